@@ -1,0 +1,175 @@
+/**
+ * Every request and event between renderer and main. One line per capability: both ends infer from it, input is
+ * parsed at the edge, output in tests and development.
+ */
+import { z } from 'zod';
+import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
+import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
+import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
+import { Annotation } from './domain/mention.ts';
+import { AuditEntry, EngineStatus, Job, Settings, WorkspaceInfo } from './domain/system.ts';
+
+const Nothing = z.object({});
+const Done = z.object({ done: z.literal(true) });
+const FileData = z.object({ name: z.string().max(500), base64: z.string() });
+/** Longest text a document may hold, in UTF-16 code units. */
+export const MAX_TEXT = 5_000_000;
+const Text = z.string().max(MAX_TEXT);
+
+export const contract = {
+  'app.info': {
+    input: Nothing,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['electron', 'browser']),
+      platform: z.string(),
+      actor: z.string(),
+      workspace: WorkspaceInfo,
+      engine: EngineStatus,
+    }),
+  },
+  'settings.get': { input: Nothing, output: Settings },
+  'settings.set': { input: Settings.partial(), output: Settings },
+
+  'workspace.unlock': { input: z.object({ passphrase: z.string().min(1) }), output: WorkspaceInfo },
+  'workspace.changeKey': {
+    input: z.object({
+      kind: z.enum(['keychain', 'passphrase', 'keyfile']),
+      passphrase: z.string().min(8).optional(),
+    }),
+    output: WorkspaceInfo,
+  },
+  /** The key as text, for a safe; itself wrapped by the passphrase given. */
+  'workspace.exportKey': { input: z.object({ passphrase: z.string().min(8) }), output: FileData },
+  'workspace.backup': { input: Nothing, output: z.object({ file: z.string(), bytes: z.number().int() }) },
+  'workspace.restore': { input: z.object({ file: z.string() }), output: WorkspaceInfo },
+
+  'docs.list': { input: Nothing, output: z.array(DocumentSummary) },
+  'docs.get': { input: z.object({ id: DocumentId }), output: DocumentFull },
+  'docs.create': {
+    input: z.object({ title: z.string().min(1).max(200), text: Text, origin: z.string() }),
+    output: DocumentFull,
+  },
+  /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. What cannot be read is refused by name. */
+  'docs.import': {
+    input: z.object({ files: z.array(FileData).min(1).max(1000) }),
+    output: z.object({
+      created: z.array(DocumentSummary),
+      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+    }),
+  },
+  'docs.rename': {
+    input: z.object({ id: DocumentId, title: z.string().min(1).max(200) }),
+    output: DocumentSummary,
+  },
+  'docs.delete': { input: z.object({ id: DocumentId }), output: Done },
+  /** Autosave between revisions. `base` is the revision being edited; a different head is a conflict. */
+  'docs.saveDraft': {
+    input: z.object({ id: DocumentId, text: Text, base: z.number().int() }),
+    output: z.object({ at: z.string() }),
+  },
+  'docs.commit': {
+    input: z.object({ id: DocumentId, text: Text, base: z.number().int(), reason: z.string().max(500) }),
+    output: DocumentSummary,
+  },
+  'docs.revisions': { input: z.object({ id: DocumentId }), output: z.array(Revision) },
+  'docs.revision': {
+    input: z.object({ id: DocumentId, number: z.number().int() }),
+    output: z.object({ text: z.string() }),
+  },
+  'docs.restore': { input: z.object({ id: DocumentId, number: z.number().int() }), output: DocumentFull },
+  'docs.search': {
+    input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().max(200) }),
+    output: z.array(SearchHit),
+  },
+  'docs.export': {
+    input: z.object({ ids: z.array(DocumentId).min(1), format: z.enum(['txt', 'jsonl', 'html']) }),
+    output: FileData,
+  },
+
+  'text.annotate': { input: z.object({ text: Text }), output: Annotation },
+
+  'diagnosis.rank': {
+    input: z.object({ text: Text, top: z.number().int().min(1).max(50) }),
+    output: Diagnosis,
+  },
+  'diagnosis.decide': {
+    input: z.object({
+      documentId: DocumentId,
+      candidate: Candidate.pick({ entity: true, score: true }),
+      decision: z.enum(['accepted', 'overridden']),
+      reason: z.string().max(1000).optional(),
+    }),
+    output: Decision,
+  },
+  'diagnosis.decisions': { input: z.object({ documentId: DocumentId }), output: z.array(Decision) },
+
+  'kg.search': {
+    input: z.object({
+      query: z.string().max(200),
+      type: EntityType.optional(),
+      limit: z.number().int().max(200),
+    }),
+    output: z.array(EntityHit),
+  },
+  'kg.entity': {
+    input: z.object({ id: EntityId, edgeLimit: z.number().int().max(2000) }),
+    output: EntityPage,
+  },
+  'kg.stats': { input: Nothing, output: KgStats },
+  /** Opens an upload; `files.append` fills it; `kg.import` consumes it. */
+  'files.open': {
+    input: z.object({ name: z.string().max(500), bytes: z.number().int() }),
+    output: z.object({ uploadId: z.string() }),
+  },
+  'files.append': {
+    input: z.object({ uploadId: z.string(), base64: z.string().max(8_000_000) }),
+    output: Done,
+  },
+  'kg.import': { input: z.object({ uploadId: z.string(), format: KgFormat }), output: Job },
+  'kg.importStarter': { input: Nothing, output: Job },
+  'kg.undoImport': { input: z.object({ sourceId: z.number().int() }), output: Job },
+
+  'jobs.list': { input: Nothing, output: z.array(Job) },
+  'jobs.cancel': { input: z.object({ id: z.string() }), output: Done },
+
+  'engine.status': { input: Nothing, output: EngineStatus },
+  'engine.restart': { input: Nothing, output: EngineStatus },
+
+  'audit.list': {
+    input: z.object({
+      object: z.string().optional(),
+      before: z.number().int().optional(),
+      limit: z.number().int().max(1000),
+    }),
+    output: z.array(AuditEntry),
+  },
+  'audit.verify': {
+    input: Nothing,
+    output: z.object({ entries: z.number().int(), brokenAt: z.number().int().optional() }),
+  },
+} as const;
+
+export const events = {
+  'job.changed': Job,
+  'engine.changed': EngineStatus,
+  'docs.changed': z.object({ id: DocumentId.optional() }),
+  'kg.changed': Nothing,
+} as const;
+
+export type Method = keyof typeof contract;
+export type In<M extends Method> = z.input<(typeof contract)[M]['input']>;
+export type Parsed<M extends Method> = z.output<(typeof contract)[M]['input']>;
+export type Out<M extends Method> = z.output<(typeof contract)[M]['output']>;
+export type EventName = keyof typeof events;
+export type EventData<E extends EventName> = z.output<(typeof events)[E]>;
+
+/** What main implements: one async function per method. */
+export type Handlers = { readonly [M in Method]: (input: Parsed<M>) => Promise<Out<M>> | Out<M> };
+
+/** What the preload script or the WebSocket gives the renderer, and nothing else. */
+export interface Bridge {
+  readonly host: 'electron' | 'browser';
+  invoke(method: string, input: unknown): Promise<unknown>;
+  on(event: string, callback: (data: unknown) => void): () => void;
+}

@@ -1,0 +1,49 @@
+/** Diagnosis suggestions from knowledge-graph evidence. */
+import { z } from 'zod';
+import { EntityId, EntitySummary } from './graph.ts';
+import { Assertion } from './mention.ts';
+
+/** One finding and what it does to a candidate. `spans` are its words in the record, `path` its way in the graph. */
+export const Evidence = z.object({
+  entity: EntitySummary,
+  relation: z.string(),
+  assertion: Assertion.optional(),
+  /** Contribution to the score: positive for, negative against, expected weight when missing. */
+  weight: z.number(),
+  spans: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+  path: z.array(z.string()),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const Candidate = z.object({
+  entity: EntitySummary,
+  /** 0-100, a score of fit, not a probability. */
+  score: z.number(),
+  urgent: z.boolean(),
+  /** The record itself names this disease (with that assertion). */
+  documented: Assertion.optional(),
+  for: z.array(Evidence),
+  against: z.array(Evidence),
+  missing: z.array(Evidence),
+  /** Why age or sex speaks against it, if so. */
+  implausible: z.string().optional(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+export const Diagnosis = z.object({
+  candidates: z.array(Candidate),
+  /** Set when the evidence is too thin to suggest anything. */
+  abstained: z.string().optional(),
+  findings: z.number().int(),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+
+export const Decision = z.object({
+  documentId: z.number().int(),
+  entityId: EntityId,
+  decision: z.enum(['accepted', 'overridden']),
+  reason: z.string().optional(),
+  at: z.string(),
+  actor: z.string(),
+});
+export type Decision = z.infer<typeof Decision>;

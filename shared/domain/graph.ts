@@ -1,0 +1,134 @@
+/** Knowledge graph: entities with names, and typed edges between them. */
+import { z } from 'zod';
+
+/** Types of entities. `finding` is a laboratory or imaging result, `exam` the test that yields it. */
+export const EntityType = z.enum([
+  'disease',
+  'symptom',
+  'sign',
+  'finding',
+  'exam',
+  'drug',
+  'treatment',
+  'department',
+  'anatomy',
+  'cause',
+  'other',
+]);
+export type EntityType = z.infer<typeof EntityType>;
+
+export const EntityId = z.number().int().positive();
+export type EntityId = z.infer<typeof EntityId>;
+
+/**
+ * Relations of the starter graph and what importers map theirs to; other relation names of an imported source
+ * are kept as they are. Every relation reads head → tail; the head of all but IsA is a disease.
+ */
+export const RELATIONS = {
+  SameAs: 'another name of the same thing (stored as a name of the entity)',
+  HasSymptom: 'disease → symptom: what the patient complains of',
+  HasSign: 'disease → sign: what examination finds',
+  HasFinding: 'disease → finding: laboratory, imaging or ECG result',
+  NeedsExam: 'disease → exam: tests that confirm or grade it',
+  TreatedByDrug: 'disease → drug',
+  TreatedBy: 'disease → treatment: operations and non-drug treatment',
+  HasComplication: 'disease → disease',
+  CausedBy: 'disease → cause, microbe or disease: aetiology and risk factors',
+  LocatedIn: 'disease → anatomy',
+  InDepartment: 'disease → department that treats it',
+  DifferentialFrom: 'disease → disease to be told apart',
+  IsA: 'narrower → broader of the same type (drug → drug class)',
+} as const;
+export type KnownRelation = keyof typeof RELATIONS;
+
+/** Facts kept per entity besides its names: `en`, `icd10`, `sex`, `age`, `frequency`, `urgent`, `description` … */
+export const EntityFacts = z.record(z.string(), z.string());
+export type EntityFacts = z.infer<typeof EntityFacts>;
+
+export const EntitySummary = z.object({
+  id: EntityId,
+  type: EntityType,
+  name: z.string(),
+  en: z.string().optional(),
+  code: z.string().optional(),
+});
+export type EntitySummary = z.infer<typeof EntitySummary>;
+
+/** A search hit: `matched` is the name that matched when it is not the preferred one. */
+export const EntityHit = EntitySummary.extend({ matched: z.string().optional(), degree: z.number().int() });
+export type EntityHit = z.infer<typeof EntityHit>;
+
+/** One side of an edge as seen from an entity page. `rank` counts from 0: the most typical first. */
+export const Edge = z.object({
+  relation: z.string(),
+  direction: z.enum(['out', 'in']),
+  other: EntitySummary,
+  rank: z.number().int(),
+  sources: z.array(z.string()),
+});
+export type Edge = z.infer<typeof Edge>;
+
+export const EntityPage = EntitySummary.extend({
+  names: z.array(z.object({ name: z.string(), preferred: z.boolean(), sources: z.array(z.string()) })),
+  facts: EntityFacts,
+  edges: z.array(Edge),
+  /** Edges in all, when `edges` was cut. */
+  edgeCount: z.number().int(),
+});
+export type EntityPage = z.infer<typeof EntityPage>;
+
+/** What an import did. Everything refused is counted by reason, with the first lines as examples. */
+export const ImportReport = z.object({
+  rows: z.number().int(),
+  triples: z.number().int(),
+  newEntities: z.number().int(),
+  newNames: z.number().int(),
+  /** Rows that said what the graph or the file had said before. */
+  merged: z.number().int(),
+  refused: z.array(
+    z.object({
+      reason: z.string(),
+      count: z.number().int(),
+      examples: z.array(z.object({ line: z.number().int(), text: z.string() })),
+    }),
+  ),
+  /** Rows per relation under the file's own relation names. */
+  relations: z.record(z.string(), z.number().int()),
+  seconds: z.number(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const KgSource = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  format: z.string(),
+  importedAt: z.string(),
+  sha256: z.string(),
+  report: ImportReport,
+});
+export type KgSource = z.infer<typeof KgSource>;
+
+/** Counts are of distinct things over all sources; `triples` are all edges plus SameAs names. */
+export const KgStats = z.object({
+  entities: z.number().int(),
+  names: z.number().int(),
+  triples: z.number().int(),
+  types: z.record(z.string(), z.number().int()),
+  relations: z.record(z.string(), z.number().int()),
+  sources: z.array(KgSource),
+});
+export type KgStats = z.infer<typeof KgStats>;
+
+export const KgFormat = z.enum([
+  'auto',
+  'starter', // resources/kg: one row per disease with its lists
+  'triples', // TSV or CSV: head, relation, tail[, head type, tail type]
+  '39net', // disease CSV of 39.net crawls
+  'xywy', // one disease per JSON line
+  'icd10', // code, name
+  'synonyms', // surface, canonical
+  'rrf', // UMLS folder with MRCONSO, MRREL, MRSTY
+  'ntriples',
+  'wordlist', // one name a line
+]);
+export type KgFormat = z.infer<typeof KgFormat>;

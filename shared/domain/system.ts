@@ -1,0 +1,68 @@
+/** Workspace, engine, jobs, audit and settings. */
+import { z } from 'zod';
+import { AppErrorData } from '../result.ts';
+import { ImportReport } from './graph.ts';
+
+/** How the workspace key is kept. */
+export const KeyKind = z.enum(['keychain', 'passphrase', 'keyfile', 'plain']);
+export type KeyKind = z.infer<typeof KeyKind>;
+
+export const WorkspaceInfo = z.object({
+  path: z.string(),
+  id: z.string(),
+  state: z.enum(['open', 'locked']),
+  key: KeyKind,
+  /** Where the key file is, when there is one. */
+  keyPath: z.string().optional(),
+  schemaVersion: z.number().int(),
+  bytes: z.number().int(),
+  backups: z.array(z.object({ file: z.string(), at: z.string(), bytes: z.number().int() })),
+});
+export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>;
+
+export const EngineStatus = z.object({
+  state: z.enum(['starting', 'ready', 'restarting', 'stopped']),
+  pid: z.number().int().optional(),
+  restarts: z.number().int(),
+  /** Names in the linker's automaton and how long it took to build. */
+  names: z.number().int(),
+  entities: z.number().int(),
+  buildMs: z.number(),
+});
+export type EngineStatus = z.infer<typeof EngineStatus>;
+
+export const Job = z.object({
+  id: z.string(),
+  kind: z.enum(['kg-import', 'kg-undo']),
+  title: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** 0..1, or absent when the size is unknown. */
+  fraction: z.number().optional(),
+  done: z.number().int(),
+  unit: z.string(),
+  startedAt: z.string(),
+  report: ImportReport.optional(),
+  error: AppErrorData.optional(),
+});
+export type Job = z.infer<typeof Job>;
+
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  object: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const Settings = z.object({
+  language: z.enum(['zh', 'en']).default('zh'),
+  theme: z.enum(['light', 'dark', 'system']).default('system'),
+  tourDone: z.boolean().default(false),
+  fontSize: z.number().int().min(11).max(24).default(14),
+  hiddenTypes: z.array(z.string()).default([]),
+  openDocuments: z.array(z.number().int()).default([]),
+  activeDocument: z.number().int().nullable().default(null),
+});
+export type Settings = z.infer<typeof Settings>;
