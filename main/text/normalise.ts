@@ -45,7 +45,5 @@ export function fold(text: string): string {
 export function normaliseName(name: string): string {
   const folded = fold(name.normalize('NFC')).trim();
   if (!/\s/.test(folded)) return folded;
-  return folded
-    .replace(/\s+/g, ' ')
-    .replace(/(?<=[^\x20-\x7e]) | (?=[^\x20-\x7e])/g, '');
+  return folded.replace(/\s+/g, ' ').replace(/(?<=[^\x20-\x7e]) | (?=[^\x20-\x7e])/g, '');
 }

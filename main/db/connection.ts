@@ -1,0 +1,115 @@
+/** Opens an encrypted SQLite database and wraps it so that reading and writing are different types. */
+import Database from 'better-sqlite3';
+import type { z } from 'zod';
+import { AppError } from '../../shared/result.ts';
+
+type Value = string | number | bigint | null | Uint8Array;
+
+/** What repositories that only look get. Rows are parsed by the schema given. */
+export interface ReadDb {
+  all<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T[];
+  get<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T | undefined;
+  /** Raw rows as arrays, for bulk reading; the caller knows the column types. */
+  iterate(sql: string, ...values: Value[]): IterableIterator<Value[]>;
+}
+
+/** What repositories that change something get. */
+export interface WriteDb extends ReadDb {
+  run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number };
+  /** All or nothing; nested calls join the outer transaction as savepoints. */
+  transaction<T>(body: () => T): T;
+}
+
+export interface OpenOptions {
+  /** 32 bytes, or null for a workspace that was explicitly made plain. */
+  readonly key: Uint8Array | null;
+  readonly readonly?: boolean;
+}
+
+/** Wraps one better-sqlite3 connection; statements are prepared once per SQL text. */
+export class Connection implements WriteDb {
+  readonly raw: Database.Database;
+  readonly #statements = new Map<string, Database.Statement<Value[]>>();
+
+  constructor(raw: Database.Database) {
+    this.raw = raw;
+  }
+
+  #prepare(sql: string): Database.Statement<Value[]> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.raw.prepare<Value[]>(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  all<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T[] {
+    return this.#prepare(sql)
+      .all(...values)
+      .map((row) => schema.parse(row));
+  }
+
+  get<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T | undefined {
+    const row = this.#prepare(sql).get(...values);
+    return row === undefined ? undefined : schema.parse(row);
+  }
+
+  *iterate(sql: string, ...values: Value[]): IterableIterator<Value[]> {
+    // A statement of its own: an iterator keeps its statement busy.
+    const statement = this.raw.prepare<Value[]>(sql).raw(true);
+    // safe: in raw mode better-sqlite3 yields arrays of column values
+    yield* statement.iterate(...values) as IterableIterator<Value[]>;
+  }
+
+  run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+    return { changes, lastInsertRowid: Number(lastInsertRowid) };
+  }
+
+  transaction<T>(body: () => T): T {
+    return this.raw.transaction(body).immediate();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.raw.open) this.raw.close();
+  }
+}
+
+/**
+ * Opens `file` with the key. Throws `wrong-key` when the key does not fit, `corrupt` when the file is no database
+ * of ours.
+ */
+export function openConnection(file: string, options: OpenOptions): Connection {
+  const raw = new Database(file, { readonly: options.readonly ?? false, timeout: 3000 });
+  try {
+    if (options.key !== null) {
+      raw.pragma("cipher = 'sqlcipher'");
+      raw.pragma(`key = "x'${Buffer.from(options.key).toString('hex')}'"`);
+    }
+    raw.prepare('SELECT count(*) FROM sqlite_master').get();
+    if (options.readonly !== true) raw.pragma('journal_mode = WAL');
+    // FULL: an acknowledged save survives a power cut, not only a crash of the process.
+    raw.pragma('synchronous = FULL');
+    raw.pragma('foreign_keys = ON');
+    raw.pragma('temp_store = MEMORY'); // nothing decrypted goes to temporary files
+    raw.pragma('cache_size = -32000');
+    raw.defaultSafeIntegers(false);
+    return new Connection(raw);
+  } catch (cause) {
+    raw.close();
+    if (cause instanceof Database.SqliteError && cause.code === 'SQLITE_NOTADB') {
+      throw new AppError(
+        'wrong-key',
+        'The key does not open this workspace. (密钥不匹配，无法打开此工作区)',
+        {
+          kept: 'Nothing was changed. (未做任何更改)',
+          hint: 'Use the key file or passphrase of this very workspace, or restore a backup. (请使用该工作区自己的密钥文件或口令)',
+          cause,
+        },
+      );
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,198 @@
+/** Documents, revisions, drafts and their full-text index. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+import type { Actor } from './audit.ts';
+
+const SUMMARY = `
+  SELECT d.id, d.title, d.origin, d.head AS revision, d.created_at AS createdAt, d.updated_at AS updatedAt,
+         coalesce(length(w.text), r.chars) AS chars, w.document_id IS NOT NULL AS hasDraft
+    FROM document d
+    JOIN revision r ON r.document_id = d.id AND r.number = d.head
+    LEFT JOIN draft w ON w.document_id = d.id
+   WHERE d.deleted_at IS NULL`;
+
+const SummaryRow = z.object({
+  id: z.number(),
+  title: z.string(),
+  origin: z.string(),
+  revision: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  chars: z.number(),
+  hasDraft: z.number().transform((flag) => flag === 1),
+});
+const TextRow = z.object({ text: z.string() });
+
+export function listDocuments(db: ReadDb): DocumentSummary[] {
+  return db.all(SummaryRow, `${SUMMARY} ORDER BY d.id`);
+}
+
+export function getSummary(db: ReadDb, id: number): DocumentSummary | undefined {
+  return db.get(SummaryRow, `${SUMMARY} AND d.id = ?`, id);
+}
+
+/** The draft's text where there is one, else the head revision's. */
+export function getDocument(db: ReadDb, id: number): DocumentFull | undefined {
+  const summary = getSummary(db, id);
+  if (summary === undefined) return undefined;
+  const draft = db.get(TextRow, 'SELECT text FROM draft WHERE document_id = ?', id);
+  const text = draft?.text ?? getRevisionText(db, id, summary.revision) ?? '';
+  return { ...summary, text, chars: text.length };
+}
+
+export function getRevisionText(db: ReadDb, id: number, number: number): string | undefined {
+  return db.get(TextRow, 'SELECT text FROM revision WHERE document_id = ? AND number = ?', id, number)?.text;
+}
+
+const RevisionRow = z.object({
+  number: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  reason: z.string(),
+  chars: z.number(),
+  sha256: z.string(),
+});
+
+/** Newest first. */
+export function listRevisions(db: ReadDb, id: number): Revision[] {
+  return db.all(
+    RevisionRow,
+    'SELECT number, at, actor, reason, chars, sha256 FROM revision WHERE document_id = ? ORDER BY number DESC',
+    id,
+  );
+}
+
+export function insertDocument(
+  db: WriteDb,
+  actor: Actor,
+  document: { title: string; text: string; origin: string },
+): number {
+  const at = new Date().toISOString();
+  const { lastInsertRowid: id } = db.run(
+    'INSERT INTO document (title, origin, head, created_at, updated_at) VALUES (?, ?, 1, ?, ?)',
+    document.title,
+    document.origin,
+    at,
+    at,
+  );
+  insertRevision(db, actor, id, 1, document.text, 'created', at);
+  db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
+  return id;
+}
+
+function insertRevision(
+  db: WriteDb,
+  actor: Actor,
+  id: number,
+  number: number,
+  text: string,
+  reason: string,
+  at: string,
+): void {
+  db.run(
+    `INSERT INTO revision (document_id, number, text, chars, sha256, at, actor, reason)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    number,
+    text,
+    text.length,
+    createHash('sha256').update(text, 'utf8').digest('hex'),
+    at,
+    actor.name,
+    reason,
+  );
+}
+
+export function saveDraft(db: WriteDb, id: number, base: number, text: string): string {
+  const at = new Date().toISOString();
+  db.run(
+    `INSERT INTO draft (document_id, base, text, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (document_id) DO UPDATE SET base = excluded.base, text = excluded.text, at = excluded.at`,
+    id,
+    base,
+    text,
+    at,
+  );
+  db.run('UPDATE document SET updated_at = ? WHERE id = ?', at, id);
+  return at;
+}
+
+/** Makes `text` the next revision and drops the draft. */
+export function commitRevision(db: WriteDb, actor: Actor, id: number, text: string, reason: string): number {
+  const { head } = db.get(z.object({ head: z.number() }), 'SELECT head FROM document WHERE id = ?', id) ?? {
+    head: 0,
+  };
+  const at = new Date().toISOString();
+  insertRevision(db, actor, id, head + 1, text, reason, at);
+  db.run('UPDATE document SET head = ?, updated_at = ? WHERE id = ?', head + 1, at, id);
+  db.run('UPDATE document_fts SET text = ? WHERE rowid = ?', text, id);
+  dropDraft(db, id);
+  return head + 1;
+}
+
+export function dropDraft(db: WriteDb, id: number): void {
+  db.run('DELETE FROM draft WHERE document_id = ?', id);
+}
+
+export function renameDocument(db: WriteDb, id: number, title: string): void {
+  db.run('UPDATE document SET title = ? WHERE id = ?', title, id);
+}
+
+/** Hides a document; its revisions stay, as the record-keeping rules demand. */
+export function markDeleted(db: WriteDb, id: number): void {
+  db.run('UPDATE document SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
+  db.run('DELETE FROM document_fts WHERE rowid = ?', id);
+}
+
+const SNIPPETS = 3;
+const CONTEXT = 18;
+
+/**
+ * Documents whose text holds `query`, most matches first. Three or more characters go through the trigram index;
+ * shorter ones (胸痛) are found by scanning.
+ */
+export function searchDocuments(db: ReadDb, query: string, limit: number): SearchHit[] {
+  const Candidates = z.object({ id: z.number(), text: z.string() });
+  const rows =
+    [...query].length >= 3
+      ? db.all(
+          Candidates,
+          'SELECT rowid AS id, text FROM document_fts WHERE document_fts MATCH ?',
+          `"${query.replaceAll('"', '""')}"`,
+        )
+      : db.all(
+          Candidates,
+          'SELECT rowid AS id, text FROM document_fts WHERE instr(lower(text), lower(?)) > 0',
+          query,
+        );
+  const hits: SearchHit[] = [];
+  for (const { id, text } of rows) {
+    const document = getSummary(db, id);
+    if (document === undefined) continue;
+    const { count, snippets } = findAll(text, query);
+    if (count > 0) hits.push({ document, count, snippets });
+  }
+  return hits.sort((a, b) => b.count - a.count || a.document.id - b.document.id).slice(0, limit);
+}
+
+function findAll(text: string, query: string): Pick<SearchHit, 'count' | 'snippets'> {
+  const haystack = text.toLowerCase();
+  const needle = query.toLowerCase();
+  const snippets: SearchHit['snippets'] = [];
+  let count = 0;
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
+    count++;
+    if (snippets.length < SNIPPETS) {
+      const end = at + needle.length;
+      snippets.push({
+        start: at,
+        before: text.slice(Math.max(0, at - CONTEXT), at),
+        match: text.slice(at, end),
+        after: text.slice(end, end + CONTEXT),
+      });
+    }
+  }
+  return { count, snippets };
+}

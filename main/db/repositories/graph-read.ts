@@ -1,0 +1,197 @@
+/** Reads the knowledge graph: search, entity pages, statistics, and the bulk views that the engine process loads. */
+import { z } from 'zod';
+import {
+  type Edge,
+  type EntityHit,
+  type EntityPage,
+  EntityType,
+  ImportReport,
+  type KgStats,
+} from '../../../shared/domain/graph.ts';
+import { normaliseName } from '../../text/normalise.ts';
+import type { ReadDb } from '../connection.ts';
+
+const SUMMARY_COLUMNS = `
+  e.id, e.type, e.name,
+  (SELECT value FROM kg_fact f WHERE f.entity_id = e.id AND f.key = 'en' ORDER BY source_id LIMIT 1) AS en,
+  (SELECT value FROM kg_fact f WHERE f.entity_id = e.id AND f.key = 'icd10' ORDER BY source_id LIMIT 1) AS code`;
+
+const SummaryRow = z
+  .object({
+    id: z.number(),
+    type: EntityType,
+    name: z.string(),
+    en: z.string().nullable(),
+    code: z.string().nullable(),
+  })
+  .transform(({ en, code, ...rest }) => ({
+    ...rest,
+    ...(en === null ? {} : { en }),
+    ...(code === null ? {} : { code }),
+  }));
+
+const DEGREE = `(SELECT count(*) FROM kg_edge x WHERE x.head = e.id) + (SELECT count(*) FROM kg_edge x WHERE x.tail = e.id)`;
+
+const HitRow = z.intersection(
+  SummaryRow,
+  z.object({ matched: z.string(), norm: z.string(), degree: z.number() }),
+);
+
+/**
+ * Entities with a name that holds `query`: exact names first, then those that begin with it, then by degree. Three
+ * or more characters use the trigram index, shorter ones a prefix range.
+ */
+export function searchEntities(
+  db: ReadDb,
+  query: string,
+  filter: { type?: EntityType | undefined; limit: number },
+): EntityHit[] {
+  const norm = normaliseName(query);
+  if (norm === '') return [];
+  const long = [...norm].length >= 3;
+  const names = long
+    ? `SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ?1 LIMIT 5000`
+    : `SELECT id FROM kg_name WHERE norm >= ?1 AND norm < ?1 || char(0x10ffff) LIMIT 5000`;
+  const rows = db.all(
+    HitRow,
+    `SELECT ${SUMMARY_COLUMNS}, n.name AS matched, n.norm AS norm, ${DEGREE} AS degree
+       FROM (${names}) hit JOIN kg_name n ON n.id = hit.id JOIN kg_entity e ON e.id = n.entity_id
+      WHERE ?2 IS NULL OR e.type = ?2
+      ORDER BY n.norm <> ?3, length(n.norm), degree DESC LIMIT 1000`,
+    long ? `"${norm.replaceAll('"', '""')}"` : norm,
+    filter.type ?? null,
+    norm,
+  );
+  const best = new Map<number, EntityHit & { norm: string }>();
+  for (const row of rows) if (!best.has(row.id)) best.set(row.id, row);
+  const tier = (hit: { norm: string }) => (hit.norm === norm ? 0 : hit.norm.startsWith(norm) ? 1 : 2);
+  return [...best.values()]
+    .sort((a, b) => tier(a) - tier(b) || b.degree - a.degree || a.norm.length - b.norm.length)
+    .slice(0, filter.limit)
+    .map(({ norm: _norm, matched, ...hit }) => (matched === hit.name ? hit : { ...hit, matched }));
+}
+
+const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string() });
+const FactRow = z.object({ key: z.string(), value: z.string() });
+const EdgeRow = z
+  .object({
+    relation: z.string(),
+    direction: z.enum(['out', 'in']),
+    rank: z.number(),
+    sources: z.string(),
+    id: z.number(),
+    type: EntityType,
+    name: z.string(),
+    en: z.string().nullable(),
+    code: z.string().nullable(),
+  })
+  .transform(
+    ({ relation, direction, rank, sources, ...other }): Edge => ({
+      relation,
+      direction,
+      rank,
+      sources: sources.split('\n'),
+      other: SummaryRow.parse(other),
+    }),
+  );
+
+export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage | undefined {
+  const summary = db.get(SummaryRow, `SELECT ${SUMMARY_COLUMNS} FROM kg_entity e WHERE e.id = ?`, id);
+  if (summary === undefined) return undefined;
+  const names = db.all(
+    NameRow,
+    `SELECT n.name, n.norm = e.norm AS preferred, group_concat(s.name, char(10)) AS sources
+       FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+       JOIN kg_name_source ns ON ns.name_id = n.id JOIN kg_source s ON s.id = ns.source_id
+      WHERE n.entity_id = ? GROUP BY n.id ORDER BY preferred DESC, n.id`,
+    id,
+  );
+  const facts: Record<string, string> = {};
+  for (const { key, value } of db.all(
+    FactRow,
+    'SELECT key, value FROM kg_fact WHERE entity_id = ? ORDER BY source_id DESC',
+    id,
+  )) {
+    facts[key] = value; // the earliest source wins
+  }
+  const edges = db.all(
+    EdgeRow,
+    `SELECT r.name AS relation, d.direction, min(d.rank) AS rank, group_concat(DISTINCT s.name) AS sources,
+            ${SUMMARY_COLUMNS}
+       FROM (SELECT 'out' AS direction, relation_id, tail AS other, source_id, rank FROM kg_edge WHERE head = ?1
+             UNION ALL
+             SELECT 'in', relation_id, head, source_id, rank FROM kg_edge WHERE tail = ?1) d
+       JOIN kg_relation r ON r.id = d.relation_id
+       JOIN kg_source s ON s.id = d.source_id
+       JOIN kg_entity e ON e.id = d.other
+      GROUP BY d.direction, d.relation_id, d.other
+      ORDER BY d.direction DESC, d.relation_id, rank, e.id LIMIT ?2`,
+    id,
+    edgeLimit,
+  );
+  const { edgeCount } = db.get(
+    z.object({ edgeCount: z.number() }),
+    `SELECT (SELECT count(*) FROM (SELECT DISTINCT relation_id, tail FROM kg_edge WHERE head = ?1)) +
+            (SELECT count(*) FROM (SELECT DISTINCT relation_id, head FROM kg_edge WHERE tail = ?1)) AS edgeCount`,
+    id,
+  ) ?? { edgeCount: 0 };
+  return {
+    ...summary,
+    names: names.map(({ name, preferred, sources }) => ({
+      name,
+      preferred: preferred === 1,
+      sources: sources.split('\n'),
+    })),
+    facts,
+    edges,
+    edgeCount,
+  };
+}
+
+const CountRow = z.object({ key: z.string(), n: z.number() });
+
+export function graphStats(db: ReadDb): KgStats {
+  const count = (sql: string) => db.get(z.object({ n: z.number() }), sql)?.n ?? 0;
+  const entities = count('SELECT count(*) AS n FROM kg_entity');
+  const names = count('SELECT count(*) AS n FROM kg_name');
+  const relations: Record<string, number> = {};
+  for (const { key, n } of db.all(
+    CountRow,
+    `SELECT r.name AS key, count(*) AS n FROM (SELECT DISTINCT head, relation_id, tail FROM kg_edge) e
+       JOIN kg_relation r ON r.id = e.relation_id GROUP BY r.id ORDER BY n DESC`,
+  )) {
+    relations[key] = n;
+  }
+  const edges = Object.values(relations).reduce((sum, n) => sum + n, 0);
+  if (names > entities) relations.SameAs = names - entities;
+  const types: Record<string, number> = {};
+  for (const { key, n } of db.all(
+    CountRow,
+    'SELECT type AS key, count(*) AS n FROM kg_entity GROUP BY type ORDER BY n DESC',
+  )) {
+    types[key] = n;
+  }
+  return { entities, names, triples: edges + names - entities, types, relations, sources: listSources(db) };
+}
+
+const SourceRow = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    format: z.string(),
+    imported_at: z.string(),
+    sha256: z.string(),
+    report: z.string(),
+  })
+  .transform(({ imported_at, report, ...rest }) => ({
+    ...rest,
+    importedAt: imported_at,
+    report: ImportReport.parse(JSON.parse(report)),
+  }));
+
+export function listSources(db: ReadDb): KgStats['sources'] {
+  return db.all(
+    SourceRow,
+    `SELECT id, name, format, imported_at, sha256, report FROM kg_source WHERE state = 'done' ORDER BY id`,
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * The workspace key: 256 random bits, and the ways of keeping them: the system's keychain, a passphrase (scrypt +
+ * AES-256-GCM), or a key file outside the workspace that only its owner may read.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/result.ts';
+import { writeFileAtomic } from './atomic-file.ts';
+
+export const KEY_BYTES = 32;
+
+/** scrypt at about 128 MiB and half a second: N = 2^17, r = 8 (OWASP's recommendation). */
+const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+
+const Hex = z.string().regex(/^[0-9a-f]+$/);
+
+/** A key wrapped by a passphrase. */
+export const PassphraseWrap = z.object({
+  kind: z.literal('passphrase'),
+  kdf: z.literal('scrypt'),
+  n: z
+    .number()
+    .int()
+    .max(2 ** 20),
+  r: z.number().int().max(32),
+  p: z.number().int().max(16),
+  salt: Hex,
+  iv: Hex,
+  tag: Hex,
+  data: Hex,
+});
+export type PassphraseWrap = z.infer<typeof PassphraseWrap>;
+
+export const KeyWrap = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keychain'), data: z.string() }),
+  PassphraseWrap,
+  z.object({ kind: z.literal('keyfile'), file: z.string() }),
+  z.object({ kind: z.literal('plain') }),
+]);
+export type KeyWrap = z.infer<typeof KeyWrap>;
+
+/** The system's keychain, as Electron's `safeStorage` offers it. */
+export interface Keychain {
+  available(): boolean;
+  encrypt(secret: string): string;
+  decrypt(wrapped: string): string;
+}
+
+export const noKeychain: Keychain = {
+  available: () => false,
+  encrypt: () => {
+    throw new AppError('io', 'There is no system keychain here. (此处没有系统钥匙串)');
+  },
+  decrypt: () => {
+    throw new AppError(
+      'wrong-key',
+      'The key of this workspace lies in the system keychain, which this program cannot reach. (密钥在系统钥匙串中，此程序无法访问)',
+      {
+        hint: 'Open it in the Meridian app and change the key to a key file or passphrase. (请在应用中改用密钥文件或口令)',
+      },
+    );
+  },
+};
+
+export function newKey(): Uint8Array {
+  return randomBytes(KEY_BYTES);
+}
+
+export function wrapWithPassphrase(key: Uint8Array, passphrase: string): PassphraseWrap {
+  const salt = randomBytes(16);
+  const iv = randomBytes(12);
+  const cipher = createCipheriv(
+    'aes-256-gcm',
+    scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, SCRYPT),
+    iv,
+  );
+  const data = Buffer.concat([cipher.update(key), cipher.final()]);
+  return {
+    kind: 'passphrase',
+    kdf: 'scrypt',
+    n: SCRYPT.N,
+    r: SCRYPT.r,
+    p: SCRYPT.p,
+    salt: salt.toString('hex'),
+    iv: iv.toString('hex'),
+    tag: cipher.getAuthTag().toString('hex'),
+    data: data.toString('hex'),
+  };
+}
+
+/** Throws `wrong-key` when the passphrase does not fit. */
+export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): Uint8Array {
+  const options = { N: wrap.n, r: wrap.r, p: wrap.p, maxmem: SCRYPT.maxmem };
+  const derived = scryptSync(passphrase.normalize('NFC'), Buffer.from(wrap.salt, 'hex'), KEY_BYTES, options);
+  const decipher = createDecipheriv('aes-256-gcm', derived, Buffer.from(wrap.iv, 'hex'));
+  decipher.setAuthTag(Buffer.from(wrap.tag, 'hex'));
+  try {
+    return Buffer.concat([decipher.update(Buffer.from(wrap.data, 'hex')), decipher.final()]);
+  } catch (cause) {
+    throw new AppError('wrong-key', 'Wrong passphrase. (口令不正确)', {
+      kept: 'Nothing was changed. (未做任何更改)',
+      hint: 'Try again; capitals and input method matter. (请重试，注意大小写和输入法)',
+      cause,
+    });
+  }
+}
+
+export function keyFilePath(configDir: string, workspaceId: string): string {
+  return join(configDir, 'keys', `${workspaceId}.key`);
+}
+
+export function writeKeyFile(file: string, key: Uint8Array): void {
+  writeFileAtomic(file, `${Buffer.from(key).toString('hex')}\n`, 0o600);
+}
+
+export function readKeyFile(file: string): Uint8Array {
+  if (!existsSync(file)) {
+    throw new AppError('wrong-key', `The key file ${file} is missing. (找不到密钥文件)`, {
+      kept: 'The workspace was not touched. (工作区未被改动)',
+      hint: 'Put the key file back, or import an exported key. (请放回密钥文件或导入已导出的密钥)',
+    });
+  }
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    throw new AppError(
+      'wrong-key',
+      `The key file ${file} can be read by others. (密钥文件可被其他用户读取)`,
+      {
+        hint: `chmod 600 "${file}"`,
+      },
+    );
+  }
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new AppError('wrong-key', `${file} is not a Meridian key file. (不是有效的密钥文件)`);
+  return Buffer.from(text, 'hex');
+}
+
+export function removeKeyFile(file: string): void {
+  rmSync(file, { force: true });
+}

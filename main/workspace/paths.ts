@@ -1,0 +1,19 @@
+/** Where Meridian keeps things on each system. Tests and the CLI pass folders instead. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Per-user settings folder: key files live here, outside every workspace. */
+export function configDir(env = process.env, platform = process.platform): string {
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Meridian');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Meridian');
+  return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'meridian');
+}
+
+/** The workspace that the app opens when none is named. */
+export function defaultWorkspace(env = process.env, platform = process.platform): string {
+  if (env.MERIDIAN_WORKSPACE !== undefined && env.MERIDIAN_WORKSPACE !== '') return env.MERIDIAN_WORKSPACE;
+  if (platform === 'win32')
+    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Meridian', 'workspace');
+  if (platform === 'darwin') return join(configDir(env, platform), 'workspace');
+  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'meridian', 'workspace');
+}

@@ -1,0 +1,9 @@
+/// <reference types="vite/client" />
+import type { Bridge } from '../shared/contract.ts';
+
+declare global {
+  interface Window {
+    /** Put there by the preload script under Electron; absent in a plain browser. */
+    readonly meridian?: Bridge;
+  }
+}
