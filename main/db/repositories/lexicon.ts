@@ -1,0 +1,25 @@
+/** Every name of the graph for the linker, in bulk. */
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { LexiconName } from '../../kg/linker.ts';
+import type { ReadDb } from '../connection.ts';
+
+export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
+  const degrees = new Map<number, number>();
+  for (const [id, n] of db.iterate(
+    'SELECT id, sum(n) FROM (SELECT head AS id, count(*) AS n FROM kg_edge GROUP BY head UNION ALL SELECT tail, count(*) FROM kg_edge GROUP BY tail) GROUP BY id',
+  )) {
+    degrees.set(Number(id), Number(n));
+  }
+  for (const [name, id, type, preferredName, preferred] of db.iterate(
+    'SELECT n.name, e.id, e.type, e.name, n.norm = e.norm FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id ORDER BY n.id',
+  )) {
+    yield {
+      name: String(name),
+      entityId: Number(id),
+      type: type as EntityType, // safe: only EntityType values are ever written
+      preferredName: String(preferredName),
+      preferred: preferred === 1,
+      weight: degrees.get(Number(id)) ?? 0,
+    };
+  }
+}

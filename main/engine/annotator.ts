@@ -1,0 +1,50 @@
+/** Linker and evidence ranking over one workspace's graph, with the newest annotations kept for reuse. */
+import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
+import type { Annotation } from '../../shared/domain/mention.ts';
+import type { ReadDb } from '../db/connection.ts';
+import { loadEvidence } from '../db/repositories/evidence.ts';
+import { loadLexicon } from '../db/repositories/lexicon.ts';
+import { EvidenceGraph } from '../kg/evidence.ts';
+import { buildLinker, type Linker } from '../kg/linker.ts';
+import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/rank.ts';
+import { loadRules } from '../text/rules.ts';
+import type { LexiconSize } from './protocol.ts';
+
+/** Texts whose annotation is kept: the editor asks to annotate and to rank the same text. */
+const KEPT = 16;
+
+export class Annotator {
+  readonly #linker: Linker;
+  readonly #evidence: EvidenceGraph;
+  readonly #ranking: RankingRules;
+  readonly #recent = new Map<string, Annotation>();
+  readonly size: LexiconSize;
+
+  private constructor(linker: Linker, evidence: EvidenceGraph, ranking: RankingRules, buildMs: number) {
+    this.#linker = linker;
+    this.#evidence = evidence;
+    this.#ranking = ranking;
+    this.size = { ...linker.size, buildMs };
+  }
+
+  static load(db: ReadDb): Annotator {
+    const start = performance.now();
+    const linker = buildLinker(loadLexicon(db), loadRules());
+    const evidence = new EvidenceGraph(loadEvidence(db));
+    return new Annotator(linker, evidence, loadRankingRules(), performance.now() - start);
+  }
+
+  annotate(text: string): Annotation {
+    const known = this.#recent.get(text);
+    if (known !== undefined) return known;
+    const annotation = this.#linker.annotate(text);
+    this.#recent.set(text, annotation);
+    const oldest = this.#recent.keys().next().value;
+    if (this.#recent.size > KEPT && oldest !== undefined) this.#recent.delete(oldest);
+    return annotation;
+  }
+
+  rank(text: string, top: number): Diagnosis {
+    return rankDiagnoses(this.#evidence, this.annotate(text), this.#ranking, { top });
+  }
+}

@@ -1,0 +1,38 @@
+/** Messages between the main side and the engine process. Both ends are ours, so types suffice. */
+import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
+import type { Annotation } from '../../shared/domain/mention.ts';
+import type { Reply } from '../../shared/result.ts';
+
+/** What the engine can be asked to do. */
+export interface EngineTasks {
+  annotate: { input: { text: string }; output: Annotation };
+  rank: { input: { text: string; top: number }; output: Diagnosis };
+}
+export type Task = keyof EngineTasks;
+
+export type ToEngine =
+  | { readonly kind: 'open'; readonly databaseFile: string; readonly key: string | null }
+  | { readonly kind: 'reload' }
+  | { readonly kind: 'request'; readonly id: number; readonly task: Task; readonly input: unknown };
+
+export interface LexiconSize {
+  readonly names: number;
+  readonly entities: number;
+  readonly buildMs: number;
+}
+
+export type FromEngine =
+  | { readonly kind: 'ready'; readonly size: LexiconSize }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply<unknown> };
+
+/** A started engine process, whatever kind of process it is. */
+export interface EngineProcess {
+  readonly pid: number | undefined;
+  send(message: ToEngine): void;
+  onMessage(listener: (message: FromEngine) => void): void;
+  onExit(listener: (code: number | null) => void): void;
+  kill(): void;
+}
+
+export type SpawnEngine = () => EngineProcess;

@@ -1,0 +1,62 @@
+/** Bytes to text: UTF-8, UTF-16 with a mark, or GB18030; anything else is refused, never guessed. */
+import { AppError } from '../../shared/result.ts';
+
+export interface Decoded {
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+}
+
+/** Signs of what is no text: control characters other than tab, line feed, form feed, carriage return. */
+const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
+
+/**
+ * Decodes a text file. Throws `bad-input` for empty and binary files and for bytes that are neither valid UTF-8
+ * nor valid GB18030. A byte order mark is dropped; line ends are kept.
+ */
+export function decodeText(bytes: Uint8Array, name: string): Decoded {
+  if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
+  const marked = byMark(bytes);
+  if (marked !== undefined) return checked(tryDecode(bytes, marked), marked, name);
+  if (bytes.includes(0)) throw notText(name);
+  const utf8 = tryDecode(bytes, 'utf-8');
+  if (utf8 !== undefined) return checked(utf8, 'utf-8', name);
+  return checked(tryDecode(bytes, 'gb18030'), 'gb18030', name);
+}
+
+function byMark(bytes: Uint8Array): Decoded['encoding'] | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+function tryDecode(bytes: Uint8Array, encoding: Decoded['encoding']): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(text: string | undefined, encoding: Decoded['encoding'], name: string): Decoded {
+  if (text === undefined) {
+    throw new AppError(
+      'bad-input',
+      `${name} is neither valid UTF-8 nor valid GB18030. (文件编码既非 UTF-8 也非 GB18030)`,
+      {
+        hint: 'Save it as UTF-8 and open it again. (请另存为 UTF-8 后重试)',
+      },
+    );
+  }
+  const controls = text.match(CONTROL)?.length ?? 0;
+  // Mis-decoded binary shows as control characters or private-use code points.
+  const strange = encoding === 'gb18030' ? (text.match(/[\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0) : 0;
+  if (controls + strange > Math.max(2, text.length / 200)) throw notText(name);
+  return { text, encoding };
+}
+
+function notText(name: string): AppError {
+  return new AppError('bad-input', `${name} is not a text file. (不是文本文件)`, {
+    hint: 'Meridian opens .txt, .docx, .json and .jsonl. (可打开 .txt、.docx、.json、.jsonl)',
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * EMRs as JSON: either `{ "text": … }`, or one field a section (`{ "主诉": …, "现病史": … }`), which become a text
+ * with headings. Used for .json, .jsonl and the command line's INPUT.
+ */
+import { z } from 'zod';
+import { AppError } from '../../shared/result.ts';
+
+export interface EmrRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** The text was composed from section fields, so offsets refer to the composed text. */
+  readonly composed: boolean;
+}
+
+const Fields = z.record(z.string(), z.unknown());
+/** Fields that name the record and are no part of its text. */
+const META = new Set([
+  'id',
+  'title',
+  'name',
+  'entities',
+  'label',
+  'labels',
+  'source',
+  'spans',
+  'relations',
+  'meta',
+]);
+
+/** Throws `bad-input` when the value is no record; `ordinal` counts from 1 and names records without id. */
+export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
+  const parsed = Fields.safeParse(value);
+  if (!parsed.success) throw new AppError('bad-input', 'not a JSON object. (不是 JSON 对象)');
+  const fields = parsed.data;
+  const given = fields.id ?? fields.ID;
+  const id = typeof given === 'string' || typeof given === 'number' ? String(given) : String(ordinal);
+  const title = [fields.title, fields.name, given].find((v) => typeof v === 'string' && v.trim() !== '');
+  const name = typeof title === 'string' ? title : `#${ordinal}`;
+  if (typeof fields.text === 'string') return { id, title: name, text: fields.text, composed: false };
+  const sections = Object.entries(fields).filter(
+    (entry): entry is [string, string] =>
+      !META.has(entry[0]) && typeof entry[1] === 'string' && /\p{Script=Han}/u.test(entry[0]),
+  );
+  if (sections.length === 0) {
+    throw new AppError(
+      'bad-input',
+      'no "text" field and no section fields such as 主诉 or 现病史. (缺少 text 或病历章节字段)',
+    );
+  }
+  const text = sections.map(([heading, body]) => `${heading}：${body}\n`).join('');
+  return { id, title: name, text, composed: true };
+}

@@ -1,0 +1,114 @@
+/** A self-contained HTML report: highlighted records with their suggestions. No script, no remote reference. */
+import { ENTITY_TYPES } from '../../shared/appearance.ts';
+import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
+import { EntityType } from '../../shared/domain/graph.ts';
+import type { Annotation, Assertion, Mention } from '../../shared/domain/mention.ts';
+
+export interface ReportItem {
+  readonly title: string;
+  readonly text: string;
+  readonly annotation: Annotation;
+  readonly diagnosis: Diagnosis;
+}
+
+export const TYPE_NAMES: Readonly<Record<EntityType, string>> = {
+  disease: '疾病',
+  symptom: '症状',
+  sign: '体征',
+  finding: '检查所见',
+  exam: '检查',
+  drug: '药物',
+  treatment: '治疗',
+  department: '科室',
+  anatomy: '部位',
+  cause: '病因',
+  other: '其他',
+};
+
+export const ASSERTION_NAMES: Readonly<Record<Assertion, string>> = {
+  present: '存在',
+  negated: '否定',
+  uncertain: '可疑',
+  family: '家族',
+  historical: '既往',
+  hypothetical: '假设',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+function styleSheet(): string {
+  const types = EntityType.options
+    .map((type) => `.t-${type}{color:${ENTITY_TYPES[type].ink.light};background:${ENTITY_TYPES[type].hue}26}`)
+    .join('\n');
+  return `body{font:14px/1.7 "Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;max-width:1180px;margin:24px auto;padding:0 16px;color:#1c2127}
+h1{font-size:20px}h2{font-size:16px;border-top:1px solid #dde1e6;padding-top:16px;margin-top:32px}
+.record{display:grid;grid-template-columns:minmax(0,1fr) 380px;gap:24px}
+.text{white-space:pre-wrap;overflow-wrap:anywhere}
+mark{border-radius:3px;padding:0 1px;border-bottom:1.5px solid currentColor}
+${types}
+.a-negated{text-decoration:line-through;opacity:.65}.a-uncertain{border-bottom-style:dotted}.a-family{font-style:italic}
+.a-historical{border-bottom-style:dashed}.a-hypothetical{border-bottom-style:double}
+.card{border:1px solid #dde1e6;border-radius:6px;padding:8px 12px;margin-bottom:8px}
+.bar{height:4px;background:#e7eaee;border-radius:2px}.bar i{display:block;height:4px;background:#0a6570;border-radius:2px}
+.urgent{color:#b3261e;font-weight:600}.muted{color:#545c66;font-size:12px}.for b{color:#1a6b3c}.against b{color:#b3261e}.missing b{color:#545c66}
+.legend mark{margin-right:8px}
+@media(max-width:800px){.record{grid-template-columns:1fr}}@media print{.card{break-inside:avoid}}`;
+}
+
+/** Outermost mentions as marks; a mention inside another shows in the title of its words. */
+function highlighted(text: string, mentions: readonly Mention[]): string {
+  let html = '';
+  let at = 0;
+  for (const mention of mentions.filter(({ depth }) => depth === 0)) {
+    if (mention.start < at) continue;
+    const nested = mentions.filter((m) => m.depth > 0 && m.start >= mention.start && m.end <= mention.end);
+    const title = [mention, ...nested]
+      .map((m) => `${m.name}（${TYPE_NAMES[m.type]}，${ASSERTION_NAMES[m.assertion]}）`)
+      .join('；');
+    html += escapeHtml(text.slice(at, mention.start));
+    html += `<mark class="t-${mention.type} a-${mention.assertion}" title="${escapeHtml(title)}">${escapeHtml(text.slice(mention.start, mention.end))}</mark>`;
+    at = mention.end;
+  }
+  return html + escapeHtml(text.slice(at));
+}
+
+function evidenceLine(label: string, kind: string, evidence: readonly Evidence[]): string {
+  if (evidence.length === 0) return '';
+  return `<div class="${kind}"><b>${label}</b> ${evidence.map((e) => escapeHtml(e.entity.name)).join('、')}</div>`;
+}
+
+function card(candidate: Candidate): string {
+  const urgent = candidate.urgent ? ' <span class="urgent">勿漏诊</span>' : '';
+  const documented =
+    candidate.documented === undefined
+      ? ''
+      : ` <span class="muted">病历已提及（${ASSERTION_NAMES[candidate.documented]}）</span>`;
+  const score = Math.round(candidate.score);
+  return `<div class="card"><div><strong>${escapeHtml(candidate.entity.name)}</strong>${urgent}${documented} <span class="muted">评分 ${score}</span></div>
+<div class="bar"><i style="width:${score}%"></i></div>
+${evidenceLine('支持', 'for', candidate.for)}${evidenceLine('反对', 'against', candidate.against)}${evidenceLine('应有未见', 'missing', candidate.missing.slice(0, 5))}
+${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(candidate.implausible)}</div>`}</div>`;
+}
+
+/** One HTML page for all records given. */
+export function htmlReport(items: readonly ReportItem[], made: Date = new Date()): string {
+  const legend = EntityType.options
+    .map((type) => `<mark class="t-${type}">${TYPE_NAMES[type]}</mark>`)
+    .join('');
+  const sections = items.map((item) => {
+    const { abstained, candidates } = item.diagnosis;
+    const cards =
+      abstained === undefined ? candidates.map(card).join('\n') : `<p>${escapeHtml(abstained)}</p>`;
+    return `<h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${cards}</div></div>`;
+  });
+  return `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><title>Meridian 经络 报告</title><style>${styleSheet()}</style></head><body>
+<h1>Meridian 经络 · 病历标注与诊断建议</h1>
+<p class="muted">${made.toISOString()} · ${items.length} 份病历 · 评分表示与知识图谱证据的吻合程度，不是概率；仅供参考，不能代替临床医师的判断。本文件未加密，含患者信息时请妥善保管。</p>
+<p class="legend">${legend}<span class="muted">划线删除=否定 点线=可疑 虚线=既往 斜体=家族 双线=假设</span></p>
+${sections.join('\n')}
+</body></html>
+`;
+}

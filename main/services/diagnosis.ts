@@ -1,0 +1,44 @@
+/** Diagnosis suggestions and what the clinician decided about them. Nothing here writes into a record. */
+import type { Parsed } from '../../shared/contract.ts';
+import type { Decision, Diagnosis } from '../../shared/domain/diagnosis.ts';
+import { AppError } from '../../shared/result.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { listDecisions, putDecision } from '../db/repositories/decisions.ts';
+import { getSummary } from '../db/repositories/documents.ts';
+import { dbOf, type Session } from './session.ts';
+
+export function rank(session: Session, text: string, top: number): Promise<Diagnosis> {
+  return session.engine.run('rank', { text, top });
+}
+
+export function decisions(session: Session, documentId: number): Decision[] {
+  return listDecisions(dbOf(session), documentId);
+}
+
+/** Accept or override with a reason; the audit table keeps every decision, also those changed later. */
+export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Decision {
+  const db = dbOf(session);
+  const { documentId, candidate, decision, reason } = input;
+  const document = getSummary(db, documentId);
+  if (document === undefined)
+    throw new AppError('not-found', `There is no document ${documentId}. (文档不存在或已删除)`);
+  const made: Decision = {
+    documentId,
+    entityId: candidate.entity.id,
+    decision,
+    ...(reason === undefined ? {} : { reason }),
+    at: new Date().toISOString(),
+    actor: session.actor.name,
+  };
+  db.transaction(() => {
+    putDecision(db, made, candidate.entity.name);
+    appendAudit(db, session.actor, `diagnosis.${decision}`, `document:${documentId}`, {
+      disease: candidate.entity.name,
+      entityId: candidate.entity.id,
+      score: candidate.score,
+      revision: document.revision,
+      ...(reason === undefined ? {} : { reason }),
+    });
+  });
+  return made;
+}

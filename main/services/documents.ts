@@ -1,0 +1,209 @@
+/** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
+import type { Out } from '../../shared/contract.ts';
+import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import * as documents from '../db/repositories/documents.ts';
+import { exportDocuments } from '../formats/export.ts';
+import { readDocuments } from '../formats/read-documents.ts';
+import { dbOf, type Session } from './session.ts';
+
+export function listDocuments(session: Session): DocumentSummary[] {
+  return documents.listDocuments(dbOf(session));
+}
+
+export function getDocument(session: Session, id: number): DocumentFull {
+  return documents.getDocument(dbOf(session), id) ?? missing(id);
+}
+
+function missing(id: number): never {
+  throw new AppError('not-found', `There is no document ${id}. (文档不存在或已删除)`);
+}
+
+export function createDocument(
+  session: Session,
+  document: { title: string; text: string; origin: string },
+): DocumentFull {
+  const db = dbOf(session);
+  const id = db.transaction(() => {
+    const created = documents.insertDocument(db, session.actor, document);
+    appendAudit(db, session.actor, 'document.create', `document:${created}`, {
+      title: document.title,
+      origin: document.origin,
+      chars: document.text.length,
+    });
+    return created;
+  });
+  session.emit('docs.changed', { id });
+  return getDocument(session, id);
+}
+
+/** Opens files. Each file stands alone: one that cannot be read is refused by name, the others are kept. */
+export async function importFiles(
+  session: Session,
+  files: readonly { name: string; bytes: Uint8Array }[],
+): Promise<Out<'docs.import'>> {
+  const db = dbOf(session);
+  const created: DocumentSummary[] = [];
+  const refused: { name: string; reason: string }[] = [];
+  for (const file of files) {
+    try {
+      const read = await readDocuments(file.name, file.bytes);
+      for (const problem of read.refused) {
+        refused.push({ name: `${file.name}:${problem.line}`, reason: problem.reason });
+      }
+      const ids = db.transaction(() =>
+        read.documents.map(({ title, text }) => {
+          const id = documents.insertDocument(db, session.actor, { title, text, origin: file.name });
+          appendAudit(db, session.actor, 'document.import', `document:${id}`, {
+            title,
+            origin: file.name,
+            chars: text.length,
+          });
+          return id;
+        }),
+      );
+      for (const id of ids) created.push(documents.getSummary(db, id) ?? missing(id));
+    } catch (error) {
+      const { message, hint } = toErrorData(error);
+      refused.push({ name: file.name, reason: hint === undefined ? message : `${message} ${hint}` });
+    }
+  }
+  if (created.length > 0) session.emit('docs.changed', {});
+  return { created, refused };
+}
+
+/** `base` must be the head revision: somebody else's newer revision is never overwritten. */
+function checkBase(session: Session, id: number, base: number): DocumentSummary {
+  const summary = documents.getSummary(dbOf(session), id) ?? missing(id);
+  if (summary.revision !== base) {
+    throw new AppError(
+      'conflict',
+      `This document has a newer revision ${summary.revision} than the one edited (${base}). (该文档已有更新的版本)`,
+      {
+        kept: 'Your text is still in the editor. (您的文本仍在编辑器中)',
+        hint: 'Compare in History, then keep one. (请在历史中比较后选择)',
+      },
+    );
+  }
+  return summary;
+}
+
+export function saveDraft(session: Session, id: number, base: number, text: string): { at: string } {
+  const db = dbOf(session);
+  const at = db.transaction(() => {
+    checkBase(session, id, base);
+    return documents.saveDraft(db, id, base, text);
+  });
+  return { at };
+}
+
+/** Makes the text a revision; text equal to the head only drops the draft. */
+export function commit(
+  session: Session,
+  id: number,
+  base: number,
+  text: string,
+  reason: string,
+): DocumentSummary {
+  const db = dbOf(session);
+  db.transaction(() => {
+    checkBase(session, id, base);
+    if (documents.getRevisionText(db, id, base) === text) {
+      documents.dropDraft(db, id);
+      return;
+    }
+    const number = documents.commitRevision(db, session.actor, id, text, reason);
+    appendAudit(db, session.actor, 'document.revise', `document:${id}`, {
+      before: base,
+      after: number,
+      chars: text.length,
+      reason,
+    });
+  });
+  session.emit('docs.changed', { id });
+  return documents.getSummary(db, id) ?? missing(id);
+}
+
+export function rename(session: Session, id: number, title: string): DocumentSummary {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const before = documents.getSummary(db, id) ?? missing(id);
+    documents.renameDocument(db, id, title);
+    appendAudit(db, session.actor, 'document.rename', `document:${id}`, {
+      before: before.title,
+      after: title,
+    });
+  });
+  session.emit('docs.changed', { id });
+  return documents.getSummary(db, id) ?? missing(id);
+}
+
+export function remove(session: Session, id: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const before = documents.getSummary(db, id) ?? missing(id);
+    documents.markDeleted(db, id);
+    appendAudit(db, session.actor, 'document.delete', `document:${id}`, {
+      title: before.title,
+      revision: before.revision,
+    });
+  });
+  session.emit('docs.changed', { id });
+}
+
+export function revisions(session: Session, id: number): Revision[] {
+  return documents.listRevisions(dbOf(session), id);
+}
+
+export function revisionText(session: Session, id: number, number: number): string {
+  const text = documents.getRevisionText(dbOf(session), id, number);
+  if (text === undefined)
+    throw new AppError('not-found', `Document ${id} has no revision ${number}. (没有此版本)`);
+  return text;
+}
+
+/** Makes an old revision's text the newest revision; what lay between stays in the history, a draft too. */
+export function restoreRevision(session: Session, id: number, number: number): DocumentFull {
+  const db = dbOf(session);
+  const text = revisionText(session, id, number);
+  db.transaction(() => {
+    const present = getDocument(session, id);
+    if (present.hasDraft)
+      documents.commitRevision(db, session.actor, id, present.text, 'draft before restore');
+    const after = documents.commitRevision(db, session.actor, id, text, `restored revision ${number}`);
+    appendAudit(db, session.actor, 'document.restore', `document:${id}`, {
+      before: present.revision,
+      after,
+      number,
+    });
+  });
+  session.emit('docs.changed', { id });
+  return getDocument(session, id);
+}
+
+export function search(session: Session, query: string, limit: number): SearchHit[] {
+  return documents.searchDocuments(dbOf(session), query, limit);
+}
+
+/** Exports hold plain patient text and say so; the export is audited. */
+export async function exportFile(
+  session: Session,
+  ids: readonly number[],
+  format: 'txt' | 'jsonl' | 'html',
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const full = ids.map((id) => getDocument(session, id));
+  const annotated = await Promise.all(
+    full.map(async (document) => ({
+      ...document,
+      annotation: await session.engine.run('annotate', { text: document.text }),
+      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }),
+    })),
+  );
+  const db = dbOf(session);
+  db.transaction(() => {
+    for (const id of ids)
+      appendAudit(db, session.actor, 'document.export', `document:${id}`, { format, encrypted: false });
+  });
+  return exportDocuments(annotated, format);
+}

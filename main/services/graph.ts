@@ -1,0 +1,166 @@
+/** The knowledge graph: search and pages, uploads, imports and their undoing as jobs. */
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  EntityHit,
+  EntityPage,
+  EntityType,
+  ImportReport,
+  KgFormat,
+  KgStats,
+} from '../../shared/domain/graph.ts';
+import type { Job } from '../../shared/domain/system.ts';
+import { AppError } from '../../shared/result.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { getEntity, graphStats, listSources, searchEntities } from '../db/repositories/graph-read.ts';
+import { removeSource } from '../db/repositories/graph-write.ts';
+import { type ImportProgress, importGraph, importStarter } from '../kg/import/index.ts';
+import type { JobControl } from './jobs.ts';
+import { dbOf, type Session } from './session.ts';
+
+export function searchGraph(
+  session: Session,
+  query: string,
+  filter: { type?: EntityType | undefined; limit: number },
+): EntityHit[] {
+  return searchEntities(dbOf(session), query, filter);
+}
+
+export function entityPage(session: Session, id: number, edgeLimit: number): EntityPage {
+  const page = getEntity(dbOf(session), id, edgeLimit);
+  if (page === undefined) throw new AppError('not-found', `There is no entity ${id}. (没有此实体)`);
+  return page;
+}
+
+export function stats(session: Session): KgStats {
+  return graphStats(dbOf(session));
+}
+
+/** Drives an import to its end, telling `report` how far it is, and audits it. */
+export async function runImport(
+  session: Session,
+  steps: AsyncGenerator<ImportProgress, ImportReport>,
+  name: string,
+  report: (progress: ImportProgress) => void,
+): Promise<ImportReport> {
+  for (;;) {
+    const step = await steps.next();
+    if (step.done === true) {
+      const db = dbOf(session);
+      const { refused, relations: _relations, ...counts } = step.value;
+      appendAudit(db, session.actor, 'kg.import', `kg:${name}`, {
+        ...counts,
+        refused: refused.reduce((sum, group) => sum + group.count, 0),
+      });
+      session.engine.reload();
+      session.emit('kg.changed', {});
+      return step.value;
+    }
+    report(step.value);
+  }
+}
+
+function jobProgress(control: JobControl): (progress: ImportProgress) => void {
+  return ({ bytesDone, bytesTotal, rows }) =>
+    control.progress(rows, 'rows', bytesTotal > 0 ? bytesDone / bytesTotal : undefined);
+}
+
+interface Upload {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  received: number;
+}
+
+/** Files on their way from the window. They lie in the workspace's tmp folder until their import ends. */
+export class Uploads {
+  readonly #uploads = new Map<string, Upload>();
+
+  open(session: Session, name: string, bytes: number): string {
+    const id = randomUUID();
+    // Only the ending of the name is kept: it tells the format, and no path of the sender's counts here.
+    const ending = /(\.[A-Za-z0-9]+){1,2}$/.exec(name)?.[0] ?? '';
+    const path = join(session.workspace.temporaryDir(), `${id}${ending}`);
+    closeSync(openSync(path, 'wx', 0o600));
+    this.#uploads.set(id, { name, path, bytes, received: 0 });
+    return id;
+  }
+
+  append(id: string, data: Uint8Array): void {
+    const upload = this.#get(id);
+    if (upload.received + data.length > upload.bytes) {
+      this.#drop(id);
+      throw new AppError('bad-request', 'The file is longer than announced. (文件长度与声明不符)');
+    }
+    appendFileSync(upload.path, data);
+    upload.received += data.length;
+  }
+
+  /** Hands a complete upload over to an import. */
+  take(id: string): { name: string; path: string } {
+    const upload = this.#get(id);
+    if (upload.received !== upload.bytes) {
+      throw new AppError(
+        'bad-request',
+        `The file has not arrived whole: ${upload.received} of ${upload.bytes} bytes.`,
+      );
+    }
+    this.#uploads.delete(id);
+    return upload;
+  }
+
+  #get(id: string): Upload {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) throw new AppError('not-found', 'There is no such upload. (没有此上传)');
+    return upload;
+  }
+
+  #drop(id: string): void {
+    const upload = this.#uploads.get(id);
+    this.#uploads.delete(id);
+    if (upload !== undefined) rmSync(upload.path, { force: true });
+  }
+}
+
+export function startImport(session: Session, uploads: Uploads, uploadId: string, format: KgFormat): Job {
+  const { name, path } = uploads.take(uploadId);
+  return session.jobs.start('kg-import', name, async (control) => {
+    try {
+      const steps = importGraph(dbOf(session), { name, path }, { format, signal: control.signal });
+      return await runImport(session, steps, name, jobProgress(control));
+    } finally {
+      rmSync(path, { force: true });
+    }
+  });
+}
+
+export function startStarterImport(session: Session): Job {
+  return session.jobs.start('kg-import', 'Meridian starter KG', (control) =>
+    runImport(
+      session,
+      importStarter(dbOf(session), { signal: control.signal }),
+      'starter',
+      jobProgress(control),
+    ),
+  );
+}
+
+/** Takes a whole import back. */
+export function startUndo(session: Session, sourceId: number): Job {
+  const source = listSources(dbOf(session)).find(({ id }) => id === sourceId);
+  if (source === undefined) throw new AppError('not-found', `There is no source ${sourceId}. (没有此来源)`);
+  return session.jobs.start('kg-undo', source.name, async () => {
+    const db = dbOf(session);
+    db.transaction(() => {
+      removeSource(db, sourceId);
+      appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
+        sourceId,
+        triples: source.report.triples,
+      });
+    });
+    session.engine.reload();
+    session.emit('kg.changed', {});
+    return undefined;
+  });
+}

@@ -1,0 +1,45 @@
+/** The workspace as a whole: backup, restore, change and export of its key. */
+import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { dbOf, type Session } from './session.ts';
+
+export function backup(session: Session): { file: string; bytes: number } {
+  const made = session.workspace.backup();
+  appendAudit(dbOf(session), session.actor, 'workspace.backup', 'workspace', made);
+  return made;
+}
+
+/** Runs `change` while the engine has let go of the database. */
+async function withoutEngine(session: Session, change: () => void): Promise<void> {
+  await session.engine.stop();
+  try {
+    change();
+  } finally {
+    const { databaseFile, key } = session.workspace;
+    session.engine.start({ databaseFile, key });
+  }
+}
+
+export async function restore(session: Session, file: string): Promise<WorkspaceInfo> {
+  await withoutEngine(session, () => session.workspace.restore(file));
+  appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
+  session.emit('docs.changed', {});
+  session.emit('kg.changed', {});
+  return session.workspace.info();
+}
+
+export async function changeKey(
+  session: Session,
+  kind: Exclude<KeyKind, 'plain'>,
+  passphrase: string | undefined,
+): Promise<WorkspaceInfo> {
+  await withoutEngine(session, () => session.workspace.changeKey(kind, passphrase));
+  appendAudit(dbOf(session), session.actor, 'workspace.change-key', 'workspace', { kind });
+  return session.workspace.info();
+}
+
+export function exportKey(session: Session, passphrase: string): { name: string; bytes: Uint8Array } {
+  const text = session.workspace.exportKey(passphrase);
+  appendAudit(dbOf(session), session.actor, 'workspace.export-key', 'workspace', {});
+  return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
+}

@@ -1,0 +1,32 @@
+/** What every service needs: the open workspace, the engine, who acts, and a way of telling the windows. */
+import { userInfo } from 'node:os';
+import type { EventData, EventName } from '../../shared/contract.ts';
+import type { Connection } from '../db/connection.ts';
+import type { Actor } from '../db/repositories/audit.ts';
+import type { EngineHost } from '../engine/host.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Jobs } from './jobs.ts';
+
+export interface Session {
+  readonly workspace: Workspace;
+  readonly engine: EngineHost;
+  readonly actor: Actor;
+  readonly jobs: Jobs;
+  readonly emit: Emit;
+}
+
+export type Emit = <E extends EventName>(event: E, data: EventData<E>) => void;
+
+/** The workspace's connection now: key changes and restores replace it, so it is never kept. */
+export function dbOf(session: Session): Connection {
+  return session.workspace.db;
+}
+
+/** Until there are accounts, the system's user acts. */
+export function systemActor(): Actor {
+  try {
+    return { name: userInfo().username };
+  } catch {
+    return { name: 'unknown' };
+  }
+}

@@ -1,0 +1,163 @@
+/** Shapes of the data in resources/rules: what the text rules know is there, the code only applies it. */
+import { z } from 'zod';
+import { EntityType } from '../../shared/domain/graph.ts';
+import { Assertion, SectionKind } from '../../shared/domain/mention.ts';
+
+const Words = z.array(z.string().min(1));
+
+export const HeadingRules = z.object({
+  /**
+   * `strong` headings name nothing else: on a line of their own start they need only white space after them, and
+   * before a colon they may follow any character. `weak` ones are ordinary words too: they need a border before
+   * and a colon, brackets or a line of their own.
+   */
+  headings: z.partialRecord(
+    SectionKind,
+    z.object({ strong: Words.default([]), weak: Words.default([]) }).strict(),
+  ),
+  /** Headings that inside a section of one of these kinds are a part of it and open none of their own. */
+  inside: z.record(z.string(), z.array(SectionKind)),
+});
+export type HeadingRules = z.infer<typeof HeadingRules>;
+
+/** Assertions that a trigger can give; `present` is what remains. */
+export const CueAssertion = Assertion.exclude(['present']);
+export type CueAssertion = z.infer<typeof CueAssertion>;
+
+/**
+ * How far a trigger reaches.
+ * - `adjacent`: the mention right beside it and those enumerated with it
+ * - `clause`: to the comma
+ * - `list`: to the comma, and on over commas while nothing but mentions follows
+ * - `sentence`: to the full stop
+ */
+export const Scope = z.enum(['adjacent', 'clause', 'list', 'sentence']);
+export type Scope = z.infer<typeof Scope>;
+
+export const TriggerGroup = z
+  .object({
+    about: z.string(),
+    assertion: CueAssertion,
+    /** Where the trigger stands: before or after its mentions; `edge` is after at the end of a clause, else before. */
+    position: z.enum(['before', 'after', 'edge']),
+    scope: Scope,
+    /** Farthest code unit from the trigger at which a mention may begin (before) or end (after). */
+    reach: z.number().int().positive(),
+    /** For these types of mention only. */
+    types: z.array(EntityType).optional(),
+    /** In sections of these kinds only, or in all but these; text without sections counts as `none`. */
+    sections: z.array(z.union([SectionKind, z.literal('none')])).optional(),
+    notSections: z.array(z.union([SectionKind, z.literal('none')])).optional(),
+    words: Words,
+  })
+  .strict();
+export type TriggerGroup = z.infer<typeof TriggerGroup>;
+
+export const AssertionRules = z
+  .object({
+    triggers: z.array(TriggerGroup),
+    /** Words that look like triggers and are none. */
+    pseudo: z.record(z.string(), Words),
+    /** Words that end the reach of triggers of some assertions, and that what follows cannot reach back over. */
+    terminators: z.array(
+      z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict(),
+    ),
+    delimiters: z.object({
+      stop: Words,
+      comma: Words,
+      list: Words,
+      open: Words,
+      close: Words,
+      /** Words that may stand in an enumeration without ending it. */
+      filler: Words,
+    }),
+    /** What holds for every mention of these types in a section of that kind, unless a trigger outranks it. */
+    sections: z.partialRecord(
+      SectionKind,
+      z.object({ assertion: CueAssertion, types: z.array(EntityType).optional() }).strict(),
+    ),
+  })
+  .strict();
+export type AssertionRules = z.infer<typeof AssertionRules>;
+
+/** Contexts in which a match is no mention: all parts given must hold. */
+export const BlockingContext = z
+  .object({
+    about: z.string().optional(),
+    /** Names themselves, or endings or beginnings of names. */
+    names: Words.optional(),
+    suffixes: Words.optional(),
+    prefixes: Words.optional(),
+    /** The text right before or after the match begins or ends so. */
+    before: Words.optional(),
+    after: Words.optional(),
+    unlessAfter: Words.optional(),
+  })
+  .strict()
+  .refine((rule) => rule.names || rule.suffixes || rule.prefixes, 'needs names, suffixes or prefixes')
+  .refine((rule) => rule.before || rule.after, 'needs before or after');
+export type BlockingContext = z.infer<typeof BlockingContext>;
+
+const TypeWeights = z.partialRecord(EntityType, z.number());
+
+export const LinkingRules = z
+  .object({
+    /** Names that are too general to be linked. */
+    stop: z.record(z.string(), Words),
+    /** Shortest name in code units per type; `default` for the others. */
+    minUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
+    /** Shortest name of letters, digits and punctuation only, per type. */
+    minAlphabeticUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
+    /** Longest chain of mentions inside mentions. */
+    maxDepth: z.number().int(),
+    /** Types whose mentions yield to partially overlapping ones of other types. */
+    yielding: z.array(EntityType),
+    blocking: z.array(BlockingContext),
+    choice: z
+      .object({
+        /** Points for a preferred name, per point of section or context, and per tenfold degree. */
+        preferred: z.number(),
+        section: z.number(),
+        context: z.number(),
+        degree: z.number(),
+        sections: z.partialRecord(SectionKind, TypeWeights),
+        contexts: z.array(
+          z
+            .object({
+              about: z.string(),
+              side: z.enum(['before', 'after']),
+              /** Farthest code unit from the mention at which the word may begin. */
+              reach: z.number().int(),
+              /** The word must follow a number. */
+              afterNumber: z.boolean().default(false),
+              weights: TypeWeights,
+              words: Words,
+            })
+            .strict(),
+        ),
+      })
+      .strict(),
+  })
+  .strict();
+export type LinkingRules = z.infer<typeof LinkingRules>;
+
+export const PatientRules = z
+  .object({
+    /** Words right after or before which an age or sex is somebody else's. */
+    relatives: Words,
+    labels: z.object({ sex: Words, age: Words }),
+    subjects: Words,
+    male: Words,
+    female: Words,
+    newborn: Words,
+  })
+  .strict();
+export type PatientRules = z.infer<typeof PatientRules>;
+
+/** Everything the linker needs to know besides its names. */
+export interface LinkerRules {
+  readonly linking: LinkingRules;
+  readonly headings: HeadingRules;
+  readonly assertion: AssertionRules;
+  readonly patient: PatientRules;
+}

@@ -1,0 +1,20 @@
+/** Reads the text rules that ship under resources/rules. */
+import type { z } from 'zod';
+import { readResource } from '../resources.ts';
+import { AssertionRules, HeadingRules, type LinkerRules, LinkingRules, PatientRules } from './rule-schemas.ts';
+
+/** Throws with the name of the file when one of them is not what its schema says. */
+export function loadRules(): LinkerRules {
+  return {
+    linking: readRules('linker.json', LinkingRules),
+    headings: readRules('sections.json', HeadingRules),
+    assertion: readRules('assertion.json', AssertionRules),
+    patient: readRules('patient.json', PatientRules),
+  };
+}
+
+function readRules<S extends z.ZodType>(file: string, schema: S): z.output<S> {
+  const parsed = schema.safeParse(JSON.parse(readResource('rules', file)));
+  if (!parsed.success) throw new Error(`resources/rules/${file}: ${parsed.error.message}`);
+  return parsed.data;
+}

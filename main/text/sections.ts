@@ -1,0 +1,225 @@
+/** Sections of a record by their headings. All words are data (resources/rules/sections.json). */
+import type { Section, SectionKind } from '../../shared/domain/mention.ts';
+import { fold } from './normalise.ts';
+import type { HeadingRules } from './rule-schemas.ts';
+import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './units.ts';
+
+interface Heading {
+  readonly kind: SectionKind;
+  readonly strong: boolean;
+  /** Kinds of sections of which this heading is a part. */
+  readonly inside: ReadonlySet<SectionKind>;
+}
+
+/** Compiled heading rules. */
+export interface SectionFinder {
+  /** Sections in text order; they do not overlap. A text without headings has none. */
+  find(text: string, units?: Uint16Array): Section[];
+}
+
+const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>', '「」', '()', '{}');
+const ROUND_OPEN = unitOf('(');
+const ROUND_CLOSE = unitOf(')');
+const COLONS = unitSet(':∶︰﹕');
+/** Marks in front of a heading: list bullets and Markdown. */
+const BULLETS = unitSet('#*-•·●○■□◆◇▲△★☆>—~');
+const AFTER_NUMBER = unitSet('、.．。,)）:');
+const CHINESE_NUMBERS = unitSet('一二三四五六七八九十');
+const CIRCLED = unitSet('①②③④⑤⑥⑦⑧⑨⑩');
+/** What may stand before an inline heading. */
+const BORDERS = unitSet('。;；,，、!！?？:…)]】}〕〖〗》>」"”\'|/*');
+/** White space that records put inside a heading (主　诉), at most so many units between two characters. */
+const MAX_INNER_SPACE = 4;
+const MAX_REMARK = 24;
+const MAX_BULLETS = 8;
+
+export function buildSectionFinder(rules: HeadingRules): SectionFinder {
+  const table = new Map<string, Heading>();
+  for (const [kind, words] of Object.entries(rules.headings) as [SectionKind, typeof rules.headings.other][]) {
+    // safe: partialRecord is keyed by SectionKind
+    for (const word of words?.weak ?? []) add(word, kind, false);
+    for (const word of words?.strong ?? []) add(word, kind, true);
+  }
+  function add(word: string, kind: SectionKind, strong: boolean): void {
+    if (table.has(word)) throw new Error(`sections.json: heading ${word} stands twice`);
+    table.set(fold(word), { kind, strong, inside: new Set(rules.inside[word] ?? []) });
+  }
+  const parser = new HeadingParser(table);
+  return { find: (text, units = foldUnits(text)) => findSections(parser, text, units) };
+}
+
+/** A heading found: its words at `wordStart..wordEnd` of the text, its punctuation included in `start..bodyStart`. */
+interface Found {
+  readonly heading: Heading;
+  readonly words: string;
+  readonly start: number;
+  readonly bodyStart: number;
+}
+
+function findSections(parser: HeadingParser, text: string, units: Uint16Array): Section[] {
+  const sections: Section[] = [];
+  let current: SectionKind | undefined;
+  let at = 0;
+  while (at < units.length) {
+    const found = parser.tryAt(units, at);
+    if (!found) {
+      at++;
+      continue;
+    }
+    at = found.bodyStart;
+    if (current !== undefined && found.heading.inside.has(current)) continue;
+    current = found.heading.kind;
+    const { start, bodyStart, words: heading } = found;
+    sections.push({ kind: current, heading, start, bodyStart, end: units.length });
+  }
+  const first = sections[0]?.start ?? 0;
+  if (text.slice(0, first).trim() !== '') {
+    sections.unshift({ kind: 'general', heading: '', start: 0, bodyStart: 0, end: first });
+  }
+  return sections.map((section, i) => ({ ...section, end: sections[i + 1]?.start ?? units.length }));
+}
+
+/** Where parsing stands in front of a heading's words. */
+interface Prefix {
+  readonly at: number;
+  readonly lineStart: boolean;
+  readonly border: boolean;
+  /** Closing unit of the bracket that is open, or 0. */
+  readonly close: number;
+}
+
+class HeadingParser {
+  private readonly table: ReadonlyMap<string, Heading>;
+  /** First units of headings and of what may stand before them. */
+  private readonly opens = new Uint8Array(0x10000);
+  private readonly longest: number;
+
+  constructor(table: ReadonlyMap<string, Heading>) {
+    this.table = table;
+    this.longest = Math.max(0, ...[...table.keys()].map((word) => word.length));
+    for (const word of table.keys()) this.opens[word.charCodeAt(0)] = 1;
+    for (const unit of [...BRACKETS.keys(), ...CHINESE_NUMBERS, ...CIRCLED, ...BULLETS]) this.opens[unit] = 1;
+    for (let digit = 0x30; digit <= 0x39; digit++) this.opens[digit] = 1;
+  }
+
+  tryAt(units: Uint16Array, start: number): Found | undefined {
+    if (this.opens[units[start]!] === 0) return undefined;
+    const lineStart = isLineStart(units, start);
+    const border = lineStart || isSpaceUnit(units[start - 1]) || BORDERS.has(units[start - 1]!);
+    let at = start;
+    if (border) {
+      while (at < start + MAX_BULLETS && BULLETS.has(units[at]!)) at++;
+      at = skipNumbering(units, at > start ? skipSpaces(units, at) : at);
+    }
+    const close = BRACKETS.get(units[at]!) ?? 0;
+    if (close === ROUND_CLOSE && !lineStart) return undefined;
+    if (close !== 0) at = skipSpaces(units, at + 1);
+    return this.parseWords(units, start, { at, lineStart, border, close });
+  }
+
+  private parseWords(units: Uint16Array, start: number, prefix: Prefix): Found | undefined {
+    let words = '';
+    const ends: number[] = [];
+    for (let at = prefix.at; at < units.length && words.length < this.longest; ) {
+      words += String.fromCharCode(units[at]!);
+      ends.push(++at);
+      const next = skipSpaces(units, at);
+      if (next - at > MAX_INNER_SPACE) break;
+      at = next;
+    }
+    for (let length = words.length; length > 0; length--) {
+      const word = words.slice(0, length);
+      const heading = this.table.get(word);
+      const bodyStart = heading ? bodyAfter(units, ends[length - 1]!, heading, prefix) : -1;
+      if (heading && bodyStart >= 0) return { heading, words: word, start, bodyStart };
+    }
+    return undefined;
+  }
+}
+
+/** Where the body begins when what follows the words makes them a heading, else -1. */
+function bodyAfter(units: Uint16Array, wordsEnd: number, heading: Heading, prefix: Prefix): number {
+  const { lineStart, border, close } = prefix;
+  let at = skipSpaces(units, wordsEnd);
+  if (close !== 0) {
+    if (units[at] !== close) return -1;
+    const after = skipSpaces(units, skipBold(units, at + 1));
+    const colon = COLONS.has(units[after]!);
+    if (close === ROUND_CLOSE && !colon && !endsLine(units, after)) return -1;
+    return skipBreak(units, colon ? after + 1 : at + 1, lineStart);
+  }
+  at = skipSpaces(units, skipRemark(units, skipBold(units, at)));
+  if (COLONS.has(units[at]!)) {
+    return border || heading.strong ? skipBreak(units, skipBold(units, at + 1), lineStart) : -1;
+  }
+  if (!lineStart) return -1;
+  if (endsLine(units, at)) return skipBreak(units, at, true);
+  return heading.strong && isSpaceUnit(units[wordsEnd]) ? skipSpaces(units, wordsEnd) : -1;
+}
+
+/** `1. `, `一、`, `（五）`, `①`; unchanged when no numbering stands there. */
+function skipNumbering(units: Uint16Array, at: number): number {
+  if (CIRCLED.has(units[at]!)) return skipSpaces(units, at + 1);
+  const inRound = units[at] === ROUND_OPEN;
+  let i = inRound ? at + 1 : at;
+  const first = i;
+  while (i < first + 3 && (CHINESE_NUMBERS.has(units[i]!) || isDigitUnit(units[i]))) i++;
+  if (i === first) return at;
+  if (inRound) return units[i] === ROUND_CLOSE ? skipSpaces(units, skipOne(units, i + 1, AFTER_NUMBER)) : at;
+  return AFTER_NUMBER.has(units[i]!) || isSpaceUnit(units[i]) ? skipSpaces(units, i + 1) : at;
+}
+
+function skipOne(units: Uint16Array, at: number, set: ReadonlySet<number>): number {
+  return set.has(units[at]!) ? at + 1 : at;
+}
+
+/** Closing `**` of Markdown. */
+function skipBold(units: Uint16Array, at: number): number {
+  return units[at] === 0x2a && units[at + 1] === 0x2a ? at + 2 : at;
+}
+
+/** A short remark in brackets between heading and colon: 辅助检查（2024-01-02 本院）： */
+function skipRemark(units: Uint16Array, at: number): number {
+  if (units[at] !== ROUND_OPEN) return at;
+  for (let i = at + 1; i < at + MAX_REMARK && i < units.length && !isNewlineUnit(units[i]); i++) {
+    if (units[i] === ROUND_CLOSE) return COLONS.has(units[skipSpaces(units, i + 1)]!) ? i + 1 : at;
+  }
+  return at;
+}
+
+/** Spaces after the heading, and its line break when it stands alone on its line. */
+function skipBreak(units: Uint16Array, at: number, lineStart: boolean): number {
+  let i = skipSpaces(units, at);
+  if (!lineStart || !isNewlineUnit(units[i])) return i;
+  if (units[i] === 0x0d) i++;
+  if (units[i] === 0x0a) i++;
+  return i;
+}
+
+function isLineStart(units: Uint16Array, at: number): boolean {
+  let i = at;
+  while (i > 0 && isSpaceUnit(units[i - 1]) && !isNewlineUnit(units[i - 1])) i--;
+  return i === 0 || isNewlineUnit(units[i - 1]);
+}
+
+function endsLine(units: Uint16Array, at: number): boolean {
+  return at >= units.length || isNewlineUnit(units[at]);
+}
+
+function skipSpaces(units: Uint16Array, at: number): number {
+  let i = at;
+  while (i < units.length && isSpaceUnit(units[i]) && !isNewlineUnit(units[i])) i++;
+  return i;
+}
+
+function unitOf(char: string): number {
+  return char.charCodeAt(0);
+}
+
+function unitSet(chars: string): ReadonlySet<number> {
+  return new Set(Array.from(fold(chars), unitOf));
+}
+
+function bracketPairs(...pairs: string[]): ReadonlyMap<number, number> {
+  return new Map(pairs.map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]));
+}

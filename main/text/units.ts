@@ -1,0 +1,53 @@
+/** Texts as folded UTF-16 code units, and what a unit is: the view that automaton, sections and assertion read. */
+import { foldUnit } from './normalise.ts';
+
+/** Class bits of a folded code unit. */
+export const WORD = 1; // letter or digit of an alphabetic script: names made of these need word borders
+export const SPACE = 2;
+export const DIGIT = 4;
+export const NEWLINE = 8;
+
+const CLASSES = buildClasses();
+
+function buildClasses(): Uint8Array {
+  const classes = new Uint8Array(0x10000);
+  const word = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const char = String.fromCharCode(unit);
+    let bits = 0;
+    if (word.test(char)) bits |= WORD;
+    if (/\s/.test(char)) bits |= SPACE;
+    if (unit >= 0x30 && unit <= 0x39) bits |= DIGIT;
+    if (unit === 0x0a || unit === 0x0d) bits |= NEWLINE;
+    classes[unit] = bits;
+  }
+  return classes;
+}
+
+/** Class bits of a folded unit; 0 for Chinese, punctuation and anything out of range. */
+export function classOf(unit: number | undefined): number {
+  return unit === undefined ? 0 : CLASSES[unit]!;
+}
+
+export function isWordUnit(unit: number | undefined): boolean {
+  return (classOf(unit) & WORD) !== 0;
+}
+
+export function isSpaceUnit(unit: number | undefined): boolean {
+  return (classOf(unit) & SPACE) !== 0;
+}
+
+export function isDigitUnit(unit: number | undefined): boolean {
+  return (classOf(unit) & DIGIT) !== 0;
+}
+
+export function isNewlineUnit(unit: number | undefined): boolean {
+  return (classOf(unit) & NEWLINE) !== 0;
+}
+
+/** The folded code units of a text; index i is offset i of the text. */
+export function foldUnits(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < units.length; i++) units[i] = foldUnit(text.charCodeAt(i));
+  return units;
+}

@@ -1,0 +1,26 @@
+/** Opening the envelope that every reply travels in. */
+import { AppError, AppErrorData } from '../../shared/result.ts';
+
+/** The value of a successful reply; throws AppError for a failed one, `internal` for something that is no reply. */
+export function unwrap(reply: unknown): unknown {
+  if (typeof reply === 'object' && reply !== null && 'ok' in reply) {
+    if (reply.ok === true && 'value' in reply) return reply.value;
+    if (reply.ok === false && 'error' in reply) {
+      const error = AppErrorData.safeParse(reply.error);
+      if (error.success) {
+        const { code, message, kept, hint } = error.data;
+        throw new AppError(code, message, {
+          ...(kept === undefined ? {} : { kept }),
+          ...(hint === undefined ? {} : { hint }),
+        });
+      }
+    }
+  }
+  throw new AppError('internal', 'The answer has an unknown form. (收到的应答格式无法识别)');
+}
+
+/** Whatever was thrown, as an AppError. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+}

@@ -1,0 +1,119 @@
+/** The bridge of a plain browser: JSON frames over one WebSocket, reconnecting with back-off. */
+import type { Bridge } from '../../shared/contract.ts';
+import type { AppErrorData } from '../../shared/result.ts';
+import { createStore, type Store } from '../lib/store.ts';
+
+export type Connection = 'connecting' | 'open' | 'lost';
+
+/** The part of WebSocket that is used here, so that tests can play the other end. */
+export interface Socket {
+  send(data: string): void;
+  close(): void;
+  onopen: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
+
+export interface SocketBridge extends Bridge {
+  readonly connection: Store<Connection>;
+}
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5000;
+
+const LOST: AppErrorData = {
+  code: 'engine-down',
+  message: 'The connection to Meridian was lost. (与 Meridian 的连接中断)',
+  kept: 'What is on screen stays in this window. (屏幕上的内容仍保留在本窗口)',
+  hint: 'It reconnects by itself; if it does not, start Meridian again. (会自动重连；若未恢复，请重新启动 Meridian)',
+};
+const LOST_REPLY = { ok: false, error: LOST };
+
+interface Pending {
+  readonly frame: string;
+  readonly resolve: (reply: unknown) => void;
+}
+
+/**
+ * Calls made before the first connection wait for it. When a connection is lost its pending calls are answered with
+ * an `engine-down` error, and so are new ones until it is back: a reply may have been lost, and the caller must know.
+ */
+export function createSocketBridge(open: () => Socket): SocketBridge {
+  const connection = createStore<Connection>('connecting');
+  const pending = new Map<number, Pending>();
+  const listeners = new Map<string, Set<(data: unknown) => void>>();
+  let socket: Socket | null = null;
+  let nextId = 1;
+  let delay = FIRST_DELAY_MS;
+
+  const receive = (data: unknown): void => {
+    const frame = parseFrame(data);
+    if (frame === null) return;
+    if ('event' in frame) {
+      for (const listener of [...(listeners.get(frame.event) ?? [])]) listener(frame.data);
+      return;
+    }
+    pending.get(frame.id)?.resolve(frame.reply);
+    pending.delete(frame.id);
+  };
+
+  const connect = (): void => {
+    const opened = open();
+    opened.onopen = () => {
+      socket = opened;
+      delay = FIRST_DELAY_MS;
+      for (const { frame } of pending.values()) opened.send(frame);
+      connection.set('open');
+    };
+    opened.onmessage = (event) => receive(event.data);
+    opened.onclose = () => {
+      socket = null;
+      connection.set('lost');
+      for (const { resolve } of pending.values()) resolve(LOST_REPLY);
+      pending.clear();
+      setTimeout(connect, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    };
+  };
+  connect();
+
+  return {
+    host: 'browser',
+    connection,
+    invoke(method, input) {
+      if (connection.get() === 'lost') return Promise.resolve(LOST_REPLY);
+      const id = nextId++;
+      const frame = JSON.stringify({ id, method, input });
+      return new Promise((resolve) => {
+        pending.set(id, { frame, resolve });
+        socket?.send(frame);
+      });
+    },
+    on(event, callback) {
+      const callbacks = listeners.get(event) ?? new Set();
+      listeners.set(event, callbacks.add(callback));
+      return () => void callbacks.delete(callback);
+    },
+  };
+}
+
+type Frame = { readonly id: number; readonly reply: unknown } | { readonly event: string; readonly data: unknown };
+
+/** Null for anything that is neither a reply nor a push. */
+function parseFrame(data: unknown): Frame | null {
+  if (typeof data !== 'string') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if ('event' in value && typeof value.event === 'string') {
+    return { event: value.event, data: 'data' in value ? value.data : undefined };
+  }
+  if ('id' in value && typeof value.id === 'number' && 'reply' in value) {
+    return { id: value.id, reply: value.reply };
+  }
+  return null;
+}

@@ -1,0 +1,104 @@
+/** Workspace, settings, engine, jobs and audit. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { In, Out } from '../../shared/contract.ts';
+import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
+import { call } from './client.ts';
+import { keys } from './keys.ts';
+
+export type AppInfo = Out<'app.info'>;
+
+export const fetchAppInfo = (): Promise<AppInfo> => call('app.info', {});
+
+export const useAppInfo = () => useQuery({ queryKey: keys.app, queryFn: fetchAppInfo });
+
+const DEFAULT_SETTINGS: Settings = {
+  language: 'zh',
+  theme: 'system',
+  tourDone: true, // until the real ones are known, nobody is taken on a tour
+  fontSize: 14,
+  hiddenTypes: [],
+  openDocuments: [],
+  activeDocument: null,
+};
+
+/** The settings; defaults while they are unknown, as in a locked workspace. */
+export function useSettings(enabled = true): { readonly settings: Settings; readonly known: boolean } {
+  const query = useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get', {}), enabled });
+  return { settings: query.data ?? DEFAULT_SETTINGS, known: query.data !== undefined };
+}
+
+/** Changes settings at once on screen and then in the workspace. */
+export function useSaveSettings(): (change: Partial<Settings>) => void {
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (change: Partial<Settings>) => call('settings.set', change),
+    onMutate: (change) => {
+      client.setQueryData<Settings>(keys.settings, (old) => ({ ...(old ?? DEFAULT_SETTINGS), ...change }));
+    },
+    onError: () => client.invalidateQueries({ queryKey: keys.settings }),
+  });
+  return mutation.mutate;
+}
+
+/** Engine state, first from `engine.status`, then from events. */
+export function useEngine(enabled = true): EngineStatus | undefined {
+  return useQuery({ queryKey: keys.engine, queryFn: () => call('engine.status', {}), enabled }).data;
+}
+
+export function useRestartEngine() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('engine.restart', {}),
+    onSuccess: (status) => client.setQueryData(keys.engine, status),
+  });
+}
+
+/** Running and past jobs, newest first. */
+export const useJobs = (enabled = true) =>
+  useQuery({ queryKey: keys.jobs, queryFn: () => call('jobs.list', {}), enabled }).data ?? [];
+
+export const cancelJob = (id: string) => call('jobs.cancel', { id });
+
+export function useUnlock() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (passphrase: string) => call('workspace.unlock', { passphrase }),
+    onSuccess: () => client.invalidateQueries(),
+  });
+}
+
+export function useChangeKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In<'workspace.changeKey'>) => call('workspace.changeKey', input),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.app }),
+  });
+}
+
+export const useExportKey = () =>
+  useMutation({ mutationFn: (passphrase: string) => call('workspace.exportKey', { passphrase }) });
+
+export function useBackup() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('workspace.backup', {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.app }),
+  });
+}
+
+export const useRestoreBackup = () =>
+  useMutation({ mutationFn: (file: string) => call('workspace.restore', { file }) });
+
+const AUDIT_PAGE = 200;
+
+/** Newest entries first, in pages; `object` narrows to one kind or thing, e.g. `document:3`. */
+export async function fetchAuditPage(object: string, before: number | undefined) {
+  const entries = await call('audit.list', {
+    ...(object === '' ? {} : { object }),
+    ...(before === undefined ? {} : { before }),
+    limit: AUDIT_PAGE,
+  });
+  return { entries, more: entries.length === AUDIT_PAGE };
+}
+
+export const useVerifyAudit = () => useMutation({ mutationFn: () => call('audit.verify', {}) });

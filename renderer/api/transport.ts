@@ -1,0 +1,21 @@
+/** Which bridge this window has: the preload's under Electron, else a WebSocket to the page's own origin. */
+import type { Bridge } from '../../shared/contract.ts';
+import { createStore, type Store } from '../lib/store.ts';
+import { type Connection, createSocketBridge } from './socket-bridge.ts';
+
+export interface Transport {
+  readonly bridge: Bridge;
+  readonly connection: Store<Connection>;
+}
+
+function createTransport(): Transport {
+  if (window.meridian !== undefined) {
+    return { bridge: window.meridian, connection: createStore<Connection>('open') };
+  }
+  const url = new URL('/ws', window.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const bridge = createSocketBridge(() => new WebSocket(url));
+  return { bridge, connection: bridge.connection };
+}
+
+export const transport: Transport = createTransport();

@@ -1,0 +1,35 @@
+/** How well a typed query fits a command's name: the palette's ranking. */
+
+/**
+ * Larger is better; null when the query's letters do not occur in order. Whole words and beginnings come first, then
+ * parts, then scattered letters. Case and spaces are ignored.
+ */
+export function matchScore(query: string, name: string): number | null {
+  const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
+  const text = name.toLowerCase().replaceAll(/\s+/g, '');
+  if (wanted === '') return 0;
+  const at = text.indexOf(wanted);
+  if (at === 0) return 3000 - text.length;
+  if (at > 0) return 2000 - at - text.length;
+  let from = 0;
+  let gaps = 0;
+  for (const letter of wanted) {
+    const found = text.indexOf(letter, from);
+    if (found === -1) return null;
+    gaps += found - from;
+    from = found + letter.length;
+  }
+  return 1000 - gaps - text.length;
+}
+
+/** Items whose best keyword fits, best first; equal ones keep their order. */
+export function rankMatches<T>(query: string, items: readonly T[], keywords: (item: T) => readonly string[]): T[] {
+  return items
+    .map((item, order) => {
+      const scores = keywords(item).flatMap((word) => matchScore(query, word) ?? []);
+      return { item, order, score: scores.length === 0 ? null : Math.max(...scores) };
+    })
+    .filter((entry) => entry.score !== null)
+    .sort((a, b) => b.score! - a.score! || a.order - b.order)
+    .map((entry) => entry.item);
+}
