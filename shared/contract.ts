@@ -7,7 +7,7 @@ import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
 import { Annotation } from './domain/mention.ts';
-import { AuditEntry, EngineStatus, Job, Settings, WorkspaceInfo } from './domain/system.ts';
+import { AuditEntry, EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
 
 const Nothing = z.object({});
 const Done = z.object({ done: z.literal(true) });
@@ -29,7 +29,7 @@ export const contract = {
     }),
   },
   'settings.get': { input: Nothing, output: Settings },
-  'settings.set': { input: Settings.partial(), output: Settings },
+  'settings.set': { input: SettingsChange, output: Settings },
 
   'workspace.unlock': { input: z.object({ passphrase: z.string().min(1) }), output: WorkspaceInfo },
   'workspace.changeKey': {

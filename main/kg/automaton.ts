@@ -6,8 +6,8 @@
 import { foldUnit } from '../text/normalise.ts';
 import { isWordUnit } from '../text/units.ts';
 
-/** Names shorter than this many code units are not looked for. */
-export const MIN_NAME_UNITS = 2;
+/** Shortest name worth linking; one character alone is hardly ever a name. */
+const MIN_NAME_UNITS = 2;
 
 /** Matches in the order of their ends, longest first among equal ends; offsets end exclusive. */
 export interface Matches {
@@ -49,9 +49,12 @@ interface NameTable {
   readonly offset: Int32Array;
 }
 
-/** Builds from names in any order. They are folded here; of names equal after folding the first is reported. */
-export function buildAutomaton(names: readonly string[]): Automaton {
-  const tables = buildTables(foldNames(names));
+/**
+ * Builds from names in any order. They are folded here; of names equal after folding the first is reported.
+ * @param minUnits names shorter than this many code units are not looked for
+ */
+export function buildAutomaton(names: readonly string[], minUnits: number = MIN_NAME_UNITS): Automaton {
+  const tables = buildTables(foldNames(names), Math.max(1, minUnits));
   return { states: tables.unit.length, scan: (units) => scan(tables, units) };
 }
 
@@ -67,8 +70,8 @@ function foldNames(names: readonly string[]): NameTable {
   return { units, offset };
 }
 
-function buildTables(names: NameTable): Tables {
-  const order = sortNames(names);
+function buildTables(names: NameTable, minUnits: number): Tables {
+  const order = sortNames(names, minUnits);
   const trie = buildTrie(names, order, 1 + countNewUnits(names, order));
   const root = new Int32Array(0x10000);
   for (let c = trie.firstChild[0]!; c < trie.firstChild[1]!; c++) root[trie.unit[c]!] = c;
@@ -86,9 +89,9 @@ function buildTables(names: NameTable): Tables {
 }
 
 /** Indices of the names long enough, sorted by code units, equal ones by index: radix sort, first unit first. */
-function sortNames({ units, offset }: NameTable): Int32Array {
+function sortNames({ units, offset }: NameTable, minUnits: number): Int32Array {
   const kept: number[] = [];
-  for (let i = 0; i + 1 < offset.length; i++) if (offset[i + 1]! - offset[i]! >= MIN_NAME_UNITS) kept.push(i);
+  for (let i = 0; i + 1 < offset.length; i++) if (offset[i + 1]! - offset[i]! >= minUnits) kept.push(i);
   const order = Int32Array.from(kept);
   const pending: [from: number, to: number, depth: number][] = [[0, order.length, 0]];
   for (let range = pending.pop(); range; range = pending.pop()) {

@@ -38,11 +38,11 @@ export const TriggerGroup = z
   .object({
     about: z.string(),
     assertion: CueAssertion,
-    /** Where the trigger stands: before or after its mentions; `edge` is after at the end of a clause, else before. */
+    /** Where the trigger stands: before or after its mentions; `edge` is after them, and closes the clause. */
     position: z.enum(['before', 'after', 'edge']),
     scope: Scope,
-    /** Farthest code unit from the trigger at which a mention may begin (before) or end (after). */
-    reach: z.number().int().positive(),
+    /** Most code units between the trigger and a mention. */
+    reach: z.number().int().nonnegative(),
     /** For these types of mention only. */
     types: z.array(EntityType).optional(),
     /** In sections of these kinds only, or in all but these; text without sections counts as `none`. */
@@ -59,9 +59,7 @@ export const AssertionRules = z
     /** Words that look like triggers and are none. */
     pseudo: z.record(z.string(), Words),
     /** Words that end the reach of triggers of some assertions, and that what follows cannot reach back over. */
-    terminators: z.array(
-      z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict(),
-    ),
+    terminators: z.array(z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict()),
     delimiters: z.object({
       stop: Words,
       comma: Words,

@@ -1,7 +1,13 @@
 /** Reads the text rules that ship under resources/rules. */
 import type { z } from 'zod';
 import { readResource } from '../resources.ts';
-import { AssertionRules, HeadingRules, type LinkerRules, LinkingRules, PatientRules } from './rule-schemas.ts';
+import {
+  AssertionRules,
+  HeadingRules,
+  type LinkerRules,
+  LinkingRules,
+  PatientRules,
+} from './rule-schemas.ts';
 
 /** Throws with the name of the file when one of them is not what its schema says. */
 export function loadRules(): LinkerRules {

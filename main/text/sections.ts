@@ -2,7 +2,7 @@
 import type { Section, SectionKind } from '../../shared/domain/mention.ts';
 import { fold } from './normalise.ts';
 import type { HeadingRules } from './rule-schemas.ts';
-import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './units.ts';
+import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './units.ts';
 
 interface Heading {
   readonly kind: SectionKind;
@@ -15,6 +15,8 @@ interface Heading {
 export interface SectionFinder {
   /** Sections in text order; they do not overlap. A text without headings has none. */
   find(text: string, units?: Uint16Array): Section[];
+  /** The kind that a heading names by itself; undefined when it is none. */
+  kindOf(heading: string): SectionKind | undefined;
 }
 
 const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>', '「」', '()', '{}');
@@ -35,7 +37,10 @@ const MAX_BULLETS = 8;
 
 export function buildSectionFinder(rules: HeadingRules): SectionFinder {
   const table = new Map<string, Heading>();
-  for (const [kind, words] of Object.entries(rules.headings) as [SectionKind, typeof rules.headings.other][]) {
+  for (const [kind, words] of Object.entries(rules.headings) as [
+    SectionKind,
+    typeof rules.headings.other,
+  ][]) {
     // safe: partialRecord is keyed by SectionKind
     for (const word of words?.weak ?? []) add(word, kind, false);
     for (const word of words?.strong ?? []) add(word, kind, true);
@@ -45,7 +50,10 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
     table.set(fold(word), { kind, strong, inside: new Set(rules.inside[word] ?? []) });
   }
   const parser = new HeadingParser(table);
-  return { find: (text, units = foldUnits(text)) => findSections(parser, text, units) };
+  return {
+    find: (text, units = foldUnits(text)) => findSections(parser, text, units),
+    kindOf: (heading) => table.get(fold(heading).replace(/\s/g, ''))?.kind,
+  };
 }
 
 /** A heading found: its words at `wordStart..wordEnd` of the text, its punctuation included in `start..bodyStart`. */

@@ -108,7 +108,7 @@ export const en: Translation = {
     keyfile:
       'The key file of the workspace was not found: {{path}}. Put it back (or plug in the disk that holds it) and try again.',
     keychain:
-      "The system keychain did not give the workspace's key. Unlock the keychain and try again, or enter the passphrase of the exported key.",
+      "The system keychain did not give the workspace's key. Unlock the keychain and try again.",
     passphrase: 'Passphrase',
     submit: 'Open',
     wrong: 'The passphrase is wrong; no data was touched. Try again.',

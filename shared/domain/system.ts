@@ -56,13 +56,28 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** A change of settings: any of them, without defaults. */
+export const SettingsChange = z
+  .object({
+    language: z.enum(['zh', 'en']),
+    theme: z.enum(['light', 'dark', 'system']),
+    tourDone: z.boolean(),
+    fontSize: z.number().int().min(11).max(24),
+    hiddenTypes: z.array(z.string()),
+    openDocuments: z.array(z.number().int()),
+    activeDocument: z.number().int().nullable(),
+  })
+  .partial();
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+const whole = SettingsChange.required().shape;
 export const Settings = z.object({
-  language: z.enum(['zh', 'en']).default('zh'),
-  theme: z.enum(['light', 'dark', 'system']).default('system'),
-  tourDone: z.boolean().default(false),
-  fontSize: z.number().int().min(11).max(24).default(14),
-  hiddenTypes: z.array(z.string()).default([]),
-  openDocuments: z.array(z.number().int()).default([]),
-  activeDocument: z.number().int().nullable().default(null),
+  language: whole.language.default('zh'),
+  theme: whole.theme.default('system'),
+  tourDone: whole.tourDone.default(false),
+  fontSize: whole.fontSize.default(14),
+  hiddenTypes: whole.hiddenTypes.default([]),
+  openDocuments: whole.openDocuments.default([]),
+  activeDocument: whole.activeDocument.default(null),
 });
 export type Settings = z.infer<typeof Settings>;

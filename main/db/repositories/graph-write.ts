@@ -1,10 +1,10 @@
 /**
  * Writes the knowledge graph, one source at a time. Names merge under their normalised form and type; provenance is
- * kept per name, fact and edge, so `removeSource` takes back exactly what a source brought.
+ * kept per name, fact and edge, so `removeSource` (graph-remove.ts) takes back exactly what a source brought.
  */
 import { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
-import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
+import { EntityType, type ImportReport } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/normalise.ts';
 import type { WriteDb } from '../connection.ts';
 
@@ -38,8 +38,27 @@ export function unfinishedSources(db: WriteDb): number[] {
   return db.all(IdRow, `SELECT id FROM kg_source WHERE state = 'importing'`).map((row) => row.id);
 }
 
+/** An entity and the type under which the graph has it. */
+export interface Resolved {
+  readonly id: number;
+  readonly type: EntityType;
+}
+
+/** An entity that bears a name: as its `own` or as a synonym, and the first source that says so. */
+const Bearer = z.object({
+  id: z.number(),
+  type: EntityType,
+  own: z.number(),
+  first: z.number(),
+  earlier: z.number().nullable(),
+});
+type Bearer = z.infer<typeof Bearer>;
+
+/** Entities remembered by name; beyond that the memory starts afresh, which changes nothing but speed. */
+const MAX_REMEMBERED = 1_000_000;
+
 /**
- * Adds entities, names, facts and edges of one source. Holds the keys it has seen in memory (about 100 bytes an
+ * Adds entities, names, facts and edges of one source. Remembers the names it has resolved (about 150 bytes an
  * entity), which is what makes a million triples a matter of seconds. Every method writes at once: wrap batches
  * of calls in `db.transaction`.
  */
@@ -47,9 +66,11 @@ export class GraphWriter {
   readonly #db: WriteDb;
   readonly #sourceId: number;
   readonly #ownSynonyms: boolean;
-  /** `type \0 norm` → entity id, for what this source has resolved already. */
-  readonly #entities = new Map<string, number>();
+  /** `type \0 norm` → entity, for what this source has resolved already. */
+  readonly #resolved = new Map<string, Resolved>();
   readonly #relations = new Map<string, number>();
+  /** Entities above this id are new in this source, so no other source has edges between them. */
+  readonly #lastOldEntity: number;
   newEntities = 0;
   newNames = 0;
 
@@ -61,38 +82,48 @@ export class GraphWriter {
     this.#db = db;
     this.#sourceId = sourceId;
     this.#ownSynonyms = options.ownSynonyms;
+    this.#lastOldEntity = db.get(IdRow, 'SELECT ifnull(max(id), 0) AS id FROM kg_entity')?.id ?? 0;
+  }
+
+  /** Like `resolve`, when only the id matters. */
+  entity(name: string, type: EntityType, alternatives: readonly EntityType[] = []): number {
+    return this.resolve(name, type, alternatives).id;
   }
 
   /**
-   * The entity of that name and type: the one bearing it as its own name, else the only one that an *earlier*
-   * source knows under it as a synonym, else a new one. Throws on an empty name.
+   * The entity of that name and type: the one bearing it as its own name; else the one of that type or, in their
+   * order, of the types in `alternatives` to which the *earliest* source gives that name, unless it gives it to
+   * several alike; else a new one. What this source says itself does not count here (but see `ownSynonyms`), so
+   * importing a source twice resolves every name as the first time. Throws on an empty name.
    */
-  entity(name: string, type: EntityType): number {
+  resolve(name: string, type: EntityType, alternatives: readonly EntityType[] = []): Resolved {
     const norm = normaliseName(name);
-    invariant(norm !== '', 'entity: empty name');
+    invariant(norm !== '', 'resolve: empty name');
     const key = `${type}\0${norm}`;
-    const known = this.#entities.get(key);
+    const known = this.#resolved.get(key);
     if (known !== undefined) return known;
-    const id = this.#find(norm, type) ?? this.#create(norm, name.trim(), type);
-    this.#entities.set(key, id);
-    this.#putName(id, norm, name.trim());
-    return id;
+    const found = this.#find(norm, type, alternatives) ?? { id: this.#create(norm, name.trim(), type), type };
+    if (this.#resolved.size >= MAX_REMEMBERED) this.#resolved.clear();
+    this.#resolved.set(key, found);
+    this.#putName(found.id, norm, name.trim());
+    return found;
   }
 
-  #find(norm: string, type: EntityType): number | undefined {
-    const own = this.#db.get(IdRow, 'SELECT id FROM kg_entity WHERE norm = ? AND type = ?', norm, type);
-    if (own !== undefined) return own.id;
-    const asSynonym = this.#db.all(
-      IdRow,
-      `SELECT DISTINCT e.id FROM kg_name n
-         JOIN kg_entity e ON e.id = n.entity_id AND e.type = ?
-         JOIN kg_name_source s ON s.name_id = n.id AND s.source_id <> ?
-        WHERE n.norm = ? LIMIT 2`,
-      type,
-      this.#ownSynonyms ? -1 : this.#sourceId,
+  #find(norm: string, type: EntityType, alternatives: readonly EntityType[]): Resolved | undefined {
+    const bearers = this.#db.all(
+      Bearer,
+      `SELECT e.id, e.type, n.norm = e.norm AS own, min(s.source_id) AS first,
+              min(s.source_id) FILTER (WHERE s.source_id <> ?) AS earlier
+         FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id JOIN kg_name_source s ON s.name_id = n.id
+        WHERE n.norm = ? GROUP BY e.id`,
+      this.#sourceId,
       norm,
     );
-    return asSynonym.length === 1 ? asSynonym[0]?.id : undefined;
+    if (bearers.length === 0) return undefined;
+    const own = bearers.find((b) => b.type === type && b.own === 1);
+    if (own !== undefined) return own;
+    const usable = this.#ownSynonyms ? bearers : bearers.filter((b) => b.earlier !== null);
+    return mostTrusted(usable, [type, ...alternatives]);
   }
 
   #create(norm: string, name: string, type: EntityType): number {
@@ -150,16 +181,24 @@ export class GraphWriter {
 
   /** Adds head –relation→ tail; `rank` is its place in the source's list. */
   edge(head: number, relation: string, tail: number, rank: number): Added {
+    const relationId = this.#relation(relation);
+    const known = this.#knownElsewhere(head, relationId, tail);
     const { changes } = this.#db.run(
       `INSERT INTO kg_edge (head, relation_id, tail, source_id, rank) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (head, relation_id, tail, source_id) DO NOTHING`,
       head,
-      this.#relation(relation),
+      relationId,
       tail,
       this.#sourceId,
       rank,
     );
-    return changes === 1 ? 'new' : 'merged';
+    return changes === 1 && !known ? 'new' : 'merged';
+  }
+
+  #knownElsewhere(head: number, relationId: number, tail: number): boolean {
+    if (head > this.#lastOldEntity || tail > this.#lastOldEntity) return false;
+    const sql = 'SELECT head AS id FROM kg_edge WHERE head = ? AND relation_id = ? AND tail = ? LIMIT 1';
+    return this.#db.get(IdRow, sql, head, relationId, tail) !== undefined;
   }
 
   #relation(name: string): number {
@@ -173,26 +212,12 @@ export class GraphWriter {
 }
 
 /**
- * Takes a source back: its edges, facts and claims on names go; names and entities that no other source claims go
- * with them; an entity whose own name goes takes the next one. One transaction.
+ * Of the bearers that the earliest source knows, the one of the first type in `types`, by its own name before a
+ * synonym; none when two are alike in all that.
  */
-export function removeSource(db: WriteDb, sourceId: number): void {
-  db.transaction(() => {
-    db.run('DELETE FROM kg_edge WHERE source_id = ?', sourceId);
-    db.run('DELETE FROM kg_fact WHERE source_id = ?', sourceId);
-    db.run('DELETE FROM kg_name_source WHERE source_id = ?', sourceId);
-    const orphan = 'SELECT id FROM kg_name WHERE id NOT IN (SELECT name_id FROM kg_name_source)';
-    db.run(
-      `INSERT INTO kg_name_fts (kg_name_fts, rowid, norm) SELECT 'delete', id, norm FROM kg_name WHERE id IN (${orphan})`,
-    );
-    db.run(`DELETE FROM kg_name WHERE id IN (${orphan})`);
-    db.run('DELETE FROM kg_entity WHERE id NOT IN (SELECT entity_id FROM kg_name)');
-    db.run(
-      `UPDATE OR IGNORE kg_entity SET
-         name = (SELECT n.name FROM kg_name n WHERE n.entity_id = kg_entity.id ORDER BY n.id LIMIT 1),
-         norm = (SELECT n.norm FROM kg_name n WHERE n.entity_id = kg_entity.id ORDER BY n.id LIMIT 1)
-       WHERE NOT EXISTS (SELECT 1 FROM kg_name n WHERE n.entity_id = kg_entity.id AND n.norm = kg_entity.norm)`,
-    );
-    db.run('DELETE FROM kg_source WHERE id = ?', sourceId);
-  });
+function mostTrusted(bearers: readonly Bearer[], types: readonly EntityType[]): Bearer | undefined {
+  const order = (a: Bearer, b: Bearer) =>
+    a.first - b.first || types.indexOf(a.type) - types.indexOf(b.type) || b.own - a.own;
+  const [best, next] = bearers.filter((b) => types.includes(b.type)).sort(order);
+  return best === undefined || (next !== undefined && order(best, next) === 0) ? undefined : best;
 }

@@ -1,6 +1,6 @@
 /** Settings: one JSON value a key; unknown or damaged values fall back to their defaults. */
 import { z } from 'zod';
-import { Settings } from '../../../shared/domain/system.ts';
+import { Settings, type SettingsChange } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Row = z.object({ key: z.string(), value: z.string() });
@@ -12,7 +12,7 @@ export function readSettings(db: ReadDb): Settings {
   return whole.success ? whole.data : Settings.parse({});
 }
 
-export function writeSettings(db: WriteDb, change: Partial<Settings>): Settings {
+export function writeSettings(db: WriteDb, change: SettingsChange): Settings {
   for (const [key, value] of Object.entries(change)) {
     if (value === undefined) continue;
     db.run(

@@ -1,0 +1,55 @@
+/** Builds dist/: the renderer, and main as bundles that Electron's own Node can run. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { appRoot } from './resources.ts';
+
+const dist = join(appRoot, 'dist');
+/** Left outside the bundles: Electron itself, and packages with native code. */
+const EXTERNAL = ['electron', 'better-sqlite3', '@node-rs/jieba'];
+
+function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): InlineConfig {
+  return {
+    configFile: false,
+    root: appRoot,
+    logLevel: 'warn',
+    resolve: { conditions: ['node'] },
+    ssr: { noExternal: true, external: EXTERNAL, target: 'node' },
+    build: {
+      ssr: true,
+      outDir: join(dist, 'main'),
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rollupOptions: {
+        input: entries,
+        external: [/^node:/, ...EXTERNAL],
+        output: { format, entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js' },
+      },
+    },
+  };
+}
+
+export async function buildAll(): Promise<void> {
+  rmSync(join(dist, 'main'), { recursive: true, force: true });
+  const source = (name: string) => join(appRoot, 'main', name);
+  await build(mainConfig({ index: source('index.ts'), engine: source('engine/entry.ts') }, 'es'));
+  await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
+  await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+/** True when anything in the sources is newer than what was built. */
+export function buildIsStale(): boolean {
+  const built = join(dist, 'renderer', 'index.html');
+  if (!existsSync(built) || !existsSync(join(dist, 'main', 'index.js'))) return true;
+  const builtAt = statSync(built).mtimeMs;
+  const newest = (path: string): number =>
+    statSync(path).isDirectory()
+      ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
+      : statSync(path).mtimeMs;
+  return ['shared', 'main', 'renderer', 'package.json', 'vite.config.ts'].some(
+    (name) => newest(join(appRoot, name)) > builtAt,
+  );
+}
+
+if (import.meta.main) await buildAll();

@@ -1,0 +1,100 @@
+/** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
+import { parseArgs } from 'node:util';
+import { toErrorData } from '../shared/result.ts';
+import { type CommandOptions, UsageError } from './cli/command.ts';
+import { audit, docs, workspace } from './cli/documents.ts';
+import { kg } from './cli/kg.ts';
+import { demo, diagnose, link } from './cli/texts.ts';
+import { appVersion } from './resources.ts';
+
+const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese electronic medical records
+
+  npm run -s cli -- COMMAND [--workspace DIR] [--json] [--debug]
+
+  kg import FILE… [--format F] [--starter]   add graphs: triples, 39.net, xywy, ICD-10, synonyms, UMLS RRF, N-Triples
+  kg stats | kg search QUERY [--type T] | kg show NAME|ID | kg undo SOURCE
+  link INPUT                                 entities with assertion, one JSON line a document with --json
+  diagnose INPUT [--top N]                   ranked candidates with their evidence
+  demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
+  docs import FILE… | docs export [ID…] --format txt|jsonl|html --out FILE | docs list
+  audit [--limit N] | audit verify
+  workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
+
+  INPUT is .txt, .jsonl[.gz] (text, or section fields such as 主诉, 现病史) or - for standard input.
+  A new workspace starts with the starter graph; one made by \`kg import\` holds only what is imported.
+  --plain makes it unencrypted. MERIDIAN_PASSPHRASE or --passphrase-file opens one locked by a passphrase.`;
+
+const COMMANDS: Readonly<
+  Record<string, (args: readonly string[], options: CommandOptions) => Promise<void>>
+> = {
+  kg,
+  link,
+  diagnose,
+  demo,
+  docs,
+  audit,
+  workspace,
+};
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        workspace: { type: 'string', short: 'w' },
+        json: { type: 'boolean', default: false },
+        debug: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
+        top: { type: 'string' },
+        format: { type: 'string' },
+        type: { type: 'string' },
+        limit: { type: 'string' },
+        out: { type: 'string', short: 'o' },
+        starter: { type: 'boolean', default: false },
+        plain: { type: 'boolean', default: false },
+        verify: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(toErrorData(error).message);
+  }
+}
+
+async function main(argv: string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  if (values.version) return void process.stdout.write(`${appVersion()}\n`);
+  const [name, ...args] = positionals;
+  if (values.help || name === undefined) {
+    if (!values.help) throw new UsageError('no command given');
+    return void process.stdout.write(`${USAGE}\n`);
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new UsageError(`unknown command ${name}`);
+  await command(args, values);
+}
+
+// A closed pipe (| head) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const argv = process.argv.slice(2);
+try {
+  await main(argv);
+} catch (error) {
+  if (argv.includes('--debug')) console.error(error);
+  if (error instanceof UsageError) {
+    process.stderr.write(`meridian: ${error.message}\nTry --help. (使用 --help 查看用法)\n`);
+    process.exitCode = 2;
+  } else {
+    const { message, kept, hint } = toErrorData(error);
+    process.stderr.write(
+      `meridian: ${[message, kept, hint].filter(Boolean).join(' ').replaceAll('\n', ' ')}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

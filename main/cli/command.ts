@@ -1,0 +1,124 @@
+/** What commands share: their options, the workspace they open, and how they print. */
+import { readFileSync } from 'node:fs';
+import { AppError } from '../../shared/result.ts';
+import { spawnNodeEngine } from '../engine/spawn-node.ts';
+import { engineEntry } from '../ipc/app.ts';
+import { closeSession, openSession } from '../services/open-session.ts';
+import { seedStarterGraph } from '../services/seed.ts';
+import type { Session } from '../services/session.ts';
+import { configDir, defaultWorkspace } from '../workspace/paths.ts';
+import { Workspace } from '../workspace/workspace.ts';
+
+export interface CommandOptions {
+  readonly workspace?: string | undefined;
+  readonly json: boolean;
+  readonly top?: string | undefined;
+  readonly format?: string | undefined;
+  readonly type?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly out?: string | undefined;
+  readonly starter: boolean;
+  readonly plain: boolean;
+  readonly verify: boolean;
+  readonly 'passphrase-file'?: string | undefined;
+}
+
+/** Wrong use of the command line: exit code 2. */
+export class UsageError extends Error {}
+
+/** Runs `body` in the workspace named, creating it when there is none: with the starter graph unless `empty`. */
+export async function withSession<T>(
+  options: CommandOptions,
+  create: 'starter' | 'empty',
+  body: (session: Session) => Promise<T>,
+): Promise<T> {
+  const dir = options.workspace ?? defaultWorkspace();
+  const passphrase = readPassphrase(options);
+  const fresh = !Workspace.exists(dir);
+  const session = openSession({
+    dir,
+    configDir: configDir(),
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(options.plain
+      ? { create: 'plain' as const }
+      : passphrase === undefined
+        ? {}
+        : { create: 'passphrase' as const }),
+    spawnEngine: () => spawnNodeEngine(engineEntry()),
+    emit: () => undefined,
+  });
+  try {
+    if (fresh && create === 'starter') {
+      note('New workspace: importing the starter knowledge graph … (新工作区：正在导入入门知识图谱)');
+      await seedStarterGraph(session);
+    }
+    return await body(session);
+  } finally {
+    await closeSession(session);
+  }
+}
+
+function readPassphrase(options: CommandOptions): string | undefined {
+  const file = options['passphrase-file'];
+  if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  return process.env.MERIDIAN_PASSPHRASE || undefined;
+}
+
+/** A whole number option, or the default. */
+export function integer(value: string | undefined, name: string, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (!/^\d+$/.test(value) || Number(value) < 1)
+    throw new UsageError(`--${name} takes a whole number from 1, not ${value}`);
+  return Number(value);
+}
+
+/** The only positional argument of a command. */
+export function only(args: readonly string[], what: string): string {
+  if (args.length !== 1 || args[0] === undefined) throw new UsageError(`expected exactly one ${what}`);
+  return args[0];
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
+/** Progress and remarks go to standard error, so that standard output stays data. */
+export function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Rows as aligned columns; CJK characters count two cells. */
+export function table(rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map(String));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => width(row[column] ?? ''))),
+  );
+  return cells
+    .map((row) =>
+      row
+        .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - width(cell))))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function width(text: string): number {
+  let cells = 0;
+  for (const char of text)
+    cells +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+        char,
+      )
+        ? 2
+        : 1;
+  return cells;
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('not-found', what);
+}

@@ -1,0 +1,159 @@
+/** `docs import|export|list`, `audit`, `workspace info|backup|restore|key|export-key|import-key` */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { KeyKind } from '../../shared/domain/system.ts';
+import { AppError } from '../../shared/result.ts';
+import { listAudit, verifyAudit } from '../db/repositories/audit.ts';
+import { exportFile, importFiles, listDocuments } from '../services/documents.ts';
+import { startEngine } from '../services/open-session.ts';
+import { backup, changeKey, exportKey, restore } from '../services/safekeeping.ts';
+import type { Session } from '../services/session.ts';
+import { configDir, defaultWorkspace } from '../workspace/paths.ts';
+import { importKey } from '../workspace/workspace.ts';
+import {
+  type CommandOptions,
+  integer,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+export async function docs(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action, ...rest] = args;
+  switch (action) {
+    case 'import':
+      if (rest.length === 0) throw new UsageError('docs import: name at least one file');
+      return withSession(options, 'starter', (session) => importDocuments(session, rest, options));
+    case 'export':
+      return withSession(options, 'starter', (session) => exportAll(session, rest, options));
+    case 'list':
+      return withSession(options, 'starter', async (session) => {
+        const all = listDocuments(session);
+        if (options.json) return printJson(all);
+        const rows = all.map(({ id, title, chars, revision, updatedAt }) => [
+          id,
+          title,
+          chars,
+          revision,
+          updatedAt,
+        ]);
+        print(table([['id', 'title', 'chars', 'revision', 'updated'], ...rows]));
+      });
+    default:
+      throw new UsageError(`docs ${action ?? ''}: expected import, export or list`);
+  }
+}
+
+async function importDocuments(
+  session: Session,
+  paths: readonly string[],
+  options: CommandOptions,
+): Promise<void> {
+  const files = paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
+  const result = await importFiles(session, files);
+  if (options.json) printJson(result);
+  else print(`imported ${result.created.length} documents`);
+  for (const { name, reason } of result.refused) note(`refused ${name}: ${reason}`);
+  if (result.created.length === 0)
+    throw new AppError('bad-input', 'nothing could be imported (没有可导入的内容)');
+}
+
+async function exportAll(session: Session, ids: readonly string[], options: CommandOptions): Promise<void> {
+  const format = options.format ?? 'jsonl';
+  if (format !== 'txt' && format !== 'jsonl' && format !== 'html')
+    throw new UsageError('--format takes txt, jsonl or html');
+  if (options.out === undefined) throw new UsageError('docs export needs --out FILE');
+  const chosen =
+    ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listDocuments(session).map(({ id }) => id);
+  if (chosen.length === 0) throw new AppError('not-found', 'there are no documents to export (没有文档)');
+  startEngine(session);
+  const { bytes } = await exportFile(session, chosen, format);
+  writeFileSync(options.out, bytes, { mode: 0o600 });
+  note(`exported ${chosen.length} documents to ${options.out}; the file is not encrypted (文件未加密)`);
+}
+
+export function audit(args: readonly string[], options: CommandOptions): Promise<void> {
+  const verify = options.verify || args[0] === 'verify';
+  return withSession(options, 'starter', async ({ workspace }) => {
+    if (verify) {
+      const verdict = verifyAudit(workspace.db);
+      if (options.json) printJson(verdict);
+      else
+        print(
+          verdict.brokenAt === undefined
+            ? `${verdict.entries} entries, chain intact`
+            : `chain broken at entry ${verdict.brokenAt}`,
+        );
+      if (verdict.brokenAt !== undefined)
+        throw new AppError('corrupt', 'the audit table was tampered with (审计记录被篡改)');
+      return;
+    }
+    const entries = listAudit(workspace.db, { limit: integer(options.limit, 'limit', 100) });
+    if (options.json) for (const entry of entries) printJson(entry);
+    else
+      print(
+        table(
+          entries.map((e) => [
+            e.id,
+            e.at,
+            e.actor,
+            e.action,
+            e.object,
+            JSON.stringify(e.detail).slice(0, 80),
+          ]),
+        ),
+      );
+  });
+}
+
+export async function workspace(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action, ...rest] = args;
+  if (action === 'import-key') return restoreKey(rest, options);
+  await withSession(options, 'starter', async (session) => {
+    switch (action) {
+      case 'info':
+        return printJson(session.workspace.info());
+      case 'backup':
+        return printJson(backup(session));
+      case 'restore':
+        return printJson(await restore(session, only(rest, 'BACKUP file name')));
+      case 'key': {
+        const kind = KeyKind.exclude(['plain', 'keychain']).safeParse(rest[0]);
+        if (!kind.success) throw new UsageError('workspace key: expected keyfile or passphrase');
+        return printJson(await changeKey(session, kind.data, newPassphrase()));
+      }
+      case 'export-key': {
+        if (options.out === undefined) throw new UsageError('workspace export-key needs --out FILE');
+        writeFileSync(options.out, exportKey(session, required(newPassphrase())).bytes, { mode: 0o600 });
+        return note(`key exported to ${options.out}; keep it apart from the workspace`);
+      }
+      default:
+        throw new UsageError(
+          `workspace ${action ?? ''}: expected info, backup, restore, key, export-key or import-key`,
+        );
+    }
+  });
+}
+
+/** The passphrase that a new wrapping gets, apart from the one that opens the workspace now. */
+function newPassphrase(): string | undefined {
+  return process.env.MERIDIAN_NEW_PASSPHRASE || undefined;
+}
+
+function required(passphrase: string | undefined): string {
+  if (passphrase === undefined)
+    throw new UsageError('set MERIDIAN_NEW_PASSPHRASE to the passphrase that shall protect the key');
+  return passphrase;
+}
+
+function restoreKey(args: readonly string[], options: CommandOptions): void {
+  const file = only(args, 'exported key file');
+  const passphrase = process.env.MERIDIAN_PASSPHRASE;
+  if (!passphrase) throw new UsageError('set MERIDIAN_PASSPHRASE to the passphrase of the exported key');
+  importKey(options.workspace ?? defaultWorkspace(), readFileSync(file, 'utf8'), passphrase, configDir());
+  note('key restored as a key file');
+}

@@ -1,0 +1,159 @@
+/** `kg import|stats|search|show|undo` */
+import { basename } from 'node:path';
+import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { removeSource } from '../db/repositories/graph-write.ts';
+import { importGraph, importStarter } from '../kg/import/index.ts';
+import { entityPage, runImport, searchGraph, stats } from '../services/graph.ts';
+import type { Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  integer,
+  note,
+  notFound,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+/** The command line has no window to keep alive. */
+const SLICE_MS = 500;
+
+export async function kg(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action, ...rest] = args;
+  switch (action) {
+    case 'import':
+      return importFiles(rest, options);
+    case 'stats':
+      return withSession(options, 'starter', async (session) => printStats(session, options));
+    case 'search':
+      return withSession(options, 'starter', async (session) =>
+        printSearch(session, only(rest, 'QUERY'), options),
+      );
+    case 'show':
+      return withSession(options, 'starter', async (session) =>
+        printEntity(session, only(rest, 'NAME or ID'), options),
+      );
+    case 'undo':
+      return withSession(options, 'empty', async (session) => undo(session, only(rest, 'SOURCE id')));
+    default:
+      throw new UsageError(`kg ${action ?? ''}: expected import, stats, search, show or undo`);
+  }
+}
+
+function importFiles(paths: readonly string[], options: CommandOptions): Promise<void> {
+  if (paths.length === 0 && !options.starter)
+    throw new UsageError('kg import: name at least one file, or --starter');
+  const format = KgFormat.safeParse(options.format ?? 'auto');
+  if (!format.success) throw new UsageError(`--format takes one of ${KgFormat.options.join(', ')}`);
+  return withSession(options, 'empty', async (session) => {
+    if (options.starter) {
+      const steps = importStarter(session.workspace.db, { sliceMs: SLICE_MS });
+      printReport(
+        'Meridian starter KG',
+        await runImport(session, steps, 'starter', progressLine('starter')),
+        options,
+      );
+    }
+    for (const path of paths) {
+      const name = basename(path);
+      const steps = importGraph(
+        session.workspace.db,
+        { name, path },
+        { format: format.data, sliceMs: SLICE_MS },
+      );
+      printReport(name, await runImport(session, steps, name, progressLine(name)), options);
+    }
+  });
+}
+
+function progressLine(
+  name: string,
+): (progress: { bytesDone: number; bytesTotal: number; rows: number }) => void {
+  let shown = performance.now();
+  return ({ bytesDone, bytesTotal, rows }) => {
+    if (performance.now() - shown < 1000) return;
+    shown = performance.now();
+    const share = bytesTotal > 0 ? ` ${Math.round((100 * bytesDone) / bytesTotal)} %` : '';
+    note(`${name}: ${rows} rows${share}`);
+  };
+}
+
+function printReport(name: string, report: ImportReport, options: CommandOptions): void {
+  if (options.json) return printJson({ name, ...report });
+  print(
+    `${name}: ${report.rows} rows, ${report.triples} triples, ${report.newEntities} new entities, ${report.newNames} new names, ${report.merged} merged, ${report.seconds.toFixed(1)} s`,
+  );
+  for (const { reason, count, examples } of report.refused) {
+    print(`  refused ${count}: ${reason}`);
+    for (const { line, text } of examples.slice(0, 3)) print(`    line ${line}: ${text.slice(0, 100)}`);
+  }
+}
+
+function printStats(session: Session, options: CommandOptions): void {
+  const all = stats(session);
+  if (options.json) return printJson(all);
+  print(`entities ${all.entities}   names ${all.names}   triples ${all.triples}`);
+  print(table([['type', 'entities'], ...Object.entries(all.types)]));
+  print(table([['relation', 'triples'], ...Object.entries(all.relations)]));
+  const rows = all.sources.map(({ id, name, format, importedAt, report }) => [
+    id,
+    name,
+    format,
+    importedAt.slice(0, 19),
+    report.rows,
+    report.triples,
+    report.refused.reduce((sum, group) => sum + group.count, 0),
+  ]);
+  print(table([['id', 'source', 'format', 'imported', 'rows', 'triples', 'refused'], ...rows]));
+}
+
+function printSearch(session: Session, query: string, options: CommandOptions): void {
+  const type = options.type === undefined ? undefined : EntityType.safeParse(options.type);
+  if (type?.success === false) throw new UsageError(`--type takes one of ${EntityType.options.join(', ')}`);
+  const hits = searchGraph(session, query, { type: type?.data, limit: integer(options.limit, 'limit', 20) });
+  if (options.json) return printJson(hits);
+  if (hits.length === 0) return print(`nothing found for ${query} (未找到)`);
+  print(
+    table([
+      ['id', 'type', 'name', 'matched', 'code', 'edges'],
+      ...hits.map(({ id, type: t, name, matched, code, degree }) => [
+        id,
+        t,
+        name,
+        matched ?? '',
+        code ?? '',
+        degree,
+      ]),
+    ]),
+  );
+}
+
+function printEntity(session: Session, which: string, options: CommandOptions): void {
+  const id = /^\d+$/.test(which) ? Number(which) : searchGraph(session, which, { limit: 1 })[0]?.id;
+  if (id === undefined) throw notFound(`There is no entity named ${which}. (没有此实体)`);
+  const page = entityPage(session, id, integer(options.limit, 'limit', 500));
+  if (options.json) return printJson(page);
+  print(`${page.name}  [${page.type}] #${page.id}${page.code === undefined ? '' : `  ${page.code}`}`);
+  print(`names: ${page.names.map(({ name }) => name).join(' | ')}`);
+  for (const [key, value] of Object.entries(page.facts)) print(`${key}: ${value}`);
+  const groups = Map.groupBy(page.edges, ({ relation, direction }) =>
+    direction === 'out' ? relation : `← ${relation}`,
+  );
+  for (const [relation, edges] of groups)
+    print(`${relation}: ${edges.map(({ other }) => other.name).join(' | ')}`);
+}
+
+function undo(session: Session, which: string): void {
+  const source = stats(session).sources.find(({ id }) => String(id) === which);
+  if (source === undefined) throw notFound(`There is no source ${which}; see kg stats. (没有此来源)`);
+  const { db } = session.workspace;
+  db.transaction(() => {
+    removeSource(db, source.id);
+    appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, { sourceId: source.id });
+  });
+  print(`undone: ${source.name}`);
+}

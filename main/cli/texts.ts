@@ -1,0 +1,133 @@
+/** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Annotation } from '../../shared/domain/mention.ts';
+import { Annotator } from '../engine/annotator.ts';
+import type { EmrRecord } from '../formats/emr-json.ts';
+import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
+import { readRecords } from '../formats/read-stream.ts';
+import { readSamples } from '../services/seed.ts';
+import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
+
+/** Calls `use` for every record of the input; refused lines are told on standard error. */
+async function eachRecord(input: string, use: (record: EmrRecord) => void): Promise<number> {
+  let records = 0;
+  for await (const item of readRecords(input)) {
+    if (item.kind === 'refused') {
+      note(`${input}:${item.line}: refused: ${item.reason}`);
+      continue;
+    }
+    use(item.record);
+    records++;
+  }
+  return records;
+}
+
+export function link(args: readonly string[], options: CommandOptions): Promise<void> {
+  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
+  return withSession(options, 'starter', async ({ workspace }) => {
+    const annotator = Annotator.load(workspace.db);
+    let chars = 0;
+    let bytes = 0;
+    let mentions = 0;
+    let linkingMs = 0;
+    const records = await eachRecord(input, (record) => {
+      const start = performance.now();
+      const annotation = annotator.annotate(record.text);
+      linkingMs += performance.now() - start;
+      chars += record.text.length;
+      bytes += Buffer.byteLength(record.text);
+      mentions += annotation.mentions.length;
+      if (options.json) printJson(linkedLine(record, annotation));
+      else printLinked(record, annotation);
+    });
+    const { names, buildMs } = annotator.size;
+    const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
+    note(
+      `${records} documents, ${chars} characters, ${mentions} mentions; ${names} names loaded in ${Math.round(buildMs)} ms; ` +
+        `linked in ${Math.round(linkingMs)} ms: ${rate(chars)} characters/s, ${(rate(bytes) / 1e6).toFixed(2)} MB/s`,
+    );
+  });
+}
+
+/** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
+function linkedLine(record: EmrRecord, { mentions }: Annotation): unknown {
+  const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }) => ({
+    start,
+    end,
+    text,
+    type,
+    entityId,
+    assertion,
+    name,
+    depth,
+  }));
+  return { id: record.id, entities, ...(record.composed ? { text: record.text } : {}) };
+}
+
+function printLinked(record: EmrRecord, { mentions }: Annotation): void {
+  print(`${record.id}  ${record.title}`);
+  const rows = mentions.map((m) => [
+    `  ${m.start}-${m.end}`,
+    m.text,
+    TYPE_NAMES[m.type],
+    ASSERTION_NAMES[m.assertion],
+    m.name === m.text ? '' : `→ ${m.name}`,
+  ]);
+  if (rows.length > 0) print(table(rows));
+}
+
+export function diagnose(args: readonly string[], options: CommandOptions): Promise<void> {
+  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
+  const top = integer(options.top, 'top', 10);
+  return withSession(options, 'starter', async ({ workspace }) => {
+    const annotator = Annotator.load(workspace.db);
+    await eachRecord(input, (record) => {
+      const diagnosis = annotator.rank(record.text, top);
+      if (options.json) return printJson({ id: record.id, ...diagnosis });
+      print(`${record.id}  ${record.title}`);
+      if (diagnosis.abstained !== undefined) return print(`  ${diagnosis.abstained}`);
+      for (const [index, candidate] of diagnosis.candidates.entries()) {
+        const names = (evidence: typeof candidate.for) =>
+          evidence.map(({ entity }) => entity.name).join('、') || '—';
+        print(
+          `  ${index + 1}. ${candidate.entity.name}  评分 ${candidate.score.toFixed(0)}${candidate.urgent ? '  勿漏诊' : ''}`,
+        );
+        print(`     支持 ${names(candidate.for)}`);
+        print(`     反对 ${names(candidate.against)}；应有未见 ${names(candidate.missing.slice(0, 4))}`);
+      }
+    });
+    note('评分表示与知识图谱证据的吻合程度，不是概率；仅供参考。 (A score of fit, not a probability.)');
+  });
+}
+
+/** The main job without a window: records in, a highlighted HTML report with suggestions out. */
+export function demo(args: readonly string[], options: CommandOptions): Promise<void> {
+  const out = resolve(options.out ?? 'meridian-report.html');
+  const started = performance.now();
+  return withSession(options, 'starter', async ({ workspace }) => {
+    const annotator = Annotator.load(workspace.db);
+    const items: ReportItem[] = [];
+    const add = (title: string, text: string) =>
+      items.push({ title, text, annotation: annotator.annotate(text), diagnosis: annotator.rank(text, 10) });
+    const [input] = args;
+    if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
+    else await eachRecord(input, (record) => add(record.title, record.text));
+    writeFileSync(out, htmlReport(items));
+    const rows = items.map(({ title, text, annotation, diagnosis }) => [
+      title,
+      text.length,
+      annotation.mentions.length,
+      annotation.mentions.filter(({ assertion }) => assertion === 'negated').length,
+      diagnosis.abstained ??
+        diagnosis.candidates
+          .slice(0, 3)
+          .map(({ entity, score }) => `${entity.name} ${Math.round(score)}`)
+          .join('、'),
+    ]);
+    print(table([['record', 'chars', 'mentions', 'negated', 'suggestions (score)'], ...rows]));
+    print(
+      `report: ${out} (${items.length} records, ${((performance.now() - started) / 1000).toFixed(1)} s; not encrypted)`,
+    );
+  });
+}

@@ -1,0 +1,148 @@
+/**
+ * Reads the whole knowledge graph in bulk for diagnosis ranking: raw rows in columns, no object per row, since a
+ * graph may have a million edges.
+ */
+import { EntityType } from '../../../shared/domain/graph.ts';
+import type { ReadDb } from '../connection.ts';
+
+/** Relations that a ranking may use as evidence, and IsA, by which findings are near each other. */
+export const EVIDENCE_RELATIONS = [
+  'HasSymptom',
+  'HasSign',
+  'HasFinding',
+  'CausedBy',
+  'HasComplication',
+  'TreatedByDrug',
+  'TreatedBy',
+  'NeedsExam',
+  'LocatedIn',
+  'IsA',
+] as const;
+export type EvidenceRelation = (typeof EVIDENCE_RELATIONS)[number];
+
+/** Facts that a ranking uses or shows. */
+export const EVIDENCE_FACTS = ['en', 'icd10', 'sex', 'age', 'frequency', 'urgent'] as const;
+export type EvidenceFact = (typeof EVIDENCE_FACTS)[number];
+
+/** Columns of equal length within each group; row i of a group is element i of its columns. */
+export interface EvidenceData {
+  /** In ascending order of id. `type` indexes `EntityType.options`, `norm` is the folded preferred name. */
+  readonly entities: {
+    readonly id: readonly number[];
+    readonly type: readonly number[];
+    readonly name: readonly string[];
+    readonly norm: readonly string[];
+  };
+  /**
+   * Distinct (head, relation, tail), by head; `relation` indexes `EVIDENCE_RELATIONS`. `rank` is its place in the
+   * list of the earliest source that says so: curated sources come first, and their order means something.
+   */
+  readonly edges: {
+    readonly head: readonly number[];
+    readonly relation: readonly number[];
+    readonly tail: readonly number[];
+    readonly rank: readonly number[];
+  };
+  /** `key` indexes `EVIDENCE_FACTS`; one value per entity and key, that of the earliest source. */
+  readonly facts: {
+    readonly entity: readonly number[];
+    readonly key: readonly number[];
+    readonly value: readonly string[];
+  };
+  /** Folded names of diseases besides the preferred one. */
+  readonly aliases: { readonly entity: readonly number[]; readonly norm: readonly string[] };
+}
+
+export function loadEvidence(db: ReadDb): EvidenceData {
+  return { entities: loadEntities(db), edges: loadEdges(db), facts: loadFacts(db), aliases: loadAliases(db) };
+}
+
+function loadEntities(db: ReadDb): EvidenceData['entities'] {
+  const codes = new Map<string, number>(EntityType.options.map((type, code) => [type, code]));
+  const other = EntityType.options.indexOf('other');
+  const id: number[] = [];
+  const type: number[] = [];
+  const name: string[] = [];
+  const norm: string[] = [];
+  for (const row of db.iterate('SELECT id, type, name, norm FROM kg_entity ORDER BY id')) {
+    id.push(Number(row[0]));
+    type.push(codes.get(String(row[1])) ?? other);
+    name.push(String(row[2]));
+    norm.push(String(row[3]));
+  }
+  return { id, type, name, norm };
+}
+
+function loadEdges(db: ReadDb): EvidenceData['edges'] {
+  const codes = relationCodes(db);
+  const head: number[] = [];
+  const relation: number[] = [];
+  const tail: number[] = [];
+  const rank: number[] = [];
+  // The primary key's own order: nothing to sort, and the earliest source of an edge comes first.
+  const rows = db.iterate(
+    'SELECT head, relation_id, tail, rank FROM kg_edge ORDER BY head, relation_id, tail, source_id',
+  );
+  let last = -1;
+  for (const row of rows) {
+    const code = codes.get(Number(row[1]));
+    if (code === undefined) continue;
+    const from = Number(row[0]);
+    const to = Number(row[2]);
+    if (last >= 0 && tail[last] === to && relation[last] === code && head[last] === from) continue;
+    head.push(from);
+    relation.push(code);
+    tail.push(to);
+    rank.push(Number(row[3]));
+    last++;
+  }
+  return { head, relation, tail, rank };
+}
+
+/** Row id of a relation → its index in `EVIDENCE_RELATIONS`. */
+function relationCodes(db: ReadDb): Map<number, number> {
+  const codes = new Map<number, number>();
+  const known: readonly string[] = EVIDENCE_RELATIONS;
+  for (const row of db.iterate('SELECT id, name FROM kg_relation')) {
+    const code = known.indexOf(String(row[1]));
+    if (code >= 0) codes.set(Number(row[0]), code);
+  }
+  return codes;
+}
+
+function loadFacts(db: ReadDb): EvidenceData['facts'] {
+  const entity: number[] = [];
+  const key: number[] = [];
+  const value: string[] = [];
+  const known: readonly string[] = EVIDENCE_FACTS;
+  const marks = EVIDENCE_FACTS.map(() => '?').join(', ');
+  const rows = db.iterate(
+    `SELECT entity_id, key, value FROM kg_fact WHERE key IN (${marks}) ORDER BY entity_id, key, source_id`,
+    ...EVIDENCE_FACTS,
+  );
+  let last = -1;
+  for (const row of rows) {
+    const code = known.indexOf(String(row[1]));
+    const of = Number(row[0]);
+    if (last >= 0 && entity[last] === of && key[last] === code) continue;
+    entity.push(of);
+    key.push(code);
+    value.push(String(row[2]));
+    last++;
+  }
+  return { entity, key, value };
+}
+
+function loadAliases(db: ReadDb): EvidenceData['aliases'] {
+  const entity: number[] = [];
+  const norm: string[] = [];
+  const rows = db.iterate(
+    `SELECT n.entity_id, n.norm FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+      WHERE e.type = 'disease' AND n.norm <> e.norm ORDER BY n.entity_id, n.norm`,
+  );
+  for (const row of rows) {
+    entity.push(Number(row[0]));
+    norm.push(String(row[1]));
+  }
+  return { entity, norm };
+}

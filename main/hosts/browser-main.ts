@@ -1,0 +1,89 @@
+/** Runs the browser host as a program: prints the address, opens a browser where there is a display, ends cleanly. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { toErrorData } from '../../shared/result.ts';
+import { spawnNodeEngine } from '../engine/spawn-node.ts';
+import { App, type AppOptions, engineEntry } from '../ipc/app.ts';
+import { startBrowserHost } from './browser.ts';
+
+const BROWSERS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'msedge',
+  'microsoft-edge',
+];
+const USUAL_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** An installed Chromium or Chrome, if any. */
+export function findBrowser(env = process.env): string | undefined {
+  const folders = (env.PATH ?? '').split(delimiter);
+  const onPath = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...USUAL_PLACES].find((path) => existsSync(path));
+}
+
+function hasDisplay(env = process.env, platform = process.platform): boolean {
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+export async function runBrowserHost(
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine'>,
+  port: number,
+): Promise<void> {
+  const app = new App({ ...options, host: 'browser', spawnEngine: () => spawnNodeEngine(engineEntry()) });
+  try {
+    await app.start();
+  } catch (error) {
+    const { message, kept, hint } = toErrorData(error);
+    console.error([`Meridian cannot open ${options.dir}:`, message, kept, hint].filter(Boolean).join('\n'));
+    process.exitCode = 1;
+    return;
+  }
+  const host = await startBrowserHost(app, port);
+  console.log(`Meridian 经络 is ready at ${host.url}`);
+  console.log(
+    'This address works once, on this machine only. Ctrl+C ends it. (地址仅限本机使用一次，Ctrl+C 退出)',
+  );
+  const profile = hasDisplay() ? openBrowser(host.url) : undefined;
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    void host
+      .close()
+      .then(() => app.stop())
+      .finally(() => {
+        if (profile !== undefined) rmSync(profile, { recursive: true, force: true });
+        process.exit(0);
+      });
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
+
+/** Opens the address in a window of its own; returns the throw-away profile's folder. */
+function openBrowser(url: string): string | undefined {
+  const browser = findBrowser();
+  if (browser === undefined) return undefined;
+  const profile = mkdtempSync(join(tmpdir(), 'meridian-browser-'));
+  const flags = [
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+  const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  spawn(browser, [`--app=${url}`, `--user-data-dir=${profile}`, ...flags, ...root], { stdio: 'ignore' }).on(
+    'error',
+    () => undefined,
+  );
+  return profile;
+}

@@ -1,0 +1,154 @@
+/**
+ * The app for a plain Chromium or Chrome: loopback HTTP and one WebSocket. The printed address carries a one-time
+ * token that is exchanged for an HttpOnly cookie; Host and Origin are checked on every request and upgrade.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { App } from '../ipc/app.ts';
+import { SECURITY_HEADERS, staticFile } from './static-files.ts';
+
+const COOKIE = 'meridian_session';
+/** Longest message from the window: a document import of 64 MB as base64, and change. */
+const MAX_MESSAGE = 96 * 1024 * 1024;
+const Frame = z.object({ id: z.number().int(), method: z.string(), input: z.unknown() });
+
+export interface BrowserHost {
+  /** Address with the token; it works once. */
+  readonly url: string;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export async function startBrowserHost(app: App, port = 0): Promise<BrowserHost> {
+  const session = new SessionGuard();
+  const server = createServer((request, response) => {
+    void serve(session, request, response).catch((error: unknown) => {
+      console.error('http:', error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', listening);
+  });
+  // safe: a listening TCP server has an AddressInfo
+  session.port = (server.address() as AddressInfo).port;
+  const sockets = serveSocket(app, session, server);
+  return {
+    url: `${session.origins[0]}/?token=${session.token}`,
+    origin: `${session.origins[0]}`,
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** Who may talk to this host. */
+class SessionGuard {
+  readonly #cookie = randomBytes(32).toString('hex');
+  #token: string | undefined = randomBytes(32).toString('hex');
+  port = 0;
+
+  get token(): string {
+    return this.#token ?? '';
+  }
+
+  get origins(): readonly string[] {
+    return [`http://127.0.0.1:${this.port}`, `http://localhost:${this.port}`];
+  }
+
+  /** Against DNS rebinding: the Host header must be ours. */
+  hostAllowed(request: IncomingMessage): boolean {
+    return this.origins.some((origin) => origin === `http://${request.headers.host}`);
+  }
+
+  originAllowed(request: IncomingMessage, required: boolean): boolean {
+    const { origin } = request.headers;
+    return origin === undefined ? !required : this.origins.includes(origin);
+  }
+
+  hasCookie(request: IncomingMessage): boolean {
+    const found = /(?:^|;\s*)meridian_session=([0-9a-f]{64})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+    return found !== undefined && same(found, this.#cookie);
+  }
+
+  /** Exchanges the one-time token for the cookie. */
+  redeem(token: string): string | undefined {
+    if (this.#token === undefined || !same(token, this.#token)) return undefined;
+    this.#token = undefined;
+    return `${COOKIE}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`;
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)];
+  return x.length === y.length && timingSafeEqual(x, y);
+}
+
+async function serve(
+  session: SessionGuard,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (status: number, why: string) =>
+    response.writeHead(status, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' }).end(why);
+  if (!session.hostAllowed(request)) return void refuse(403, 'foreign Host');
+  if (!session.originAllowed(request, false)) return void refuse(403, 'foreign Origin');
+  if (request.method !== 'GET') return void refuse(405, 'GET only');
+  const url = new URL(request.url ?? '/', session.origins[0]);
+  const token = url.searchParams.get('token');
+  if (token !== null && !session.hasCookie(request)) {
+    const cookie = session.redeem(token);
+    if (cookie === undefined) return void refuse(403, EXPIRED);
+    return void response.writeHead(303, { ...SECURITY_HEADERS, 'set-cookie': cookie, location: '/' }).end();
+  }
+  if (!session.hasCookie(request)) return void refuse(403, EXPIRED);
+  const file = await staticFile(url.pathname);
+  if (file === undefined) return void refuse(404, 'not found');
+  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': file.type, 'cache-control': 'no-cache' });
+  response.end(file.body);
+}
+
+const EXPIRED =
+  'Open the address that Meridian printed; its token works once. (请使用 Meridian 打印的地址，令牌只能使用一次)';
+
+function serveSocket(app: App, session: SessionGuard, server: Server): WebSocketServer {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  server.on('upgrade', (request, socket, head) => {
+    const allowed =
+      request.url === '/ws' &&
+      session.hostAllowed(request) &&
+      session.originAllowed(request, true) &&
+      session.hasCookie(request);
+    if (!allowed) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => connect(app, client));
+  });
+  return sockets;
+}
+
+function connect(app: App, client: WebSocket): void {
+  const send = (frame: unknown) => client.readyState === client.OPEN && client.send(JSON.stringify(frame));
+  const stop = app.listen((event, data) => send({ event, data }));
+  client.on('close', stop);
+  client.on('error', () => client.terminate());
+  client.on('message', (data, binary) => {
+    let frame: z.infer<typeof Frame>;
+    try {
+      if (binary) throw new Error('binary frame');
+      frame = Frame.parse(JSON.parse(String(data)));
+    } catch {
+      client.close(1007, 'not a request');
+      return;
+    }
+    void app.invoke(frame.method, frame.input).then((reply) => send({ id: frame.id, reply }));
+  });
+}

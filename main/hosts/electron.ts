@@ -1,0 +1,174 @@
+/** The app under Electron: window, menu, protocol and keychain. Everything else is common to both hosts. */
+import { join } from 'node:path';
+import {
+  BrowserWindow,
+  dialog,
+  app as electron,
+  ipcMain,
+  Menu,
+  protocol,
+  safeStorage,
+  session,
+  utilityProcess,
+} from 'electron';
+import { toErrorData } from '../../shared/result.ts';
+import type { EngineProcess, FromEngine } from '../engine/protocol.ts';
+import { App, type AppOptions, engineEntry } from '../ipc/app.ts';
+import { appRoot } from '../resources.ts';
+import type { Keychain } from '../workspace/key.ts';
+import { SECURITY_HEADERS, staticFile } from './static-files.ts';
+
+const ORIGIN = 'app://meridian';
+
+/** The engine as a utility process of Electron's own Node. */
+function spawnUtilityEngine(): EngineProcess {
+  const child = utilityProcess.fork(engineEntry(), [], { serviceName: 'Meridian engine', stdio: 'inherit' });
+  return {
+    get pid() {
+      return child.pid;
+    },
+    send: (message) => child.postMessage(message),
+    onMessage: (listener) => child.on('message', (message: FromEngine) => listener(message)),
+    onExit: (listener) => child.once('exit', listener),
+    kill: () => child.kill(),
+  };
+}
+
+/** The system's keychain; on Linux only a real one counts, not the built-in fixed password. */
+const keychain: Keychain = {
+  available: () =>
+    safeStorage.isEncryptionAvailable() &&
+    (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
+  encrypt: (secret) => safeStorage.encryptString(secret).toString('base64'),
+  decrypt: (wrapped) => safeStorage.decryptString(Buffer.from(wrapped, 'base64')),
+};
+
+/** Must be called before Electron is ready. */
+function declareProtocol(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+function serveRenderer(): void {
+  protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    const file =
+      url.origin === ORIGIN || url.host === 'meridian' ? await staticFile(url.pathname) : undefined;
+    if (file === undefined) return new Response('not found', { status: 404, headers: SECURITY_HEADERS });
+    return new Response(new Uint8Array(file.body), {
+      headers: { ...SECURITY_HEADERS, 'content-type': file.type },
+    });
+  });
+}
+
+/** Nothing is granted, nothing leaves: permissions, navigation, new windows, downloads from elsewhere, web views. */
+function lockDown(): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  );
+  session.defaultSession.setPermissionCheckHandler(
+    (_contents, permission) => permission === 'clipboard-sanitized-write',
+  );
+  session.defaultSession.setSpellCheckerEnabled(false); // it would fetch dictionaries
+  session.defaultSession.webRequest.onBeforeRequest((details, answer) =>
+    answer({ cancel: !/^(app:|blob:|data:|devtools:)/.test(details.url) }),
+  );
+  electron.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+}
+
+function openWindow(app: App): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1440,
+    height: 900,
+    minWidth: 960,
+    minHeight: 600,
+    title: 'Meridian 经络',
+    show: false,
+    webPreferences: {
+      preload: join(appRoot, 'dist', 'main', 'preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  const stop = app.listen((event, data) => window.webContents.send('meridian-event', event, data));
+  window.on('closed', stop);
+  window.once('ready-to-show', () => window.show());
+  void window.loadURL(`${ORIGIN}/`);
+  return window;
+}
+
+function setMenu(): void {
+  const mac = process.platform === 'darwin';
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...(mac ? [{ role: 'appMenu' as const }] : []),
+      { role: 'editMenu' },
+      {
+        label: 'View',
+        submenu: [
+          { role: 'zoomIn' },
+          { role: 'zoomOut' },
+          { role: 'resetZoom' },
+          { role: 'togglefullscreen' },
+        ],
+      },
+      { role: 'windowMenu' },
+    ]),
+  );
+}
+
+/** Starts the app; the promise settles when the window is there. */
+export async function startElectronHost(
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine'>,
+): Promise<void> {
+  if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
+    electron.quit();
+    return;
+  }
+  declareProtocol();
+  await electron.whenReady();
+  const app = new App({ ...options, host: 'electron', keychain, spawnEngine: spawnUtilityEngine });
+  setMenu();
+  serveRenderer();
+  lockDown();
+  try {
+    await app.start();
+  } catch (error) {
+    const { message, kept, hint } = toErrorData(error);
+    dialog.showErrorBox('Meridian 经络', [message, kept, hint].filter(Boolean).join('\n'));
+    electron.exit(1);
+    return;
+  }
+  // Only our own page, in its top frame, may ask.
+  ipcMain.handle('meridian', (event, method: unknown, input: unknown) => {
+    const frame = event.senderFrame;
+    if (frame === null || frame.parent !== null || !frame.url.startsWith(`${ORIGIN}/`)) {
+      return { ok: false, error: { code: 'bad-request', message: 'foreign frame' } };
+    }
+    return app.invoke(method, input);
+  });
+  let window = openWindow(app);
+  electron.on('second-instance', () => {
+    if (window.isDestroyed()) window = openWindow(app);
+    window.focus();
+  });
+  electron.on('activate', () => {
+    if (window.isDestroyed()) window = openWindow(app);
+  });
+  electron.on('window-all-closed', () => electron.quit());
+  let stopped = false;
+  electron.on('will-quit', (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    stopped = true;
+    void app.stop().finally(() => electron.quit());
+  });
+}

@@ -1,0 +1,24 @@
+/** Starts a host; nothing else. Under Electron the Electron host, else the browser host. */
+import { parseArgs } from 'node:util';
+import { configDir, defaultWorkspace } from './workspace/paths.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(1).filter((arg) => arg.startsWith('--workspace') || arg.startsWith('--port')),
+  options: { workspace: { type: 'string' }, port: { type: 'string' } },
+  strict: false,
+});
+
+const options = {
+  dir: typeof values.workspace === 'string' ? values.workspace : defaultWorkspace(),
+  configDir: configDir(),
+  checkOutput: process.env.NODE_ENV === 'test',
+  ...(process.env.MERIDIAN_PASSPHRASE ? { passphrase: process.env.MERIDIAN_PASSPHRASE } : {}),
+};
+
+if (process.versions.electron !== undefined) {
+  const { startElectronHost } = await import('./hosts/electron.ts');
+  await startElectronHost(options);
+} else {
+  const { runBrowserHost } = await import('./hosts/browser-main.ts');
+  await runBrowserHost(options, typeof values.port === 'string' ? Number(values.port) : 0);
+}

@@ -1,0 +1,128 @@
+/** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventData, EventName, Handlers } from '../../shared/contract.ts';
+import { Settings } from '../../shared/domain/system.ts';
+import { AppError, type Reply } from '../../shared/result.ts';
+import type { SpawnEngine } from '../engine/protocol.ts';
+import { appRoot, appVersion } from '../resources.ts';
+import { closeSession, openSession, startEngine } from '../services/open-session.ts';
+import { seedSamples, seedStarterGraph } from '../services/seed.ts';
+import { type Session, systemActor } from '../services/session.ts';
+import type { Keychain } from '../workspace/key.ts';
+import { lockedInfo, Workspace } from '../workspace/workspace.ts';
+import { documentHandlers } from './handlers/documents.ts';
+import { graphHandlers } from './handlers/graph.ts';
+import { systemHandlers } from './handlers/system.ts';
+import { route } from './router.ts';
+
+export interface AppOptions {
+  readonly host: 'electron' | 'browser';
+  readonly dir: string;
+  readonly configDir: string;
+  readonly keychain?: Keychain;
+  readonly passphrase?: string;
+  readonly spawnEngine: SpawnEngine;
+  /** Parse what handlers return: in tests and development. */
+  readonly checkOutput: boolean;
+}
+
+type Listener = (event: EventName, data: unknown) => void;
+
+export class App {
+  readonly #options: AppOptions;
+  readonly #listeners = new Set<Listener>();
+  readonly #handlers: Handlers;
+  #session: Session | undefined;
+
+  constructor(options: AppOptions) {
+    this.#options = options;
+    const session = () => this.#open();
+    const system = systemHandlers(session);
+    this.#handlers = {
+      ...system,
+      ...documentHandlers(session),
+      ...graphHandlers(session),
+      'app.info': () => this.#info(),
+      // Before a locked workspace is open there are only defaults to show it in.
+      'settings.get': (input) =>
+        this.#session === undefined ? Settings.parse({}) : system['settings.get'](input),
+      'workspace.unlock': async ({ passphrase }) => {
+        if (this.#session === undefined) await this.#start(passphrase);
+        return this.#open().workspace.info();
+      },
+    };
+  }
+
+  /** Opens the workspace, seeding a new one; one that needs a passphrase stays locked until it is given. */
+  async start(): Promise<void> {
+    try {
+      await this.#start(this.#options.passphrase);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'locked')) throw error;
+    }
+  }
+
+  async #start(passphrase: string | undefined): Promise<void> {
+    const { dir } = this.#options;
+    const fresh = !Workspace.exists(dir);
+    const session = openSession({
+      ...this.#options,
+      ...(passphrase === undefined ? {} : { passphrase }),
+      emit: (event, data) => this.#emit(event, data),
+    });
+    if (fresh) {
+      await seedStarterGraph(session);
+      seedSamples(session);
+    }
+    startEngine(session);
+    this.#session = session;
+  }
+
+  async stop(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) await closeSession(session);
+  }
+
+  invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
+    return route(this.#handlers, method, input, this.#options);
+  }
+
+  /** Events for one window; returns how to stop listening. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #emit<E extends EventName>(event: E, data: EventData<E>): void {
+    for (const listener of this.#listeners) listener(event, data);
+  }
+
+  #open(): Session {
+    if (this.#session === undefined) throw new AppError('locked', 'The workspace is locked. (工作区已锁定)');
+    return this.#session;
+  }
+
+  #info() {
+    const session = this.#session;
+    return {
+      version: appVersion(),
+      host: this.#options.host,
+      platform: process.platform,
+      actor: systemActor().name,
+      workspace: session === undefined ? lockedInfo(this.#options.dir) : session.workspace.info(),
+      engine:
+        session === undefined
+          ? { state: 'stopped' as const, restarts: 0, names: 0, entities: 0, buildMs: 0 }
+          : session.engine.status(),
+    };
+  }
+}
+
+/** The engine's program: a bundle beside the built main file, the source file when run from source. */
+export function engineEntry(): string {
+  const bundled = join(appRoot, 'dist', 'main', 'engine.js');
+  const source = join(appRoot, 'main', 'engine', 'entry.ts');
+  return import.meta.filename.endsWith('.ts') && existsSync(source) ? source : bundled;
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import * as documents from '../../services/documents.ts';
+import type { Session } from '../../services/session.ts';
+import { fromBase64, toFileData } from './file-data.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${string}`>>;
+
+export function documentHandlers(session: () => Session): Part {
+  return {
+    'docs.list': () => documents.listDocuments(session()),
+    'docs.get': ({ id }) => documents.getDocument(session(), id),
+    'docs.create': (document) => documents.createDocument(session(), document),
+    'docs.import': ({ files }) =>
+      documents.importFiles(
+        session(),
+        files.map(({ name, base64 }) => ({ name, bytes: fromBase64(base64) })),
+      ),
+    'docs.rename': ({ id, title }) => documents.rename(session(), id, title),
+    'docs.delete': ({ id }) => {
+      documents.remove(session(), id);
+      return { done: true };
+    },
+    'docs.saveDraft': ({ id, base, text }) => documents.saveDraft(session(), id, base, text),
+    'docs.commit': ({ id, base, text, reason }) => documents.commit(session(), id, base, text, reason),
+    'docs.revisions': ({ id }) => documents.revisions(session(), id),
+    'docs.revision': ({ id, number }) => ({ text: documents.revisionText(session(), id, number) }),
+    'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
+    'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
+    'docs.export': async ({ ids, format }) => toFileData(await documents.exportFile(session(), ids, format)),
+    'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
+  };
+}

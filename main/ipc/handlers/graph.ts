@@ -1,0 +1,30 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import * as diagnosis from '../../services/diagnosis.ts';
+import * as graph from '../../services/graph.ts';
+import type { Session } from '../../services/session.ts';
+import { fromBase64 } from './file-data.ts';
+
+type Part = Pick<
+  Handlers,
+  Extract<keyof Handlers, `kg.${string}` | `files.${string}` | `diagnosis.${string}`>
+>;
+
+export function graphHandlers(session: () => Session): Part {
+  const uploads = new graph.Uploads();
+  return {
+    'kg.search': ({ query, type, limit }) => graph.searchGraph(session(), query, { type, limit }),
+    'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),
+    'kg.stats': () => graph.stats(session()),
+    'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
+    'files.append': ({ uploadId, base64 }) => {
+      uploads.append(uploadId, fromBase64(base64));
+      return { done: true };
+    },
+    'kg.import': ({ uploadId, format }) => graph.startImport(session(), uploads, uploadId, format),
+    'kg.importStarter': () => graph.startStarterImport(session()),
+    'kg.undoImport': ({ sourceId }) => graph.startUndo(session(), sourceId),
+    'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
+    'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
+    'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { listAudit, verifyAudit } from '../../db/repositories/audit.ts';
+import { readSettings, writeSettings } from '../../db/repositories/settings.ts';
+import * as safekeeping from '../../services/safekeeping.ts';
+import { dbOf, type Session } from '../../services/session.ts';
+import { toFileData } from './file-data.ts';
+
+type Part = Omit<
+  Pick<
+    Handlers,
+    Extract<
+      keyof Handlers,
+      `settings.${string}` | `workspace.${string}` | `engine.${string}` | `audit.${string}` | `jobs.${string}`
+    >
+  >,
+  'workspace.unlock'
+>;
+
+export function systemHandlers(session: () => Session): Part {
+  return {
+    'settings.get': () => readSettings(dbOf(session())),
+    'settings.set': (change) => writeSettings(dbOf(session()), change),
+    'workspace.changeKey': ({ kind, passphrase }) => safekeeping.changeKey(session(), kind, passphrase),
+    'workspace.exportKey': ({ passphrase }) => toFileData(safekeeping.exportKey(session(), passphrase)),
+    'workspace.backup': () => safekeeping.backup(session()),
+    'workspace.restore': ({ file }) => safekeeping.restore(session(), file),
+    'jobs.list': () => session().jobs.list(),
+    'jobs.cancel': ({ id }) => {
+      session().jobs.cancel(id);
+      return { done: true };
+    },
+    'engine.status': () => session().engine.status(),
+    'engine.restart': async () => {
+      await session().engine.restart();
+      return session().engine.status();
+    },
+    'audit.list': (filter) => listAudit(dbOf(session()), filter),
+    'audit.verify': () => verifyAudit(dbOf(session())),
+  };
+}

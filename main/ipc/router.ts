@@ -1,0 +1,46 @@
+/** Parse, dispatch, envelope: the only way from a window to the services. Errors travel as data. */
+import { z } from 'zod';
+import { contract, type Handlers, type Method } from '../../shared/contract.ts';
+import { type Reply, toErrorData } from '../../shared/result.ts';
+
+export interface RouterOptions {
+  /** Also parse what handlers return: in tests and development. */
+  readonly checkOutput: boolean;
+}
+
+function isMethod(method: string): method is Method {
+  return Object.hasOwn(contract, method);
+}
+
+/** Answers one request. Never throws; an unknown method or a wrong payload is a `bad-request`. */
+export async function route(
+  handlers: Handlers,
+  method: unknown,
+  input: unknown,
+  options: RouterOptions,
+): Promise<Reply<unknown>> {
+  if (typeof method !== 'string' || !isMethod(method)) {
+    return {
+      ok: false,
+      error: { code: 'bad-request', message: `unknown method: ${String(method).slice(0, 80)}` },
+    };
+  }
+  const parsed = contract[method].input.safeParse(input);
+  if (!parsed.success) {
+    return {
+      ok: false,
+      error: { code: 'bad-request', message: `${method}: ${z.prettifyError(parsed.error)}` },
+    };
+  }
+  try {
+    // safe: the input was parsed by this very method's schema
+    const handler = handlers[method] as (input: unknown) => unknown;
+    const value = await handler(parsed.data);
+    if (options.checkOutput) contract[method].output.parse(value);
+    return { ok: true, value };
+  } catch (error) {
+    const data = toErrorData(error);
+    if (data.code === 'internal') console.error(`${method}:`, error);
+    return { ok: false, error: data };
+  }
+}

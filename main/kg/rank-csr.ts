@@ -1,0 +1,66 @@
+/** Compressed sparse rows: many short lists of numbers in two typed arrays. */
+
+/** List k is `values[start[k]] .. values[start[k + 1] - 1]`. */
+export interface Csr {
+  readonly start: Int32Array;
+  readonly values: Int32Array;
+}
+
+/**
+ * Stable counting sort of positions by key.
+ * @param positions what to order; the answer holds the same numbers
+ * @param keyOf key of a position, 0 ≤ key < keys
+ */
+export function countingSort(
+  positions: Int32Array,
+  keyOf: (position: number) => number,
+  keys: number,
+): Int32Array {
+  const next = new Int32Array(keys + 1);
+  for (const position of positions) next[keyOf(position) + 1]!++;
+  for (let key = 0; key < keys; key++) next[key + 1]! += next[key]!;
+  const sorted = new Int32Array(positions.length);
+  for (const position of positions) sorted[next[keyOf(position)]!++] = position;
+  return sorted;
+}
+
+/** The numbers 0 .. count - 1. */
+export function positions(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i);
+}
+
+/** Groups `values` by the `keys` beside them; equal (key, value) pairs are kept once, lists are ascending. */
+export function distinctLists(keys: ArrayLike<number>, values: ArrayLike<number>, rows: number): Csr {
+  let order = positions(keys.length);
+  let limit = 0;
+  for (let i = 0; i < values.length; i++) limit = Math.max(limit, values[i]! + 1);
+  order = countingSort(order, (i) => values[i]!, limit);
+  order = countingSort(order, (i) => keys[i]!, rows);
+  const start = new Int32Array(rows + 1);
+  const out = new Int32Array(order.length);
+  let size = 0;
+  let row = -1;
+  for (const i of order) {
+    const key = keys[i]!;
+    const value = values[i]!;
+    if (key === row && out[size - 1] === value) continue;
+    while (row < key) start[++row] = size;
+    out[size++] = value;
+  }
+  while (row < rows) start[++row] = size;
+  return { start, values: out.slice(0, size) };
+}
+
+/** The same pairs the other way round. */
+export function transpose(lists: Csr, rows: number): Csr {
+  const keys = new Int32Array(lists.values.length);
+  for (let row = 0; row + 1 < lists.start.length; row++) {
+    keys.fill(row, lists.start[row]!, lists.start[row + 1]!);
+  }
+  return distinctLists(lists.values, keys, rows);
+}
+
+/** List `row` as a view; nothing is copied. */
+export function listOf(lists: Csr, row: number): Int32Array {
+  return lists.values.subarray(lists.start[row]!, lists.start[row + 1]!);
+}

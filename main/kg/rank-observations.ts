@@ -1,0 +1,243 @@
+/** What a record says, as the ranking reads it: one observation per concept, however often it is mentioned. */
+import type { Annotation, Assertion, Mention, Section, SectionKind } from '../../shared/domain/mention.ts';
+import type { EvidenceGraph } from './evidence.ts';
+import { reach } from './rank-nearness.ts';
+import type { RankingRules, Uses } from './rank-rules.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Strengths are 0..1. Either `denied` is 0 or the other two are. */
+export interface Observation {
+  readonly concept: number;
+  /** Entity index of the strongest mention, with its assertion. */
+  readonly entity: number;
+  readonly assertion: Assertion;
+  /** As part of the present illness. */
+  readonly current: number;
+  /** As a cause, risk factor or treatment. */
+  readonly background: number;
+  readonly denied: number;
+  /** Stands in the chief complaint. */
+  readonly chief: boolean;
+  readonly spans: readonly Span[];
+}
+
+/** A disease that the record names. `strength` is below 0 when it denies it. */
+export interface Documented {
+  readonly assertion: Assertion;
+  readonly strength: number;
+  readonly spans: readonly Span[];
+}
+
+export interface Record {
+  readonly observations: readonly Observation[];
+  /** By entity index. */
+  readonly documented: ReadonlyMap<number, Documented>;
+}
+
+/** Reads all mentions whose entity the graph knows. */
+export function observe(graph: EvidenceGraph, annotation: Annotation, rules: RankingRules): Record {
+  const tallies = new Map<number, Tally>();
+  const named = new Map<number, NamedTally>();
+  const sectionAt = sectionFinder(annotation.sections);
+  for (const { mention, outer } of withOuter(annotation.mentions)) {
+    const kind = sectionAt(mention.start);
+    const section = rules.sections[kind];
+    for (const { entity, reliability } of readings(graph, mention, rules)) {
+      const inner = outer === undefined ? 1 : innerReliability(graph, mention, outer, entity, rules);
+      const trust = reliability * inner;
+      if (trust === 0) continue;
+      tallyOf(tallies, graph.conceptOf[entity]!).add(mention, entity, section, kind, trust, rules);
+      if (graph.isDisease(entity)) tallyNamed(named, entity, mention, section, trust, rules);
+    }
+  }
+  const observations: Observation[] = [];
+  for (const [concept, tally] of tallies) {
+    const observation = tally.settle(concept);
+    if (observation !== undefined) observations.push(observation);
+  }
+  const documented = new Map<number, Documented>();
+  for (const [entity, { yes, no }] of named) {
+    if (yes.strength > 0) documented.set(entity, yes);
+    else if (no.strength > 0) documented.set(entity, { ...no, strength: -no.strength });
+  }
+  return { observations, documented };
+}
+
+/** Mentions in text order, each with the outermost mention around it if there is one. */
+function withOuter(mentions: readonly Mention[]): { mention: Mention; outer: Mention | undefined }[] {
+  const sorted = [...mentions].sort((a, b) => a.start - b.start || b.end - a.end || a.depth - b.depth);
+  let cover: Mention | undefined;
+  return sorted.map((mention) => {
+    const outer =
+      cover !== undefined && mention.depth > 0 && mention.end <= cover.end && mention.start >= cover.start
+        ? cover
+        : undefined;
+    if (outer === undefined && (cover === undefined || mention.end > cover.end)) cover = mention;
+    return { mention, outer };
+  });
+}
+
+function readings(
+  graph: EvidenceGraph,
+  mention: Mention,
+  rules: RankingRules,
+): { entity: number; reliability: number }[] {
+  const best = graph.indexOf(mention.entityId);
+  const found = best < 0 ? [] : [{ entity: best, reliability: 1 }];
+  for (const id of mention.alternatives ?? []) {
+    const entity = graph.indexOf(id);
+    // Another type of the same name is the same concept and must not count twice.
+    if (entity < 0 || (best >= 0 && graph.conceptOf[entity] === graph.conceptOf[best])) continue;
+    found.push({ entity, reliability: rules.reliability.alternative });
+  }
+  return found;
+}
+
+/**
+ * How far a mention inside a longer one speaks for itself: not at all when denied (no 右下腹痛 does not say no 腹痛),
+ * nor when the longer one is a kind of it anyway.
+ */
+function innerReliability(
+  graph: EvidenceGraph,
+  mention: Mention,
+  outer: Mention,
+  entity: number,
+  rules: RankingRules,
+): number {
+  if (mention.assertion === 'negated') return 0;
+  const outerEntity = graph.indexOf(outer.entityId);
+  if (outerEntity < 0) return 1;
+  const kinds = reach(graph.nearness.broader, graph.conceptOf[outerEntity]!, rules.nearness.maxSteps);
+  return kinds.has(graph.conceptOf[entity]!) ? 0 : rules.reliability.nested;
+}
+
+function sectionFinder(sections: readonly Section[]): (offset: number) => SectionKind | 'none' {
+  const sorted = [...sections].sort((a, b) => a.start - b.start);
+  let at = 0;
+  return (offset) => {
+    while (at > 0 && sorted[at]!.start > offset) at--;
+    while (at + 1 < sorted.length && sorted[at + 1]!.start <= offset) at++;
+    const section = sorted[at];
+    return section !== undefined && section.start <= offset && offset < section.end ? section.kind : 'none';
+  };
+}
+
+function tallyOf(tallies: Map<number, Tally>, concept: number): Tally {
+  let tally = tallies.get(concept);
+  if (tally === undefined) {
+    tally = new Tally();
+    tallies.set(concept, tally);
+  }
+  return tally;
+}
+
+/** All mentions of one concept. */
+class Tally {
+  #current = 0;
+  #background = 0;
+  #denied = 0;
+  #chief = false;
+  #best = { strength: -1, entity: -1, assertion: 'present' as Assertion }; // safe: widens the literal
+  #deniedEntity = -1;
+  readonly #spans: Span[] = [];
+  readonly #deniedSpans: Span[] = [];
+
+  add(
+    mention: Mention,
+    entity: number,
+    section: Uses,
+    kind: SectionKind | 'none',
+    trust: number,
+    rules: RankingRules,
+  ) {
+    const assertion = rules.assertions[mention.assertion];
+    const current = trust * section.current * assertion.current;
+    const background = trust * section.background * assertion.background;
+    const span = { start: mention.start, end: mention.end };
+    if (mention.assertion === 'negated') {
+      if (current === 0) return;
+      this.#denied = Math.max(this.#denied, current);
+      this.#deniedEntity = entity;
+      this.#deniedSpans.push(span);
+      return;
+    }
+    if (current === 0 && background === 0) return;
+    this.#current = Math.max(this.#current, current);
+    this.#background = Math.max(this.#background, background);
+    if (kind === 'chief-complaint' && current > 0) this.#chief = true;
+    if (current + background > this.#best.strength) {
+      this.#best = { strength: current + background, entity, assertion: mention.assertion };
+    }
+    this.#spans.push(span);
+  }
+
+  /** The stronger statement wins; a tie goes to what is there: records list denials by habit. */
+  settle(concept: number): Observation | undefined {
+    if (this.#denied > this.#current) {
+      if (this.#background > this.#denied) {
+        // A past disease denied for the present illness remains a risk factor.
+        return this.#observation(concept, 0, this.#background);
+      }
+      return {
+        concept,
+        entity: this.#deniedEntity,
+        assertion: 'negated',
+        current: 0,
+        background: 0,
+        denied: this.#denied,
+        chief: false,
+        spans: this.#deniedSpans,
+      };
+    }
+    if (this.#best.entity < 0) return undefined;
+    return this.#observation(concept, this.#current, this.#background);
+  }
+
+  #observation(concept: number, current: number, background: number): Observation {
+    const { entity, assertion } = this.#best;
+    return {
+      concept,
+      entity,
+      assertion,
+      current,
+      background,
+      denied: 0,
+      chief: this.#chief && current > 0,
+      spans: this.#spans,
+    };
+  }
+}
+
+interface NamedTally {
+  yes: { assertion: Assertion; strength: number; spans: Span[] };
+  no: { assertion: Assertion; strength: number; spans: Span[] };
+}
+
+function tallyNamed(
+  named: Map<number, NamedTally>,
+  entity: number,
+  mention: Mention,
+  section: Uses,
+  trust: number,
+  rules: RankingRules,
+): void {
+  const strength = trust * section.documented * rules.assertions[mention.assertion].documented;
+  if (strength === 0) return;
+  let tally = named.get(entity);
+  if (tally === undefined) {
+    tally = {
+      yes: { assertion: 'present', strength: 0, spans: [] },
+      no: { assertion: 'negated', strength: 0, spans: [] },
+    };
+    named.set(entity, tally);
+  }
+  const side = mention.assertion === 'negated' ? tally.no : tally.yes;
+  side.spans.push({ start: mention.start, end: mention.end });
+  if (strength <= side.strength) return;
+  side.strength = strength;
+  side.assertion = mention.assertion;
+}

@@ -1,0 +1,36 @@
+/** Opens a workspace and starts its engine: what the app and the command line have in common. */
+import { EngineHost } from '../engine/host.ts';
+import type { SpawnEngine } from '../engine/protocol.ts';
+import { recoverUnfinished } from '../kg/import/index.ts';
+import { Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
+import { Jobs } from './jobs.ts';
+import { type Emit, type Session, systemActor } from './session.ts';
+
+export interface SessionOptions extends WorkspaceOptions {
+  readonly dir: string;
+  readonly spawnEngine: SpawnEngine;
+  readonly emit: Emit;
+}
+
+/** The engine is not started yet: seeding or importing comes first, so that it loads the graph once. */
+export function openSession(options: SessionOptions): Session {
+  const workspace = Workspace.open(options.dir, options);
+  recoverUnfinished(workspace.db);
+  return {
+    workspace,
+    engine: new EngineHost(options.spawnEngine, (status) => options.emit('engine.changed', status)),
+    actor: systemActor(),
+    jobs: new Jobs((job) => options.emit('job.changed', job)),
+    emit: options.emit,
+  };
+}
+
+export function startEngine({ engine, workspace }: Session): void {
+  engine.start({ databaseFile: workspace.databaseFile, key: workspace.key });
+}
+
+export async function closeSession(session: Session): Promise<void> {
+  await session.jobs.close();
+  await session.engine.stop();
+  session.workspace.close();
+}

@@ -1,0 +1,125 @@
+/** Draws mentions and headings of the part of a record that is on screen, and a margin around it. */
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { PlacedMention } from '../../lib/mention-track.ts';
+import { monaco } from './monaco.ts';
+import type { DocumentSession } from './session.ts';
+
+/** Drawn above and below the screen, in screens. */
+const MARGIN = 1;
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export class MentionDecorator {
+  readonly #editor: monaco.editor.IStandaloneCodeEditor;
+  readonly #collection: monaco.editor.IEditorDecorationsCollection;
+  #session: DocumentSession | null = null;
+  #hidden: ReadonlySet<EntityType> = new Set();
+  #drawn: Window | null = null;
+  #frame = 0;
+
+  constructor(editor: monaco.editor.IStandaloneCodeEditor) {
+    this.#editor = editor;
+    this.#collection = editor.createDecorationsCollection();
+    editor.onDidScrollChange(() => this.#check());
+    editor.onDidLayoutChange(() => this.#check());
+  }
+
+  show(session: DocumentSession | null): void {
+    this.#session = session;
+    this.redraw();
+  }
+
+  hide(types: ReadonlySet<EntityType>): void {
+    this.#hidden = types;
+    this.redraw();
+  }
+
+  /** Draws anew, after other mentions were found. */
+  redraw(): void {
+    const session = this.#session;
+    const screen = this.#screen();
+    if (session === null || screen === null) {
+      this.#drawn = null;
+      this.#collection.clear();
+      return;
+    }
+    const height = Math.max(200, screen.to - screen.from);
+    const window = { from: screen.from - MARGIN * height, to: screen.to + MARGIN * height };
+    this.#drawn = window;
+    this.#collection.set([...this.#mentions(session, window), ...this.#headings(session, window)]);
+  }
+
+  #mentions(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
+    const lines = session.lines;
+    return session.track
+      .slice(from, to)
+      .filter(({ mention }) => !this.#hidden.has(mention.type))
+      .map((placed) => ({ range: lines.rangeOf(placed), options: optionsOf(placed) }));
+  }
+
+  #headings(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
+    const { sections, version } = session.found.get();
+    const lines = session.lines;
+    return sections.flatMap((section) => {
+      const span = session.carry({ start: section.start, end: section.bodyStart }, version);
+      if (span === null || span.end <= from || span.start >= to) return [];
+      return [{ range: lines.rangeOf(span), options: HEADING }];
+    });
+  }
+
+  /** Offsets of the first and the last visible character. */
+  #screen(): Window | null {
+    const model = this.#editor.getModel();
+    const ranges = this.#editor.getVisibleRanges();
+    const first = ranges[0];
+    const last = ranges.at(-1);
+    if (model === null || first === undefined || last === undefined) return null;
+    return {
+      from: model.getOffsetAt({ lineNumber: first.startLineNumber, column: first.startColumn }),
+      to: model.getOffsetAt({ lineNumber: last.endLineNumber, column: last.endColumn }),
+    };
+  }
+
+  /** Redraws, once a frame at most, when the screen has left what is drawn. */
+  #check(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const screen = this.#screen();
+      if (screen === null) return;
+      const drawn = this.#drawn;
+      if (drawn === null || screen.from < drawn.from || screen.to > drawn.to) this.redraw();
+    });
+  }
+}
+
+const HEADING: monaco.editor.IModelDecorationOptions = {
+  inlineClassName: 'section-heading',
+  stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+};
+
+/** One options object a look, so that Monaco can share them. */
+const optionsCache = new Map<string, monaco.editor.IModelDecorationOptions>();
+
+function optionsOf({ mention }: PlacedMention): monaco.editor.IModelDecorationOptions {
+  const { type, assertion } = mention;
+  const depth = Math.min(mention.depth, 3);
+  const key = `${type} ${assertion} ${depth}`;
+  const cached = optionsCache.get(key);
+  if (cached !== undefined) return cached;
+  const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges;
+  // An inner mention is a line below the words, in a layer of its own: classes of nested spans would mix.
+  const options: monaco.editor.IModelDecorationOptions =
+    depth > 0
+      ? { stickiness, className: `inner-mention type-${type} depth-${depth}`, zIndex: depth }
+      : {
+          stickiness,
+          inlineClassName: `mention type-${type} is-${assertion}`,
+          ...(assertion === 'family' ? { beforeContentClassName: `family-marker type-${type}` } : {}),
+        };
+  optionsCache.set(key, options);
+  return options;
+}

@@ -1,0 +1,155 @@
+/** The one Monaco editor of the window: shows the session in front, moves between mentions, points at cards. */
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { Span } from '../../lib/edits.ts';
+import type { PlacedMention } from '../../lib/mention-track.ts';
+import { createStore, type Store } from '../../lib/store.ts';
+import { MentionDecorator } from './decorator.ts';
+import { COMMON_OPTIONS, monaco } from './monaco.ts';
+import type { DocumentSession } from './session.ts';
+
+/** A mention whose card is shown, and where its words are on screen (client pixels). */
+export interface CardTarget {
+  readonly placed: PlacedMention;
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Asked for by key: the card takes the focus. */
+  readonly byKey: boolean;
+}
+
+const HOVER_MS = 250;
+
+export class EditorView {
+  readonly card: Store<CardTarget | null> = createStore<CardTarget | null>(null);
+  readonly editor: monaco.editor.IStandaloneCodeEditor;
+  readonly #decorator: MentionDecorator;
+  #session: DocumentSession | null = null;
+  #hidden: ReadonlySet<EntityType> = new Set();
+  #stopWatching: () => void = () => undefined;
+  #hoverTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(node: HTMLElement) {
+    this.editor = monaco.editor.create(node, { ...COMMON_OPTIONS, model: null });
+    this.#decorator = new MentionDecorator(this.editor);
+    this.editor.onMouseMove((event) => this.#hover(event));
+    this.editor.onMouseLeave(() => clearTimeout(this.#hoverTimer));
+    this.editor.onDidScrollChange(() => this.card.set(null));
+    this.editor.onDidChangeModelContent(() => this.card.set(null));
+    this.editor.onMouseDown(() => this.card.set(null));
+    this.editor.onDidCompositionStart(() => this.#session?.annotator.hold(true));
+    this.editor.onDidCompositionEnd(() => this.#session?.annotator.hold(false));
+  }
+
+  show(session: DocumentSession | null, label: string): void {
+    this.editor.updateOptions({ ariaLabel: label });
+    if (session === this.#session) return;
+    const before = this.#session;
+    // A closed tab's model is gone, and its view state with it.
+    if (before !== null && !before.model.isDisposed()) before.viewState = this.editor.saveViewState();
+    this.#stopWatching();
+    this.card.set(null);
+    this.#session = session;
+    this.editor.setModel(session?.model ?? null);
+    if (session?.viewState != null) this.editor.restoreViewState(session.viewState);
+    this.#decorator.show(session);
+    this.#stopWatching = session?.found.subscribe(() => this.#decorator.redraw()) ?? (() => undefined);
+  }
+
+  configure(options: { readonly fontSize: number; readonly placeholder: string }): void {
+    this.editor.updateOptions({ ...options, lineHeight: Math.round(options.fontSize * 1.85) });
+    this.#decorator.redraw();
+  }
+
+  hideTypes(types: ReadonlySet<EntityType>): void {
+    this.#hidden = types;
+    this.#decorator.hide(types);
+  }
+
+  /** Selects words of the text as it is and brings them into view. */
+  select(span: Span): void {
+    const session = this.#session;
+    if (session === null) return;
+    const range = session.lines.rangeOf(span);
+    this.editor.setSelection(range);
+    this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
+    this.editor.focus();
+  }
+
+  /** Puts the cursor at an offset, with its line at the top. */
+  goTo(offset: number): void {
+    const session = this.#session;
+    if (session === null) return;
+    const position = session.lines.positionAt(offset);
+    this.editor.setPosition(position);
+    this.editor.revealLineNearTop(position.lineNumber, monaco.editor.ScrollType.Immediate);
+    this.editor.focus();
+  }
+
+  /** Selects the next or previous visible mention; false when there is none. */
+  stepMention(direction: 1 | -1): boolean {
+    const session = this.#session;
+    const selection = this.editor.getSelection();
+    if (session === null || selection === null) return false;
+    const from = session.model.getOffsetAt(selection.getStartPosition());
+    const inside = session.track.slice(from, from + 1).some(({ start }) => start === from);
+    const atStart = direction === 1 && selection.isEmpty() && inside ? from - 1 : from;
+    const found = session.track.step(atStart, direction, (mention) => this.#shown(mention));
+    if (found === undefined) return false;
+    this.select(found);
+    return true;
+  }
+
+  /** Shows the card of the mention at the cursor; false when there is none. */
+  showCardAtCursor(): boolean {
+    const session = this.#session;
+    const selection = this.editor.getSelection();
+    if (session === null || selection === null) return false;
+    const offset = session.model.getOffsetAt(selection.getStartPosition());
+    const placed = this.#mentionAt(offset) ?? this.#mentionAt(offset - 1);
+    if (placed === undefined) return false;
+    this.#openCard(placed, true);
+    return true;
+  }
+
+  find(): void {
+    this.editor.focus();
+    void this.editor.getAction('actions.find')?.run();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#hoverTimer);
+    this.#stopWatching();
+    this.editor.dispose();
+  }
+
+  #shown(mention: { readonly type: EntityType }): boolean {
+    return !this.#hidden.has(mention.type);
+  }
+
+  #mentionAt(offset: number): PlacedMention | undefined {
+    const placed = this.#session?.track.innermostAt(offset);
+    return placed !== undefined && this.#shown(placed.mention) ? placed : undefined;
+  }
+
+  #hover(event: monaco.editor.IEditorMouseEvent): void {
+    clearTimeout(this.#hoverTimer);
+    const { target } = event;
+    if (target.type !== monaco.editor.MouseTargetType.CONTENT_TEXT || event.event.buttons !== 0) return;
+    const offset = this.#session?.model.getOffsetAt(target.position);
+    if (offset === undefined) return;
+    const placed = this.#mentionAt(offset);
+    if (placed === undefined) return;
+    this.#hoverTimer = setTimeout(() => this.#openCard(placed, false), HOVER_MS);
+  }
+
+  #openCard(placed: PlacedMention, byKey: boolean): void {
+    const session = this.#session;
+    const box = this.editor.getDomNode()?.getBoundingClientRect();
+    if (session === null || box === undefined) return;
+    if (byKey) this.editor.revealPosition(session.lines.positionAt(placed.start));
+    const at = this.editor.getScrolledVisiblePosition(session.lines.positionAt(placed.start));
+    if (at === null) return;
+    const top = box.top + at.top;
+    this.card.set({ placed, left: box.left + at.left, top, bottom: top + at.height, byKey });
+  }
+}

@@ -1,0 +1,89 @@
+/** Monaco with the few contributions a plain text needs, and its worker. Import it lazily: it is large. */
+import * as monaco from 'monaco-editor/editor/editor.api';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import 'monaco-editor/features/codeEditor/register';
+import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/caretOperations/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/contextmenu/register';
+import 'monaco-editor/features/diffEditor/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/linesOperations/register';
+import 'monaco-editor/features/multicursor/register';
+import 'monaco-editor/features/placeholderText/register';
+import 'monaco-editor/features/toggleTabFocusMode/register';
+import 'monaco-editor/features/wordOperations/register';
+import { PALETTES, type ThemeName } from '../../lib/palette.ts';
+
+self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+
+for (const name of ['light', 'dark'] as const) {
+  const p = PALETTES[name];
+  monaco.editor.defineTheme(`meridian-${name}`, {
+    base: name === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [],
+    colors: {
+      'editor.background': p.surface,
+      'editor.foreground': p.text,
+      'editor.lineHighlightBackground': '#00000000',
+      'editor.lineHighlightBorder': '#00000000',
+      'editor.selectionBackground': p.selection,
+      'editor.inactiveSelectionBackground': p.selection,
+      'editorLineNumber.foreground': p.rim,
+      'editorLineNumber.activeForeground': p.text,
+      'editorCursor.foreground': p.accent,
+      'editorWidget.background': p.raised,
+      'editorWidget.border': p.border,
+      'editorOverviewRuler.border': '#00000000',
+      'input.background': p.surface,
+      'input.border': p.rim,
+      focusBorder: p.accent,
+      'scrollbar.shadow': '#00000000',
+      'diffEditor.insertedTextBackground': name === 'dark' ? '#2f6f4a66' : '#9fd8b455',
+      'diffEditor.removedTextBackground': name === 'dark' ? '#8a3a3566' : '#f0b5ae66',
+    },
+  });
+}
+
+/** Monospaced digits so that values line up; Chinese falls through to the system's sans-serif. */
+export const FONT_EDITOR =
+  '"Cascadia Mono", "SF Mono", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
+
+/** What the editor and the comparison of revisions have in common. */
+export const COMMON_OPTIONS: monaco.editor.IEditorOptions = {
+  fontFamily: FONT_EDITOR,
+  wordWrap: 'on',
+  wrappingStrategy: 'simple', // measured widths would be asked for every line of a long record
+  minimap: { enabled: false },
+  folding: false,
+  glyphMargin: false,
+  lineDecorationsWidth: 10,
+  lineNumbersMinChars: 3,
+  renderLineHighlight: 'none',
+  renderWhitespace: 'none',
+  guides: { indentation: false },
+  matchBrackets: 'never',
+  bracketPairColorization: { enabled: false },
+  occurrencesHighlight: 'off',
+  selectionHighlight: false,
+  quickSuggestions: false,
+  links: false,
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+  unusualLineTerminators: 'off',
+  wordSegmenterLocales: ['zh-CN'],
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
+  overviewRulerBorder: false,
+  scrollBeyondLastLine: false,
+  smoothScrolling: false,
+  cursorSmoothCaretAnimation: 'off',
+  automaticLayout: true,
+  fixedOverflowWidgets: true,
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  padding: { top: 8, bottom: 24 },
+};
+
+export const setMonacoTheme = (name: ThemeName): void => monaco.editor.setTheme(`meridian-${name}`);
+
+export { monaco };

@@ -1,0 +1,51 @@
+/** What the parts of the window tell each other, without knowing each other: the app hands these around. */
+import type { DocumentFull } from '../../shared/domain/document.ts';
+import type { AppError } from '../../shared/result.ts';
+import type { Span } from './edits.ts';
+
+export type SaveState =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'dirty' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly at: string }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** Somebody else saved a newer revision; both texts are whole until one is chosen. */
+  | { readonly kind: 'conflict'; readonly theirs: DocumentFull };
+
+/** The document in the front tab. */
+export interface ActiveDocument {
+  readonly id: number;
+  readonly title: string;
+  /** Grows with every change of the text. */
+  readonly version: number;
+  readonly text: () => string;
+  readonly chars: number;
+  /** Mentions found in this or an earlier version; null before the first answer. */
+  readonly mentions: number | null;
+  readonly annotating: boolean;
+  readonly save: SaveState;
+  readonly mixedEol: boolean;
+}
+
+export type RightTab = 'diagnosis' | 'mentions' | 'history';
+
+/** What others may ask of the editor. */
+export interface EditorHandle {
+  /** Opens a document's tab; `offset` is a place in its stored text. */
+  open(id: number, offset?: number): void;
+  /** Selects words of the active document as they stood in `version`. */
+  reveal(span: Span, version: number): void;
+  showTab(tab: RightTab): void;
+  newDocument(): void;
+  paste(): void;
+  openFiles(): void;
+  save(): void;
+  closeTab(): void;
+  stepTab(direction: 1 | -1): void;
+  stepMention(direction: 1 | -1): void;
+  showEntityCard(): void;
+  find(): void;
+  focus(): void;
+}
+
+export type View = 'editor' | 'graph' | 'settings';

@@ -1,0 +1,47 @@
+import { Alert, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { toAppError } from '../api/reply.ts';
+import { useLanguage } from '../i18n/index.ts';
+import { inLanguage } from '../lib/format.ts';
+
+interface ErrorNoteProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** What happened, what was kept and what to do about it. */
+export function ErrorText({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { message, kept, hint } = toAppError(error);
+  return (
+    <div className="error-text">
+      <div>{inLanguage(message, language)}</div>
+      {kept !== undefined && (
+        <div>
+          {t('error.kept')}: {inLanguage(kept, language)}
+        </div>
+      )}
+      {hint !== undefined && (
+        <div>
+          {t('error.hint')}: {inLanguage(hint, language)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An error in place of, or above, what could not be shown. */
+export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="error"
+      role="alert"
+      className="error-note"
+      title={t(`error.code.${toAppError(error).code}`)}
+      description={<ErrorText error={error} />}
+      action={onRetry && <Button onClick={onRetry}>{t('app.retry')}</Button>}
+    />
+  );
+}

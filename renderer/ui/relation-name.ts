@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { type KnownRelation, RELATIONS } from '../../shared/domain/graph.ts';
+
+const isKnown = (relation: string): relation is KnownRelation => Object.hasOwn(RELATIONS, relation);
+
+/** What a relation is called, seen from its head or from its tail; names of imported relations stay as they are. */
+export function useRelationName(): (relation: string, direction?: 'out' | 'in') => string {
+  const { t } = useTranslation();
+  return (relation, direction = 'out') => {
+    if (!isKnown(relation)) return direction === 'in' ? `← ${relation}` : relation;
+    return direction === 'in' ? t(`relationIn.${relation}`) : t(`relation.${relation}`);
+  };
+}

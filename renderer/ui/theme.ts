@@ -1,0 +1,72 @@
+/** antd and CSS in the window's colours. */
+import { type ThemeConfig, theme as antd } from 'antd';
+import { useEffect, useState } from 'react';
+import type { Settings } from '../../shared/domain/system.ts';
+import { entityTypeCss } from '../lib/entity-types.ts';
+import { PALETTES, paletteCss, type ThemeName } from '../lib/palette.ts';
+
+export const FONT_SANS =
+  '-apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif';
+
+export function antdTheme(name: ThemeName): ThemeConfig {
+  const p = PALETTES[name];
+  return {
+    algorithm: name === 'dark' ? [antd.darkAlgorithm, antd.compactAlgorithm] : [antd.compactAlgorithm],
+    token: {
+      colorPrimary: p.accent,
+      colorLink: p.accent,
+      colorError: p.danger,
+      colorWarning: p.warning,
+      colorSuccess: p.ok,
+      colorText: p.text,
+      colorTextSecondary: p.muted,
+      colorTextTertiary: p.muted,
+      colorTextDescription: p.muted,
+      colorTextPlaceholder: p.muted,
+      colorTextLightSolid: p.onAccent,
+      colorBgBase: p.surface,
+      colorBgContainer: p.surface,
+      colorBgElevated: p.raised,
+      colorBgLayout: p.panel,
+      colorBorder: p.rim,
+      colorBorderSecondary: p.border,
+      colorSplit: p.border,
+      fontFamily: FONT_SANS,
+      fontSize: 13,
+      borderRadius: 4,
+      borderRadiusLG: 6,
+      controlHeight: 28,
+      motion: false,
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Tooltip: { colorBgSpotlight: p.text, colorTextLightSolid: p.surface },
+      Table: { headerBg: p.panel, cellPaddingBlockSM: 4 },
+    },
+  };
+}
+
+/** The theme in force, following the system when the setting says so. */
+export function useThemeName(setting: Settings['theme']): ThemeName {
+  const [systemDark, setSystemDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const follow = (): void => setSystemDark(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  if (setting === 'system') return systemDark ? 'dark' : 'light';
+  return setting;
+}
+
+/** Puts palette and entity colours into the page. */
+export function applyTheme(name: ThemeName): void {
+  const id = 'meridian-theme';
+  const existing = document.getElementById(id);
+  const style = existing ?? document.createElement('style');
+  style.id = id;
+  style.textContent = `${paletteCss(name)}\n${entityTypeCss(name)}`;
+  if (existing === null) document.head.append(style);
+  document.documentElement.dataset['theme'] = name;
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { EntityType } from '../../shared/domain/graph.ts';
+import type { Assertion } from '../../shared/domain/mention.ts';
+import { useLanguage } from '../i18n/index.ts';
+import { ENTITY_TYPES } from '../lib/entity-types.ts';
+
+/** The one-letter sign of an entity type; its name is the accessible text. */
+export function TypeBadge({ type }: { readonly type: EntityType }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <span className={`type-badge type-${type}`} role="img" aria-label={t(`type.${type}`)} title={t(`type.${type}`)}>
+      {ENTITY_TYPES[type].letter[language]}
+    </span>
+  );
+}
+
+/** A small word for an assertion other than `present`, which needs none. */
+export function AssertionMark({ assertion }: { readonly assertion: Assertion }) {
+  const { t } = useTranslation();
+  if (assertion === 'present') return null;
+  return <span className={`assertion-mark is-${assertion}`}>{t(`assertion.${assertion}`)}</span>;
+}
