@@ -46,11 +46,12 @@ export function observe(graph: EvidenceGraph, annotation: Annotation, rules: Ran
   for (const { mention, outer } of withOuter(annotation.mentions)) {
     const kind = sectionAt(mention.start);
     const section = rules.sections[kind];
-    for (const { entity, reliability } of readings(graph, mention, rules)) {
+    for (const { entity, reliability, repeats } of readings(graph, mention, rules)) {
       const inner = outer === undefined ? 1 : innerReliability(graph, mention, outer, entity, rules);
       const trust = reliability * inner;
       if (trust === 0) continue;
-      tallyOf(tallies, graph.conceptOf[entity]!).add(mention, entity, section, kind, trust, rules);
+      const concept = graph.conceptOf[entity]!;
+      if (!repeats) tallyOf(tallies, concept).add(mention, entity, section, kind, trust, rules);
       if (graph.isDisease(entity)) tallyNamed(named, entity, mention, section, trust, rules);
     }
   }
@@ -81,18 +82,24 @@ function withOuter(mentions: readonly Mention[]): { mention: Mention; outer: Men
   });
 }
 
-function readings(
-  graph: EvidenceGraph,
-  mention: Mention,
-  rules: RankingRules,
-): { entity: number; reliability: number }[] {
-  const best = graph.indexOf(mention.entityId);
-  const found = best < 0 ? [] : [{ entity: best, reliability: 1 }];
-  for (const id of mention.alternatives ?? []) {
+interface Reading {
+  readonly entity: number;
+  readonly reliability: number;
+  /** Another type of the same concept, which must not count twice. */
+  readonly repeats: boolean;
+}
+
+/** The entity of a mention and the others that bear the name. */
+function readings(graph: EvidenceGraph, mention: Mention, rules: RankingRules): Reading[] {
+  const found: Reading[] = [];
+  const concepts = new Set<number>();
+  for (const id of [mention.entityId, ...(mention.alternatives ?? [])]) {
     const entity = graph.indexOf(id);
-    // Another type of the same name is the same concept and must not count twice.
-    if (entity < 0 || (best >= 0 && graph.conceptOf[entity] === graph.conceptOf[best])) continue;
-    found.push({ entity, reliability: rules.reliability.alternative });
+    if (entity < 0) continue;
+    const concept = graph.conceptOf[entity]!;
+    const reliability = id === mention.entityId ? 1 : rules.reliability.alternative;
+    found.push({ entity, reliability, repeats: concepts.has(concept) });
+    concepts.add(concept);
   }
   return found;
 }

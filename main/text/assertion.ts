@@ -123,9 +123,19 @@ interface OpenScope {
 
 /** Units that a comma may be followed by and still be looked through for an enumeration. */
 const MAX_LIST_ITEM = 40;
+const MAX_LIST_ITEMS = 8;
+const NO_LIST = { bare: false, closed: false };
 /** Units in a bare list item that no mention or filler word covers. */
 const MAX_BARE_REST = 1;
 const MAX_GAP = 4;
+const MAX_REMARK = 30;
+/** Units from a disease with a colon behind it to the verdict on it. */
+const MAX_TOPIC = 400;
+const OPEN = '('.charCodeAt(0);
+const CLOSE = ')'.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+const ENUMERATION = '、'.charCodeAt(0);
+const JOINING: ReadonlySet<Trigger['word']['delimiter']> = new Set(['list', 'quote']);
 /** Longest enumeration that a trigger behind it reaches back over. */
 const MAX_CHAIN = 200;
 
@@ -138,6 +148,8 @@ class ScopeWalk {
   private barrier = 0;
   private nextMention = 0;
   private lastOpen = -1;
+  /** Disease with a colon behind it that the lines after it speak of. */
+  private topic: Judged | undefined;
 
   constructor(units: Uint16Array, finder: TriggerFinder, mentions: readonly Judged[]) {
     this.units = units;
@@ -157,6 +169,7 @@ class ScopeWalk {
     for (; this.nextMention < this.mentions.length; this.nextMention++) {
       const mention = this.mentions[this.nextMention]!;
       if (mention.start >= offset) return;
+      if (mention.type === 'disease' && this.units[mention.end] === COLON) this.topic = mention;
       for (const scope of this.scopes) {
         const { role, trigger } = scope;
         if (mention.start >= scope.limit || !role.allows(mention.type, mention.section)) continue;
@@ -193,20 +206,43 @@ class ScopeWalk {
 
   /** A trigger after its mentions: the clause back to the barrier, or the enumeration that ends beside it. */
   private reachBack(trigger: Trigger, role: TriggerRole): void {
-    let from = trigger.start;
+    if (role.verdict && this.barrier === this.nextMention) this.judgeTopic(trigger, role);
+    const anchor = this.beforeRemark(trigger.start);
+    let from = anchor;
     for (let m = this.nextMention - 1; m >= this.barrier; m--) {
       const mention = this.mentions[m]!;
       if (mention.end > trigger.start) continue;
+      if (mention.start > anchor) {
+        this.judgeBack(mention, trigger, role);
+        continue;
+      }
       if (trigger.start - mention.end > (role.scope === 'adjacent' ? MAX_CHAIN : role.reach)) return;
       if (role.scope === 'adjacent') {
-        const beside = from === trigger.start && trigger.start - mention.end <= role.reach;
+        const beside = from === anchor && anchor - mention.end <= role.reach;
         if (!beside && !this.isListGap(mention.end, from)) return;
       }
       from = mention.start;
-      if (role.allows(mention.type, mention.section)) {
-        mention.judge(role.rank, { start: trigger.start, end: trigger.end });
-      }
+      this.judgeBack(mention, trigger, role);
     }
+  }
+
+  private judgeBack(mention: Judged, trigger: Trigger, role: TriggerRole): void {
+    if (!role.allows(mention.type, mention.section)) return;
+    mention.judge(role.rank, { start: trigger.start, end: trigger.end });
+  }
+
+  /** Differential diagnoses name their disease first: 肺栓塞：…，D-二聚体正常，可排除。 */
+  private judgeTopic(trigger: Trigger, role: TriggerRole): void {
+    const topic = this.topic;
+    if (topic === undefined || trigger.start - topic.end > MAX_TOPIC) return;
+    this.judgeBack(topic, trigger, role);
+  }
+
+  /** The start of a remark in brackets that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */
+  private beforeRemark(offset: number): number {
+    if (this.units[offset - 1] !== CLOSE) return offset;
+    for (let i = offset - 2; i >= 0 && i > offset - MAX_REMARK; i--) if (this.units[i] === OPEN) return i;
+    return offset;
   }
 
   private delimit(index: number, delimiter: NonNullable<Trigger['word']['delimiter']>): void {
@@ -214,6 +250,7 @@ class ScopeWalk {
     switch (delimiter) {
       case 'stop':
         if (this.continuesLine(index)) return;
+        if (isSpaceUnit(this.units[trigger.start])) this.topic = undefined;
         this.scopes = [];
         this.barrier = this.nextMention;
         return;
@@ -232,9 +269,12 @@ class ScopeWalk {
         this.lastOpen = trigger.start;
         return;
       case 'close':
+        if (this.lastOpen < 0) return;
         this.scopes = this.scopes.filter((scope) => scope.trigger.start < this.lastOpen);
         this.lastOpen = -1;
         return;
+      case 'quote':
+      case 'closing':
       case 'filler':
         return;
     }
@@ -242,30 +282,42 @@ class ScopeWalk {
 
   private endClause(index: number): void {
     this.barrier = this.nextMention;
-    const bare = this.scopes.some((scope) => scope.role.scope === 'list') && this.isBareItem(index);
-    this.scopes = this.scopes.filter(
-      ({ role }) => role.scope === 'sentence' || (role.scope === 'list' && bare),
-    );
+    const lists = this.scopes.some(({ role }) => role.scope === 'list' || role.scope === 'closed-list');
+    const { bare, closed } = lists ? this.lookAhead(index) : NO_LIST;
+    this.scopes = this.scopes.filter(({ role: { scope } }) => {
+      return scope === 'sentence' || (scope === 'list' && bare) || (scope === 'closed-list' && closed);
+    });
   }
 
-  /** Whether from a comma to the next delimiter nothing stands but mentions and filler words. */
-  private isBareItem(comma: number): boolean {
-    const start = this.triggers[comma]!.end;
-    let end = Math.min(this.units.length, start + MAX_LIST_ITEM);
-    let covered = 0;
-    for (let t = comma + 1; t < this.triggers.length && this.triggers[t]!.start < end; t++) {
-      const { word, start: from, end: to } = this.triggers[t]!;
-      if (word.delimiter === 'stop' || word.delimiter === 'comma') end = from;
-      else if (word.delimiter === 'list' || word.delimiter === 'filler') covered += to - from;
-      else return false;
+  /** Whether nothing but mentions and filler words stand in the item after a comma, and so on to a closing word. */
+  private lookAhead(comma: number): { bare: boolean; closed: boolean } {
+    let mention = this.nextMention;
+    let bare = false;
+    for (let t = comma, items = 0; items < MAX_LIST_ITEMS; items++) {
+      const start = this.triggers[t]!.end;
+      let end = Math.min(this.units.length, start + MAX_LIST_ITEM);
+      let covered = 0;
+      let closing = false;
+      let delimiter: Trigger['word']['delimiter'];
+      for (t++; t < this.triggers.length && this.triggers[t]!.start < end; t++) {
+        const { word, start: from, end: to } = this.triggers[t]!;
+        delimiter = word.delimiter;
+        if (delimiter === 'stop' || delimiter === 'comma') end = from;
+        else if (delimiter === undefined) return { bare, closed: false };
+        else covered += to - from;
+        if (delimiter === 'closing') closing = true;
+        if (end === from) break;
+      }
+      const first = mention;
+      for (; mention < this.mentions.length && this.mentions[mention]!.start < end; mention++) {
+        covered += this.mentions[mention]!.end - this.mentions[mention]!.start;
+      }
+      if (mention === first || end - start - covered > MAX_BARE_REST) return { bare, closed: false };
+      bare = true;
+      if (closing) return { bare, closed: true };
+      if (delimiter !== 'comma') break;
     }
-    let found = false;
-    for (let m = this.nextMention; m < this.mentions.length && this.mentions[m]!.start < end; m++) {
-      const mention = this.mentions[m]!;
-      covered += mention.end - mention.start;
-      found = true;
-    }
-    return found && end - start - covered <= MAX_BARE_REST;
+    return { bare, closed: false };
   }
 
   /** Whether a clause ends right after this trigger. */
@@ -274,8 +326,10 @@ class ScopeWalk {
     let at = this.triggers[index]!.end;
     while (at < this.units.length && isSpaceUnit(this.units[at]) && at !== next?.start) at++;
     if (at >= this.units.length) return true;
-    const delimiter = next?.start === at ? next.word.delimiter : undefined;
-    return delimiter === 'stop' || delimiter === 'comma' || delimiter === 'close';
+    if (next?.start !== at) return false;
+    const { delimiter, ends } = next.word;
+    if (delimiter === 'list') return this.units[at] === ENUMERATION;
+    return ends !== 0 || delimiter === 'stop' || delimiter === 'comma' || delimiter === 'close';
   }
 
   /** A line break right after a comma or enumeration mark ends nothing. */
@@ -293,7 +347,7 @@ class ScopeWalk {
     if (to <= from) return true;
     for (let t = this.triggerAtOrAfter(from); from < to; t++) {
       const trigger = this.triggers[t];
-      if (trigger?.start !== from || trigger.word.delimiter !== 'list') return false;
+      if (trigger?.start !== from || !JOINING.has(trigger.word.delimiter)) return false;
       from = trigger.end;
     }
     return true;

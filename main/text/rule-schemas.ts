@@ -28,10 +28,11 @@ export type CueAssertion = z.infer<typeof CueAssertion>;
  * How far a trigger reaches.
  * - `adjacent`: the mention right beside it and those enumerated with it
  * - `clause`: to the comma
+ * - `closed-list`: to the comma, and on over commas when nothing but mentions follows up to a closing word (等)
  * - `list`: to the comma, and on over commas while nothing but mentions follows
  * - `sentence`: to the full stop
  */
-export const Scope = z.enum(['adjacent', 'clause', 'list', 'sentence']);
+export const Scope = z.enum(['adjacent', 'clause', 'closed-list', 'list', 'sentence']);
 export type Scope = z.infer<typeof Scope>;
 
 export const TriggerGroup = z
@@ -43,6 +44,8 @@ export const TriggerGroup = z
     scope: Scope,
     /** Most code units between the trigger and a mention. */
     reach: z.number().int().nonnegative(),
+    /** Where no mention stands before it, it speaks of the disease that heads the paragraph (肺栓塞：…，可排除). */
+    verdict: z.boolean().default(false),
     /** For these types of mention only. */
     types: z.array(EntityType).optional(),
     /** In sections of these kinds only, or in all but these; text without sections counts as `none`. */
@@ -66,6 +69,10 @@ export const AssertionRules = z
       list: Words,
       open: Words,
       close: Words,
+      /** Marks that may stand around a mention and change nothing. */
+      quote: Words,
+      /** Words that close an enumeration (等). */
+      closing: Words,
       /** Words that may stand in an enumeration without ending it. */
       filler: Words,
     }),

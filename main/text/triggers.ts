@@ -21,10 +21,11 @@ export interface TriggerRole {
   readonly position: TriggerGroup['position'];
   readonly scope: Scope;
   readonly reach: number;
+  readonly verdict: boolean;
   readonly allows: (type: EntityType, section: SectionKind | undefined) => boolean;
 }
 
-export type Delimiter = 'stop' | 'comma' | 'list' | 'open' | 'close' | 'filler';
+export type Delimiter = 'stop' | 'comma' | 'list' | 'open' | 'close' | 'quote' | 'closing' | 'filler';
 
 /** All that one word does. A pseudo-trigger does nothing and hides the shorter words in it. */
 export interface Word {
@@ -98,6 +99,7 @@ function compileRole(group: TriggerGroup): TriggerRole {
     position: group.position,
     scope: group.scope,
     reach: group.reach,
+    verdict: group.verdict,
     allows: (type, section = undefined) =>
       types.has(type) && !except.has(section ?? 'none') && (!only || only.has(section ?? 'none')),
   };

@@ -1,5 +1,13 @@
 /** The typed client: requests and events of the contract over this window's transport. */
-import { contract, type EventData, type EventName, events, type In, type Method, type Out } from '../../shared/contract.ts';
+import {
+  contract,
+  type EventData,
+  type EventName,
+  events,
+  type In,
+  type Method,
+  type Out,
+} from '../../shared/contract.ts';
 import { unwrap } from './reply.ts';
 import { transport } from './transport.ts';
 

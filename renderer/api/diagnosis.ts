@@ -33,7 +33,6 @@ export function useDecide() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: In<'diagnosis.decide'>) => call('diagnosis.decide', input),
-    onSuccess: (_decision, input) =>
-      client.invalidateQueries({ queryKey: keys.decisions(input.documentId) }),
+    onSuccess: (_decision, input) => client.invalidateQueries({ queryKey: keys.decisions(input.documentId) }),
   });
 }

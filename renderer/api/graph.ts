@@ -22,7 +22,11 @@ export const useEntity = (id: number, edgeLimit: number) =>
 const CHUNK = 1024 * 1024;
 
 /** Sends a file in pieces of 1 MiB and starts its import. `sent` is told the share already sent, 0..1. */
-export async function importFile(file: File, format: KgFormat, sent: (fraction: number) => void): Promise<Job> {
+export async function importFile(
+  file: File,
+  format: KgFormat,
+  sent: (fraction: number) => void,
+): Promise<Job> {
   const { uploadId } = await call('files.open', { name: file.name, bytes: file.size });
   for (let at = 0; at < file.size; at += CHUNK) {
     const piece = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());

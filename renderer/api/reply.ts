@@ -22,5 +22,7 @@ export function unwrap(reply: unknown): unknown {
 /** Whatever was thrown, as an AppError. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+  return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
+    cause: thrown,
+  });
 }

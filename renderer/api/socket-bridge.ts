@@ -97,7 +97,9 @@ export function createSocketBridge(open: () => Socket): SocketBridge {
   };
 }
 
-type Frame = { readonly id: number; readonly reply: unknown } | { readonly event: string; readonly data: unknown };
+type Frame =
+  | { readonly id: number; readonly reply: unknown }
+  | { readonly event: string; readonly data: unknown };
 
 /** Null for anything that is neither a reply nor a push. */
 function parseFrame(data: unknown): Frame | null {

@@ -1,5 +1,10 @@
 /** Consecutive groups whose sizes add up to at most `limit`; an item larger than that stands alone. */
-export function batches<T>(items: readonly T[], sizeOf: (item: T) => number, limit: number, most: number): T[][] {
+export function batches<T>(
+  items: readonly T[],
+  sizeOf: (item: T) => number,
+  limit: number,
+  most: number,
+): T[][] {
   const groups: T[][] = [];
   let current: T[] = [];
   let filled = 0;

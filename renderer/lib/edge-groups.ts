@@ -33,7 +33,10 @@ export function groupEdges(edges: readonly Edge[]): EdgeGroup[] {
 /** At most `most` edges, taken in turns from the groups so that no relation crowds out the others. */
 export function fairSample(groups: readonly EdgeGroup[], most: number): EdgeGroup[] {
   const quota = groups.map(() => 0);
-  let left = Math.min(most, groups.reduce((sum, group) => sum + group.edges.length, 0));
+  let left = Math.min(
+    most,
+    groups.reduce((sum, group) => sum + group.edges.length, 0),
+  );
   for (let round = 0; left > 0; round++) {
     for (let i = 0; i < groups.length && left > 0; i++) {
       if (groups[i]!.edges.length > round) {

@@ -41,7 +41,11 @@ export function fanLayout(sizes: readonly number[]): FanGroup[] {
       for (let n = 0; n < sizes[i]!; n++) {
         const centre = y + ROW / 2;
         const along = height === 0 ? 0 : centre / (height / 2 + ROW);
-        members.push({ x: sign * (REACH + BULGE * Math.sqrt(Math.max(0, 1 - along * along))), y: centre, side });
+        members.push({
+          x: sign * (REACH + BULGE * Math.sqrt(Math.max(0, 1 - along * along))),
+          y: centre,
+          side,
+        });
         y += ROW;
       }
       const middle = members.length === 0 ? y : (members[0]!.y + members.at(-1)!.y) / 2;

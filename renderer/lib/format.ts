@@ -49,7 +49,8 @@ export function formatWhen(iso: string, now: Date = new Date()): string {
 
 /** 0.4 s, 12 s, 3 min */
 export function formatSeconds(seconds: number, language: Language): string {
-  if (seconds >= 90) return language === 'zh' ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 60)} min`;
+  if (seconds >= 90)
+    return language === 'zh' ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 60)} min`;
   const value = seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
   return language === 'zh' ? `${value} 秒` : `${value} s`;
 }

@@ -23,7 +23,11 @@ export function matchScore(query: string, name: string): number | null {
 }
 
 /** Items whose best keyword fits, best first; equal ones keep their order. */
-export function rankMatches<T>(query: string, items: readonly T[], keywords: (item: T) => readonly string[]): T[] {
+export function rankMatches<T>(
+  query: string,
+  items: readonly T[],
+  keywords: (item: T) => readonly string[],
+): T[] {
   return items
     .map((item, order) => {
       const scores = keywords(item).flatMap((word) => matchScore(query, word) ?? []);

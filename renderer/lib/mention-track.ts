@@ -1,6 +1,6 @@
 /** The mentions of one document, kept in step with its text and cut to what is on screen. */
 import type { Mention } from '../../shared/domain/mention.ts';
-import { shiftOffset, type Span, type TextEdit } from './edits.ts';
+import { type Span, shiftOffset, type TextEdit } from './edits.ts';
 
 /** A mention where it stands now; `mention` keeps the offsets it was found at. */
 export interface PlacedMention extends Span {

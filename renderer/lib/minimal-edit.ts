@@ -14,7 +14,8 @@ export function minimalEdit(before: string, after: string): Replacement | null {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
-  if (head > 0 && (isHighSurrogate(before.charCodeAt(head - 1)) || before.charCodeAt(head - 1) === 13)) head--;
+  if (head > 0 && (isHighSurrogate(before.charCodeAt(head - 1)) || before.charCodeAt(head - 1) === 13))
+    head--;
   let tail = 0;
   while (
     tail < shorter - head &&

@@ -21,7 +21,9 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <Crashed error={this.state.error} onRetry={() => this.setState({ error: undefined, failed: false })} />;
+    return (
+      <Crashed error={this.state.error} onRetry={() => this.setState({ error: undefined, failed: false })} />
+    );
   }
 }
 

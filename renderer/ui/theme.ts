@@ -1,5 +1,5 @@
 /** antd and CSS in the window's colours. */
-import { type ThemeConfig, theme as antd } from 'antd';
+import { theme as antd, type ThemeConfig } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../shared/domain/system.ts';
 import { entityTypeCss } from '../lib/entity-types.ts';

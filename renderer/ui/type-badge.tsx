@@ -9,7 +9,12 @@ export function TypeBadge({ type }: { readonly type: EntityType }) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
-    <span className={`type-badge type-${type}`} role="img" aria-label={t(`type.${type}`)} title={t(`type.${type}`)}>
+    <span
+      className={`type-badge type-${type}`}
+      role="img"
+      aria-label={t(`type.${type}`)}
+      title={t(`type.${type}`)}
+    >
       {ENTITY_TYPES[type].letter[language]}
     </span>
   );

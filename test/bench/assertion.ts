@@ -1,5 +1,11 @@
 /** Assertion on the hand-labelled sentences: rules were tuned on the even lines, the odd ones are held out. */
-import { type Judgement, judgeFixture, readAssertionFixture, type Scores, score } from '../helpers/assertion-fixture.ts';
+import {
+  type Judgement,
+  judgeFixture,
+  readAssertionFixture,
+  type Scores,
+  score,
+} from '../helpers/assertion-fixture.ts';
 
 export async function run(): Promise<string> {
   const judged = judgeFixture(readAssertionFixture());
@@ -32,9 +38,17 @@ function summaryRow(name: string, judgements: readonly Judgement[]): string {
 
 function classTable(name: string, scores: Scores): string[] {
   const rows = [...scores.classes].map(
-    ([label, c]) => `| ${label} | ${c.gold} | ${percent(c.precision)} | ${percent(c.recall)} | ${percent(c.f1)} |`,
+    ([label, c]) =>
+      `| ${label} | ${c.gold} | ${percent(c.precision)} | ${percent(c.recall)} | ${percent(c.f1)} |`,
   );
-  return [`### ${name}`, '', '| class | gold | precision | recall | F1 |', '|---|---:|---:|---:|---:|', ...rows, ''];
+  return [
+    `### ${name}`,
+    '',
+    '| class | gold | precision | recall | F1 |',
+    '|---|---:|---:|---:|---:|',
+    ...rows,
+    '',
+  ];
 }
 
 function errorList(name: string, judgements: readonly Judgement[]): string[] {

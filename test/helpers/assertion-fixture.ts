@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { EntityType } from '../../shared/domain/graph.ts';
-import { Assertion } from '../../shared/domain/mention.ts';
 import { buildAssertionClassifier } from '../../main/text/assertion.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { buildSectionFinder } from '../../main/text/sections.ts';
 import { foldUnits } from '../../main/text/units.ts';
+import { EntityType } from '../../shared/domain/graph.ts';
+import { Assertion } from '../../shared/domain/mention.ts';
 
 const Item = z
   .object({

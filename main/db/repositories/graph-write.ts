@@ -8,6 +8,8 @@ import { EntityType, type ImportReport } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/normalise.ts';
 import type { WriteDb } from '../connection.ts';
 
+export { removeSource } from './graph-remove.ts';
+
 const IdRow = z.object({ id: z.number() });
 
 /** What adding something changed: `merged` when the graph knew it already from this or another source. */

@@ -32,7 +32,9 @@ export class EditorView {
     this.editor = monaco.editor.create(node, { ...COMMON_OPTIONS, model: null });
     this.#decorator = new MentionDecorator(this.editor);
     this.editor.onMouseMove((event) => this.#hover(event));
-    this.editor.onMouseLeave(() => clearTimeout(this.#hoverTimer));
+    this.editor.onMouseLeave(() => {
+      if (this.card.get()?.byKey !== true) this.#leaveSoon();
+    });
     this.editor.onDidScrollChange(() => this.card.set(null));
     this.editor.onDidChangeModelContent(() => this.card.set(null));
     this.editor.onMouseDown(() => this.card.set(null));
@@ -131,15 +133,38 @@ export class EditorView {
     return placed !== undefined && this.#shown(placed.mention) ? placed : undefined;
   }
 
+  /** The pointer is on the card: it stays. */
+  keepCard(): void {
+    clearTimeout(this.#hoverTimer);
+  }
+
+  closeCard(): void {
+    clearTimeout(this.#hoverTimer);
+    const byKey = this.card.get()?.byKey;
+    this.card.set(null);
+    if (byKey) this.editor.focus();
+  }
+
   #hover(event: monaco.editor.IEditorMouseEvent): void {
     clearTimeout(this.#hoverTimer);
-    const { target } = event;
-    if (target.type !== monaco.editor.MouseTargetType.CONTENT_TEXT || event.event.buttons !== 0) return;
+    const placed = this.#mentionUnder(event);
+    const shown = this.card.get();
+    if (placed === undefined) {
+      if (shown !== null && !shown.byKey) this.#leaveSoon();
+    } else if (shown?.placed.mention !== placed.mention) {
+      this.#hoverTimer = setTimeout(() => this.#openCard(placed, false), HOVER_MS);
+    }
+  }
+
+  #leaveSoon(): void {
+    clearTimeout(this.#hoverTimer);
+    this.#hoverTimer = setTimeout(() => this.card.set(null), HOVER_MS);
+  }
+
+  #mentionUnder({ target, event }: monaco.editor.IEditorMouseEvent): PlacedMention | undefined {
+    if (target.type !== monaco.editor.MouseTargetType.CONTENT_TEXT || event.buttons !== 0) return undefined;
     const offset = this.#session?.model.getOffsetAt(target.position);
-    if (offset === undefined) return;
-    const placed = this.#mentionAt(offset);
-    if (placed === undefined) return;
-    this.#hoverTimer = setTimeout(() => this.#openCard(placed, false), HOVER_MS);
+    return offset === undefined ? undefined : this.#mentionAt(offset);
   }
 
   #openCard(placed: PlacedMention, byKey: boolean): void {

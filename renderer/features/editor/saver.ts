@@ -102,7 +102,8 @@ export class DocumentSaver {
     if (!this.clean) return true;
     try {
       const stored = await this.#api.get(this.#id);
-      if (this.clean && (stored.revision !== this.#base || !this.#text.equals(stored.text))) this.adopt(stored);
+      if (this.clean && (stored.revision !== this.#base || !this.#text.equals(stored.text)))
+        this.adopt(stored);
       return true;
     } catch (thrown) {
       return toAppError(thrown).code !== 'not-found';

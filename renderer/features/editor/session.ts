@@ -35,13 +35,15 @@ export class DocumentSession {
   readonly found: Store<Found> = createStore<Found>({ mentions: [], sections: [], version: 0 });
   readonly annotating: Store<boolean> = createStore(false);
   readonly version: Store<number>;
-  /** The stored text mixes kinds of line ends, which the model cannot. */
-  readonly mixedEol: boolean;
+  /** The choice between two texts was put off. */
+  readonly conflictLater: Store<boolean> = createStore(false);
   /** Scroll position and cursor while another tab is in front. */
   viewState: monaco.editor.ICodeEditorViewState | null = null;
   /** Mentions at their places of this moment. */
   track = new MentionTrack([]);
   readonly #log: EditLog;
+  /** The stored text while it mixes kinds of line ends, which the model cannot. */
+  #storedWithMixedEol: string | null;
   #lines: { readonly version: number; readonly index: LineIndex } | undefined;
   #adopting = false;
 
@@ -49,12 +51,13 @@ export class DocumentSession {
     this.id = document.id;
     this.title = createStore(document.title);
     this.model = monaco.editor.createModel(document.text, 'plaintext');
-    this.mixedEol = this.model.getValue() !== document.text;
+    this.#storedWithMixedEol = this.model.getValue() === document.text ? null : document.text;
     this.version = createStore(this.model.getVersionId());
     this.#log = new EditLog(this.model.getVersionId());
     const text = {
       read: () => this.model.getValue(),
-      equals: (stored: string) => stored === this.model.getValue() || this.#withEol(stored) === this.model.getValue(),
+      equals: (stored: string) =>
+        stored === this.model.getValue() || this.#withEol(stored) === this.model.getValue(),
       version: () => this.model.getVersionId(),
       replace: (next: string) => this.#replace(next),
     };
@@ -69,10 +72,15 @@ export class DocumentSession {
     this.annotator.now();
   }
 
+  get mixedEol(): boolean {
+    return this.#storedWithMixedEol !== null;
+  }
+
   /** Line table of the text as it is. */
   get lines(): LineIndex {
     const version = this.model.getVersionId();
-    if (this.#lines?.version !== version) this.#lines = { version, index: new LineIndex(this.model.getValue()) };
+    if (this.#lines?.version !== version)
+      this.#lines = { version, index: new LineIndex(this.model.getValue()) };
     return this.#lines.index;
   }
 
@@ -81,9 +89,10 @@ export class DocumentSession {
     return this.#log.carry(span, version);
   }
 
-  /** A place in the stored text as a place in the model. */
-  offsetOf(stored: string, offset: number): number {
-    return this.mixedEol ? offsetAfterEol(stored, offset, this.model.getEOL().length) : offset;
+  /** A place in the stored text as a place in the model: they differ while mixed line ends are stored. */
+  placeOf(offset: number): number {
+    const stored = this.#storedWithMixedEol;
+    return stored === null ? offset : offsetAfterEol(stored, offset, this.model.getEOL().length);
   }
 
   dispose(): void {
@@ -100,6 +109,7 @@ export class DocumentSession {
     }));
     this.#log.push(event.versionId, edits);
     for (const edit of edits) this.track.shift(edit);
+    this.#storedWithMixedEol = null; // saving makes the line ends one kind
     this.version.set(event.versionId);
     if (!this.#adopting) this.saver.touch();
     this.annotator.later();

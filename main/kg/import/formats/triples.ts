@@ -1,0 +1,107 @@
+/**
+ * One triple a row: head, relation, tail and, by the header, their types and a flag. A row whose flag is not empty is
+ * refused with the flag as its reason. Without a header the columns are head, relation, tail.
+ */
+import type { EntityType } from '../../../../shared/domain/graph.ts';
+import type { Row } from '../delimited.ts';
+import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
+import type { Intake } from '../intake.ts';
+import { type OpenFormat, tablePass } from '../pass.ts';
+import { REASON } from '../reasons.ts';
+import { type RelationRule, relationRule, typeNamed } from '../relations.ts';
+
+const COLUMN_NAMES = {
+  head: ['head', 'subject', 'subj', 's', 'h', '头实体', '主体', '主语', '实体1'],
+  relation: ['relation', 'predicate', 'rel', 'p', 'r', '关系', '谓词', '谓语'],
+  tail: ['tail', 'object', 'obj', 'o', 't', '尾实体', '客体', '宾语', '实体2'],
+  headType: ['head_type', 'headtype', 'subject_type', '头实体类型', '主体类型', '实体1类型'],
+  tailType: ['tail_type', 'tailtype', 'object_type', '尾实体类型', '客体类型', '实体2类型'],
+  flag: ['flag', '标记'],
+};
+type Column = keyof typeof COLUMN_NAMES;
+type Columns = Record<Column, number>;
+
+/** Where each column stands, -1 for those that are absent; undefined when the first line is no header. */
+export function tripleColumns(header: readonly string[]): Columns | undefined {
+  const at = (column: Column) => header.findIndex((name) => COLUMN_NAMES[column].includes(name));
+  const columns: Columns = {
+    head: at('head'),
+    relation: at('relation'),
+    tail: at('tail'),
+    headType: at('headType'),
+    tailType: at('tailType'),
+    flag: at('flag'),
+  };
+  return columns.head >= 0 && columns.relation >= 0 && columns.tail >= 0 ? columns : undefined;
+}
+
+const BARE: Columns = { head: 0, relation: 1, tail: 2, headType: -1, tailType: -1, flag: -1 };
+
+export const openTriples: OpenFormat = (heads, intake) =>
+  heads.map((head) => {
+    const columns = tripleColumns(headerOf(head));
+    if (columns === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 3) {
+      throw tripleColumnsError(head);
+    }
+    const rows = new TripleRows(intake, columns ?? BARE, columns === undefined ? 3 : headerOf(head).length);
+    return tablePass(head, intake, { header: columns !== undefined, counted: true }, (row) => rows.add(row));
+  });
+
+function tripleColumnsError(head: Head): Error {
+  return wrongColumns(head, 'a header with head, relation, tail (头实体, 关系, 尾实体), or exactly three columns');
+}
+
+class TripleRows {
+  readonly #intake: Intake;
+  readonly #columns: Columns;
+  /** Columns of the header: a row may have fewer (empty ones at its end) but not more. */
+  readonly #width: number;
+  readonly #rules = new Map<string, { rule: RelationRule; index: number }>();
+  /** Next rank per head and relation. */
+  readonly #ranks = new Map<number, number>();
+
+  constructor(intake: Intake, columns: Columns, width: number) {
+    this.#intake = intake;
+    this.#columns = columns;
+    this.#width = width;
+  }
+
+  add(row: Row): void {
+    const { fields } = row;
+    const at = this.#columns;
+    const needed = Math.max(at.head, at.relation, at.tail);
+    if (fields.length <= needed || fields.length > this.#width) {
+      this.#intake.refuse(row, REASON.columnCount);
+      return;
+    }
+    const relation = fields[at.relation]?.trim() ?? '';
+    if (relation === '') {
+      this.#intake.refuse(row, REASON.emptyRelation);
+      return;
+    }
+    this.#intake.report.relation(relation);
+    const flag = fields[at.flag]?.trim() ?? '';
+    if (flag !== '') {
+      this.#intake.refuse(row, flag);
+      return;
+    }
+    const head = this.#intake.name(fields[at.head] ?? '', row);
+    if (head === undefined) return;
+    const tail = this.#intake.name(fields[at.tail] ?? '', row);
+    if (tail !== undefined) this.#write(row, head, relation, tail);
+  }
+
+  #write(row: Row, head: string, relation: string, tail: string): void {
+    const { rule, index } = this.#rule(relation);
+    const subject = this.#end(rule.inverse ? tail : head, rule.inverse ? 'tailType' : 'headType', row, rule);
+    if (rule.relation === 'SameAs') {
+      this.#intake.synonym(subject.id, rule.inverse ? head : tail);
+      return;
+    }
+    const object = this.#end(rule.inverse ? head : tail, rule.inverse ? 'headType' : 'tailType', row, rule);
+    const key = subject.id * 65536 + index;
+    const rank = this.#ranks.get(key) ?? 0;
+    this.#ranks.set(key, rank + 1);
+    this.#intake.edge(row, subject.id, rule.relation, object.id, rank);
+  }
+}

@@ -1,0 +1,94 @@
+/** What formats write through: checks names, writes to the graph and keeps the report. */
+import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
+import type { WriteDb } from '../../db/connection.ts';
+import { type Added, GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
+import { REASON } from './reasons.ts';
+import { ReportBuilder } from './report.ts';
+
+export const MAX_NAME = 200;
+/** Longest text kept as a fact; encyclopaedia articles are cut here. */
+const MAX_FACT = 20_000;
+
+/** Where something was read, for the report. */
+export interface Place {
+  readonly number: number;
+  readonly text: string;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/** A name without invisible characters and outer white space, or why it cannot be one. */
+export function checkName(raw: string): { readonly name: string } | { readonly problem: string } {
+  const name = raw.replace(INVISIBLE, '').trim();
+  if (name === '') return { problem: REASON.emptyName };
+  if (name.length > MAX_NAME) return { problem: REASON.longName };
+  if (CONTROL.test(name)) return { problem: REASON.controlCharacter };
+  if (name.includes('\ufffd') || !name.isWellFormed()) return { problem: REASON.brokenCharacter };
+  return { name };
+}
+
+export class Intake {
+  readonly report = new ReportBuilder();
+  readonly #writer: GraphWriter;
+  readonly #db: WriteDb;
+
+  constructor(db: WriteDb, sourceId: number, ownSynonyms: boolean) {
+    this.#db = db;
+    this.#writer = new GraphWriter(db, sourceId, { ownSynonyms });
+  }
+
+  /** For formats that look something up in the graph. */
+  get db(): WriteDb {
+    return this.#db;
+  }
+
+  refuse(place: Place, reason: string, text = place.text): void {
+    this.report.refuse(reason, place.number, text);
+  }
+
+  /** The name cleaned, or undefined after noting why it is refused. */
+  name(raw: string, place: Place): string | undefined {
+    const checked = checkName(raw);
+    if ('name' in checked) return checked.name;
+    this.refuse(place, checked.problem);
+    return undefined;
+  }
+
+  resolve(name: string, type: EntityType, alternatives: readonly EntityType[] = []): Resolved {
+    return this.#writer.resolve(name, type, alternatives);
+  }
+
+  /** For formats whose rows are names alone: resolves one and counts it as merged when the graph knew it. */
+  listed(name: string, type: EntityType, alternatives: readonly EntityType[] = []): Resolved {
+    const before = this.#writer.newEntities;
+    const resolved = this.#writer.resolve(name, type, alternatives);
+    if (this.#writer.newEntities === before) this.report.merged++;
+    return resolved;
+  }
+
+  synonym(entityId: number, name: string): void {
+    this.#count(this.#writer.synonym(entityId, name));
+  }
+
+  edge(place: Place, head: number, relation: string, tail: number, rank: number): void {
+    if (head === tail) this.refuse(place, REASON.selfReference);
+    else this.#count(this.#writer.edge(head, relation, tail, rank));
+  }
+
+  fact(entityId: number, key: string, value: string): void {
+    const text = value.trim();
+    if (text !== '') this.#writer.fact(entityId, key, text.slice(0, MAX_FACT).toWellFormed());
+  }
+
+  #count(added: Added): void {
+    if (added === 'new') this.report.triples++;
+    else this.report.merged++;
+  }
+
+  finish(seconds: number): ImportReport {
+    const { newEntities, newNames } = this.#writer;
+    return this.report.finish({ newEntities, newNames, seconds });
+  }
+}

@@ -1,0 +1,65 @@
+/** How a format reads its files: in one or more passes, each a stream of lines. */
+import type { SourceFile } from './bytes.ts';
+import type { RowEvents } from './delimited.ts';
+import { type Delimiter, type Row, RowReader } from './delimited.ts';
+import type { Head } from './head.ts';
+import type { Intake } from './intake.ts';
+import type { Line } from './lines.ts';
+
+export interface Pass {
+  readonly file: SourceFile;
+  /** Takes one line; called inside a transaction. */
+  line(line: Line): void;
+  /** After the last line, inside a transaction too. */
+  end(): void;
+}
+
+/** Checks the heads of its files and plans the passes; throws `bad-input` for wrong columns. */
+export type OpenFormat = (heads: readonly Head[], intake: Intake) => Pass[];
+
+/** A pass over a table. `counted`: this pass is the one that reports rows and refusals of whole rows. */
+export function tablePass(
+  head: { file: SourceFile; delimiter: Delimiter },
+  intake: Intake,
+  options: { header: boolean; counted: boolean },
+  onRow: (row: Row) => void,
+): Pass {
+  let header = options.header;
+  const events: RowEvents = {
+    row: (row) => {
+      if (header) {
+        header = false;
+        return;
+      }
+      if (options.counted) intake.report.rows++;
+      onRow(row);
+    },
+    refuse: (line, reason) => {
+      header = false;
+      if (!options.counted) return;
+      intake.report.rows++;
+      intake.refuse(line, reason);
+    },
+  };
+  const reader = new RowReader(head.delimiter, events);
+  return { file: head.file, line: (line) => reader.push(line), end: () => reader.end() };
+}
+
+/** A pass over single lines that hold one thing each; empty lines and broken ones do not reach `onLine`. */
+export function linePass(
+  file: SourceFile,
+  intake: Intake,
+  options: { counted: boolean },
+  onLine: (line: Line) => void,
+): Pass {
+  return {
+    file,
+    line: (line) => {
+      if (line.problem === undefined && line.text.trim() === '') return;
+      if (options.counted) intake.report.rows++;
+      if (line.problem === undefined) onLine(line);
+      else if (options.counted) intake.refuse(line, line.problem);
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,43 @@
+/** Collects what an import did: counts, and what was refused, by reason with examples. */
+import type { ImportReport } from '../../../shared/domain/graph.ts';
+
+const EXAMPLES = 5;
+const EXAMPLE_CHARS = 200;
+
+interface Group {
+  count: number;
+  readonly examples: { line: number; text: string }[];
+}
+
+export class ReportBuilder {
+  readonly #refused = new Map<string, Group>();
+  readonly #relations = new Map<string, number>();
+  rows = 0;
+  /** Statements (edges and synonyms) that the graph did not have. */
+  triples = 0;
+  merged = 0;
+
+  refuse(reason: string, line: number, text: string): void {
+    const group = this.#refused.get(reason) ?? { count: 0, examples: [] };
+    this.#refused.set(reason, group);
+    group.count++;
+    if (group.examples.length < EXAMPLES) group.examples.push({ line, text: text.slice(0, EXAMPLE_CHARS) });
+  }
+
+  /** Counts a statement under the file's own name of its relation. */
+  relation(name: string): void {
+    this.#relations.set(name, (this.#relations.get(name) ?? 0) + 1);
+  }
+
+  get refused(): ImportReport['refused'] {
+    return [...this.#refused]
+      .map(([reason, group]) => ({ reason, ...group }))
+      .sort((a, b) => b.count - a.count);
+  }
+
+  finish(more: Pick<ImportReport, 'newEntities' | 'newNames' | 'seconds'>): ImportReport {
+    const { rows, triples, merged } = this;
+    const relations = Object.fromEntries([...this.#relations].sort((a, b) => b[1] - a[1]));
+    return { rows, triples, merged, refused: this.refused, relations, ...more };
+  }
+}

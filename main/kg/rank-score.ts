@@ -1,0 +1,216 @@
+/** Scores one disease against what a record says. The formula with its reasons: docs/diagnosis-ranking.md. */
+import { listOf } from './rank-csr.ts';
+import { type Direction, type Evidences, information } from './rank-match.ts';
+import type { Observation } from './rank-observations.ts';
+import type { RelationRule } from './rank-rules.ts';
+
+/** One observation and what it does to the disease. `entity` is the finding that the disease expects. */
+export interface Contribution {
+  readonly observation: number;
+  readonly entity: number;
+  readonly relation: number;
+  readonly direction: Direction;
+  readonly weight: number;
+}
+
+export interface MissingFinding {
+  readonly entity: number;
+  readonly relation: number;
+  readonly weight: number;
+}
+
+export interface Fit {
+  readonly found: readonly Contribution[];
+  readonly denied: readonly Contribution[];
+  readonly missing: readonly MissingFinding[];
+  /** Evidence for times its factors, less evidence against; may be below 0. */
+  readonly points: number;
+}
+
+/** An entry of the disease's lists that the rules give a weight. */
+interface Entry {
+  readonly entity: number;
+  readonly concept: number;
+  readonly relation: number;
+  readonly rule: RelationRule;
+  /** Relation weight times typicality. */
+  readonly expectation: number;
+}
+
+/** Diseases for which anything found speaks. */
+export function candidateDiseases({ graph, found }: Evidences): Set<number> {
+  const diseases = new Set<number>();
+  for (const concept of found.keys()) {
+    for (const disease of listOf(graph.expecting, concept)) diseases.add(disease);
+  }
+  return diseases;
+}
+
+export function scoreDisease(evidences: Evidences, disease: number): Fit {
+  const entries = listEntries(evidences, disease);
+  const found = pairUp(candidatePairs(evidences, entries));
+  const covered = coveredConcepts(evidences, entries);
+  const denied = pairUp(denials(evidences, entries, covered));
+  const sum = (list: readonly Contribution[]) => list.reduce((total, { weight }) => total + weight, 0);
+  const factor = coverage(evidences, entries, covered) * chiefFactor(evidences, disease, entries);
+  return {
+    found,
+    denied,
+    missing: missingFindings(evidences, entries, covered),
+    points: sum(found) * factor - sum(denied),
+  };
+}
+
+/** Per concept the entry that expects it most. */
+function listEntries({ graph, rules, relations }: Evidences, disease: number): Entry[] {
+  const { start, entity, relation, rank } = graph.expected;
+  const { decay, floor } = rules.typicality;
+  const byConcept = new Map<number, Entry>();
+  for (let i = start[disease]!; i < start[disease + 1]!; i++) {
+    const rule = relations[relation[i]!];
+    if (rule === undefined || rule.weight === 0) continue;
+    const expectation = rule.weight * (floor + (1 - floor) * decay ** rank[i]!);
+    const concept = graph.conceptOf[entity[i]!]!;
+    const known = byConcept.get(concept);
+    if (known !== undefined && known.expectation >= expectation) continue;
+    byConcept.set(concept, { entity: entity[i]!, concept, relation: relation[i]!, rule, expectation });
+  }
+  return [...byConcept.values()];
+}
+
+/** A possible contribution; `concept` is the expected one. */
+interface Pair extends Contribution {
+  readonly concept: number;
+}
+
+function candidatePairs(evidences: Evidences, entries: readonly Entry[]): Pair[] {
+  const { graph, rules, observations } = evidences;
+  const pairs: Pair[] = [];
+  for (const { entity, concept, relation, rule, expectation } of entries) {
+    for (const { observation, share, direction } of evidences.found.get(concept) ?? []) {
+      const said = observations[observation]!;
+      const strength = strengthFor(said, rule);
+      if (strength === 0) continue;
+      // The broader of the two decides: 腹痛 said for 右下腹痛 expected is worth no more than any 腹痛.
+      const info = Math.min(information(graph, concept, rules), information(graph, said.concept, rules));
+      const weight = expectation * info * share * strength;
+      pairs.push({ observation, entity, concept, relation, direction, weight });
+    }
+  }
+  return pairs;
+}
+
+function strengthFor(observation: Observation, rule: RelationRule): number {
+  return rule.uses === 'current' ? observation.current : observation.background;
+}
+
+/**
+ * Each observation counts once and each expectation is met once: greedily, the heaviest pair first. Adding an
+ * observation never lowers the sum (the exchange it causes runs along pairs of falling weight).
+ */
+function pairUp(pairs: Pair[]): Pair[] {
+  pairs.sort((a, b) => b.weight - a.weight || a.observation - b.observation || a.concept - b.concept);
+  const observed = new Set<number>();
+  const met = new Set<number>();
+  return pairs.filter(({ observation, concept }) => {
+    if (observed.has(observation) || met.has(concept)) return false;
+    observed.add(observation);
+    met.add(concept);
+    return true;
+  });
+}
+
+/** Concept → largest share of it that was found. */
+function coveredConcepts(evidences: Evidences, entries: readonly Entry[]): Map<number, number> {
+  const covered = new Map<number, number>();
+  for (const { concept, rule } of entries) {
+    let most = 0;
+    for (const { observation, share } of evidences.found.get(concept) ?? []) {
+      most = Math.max(most, share * strengthFor(evidences.observations[observation]!, rule));
+    }
+    if (most > 0) covered.set(concept, most);
+  }
+  return covered;
+}
+
+function denials(
+  { rules, observations, denied }: Evidences,
+  entries: readonly Entry[],
+  covered: ReadonlyMap<number, number>,
+): Pair[] {
+  const pairs: Pair[] = [];
+  for (const { entity, concept, relation, rule, expectation } of entries) {
+    if (rule.denial === 0 || covered.has(concept)) continue;
+    for (const { observation, share, direction } of denied.get(concept) ?? []) {
+      const strength = observations[observation]!.denied * share;
+      const weight = rules.denial.weight * rule.denial * (expectation / rule.weight) * strength;
+      pairs.push({ observation, entity, concept, relation, direction, weight });
+    }
+  }
+  return pairs;
+}
+
+/** floor..1 by how much of the disease's usual picture is there; short lists never reach 1. */
+function coverage(
+  { rules }: Evidences,
+  entries: readonly Entry[],
+  covered: ReadonlyMap<number, number>,
+): number {
+  const { floor, mass } = rules.coverage;
+  let there = 0;
+  let expected = 0;
+  for (const { concept, expectation } of usualPicture(rules.coverage.entries, entries)) {
+    expected += expectation;
+    there += expectation * (covered.get(concept) ?? 0);
+  }
+  return expected === 0 ? floor : floor + (1 - floor) * (there / Math.max(expected, mass));
+}
+
+/** The manifestations expected most. */
+function usualPicture(count: number, entries: readonly Entry[]): Entry[] {
+  return entries
+    .filter(({ rule }) => rule.manifestation)
+    .sort((a, b) => b.expectation - a.expectation || a.concept - b.concept)
+    .slice(0, count);
+}
+
+/** floor..1 by how much of the chief complaint the disease explains. */
+function chiefFactor(evidences: Evidences, disease: number, entries: readonly Entry[]): number {
+  const { graph, rules, found, observations, chief } = evidences;
+  if (chief.size === 0) return 1;
+  const explained = new Map<number, number>();
+  for (const { concept, rule } of entries) {
+    if (!rule.manifestation) continue;
+    for (const { observation, share } of found.get(concept) ?? []) {
+      if (chief.has(observation)) {
+        explained.set(observation, Math.max(explained.get(observation) ?? 0, share));
+      }
+    }
+  }
+  let total = 0;
+  let part = 0;
+  for (const [observation, info] of chief) {
+    const itself = observations[observation]!.concept === graph.conceptOf[disease];
+    total += info;
+    part += info * (itself ? 1 : (explained.get(observation) ?? 0));
+  }
+  const { floor } = rules.chiefComplaint;
+  return floor + (1 - floor) * (part / total);
+}
+
+/** Expected manifestations of which the record says nothing, the most telling first. */
+function missingFindings(
+  { graph, rules, denied }: Evidences,
+  entries: readonly Entry[],
+  covered: ReadonlyMap<number, number>,
+): MissingFinding[] {
+  return usualPicture(rules.coverage.entries, entries)
+    .filter(({ concept }) => !covered.has(concept) && !denied.has(concept))
+    .map(({ entity, concept, relation, expectation }) => ({
+      entity,
+      relation,
+      weight: expectation * information(graph, concept, rules),
+    }))
+    .sort((a, b) => b.weight - a.weight || a.entity - b.entity)
+    .slice(0, rules.show.missing);
+}

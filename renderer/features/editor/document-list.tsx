@@ -1,0 +1,129 @@
+import { FileAddOutlined, FolderOpenOutlined, SearchOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { useDocumentSearch, useDocuments } from '../../api/documents.ts';
+import { SHORTCUTS } from '../../lib/shortcuts.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { keyText } from '../../ui/kbd.tsx';
+import { PromptDialog } from '../../ui/prompt-dialog.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { Desk } from './desk.ts';
+import { DocumentRow } from './document-row.tsx';
+import { SearchHits } from './search-hits.tsx';
+import type { DocumentActions } from './use-document-actions.tsx';
+
+interface DocumentListProps {
+  readonly desk: Desk;
+  readonly actions: DocumentActions;
+  readonly onOpen: (id: number, offset?: number) => void;
+  readonly onNew: () => void;
+  readonly onPaste: () => void;
+  readonly onOpenFiles: () => void;
+}
+
+/** All documents, or the places where a search finds its words. */
+export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFiles }: DocumentListProps) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const settled = useDebounced(query.trim(), 150);
+  return (
+    <nav className="document-list" aria-label={t('docs.title')} data-pane="documents">
+      <div className="list-tools">
+        <Input
+          allowClear
+          prefix={<SearchOutlined />}
+          value={query}
+          maxLength={200}
+          placeholder={t('docs.search')}
+          aria-label={t('docs.search')}
+          data-testid="doc-search"
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <div className="tool-row">
+          <IconButton
+            label={t('docs.new')}
+            hint={keyText(SHORTCUTS.newDocument)}
+            icon={<FileAddOutlined />}
+            testId="doc-new"
+            onClick={onNew}
+          />
+          <IconButton
+            label={t('docs.open')}
+            hint={keyText(SHORTCUTS.openFiles)}
+            icon={<FolderOpenOutlined />}
+            testId="doc-open"
+            onClick={onOpenFiles}
+          />
+          <IconButton label={t('docs.paste')} icon={<SnippetsOutlined />} testId="doc-paste" onClick={onPaste} />
+        </div>
+      </div>
+      {settled === '' ? (
+        <AllDocuments desk={desk} actions={actions} onOpen={onOpen} />
+      ) : (
+        <FoundDocuments query={settled} onOpen={onOpen} />
+      )}
+    </nav>
+  );
+}
+
+type AllDocumentsProps = Pick<DocumentListProps, 'desk' | 'actions' | 'onOpen'>;
+
+function AllDocuments({ desk, actions, onOpen }: AllDocumentsProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useDocuments();
+  const { active } = useStore(desk.tabs);
+  const [renaming, setRenaming] = useState<DocumentSummary | null>(null);
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  if (data.length === 0) return <EmptyState text={t('docs.empty')} />;
+  return (
+    <>
+      <VirtualList
+        items={data}
+        rowHeight={46}
+        keyOf={(document) => document.id}
+        label={t('docs.title')}
+        testId="doc-list"
+        render={(document) => (
+          <DocumentRow
+            document={document}
+            active={document.id === active?.id}
+            onOpen={() => onOpen(document.id)}
+            onRename={() => setRenaming(document)}
+            onDelete={() => actions.remove(document)}
+            onExport={(format) => void actions.save(document.id, format)}
+          />
+        )}
+      />
+      {renaming !== null && (
+        <PromptDialog
+          title={t('docs.rename')}
+          label={t('docs.titleLabel')}
+          initial={renaming.title}
+          submit={t('app.save')}
+          maxLength={200}
+          onCancel={() => setRenaming(null)}
+          onSubmit={(title) => {
+            setRenaming(null);
+            void actions.rename(renaming.id, title.trim());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function FoundDocuments({ query, onOpen }: { readonly query: string } & Pick<DocumentListProps, 'onOpen'>) {
+  const { t } = useTranslation();
+  const { data, error } = useDocumentSearch(query);
+  if (error !== null) return <ErrorNote error={error} />;
+  if (data === undefined) return null;
+  if (data.length === 0) return <EmptyState text={t('docs.noHits', { query })} />;
+  return <SearchHits hits={data} onOpen={onOpen} />;
+}

@@ -1,0 +1,66 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Dropdown, type MenuProps } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { formatCount, formatWhen } from '../../lib/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { ExportFormat } from './use-document-actions.tsx';
+
+interface DocumentRowProps {
+  readonly document: DocumentSummary;
+  readonly active: boolean;
+  readonly onOpen: () => void;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+  readonly onExport: (format: ExportFormat) => void;
+}
+
+/** One document: title, when it was last changed, how long it is, and a menu. */
+export function DocumentRow({ document, active, onOpen, onRename, onDelete, onExport }: DocumentRowProps) {
+  const { t } = useTranslation();
+  const exportItem = (format: ExportFormat) => ({
+    key: format,
+    label: t('docs.exportAs', { format: format.toUpperCase() }),
+    onClick: () => onExport(format),
+  });
+  const items: MenuProps['items'] = [
+    { key: 'rename', label: t('docs.rename'), onClick: onRename },
+    exportItem('txt'),
+    exportItem('jsonl'),
+    exportItem('html'),
+    { type: 'divider' },
+    { key: 'delete', label: t('docs.delete'), danger: true, onClick: onDelete },
+  ];
+  return (
+    <Dropdown trigger={['contextMenu']} menu={{ items }}>
+      <div className={active ? 'document-row is-active' : 'document-row'}>
+        <button
+          type="button"
+          className="document-open"
+          data-testid="doc-item"
+          data-id={document.id}
+          aria-current={active}
+          onClick={onOpen}
+          onKeyDown={(event) => {
+            if (event.key === 'F2') onRename();
+            if (event.key === 'Delete') onDelete();
+          }}
+        >
+          <span className="document-title">
+            {document.title}
+            {document.hasDraft && <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />}
+          </span>
+          <span className="document-meta">
+            {formatWhen(document.updatedAt)} · {t('docs.chars', { n: formatCount(document.chars) })}
+            {document.origin === 'sample' && ` · ${t('docs.sample')}`}
+          </span>
+        </button>
+        <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+          <span className="document-menu">
+            <IconButton label={t('docs.actions', { title: document.title })} icon={<EllipsisOutlined />} />
+          </span>
+        </Dropdown>
+      </div>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,195 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import { DOCUMENT_FILES } from '../../api/open-files.ts';
+import { useSaveSettings, useSettings } from '../../api/system.ts';
+import type { Span } from '../../lib/edits.ts';
+import { TYPE_ORDER } from '../../lib/entity-types.ts';
+import { type Layout, PANE_LIMITS } from '../../lib/layout-store.ts';
+import type { Store } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
+import type { ActiveDocument, EditorHandle, RightTab } from '../../lib/workbench.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PromptDialog } from '../../ui/prompt-dialog.tsx';
+import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { Desk } from './desk.ts';
+import { DocumentList } from './document-list.tsx';
+import type { EditorView } from './editor-view.ts';
+import { History } from './history.tsx';
+import { Legend } from './legend.tsx';
+import { MentionList } from './mention-list.tsx';
+import { Outline } from './outline.tsx';
+import { RightPanel } from './right-panel.tsx';
+import type { DocumentSession } from './session.ts';
+import { TabStrip } from './tab-strip.tsx';
+import { TextEditor } from './text-editor.tsx';
+import { usePublishActive } from './use-active-document.ts';
+import { useDesk } from './use-desk.ts';
+import { useDocumentActions } from './use-document-actions.tsx';
+import { useEditorHandle } from './use-editor-handle.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+export interface EditorPageProps {
+  readonly active: Store<ActiveDocument | null>;
+  readonly layout: Store<Layout>;
+  /** What stands in the suggestions tab; the app puts it there. */
+  readonly diagnosis: React.ReactNode;
+  readonly onHandle: (handle: EditorHandle | null) => void;
+  readonly onOpenEntity: (id: number) => void;
+}
+
+/** Documents, text and panel side by side. */
+export function EditorPage(props: EditorPageProps) {
+  const { settings, known } = useSettings();
+  const desk = useDesk(settings, known);
+  if (desk === null) return null;
+  return <DeskPage {...props} desk={desk} />;
+}
+
+function DeskPage({ desk, active, layout, diagnosis, onHandle, onOpenEntity }: EditorPageProps & { readonly desk: Desk }) {
+  const { t } = useTranslation();
+  const { settings } = useSettings();
+  const saveSettings = useSaveSettings();
+  const actions = useDocumentActions(desk);
+  const { active: session } = useStore(desk.tabs);
+  const panes = useStore(layout);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [tab, setTab] = useState<RightTab>('diagnosis');
+  const [pasting, setPasting] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const dropping = useFileDrop(useCallback((files: readonly File[]) => void actions.open(files), [actions]));
+  const hidden = useMemo(
+    () => new Set(TYPE_ORDER.filter((type) => settings.hiddenTypes.includes(type))),
+    [settings.hiddenTypes],
+  );
+  usePublishActive(desk, active);
+
+  const openFiles = useCallback(() => fileInput.current?.click(), []);
+  const paste = useCallback(() => setPasting(true), []);
+  const showTab = useCallback(
+    (next: RightTab) => {
+      setTab(next);
+      layout.update((now) => ({ ...now, rightShown: true }));
+    },
+    [layout],
+  );
+  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, showTab });
+  useEffect(() => {
+    onHandle(handle);
+    return () => onHandle(null);
+  }, [handle, onHandle]);
+
+  const toggleType = (type: EntityType): void => {
+    const rest = settings.hiddenTypes.filter((other) => other !== type);
+    saveSettings({ hiddenTypes: rest.length === settings.hiddenTypes.length ? [...rest, type] : rest });
+  };
+  const reveal = (span: Span, version: number): void => handle.reveal(span, version);
+
+  return (
+    <div className="editor-page">
+      {panes.leftShown && (
+        <>
+          <div style={{ width: panes.left }} className="pane-left">
+            <DocumentList
+              desk={desk}
+              actions={actions}
+              onOpen={handle.open}
+              onNew={handle.newDocument}
+              onPaste={paste}
+              onOpenFiles={openFiles}
+            />
+          </div>
+          <ResizeHandle
+            label={t('editor.resizeLeft')}
+            side="left"
+            size={panes.left}
+            limits={PANE_LIMITS.left}
+            onResize={(left) => layout.update((now) => ({ ...now, left }))}
+          />
+        </>
+      )}
+      <main className="pane-centre">
+        <TabStrip desk={desk} />
+        {session === null ? (
+          <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />
+        ) : (
+          <Sheet session={session} onGo={(offset) => view?.goTo(offset)}>
+            <TextEditor
+              session={session}
+              hidden={hidden}
+              fontSize={settings.fontSize}
+              onReady={setView}
+              onOpenEntity={onOpenEntity}
+            />
+          </Sheet>
+        )}
+        {session !== null && <Legend session={session} hidden={hidden} onToggle={toggleType} />}
+      </main>
+      {panes.rightShown && (
+        <>
+          <ResizeHandle
+            label={t('editor.resizeRight')}
+            side="right"
+            size={panes.right}
+            limits={PANE_LIMITS.right}
+            onResize={(right) => layout.update((now) => ({ ...now, right }))}
+          />
+          <div style={{ width: panes.right }} className="pane-right">
+            <RightPanel
+              tab={tab}
+              onTab={setTab}
+              diagnosis={diagnosis}
+              mentions={session && <MentionList key={session.id} session={session} hidden={hidden} onReveal={reveal} />}
+              history={session && <History key={session.id} session={session} />}
+            />
+          </div>
+        </>
+      )}
+      {session !== null && <ConflictDialog session={session} />}
+      {pasting && (
+        <PromptDialog
+          title={t('docs.pasteTitle')}
+          label={t('docs.pasteBody')}
+          submit={t('docs.pasteCreate')}
+          rows={14}
+          onCancel={() => setPasting(false)}
+          onSubmit={(text) => {
+            setPasting(false);
+            void actions.create(text, 'pasted');
+          }}
+        />
+      )}
+      {dropping && <div className="drop-overlay">{t('docs.drop')}</div>}
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        accept={DOCUMENT_FILES}
+        data-testid="doc-file-input"
+        aria-label={t('docs.open')}
+        onChange={(event) => {
+          void actions.open([...(event.target.files ?? [])]);
+          event.target.value = ''; // so that the same file can be chosen again
+        }}
+      />
+    </div>
+  );
+}
+
+interface SheetProps {
+  readonly session: DocumentSession;
+  readonly onGo: (offset: number) => void;
+  readonly children: React.ReactNode;
+}
+
+/** Headings beside the text. */
+function Sheet({ session, onGo, children }: SheetProps) {
+  return (
+    <div className="sheet">
+      <Outline session={session} onGo={onGo} />
+      {children}
+    </div>
+  );
+}

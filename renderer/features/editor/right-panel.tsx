@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RightTab } from '../../lib/workbench.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+
+interface RightPanelProps {
+  readonly tab: RightTab;
+  readonly onTab: (tab: RightTab) => void;
+  readonly diagnosis: ReactNode;
+  readonly mentions: ReactNode;
+  readonly history: ReactNode;
+}
+
+/** Suggestions, entities, history: one at a time. */
+export function RightPanel({ tab, onTab, diagnosis, mentions, history }: RightPanelProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className="right-panel" aria-label={t('editor.panel')} data-pane="panel">
+      <Tabs
+        label={t('editor.panel')}
+        active={tab}
+        onPick={onTab}
+        tabs={[
+          { key: 'diagnosis', name: t('editor.diagnosis'), content: diagnosis },
+          { key: 'mentions', name: t('editor.mentions'), content: mentions },
+          { key: 'history', name: t('editor.history'), content: history },
+        ]}
+      />
+    </aside>
+  );
+}

@@ -1,0 +1,77 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../lib/use-store.ts';
+import type { Desk } from './desk.ts';
+import type { DocumentSession } from './session.ts';
+
+/** One tab a document; the middle button closes it, the arrow keys walk. */
+export function TabStrip({ desk }: { readonly desk: Desk }) {
+  const { t } = useTranslation();
+  const { sessions, active } = useStore(desk.tabs);
+  const walk = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowRight') desk.step(1);
+    else if (event.key === 'ArrowLeft') desk.step(-1);
+    else return;
+    event.preventDefault();
+  };
+  if (sessions.length === 0) return null;
+  return (
+    <div className="tab-strip" role="tablist" aria-label={t('editor.tabs')} onKeyDown={walk}>
+      {sessions.map((session) => (
+        <Tab
+          key={session.id}
+          session={session}
+          active={session === active}
+          onPick={() => desk.activate(session)}
+          onClose={() => void desk.close(session)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly session: DocumentSession;
+  readonly active: boolean;
+  readonly onPick: () => void;
+  readonly onClose: () => void;
+}
+
+function Tab({ session, active, onPick, onClose }: TabProps) {
+  const { t } = useTranslation();
+  const title = useStore(session.title);
+  const { kind } = useStore(session.saver.state);
+  const unsaved = kind === 'dirty' || kind === 'saving' || kind === 'failed' || kind === 'conflict';
+  return (
+    <div
+      className={active ? 'tab is-active' : 'tab'}
+      onAuxClick={(event) => {
+        if (event.button === 1) onClose();
+      }}
+    >
+      <button
+        type="button"
+        role="tab"
+        aria-selected={active}
+        tabIndex={active ? 0 : -1}
+        ref={(element) => {
+          if (active) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        }}
+        title={title}
+        onClick={onPick}
+      >
+        {title}
+      </button>
+      <button
+        type="button"
+        className={unsaved ? 'tab-close is-unsaved' : 'tab-close'}
+        aria-label={t('editor.closeTab', { title })}
+        title={t('editor.closeTab', { title })}
+        onClick={onClose}
+      >
+        <CloseOutlined />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { useTheme } from '../../ui/theme-context.ts';
+import { EditorView } from './editor-view.ts';
+import { HoverCard } from './hover-card.tsx';
+import { setMonacoTheme } from './monaco.ts';
+import type { DocumentSession } from './session.ts';
+
+interface TextEditorProps {
+  readonly session: DocumentSession;
+  readonly hidden: ReadonlySet<EntityType>;
+  readonly fontSize: number;
+  readonly onReady: (view: EditorView | null) => void;
+  readonly onOpenEntity: (id: number) => void;
+}
+
+/** The text of the session in front, with its mentions. */
+export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }: TextEditorProps) {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  const node = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<EditorView | null>(null);
+  const title = useStore(session.title);
+  const found = useStore(session.found);
+
+  useEffect(() => {
+    if (node.current === null) return;
+    const created = new EditorView(node.current);
+    setView(created);
+    onReady(created);
+    return () => {
+      onReady(null);
+      created.dispose();
+    };
+  }, [onReady]);
+
+  useEffect(() => setMonacoTheme(theme), [theme]);
+  useEffect(() => view?.hideTypes(hidden), [view, hidden]);
+  useEffect(() => view?.configure({ fontSize, placeholder: t('editor.placeholder') }), [view, fontSize, t]);
+  useEffect(() => view?.show(session, t('editor.label', { title })), [view, session, title, t]);
+
+  return (
+    <div
+      className="text-editor"
+      data-testid="editor"
+      data-pane="editor"
+      data-mentions={found.version === 0 ? undefined : found.mentions.length}
+    >
+      <div ref={node} className="text-editor-host" />
+      {view !== null && <HoverCard view={view} session={session} onOpenEntity={onOpenEntity} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../../shared/domain/system.ts';
+import { useDocuments } from '../../api/documents.ts';
+import { useSaveSettings } from '../../api/system.ts';
+import { debounce } from '../../lib/latest.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { Desk } from './desk.ts';
+
+const REMEMBER_MS = 300;
+
+/** The desk of this window, with the tabs of last time, or the first sample on the first start. */
+export function useDesk(settings: Settings, known: boolean): Desk | null {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const save = useSaveSettings();
+  const [desk, setDesk] = useState<Desk | null>(null);
+  const latest = useRef({ t, notices, save });
+  latest.current = { t, notices, save };
+
+  useEffect(() => {
+    let open: { ids: number[]; active: number | null } = { ids: [], active: null };
+    const remember = debounce(() => {
+      latest.current.save({ openDocuments: open.ids, activeDocument: open.active });
+    }, REMEMBER_MS);
+    const created = new Desk(
+      {
+        idle: () => latest.current.t('editor.idleReason'),
+        mine: () => latest.current.t('conflict.mineReason'),
+        theirs: () => latest.current.t('conflict.theirsReason'),
+      },
+      {
+        failed: (error) => latest.current.notices.fail(error),
+        gone: (title) => latest.current.notices.note(latest.current.t('editor.deletedElsewhere', { title })),
+        closeReason: () => latest.current.t('editor.closeReason'),
+        remember: (ids, active) => {
+          open = { ids, active };
+          remember.call();
+        },
+      },
+    );
+    const flush = (): void => {
+      remember.flush();
+      void created.flush();
+    };
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') flush();
+    };
+    window.addEventListener('beforeunload', flush);
+    document.addEventListener('visibilitychange', hidden);
+    setDesk(created);
+    return () => {
+      window.removeEventListener('beforeunload', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      created.dispose();
+    };
+  }, []);
+
+  useRestoredTabs(desk, settings, known);
+  return desk;
+}
+
+/** Once settings and documents are known: last time's tabs, or a sample for somebody new. */
+function useRestoredTabs(desk: Desk | null, settings: Settings, known: boolean): void {
+  const { data: documents } = useDocuments();
+  const restored = useRef<Desk | null>(null);
+  useEffect(() => {
+    if (desk === null || !known || documents === undefined || restored.current === desk) return;
+    restored.current = desk;
+    const there = settings.openDocuments.filter((id) => documents.some((document) => document.id === id));
+    if (there.length > 0) {
+      void desk.restore(there, settings.activeDocument);
+      return;
+    }
+    const samples = documents.filter((document) => document.origin === 'sample').sort((a, b) => a.id - b.id);
+    const first = samples[0];
+    if (!settings.tourDone && first !== undefined) void desk.open(first.id);
+  }, [desk, settings, known, documents]);
+}

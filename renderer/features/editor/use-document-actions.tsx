@@ -1,0 +1,107 @@
+import { App } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { call } from '../../api/client.ts';
+import { openFiles } from '../../api/open-files.ts';
+import { saveFile } from '../../lib/download.ts';
+import { titleOf } from '../../lib/title.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import type { Desk } from './desk.ts';
+
+export type ExportFormat = 'txt' | 'jsonl' | 'html';
+
+export interface DocumentActions {
+  /** Makes a document out of a text, empty or pasted, and opens it. */
+  create(text: string, origin: 'typed' | 'pasted'): Promise<void>;
+  open(files: readonly File[]): Promise<void>;
+  rename(id: number, title: string): Promise<void>;
+  remove(document: DocumentSummary): void;
+  save(id: number, format: ExportFormat): Promise<void>;
+}
+
+/** What can be done to documents from lists, menus and keys. Failures are shown, not thrown. */
+export function useDocumentActions(desk: Desk): DocumentActions {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  return useMemo(() => {
+    const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work();
+      } catch (error) {
+        notices.fail(error);
+      }
+    };
+    return {
+      create: (text, origin) =>
+        attempt(async () => {
+          const title = titleOf(text) ?? t('docs.untitled');
+          await desk.open((await call('docs.create', { title, text, origin })).id);
+        }),
+      open: (files) =>
+        attempt(async () => {
+          if (files.length === 0) return;
+          const { created, refused } = await openFiles(files);
+          const first = created[0];
+          if (first !== undefined) {
+            notices.done(t('docs.imported', { n: created.length }));
+            await desk.open(first.id);
+          }
+          if (refused.length > 0) {
+            modal.warning({
+              title: t('docs.refusedTitle', { n: refused.length }),
+              width: 560,
+              okText: t('app.close'),
+              content: <RefusedFiles refused={refused} note={t('docs.refusedBody')} />,
+            });
+          }
+        }),
+      rename: (id, title) =>
+        attempt(async () => {
+          await call('docs.rename', { id, title });
+          desk.rename(id, title);
+        }),
+      remove: (document) => {
+        modal.confirm({
+          title: t('docs.deleteTitle', { title: document.title }),
+          content: t('docs.deleteBody'),
+          okText: t('app.delete'),
+          okButtonProps: { danger: true },
+          cancelText: t('app.cancel'),
+          onOk: () =>
+            attempt(async () => {
+              await call('docs.delete', { id: document.id });
+              desk.dropDocument(document.id);
+            }),
+        });
+      },
+      save: (id, format) =>
+        attempt(async () => {
+          await desk.flush();
+          saveFile(await call('docs.export', { ids: [id], format }));
+        }),
+    };
+  }, [desk, modal, notices, t]);
+}
+
+interface RefusedFilesProps {
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly note: string;
+}
+
+function RefusedFiles({ refused, note }: RefusedFilesProps) {
+  return (
+    <div data-testid="refused-files">
+      <p>{note}</p>
+      <ul className="refused-list">
+        {refused.map(({ name, reason }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <div>{reason}</div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EditorHandle, RightTab } from '../../lib/workbench.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import type { Desk } from './desk.ts';
+import type { EditorView } from './editor-view.ts';
+import type { DocumentActions } from './use-document-actions.tsx';
+
+interface HandleParts {
+  readonly desk: Desk;
+  readonly view: EditorView | null;
+  readonly actions: DocumentActions;
+  readonly openFiles: () => void;
+  readonly paste: () => void;
+  readonly showTab: (tab: RightTab) => void;
+}
+
+/** The editor as palette, shortcuts and the other parts of the window may use it. */
+export function useEditorHandle({ desk, view, actions, openFiles, paste, showTab }: HandleParts): EditorHandle {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  // The view appears with the first document, after a jump may have been asked for.
+  const current = useRef(view);
+  current.current = view;
+  return useMemo<EditorHandle>(() => {
+    const withActive = (use: (session: NonNullable<Desk['active']>) => void): void => {
+      if (desk.active !== null) use(desk.active);
+    };
+    const open = async (id: number, offset: number | undefined): Promise<void> => {
+      const session = await desk.open(id);
+      if (session === null) return;
+      // Two frames: one for React to mount the editor, one for Monaco to lay it out.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (offset === undefined) current.current?.editor.focus();
+          else current.current?.goTo(session.placeOf(offset));
+        }),
+      );
+    };
+    const save = async (): Promise<void> => {
+      const session = desk.active;
+      if (session === null) return;
+      session.conflictLater.set(false);
+      try {
+        const summary = await session.saver.commit(t('editor.saveReason'));
+        if (summary !== null) notices.done(t('editor.savedRevision', { number: summary.revision }));
+        else if (session.saver.state.get().kind !== 'conflict') notices.note(t('editor.nothingToSave'));
+      } catch (error) {
+        notices.fail(error);
+      }
+    };
+    return {
+      open: (id, offset) => void open(id, offset),
+      reveal: (span, version) =>
+        withActive((session) => {
+          const now = session.carry(span, version);
+          if (now === null) notices.note(t('editor.gone'));
+          else current.current?.select(now);
+        }),
+      showTab,
+      newDocument: () => void actions.create('', 'typed'),
+      paste,
+      openFiles,
+      save: () => void save(),
+      closeTab: () => withActive((session) => void desk.close(session)),
+      stepTab: (direction) => desk.step(direction),
+      stepMention: (direction) => {
+        if (current.current?.stepMention(direction) === false) notices.note(t('editor.noMentions'));
+      },
+      showEntityCard: () => {
+        if (current.current?.showCardAtCursor() === false) notices.note(t('editor.noMentionHere'));
+      },
+      find: () => current.current?.find(),
+      focus: () => current.current?.editor.focus(),
+    };
+  }, [desk, actions, notices, openFiles, paste, showTab, t]);
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+
+/** Files dragged anywhere over the window; true while they hover. */
+export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+    const drag = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false); // left the window, not just an element
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation(); // the editor would insert the file's name
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener('dragover', drag, true);
+    window.addEventListener('dragleave', leave, true);
+    window.addEventListener('drop', drop, true);
+    return () => {
+      window.removeEventListener('dragover', drag, true);
+      window.removeEventListener('dragleave', leave, true);
+      window.removeEventListener('drop', drop, true);
+    };
+  }, [onFiles]);
+  return over;
+}

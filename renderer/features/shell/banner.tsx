@@ -1,0 +1,32 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../api/socket-bridge.ts';
+import { useEngine, useRestartEngine } from '../../api/system.ts';
+import { transport } from '../../api/transport.ts';
+import { useStore } from '../../lib/use-store.ts';
+
+/** One quiet line while the connection or the engine is away, and what that means for the work. */
+export function Banner() {
+  const { t } = useTranslation();
+  const connection: Connection = useStore(transport.connection);
+  const engine = useEngine();
+  const restart = useRestartEngine();
+  if (connection === 'lost') {
+    return (
+      <div className="banner" role="status" data-testid="banner">
+        {t('banner.lost')}
+      </div>
+    );
+  }
+  if (engine?.state !== 'restarting' && engine?.state !== 'stopped') return null;
+  return (
+    <div className="banner" role="status" data-testid="banner">
+      {t(`banner.${engine.state}`)}
+      {engine.state === 'stopped' && (
+        <Button size="small" loading={restart.isPending} onClick={() => restart.mutate()}>
+          {t('banner.restart')}
+        </Button>
+      )}
+    </div>
+  );
+}

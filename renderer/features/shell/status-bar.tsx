@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { useEngine, useJobs } from '../../api/system.ts';
+import { formatClock, formatCount } from '../../lib/format.ts';
+import type { Store } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
+import type { ActiveDocument, SaveState } from '../../lib/workbench.ts';
+
+interface StatusBarProps {
+  readonly active: Store<ActiveDocument | null>;
+  /** Asked for by a click on the state of saving. */
+  readonly onSave: () => void;
+  readonly onJobs: () => void;
+}
+
+/** Dictionary and engine at the left; the document in front at the right. */
+export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
+  const { t } = useTranslation();
+  const engine = useEngine();
+  const running = useJobs().find((job) => job.state === 'running');
+  return (
+    <footer className="status-bar" data-testid="status-bar" aria-label={t('status.bar')}>
+      {engine !== undefined && (
+        <>
+          <span data-testid="status-linker">
+            {t('status.linker', { names: formatCount(engine.names), entities: formatCount(engine.entities) })}
+          </span>
+          <span className={`engine-state is-${engine.state}`} data-testid="status-engine" data-state={engine.state}>
+            {t(`status.engine.${engine.state}`)}
+          </span>
+        </>
+      )}
+      {running !== undefined && (
+        <button type="button" onClick={onJobs} data-testid="status-job">
+          {t('status.job', { title: running.title, percent: percent(running.fraction) })}
+        </button>
+      )}
+      <span className="spacer" />
+      <DocumentStatus active={active} onSave={onSave} />
+    </footer>
+  );
+}
+
+const percent = (fraction: number | undefined): string => (fraction === undefined ? '…' : `${Math.floor(fraction * 100)} %`);
+
+function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onSave'>) {
+  const { t } = useTranslation();
+  const document = useStore(active);
+  if (document === null) return null;
+  const { mentions, annotating, chars, save, mixedEol } = document;
+  return (
+    <>
+      {mixedEol && <span title={t('status.mixedEolHint')}>{t('status.mixedEol')}</span>}
+      <span data-testid="status-mentions">
+        {mentions === null
+          ? annotating && t('status.annotating')
+          : t('status.mentions', { n: formatCount(mentions) })}
+      </span>
+      <span data-testid="status-chars">{t('status.chars', { n: formatCount(chars) })}</span>
+      <button
+        type="button"
+        className={`save-state is-${save.kind}`}
+        data-testid="status-saved"
+        data-state={save.kind}
+        title={t('command.save')}
+        onClick={onSave}
+      >
+        <SaveText save={save} />
+      </button>
+    </>
+  );
+}
+
+function SaveText({ save }: { readonly save: SaveState }) {
+  const { t } = useTranslation();
+  if (save.kind === 'saved') return t('status.saved', { time: formatClock(save.at) });
+  return t(`status.${save.kind}`);
+}

@@ -1,0 +1,75 @@
+import { MoonOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../lib/format.ts';
+import type { ThemeName } from '../../lib/palette.ts';
+import { SHORTCUTS } from '../../lib/shortcuts.ts';
+import type { View } from '../../lib/workbench.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd, keyText } from '../../ui/kbd.tsx';
+
+interface TopBarProps {
+  readonly view: View;
+  readonly theme: ThemeName;
+  readonly onView: (view: View) => void;
+  readonly onPalette: () => void;
+  readonly onTheme: (theme: ThemeName) => void;
+  readonly onLanguage: (language: Language) => void;
+}
+
+const VIEWS = [
+  { view: 'editor', shortcut: SHORTCUTS.viewEditor },
+  { view: 'graph', shortcut: SHORTCUTS.viewGraph },
+  { view: 'settings', shortcut: SHORTCUTS.viewSettings },
+] as const;
+
+/** Views at the left, one search for everything in the middle, language and theme at the right. */
+export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
+  const { t, i18n } = useTranslation();
+  const other: ThemeName = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <header className="top-bar">
+      <div className="brand">
+        <img src="./icon.svg" alt="" width={18} height={18} />
+        <span>{t('app.name')}</span>
+      </div>
+      <nav className="views" aria-label={t('app.name')}>
+        {VIEWS.map(({ view: name, shortcut }) => (
+          <button
+            key={name}
+            type="button"
+            data-testid={`view-${name}`}
+            aria-current={name === view ? 'page' : undefined}
+            title={keyText(shortcut)}
+            onClick={() => onView(name)}
+          >
+            {t(`view.${name}`)}
+          </button>
+        ))}
+      </nav>
+      <button type="button" className="palette-button" data-testid="palette-open" onClick={onPalette}>
+        <SearchOutlined />
+        <span>{t('palette.open')}</span>
+        <Kbd shortcut={SHORTCUTS.palette} />
+      </button>
+      <div className="top-tools">
+        <Button
+          type="text"
+          size="small"
+          data-testid="language-switch"
+          aria-label={t('language.switch')}
+          title={t('language.switch')}
+          onClick={() => onLanguage(i18n.language === 'en' ? 'zh' : 'en')}
+        >
+          {i18n.language === 'en' ? '中文' : 'EN'}
+        </Button>
+        <IconButton
+          label={t(other === 'dark' ? 'theme.toDark' : 'theme.toLight')}
+          icon={other === 'dark' ? <MoonOutlined /> : <SunOutlined />}
+          testId="theme-switch"
+          onClick={() => onTheme(other)}
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { EngineHost } from '../../main/engine/host.ts';
+import type { EngineProcess, FromEngine, ToEngine } from '../../main/engine/protocol.ts';
+
+const TARGET = { databaseFile: 'none', key: null };
+const EMPTY = { sections: [], mentions: [], patient: {} };
+
+/** A process under the test's control. */
+class FakeProcess implements EngineProcess {
+  readonly sent: ToEngine[] = [];
+  #message: (message: FromEngine) => void = () => undefined;
+  readonly #exit: ((code: number | null) => void)[] = [];
+
+  readonly pid: number;
+
+  constructor(pid: number) {
+    this.pid = pid;
+  }
+  send(message: ToEngine): void {
+    this.sent.push(message);
+  }
+  onMessage(listener: (message: FromEngine) => void): void {
+    this.#message = listener;
+  }
+  onExit(listener: (code: number | null) => void): void {
+    this.#exit.push(listener);
+  }
+  kill(): void {
+    this.crash();
+  }
+  say(message: FromEngine): void {
+    this.#message(message);
+  }
+  crash(): void {
+    for (const listener of this.#exit) listener(null);
+  }
+  get requests(): number[] {
+    return this.sent.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
+  }
+}
+
+function setUp() {
+  const processes: FakeProcess[] = [];
+  const states: string[] = [];
+  const host = new EngineHost(
+    () => {
+      const process = new FakeProcess(processes.length + 1);
+      processes.push(process);
+      return process;
+    },
+    ({ state }) => states.push(state),
+  );
+  const newest = () => processes.at(-1) as FakeProcess; // safe: called after a start
+  const ready = () => newest().say({ kind: 'ready', size: { names: 1, entities: 1, buildMs: 0 } });
+  const restarted = async () => {
+    const before = processes.length;
+    while (processes.length === before) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  return { host, processes, states, newest, ready, restarted };
+}
+
+const answer = (process: FakeProcess, id: number) =>
+  process.say({ kind: 'reply', id, reply: { ok: true, value: EMPTY } });
+
+describe('engine host', () => {
+  it('holds requests until the engine is ready', async () => {
+    const { host, newest, ready } = setUp();
+    host.start(TARGET);
+    const reply = host.run('annotate', { text: '胸痛' });
+    expect(newest().requests).toEqual([]);
+    ready();
+    expect(newest().requests).toEqual([1]);
+    answer(newest(), 1);
+    expect(await reply).toEqual(EMPTY);
+  });
+
+  it('gives work under way to the next process after a crash, once', async () => {
+    const { host, newest, ready, restarted } = setUp();
+    host.start(TARGET);
+    ready();
+    const survivor = host.run('annotate', { text: 'a' });
+    newest().crash();
+    await restarted();
+    ready();
+    expect(newest().requests).toEqual([1]);
+    answer(newest(), 1);
+    expect(await survivor).toEqual(EMPTY);
+
+    const poison = host.run('annotate', { text: 'poison' });
+    newest().crash();
+    await restarted();
+    ready();
+    newest().crash();
+    await expect(poison).rejects.toMatchObject({ code: 'engine-down' });
+  });
+
+  it('does not mix up replies of a process that is gone', async () => {
+    const { host, processes, newest, ready, restarted } = setUp();
+    host.start(TARGET);
+    ready();
+    const reply = host.run('annotate', { text: 'a' });
+    const dead = newest();
+    dead.crash();
+    await restarted();
+    dead.say({ kind: 'reply', id: 1, reply: { ok: false, error: { code: 'internal', message: 'stale' } } });
+    ready();
+    answer(newest(), 1);
+    expect(await reply).toEqual(EMPTY);
+    expect(processes).toHaveLength(2);
+  });
+
+  it('gives up after repeated crashes, says so, and starts again on request', async () => {
+    const { host, newest, ready } = setUp();
+    host.start(TARGET);
+    const waiting = host.run('annotate', { text: 'a' });
+    const outcome = expect(waiting).rejects.toMatchObject({ code: 'engine-down' });
+    while (host.status().state !== 'stopped') {
+      if (host.status().pid !== undefined) newest().crash();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await outcome;
+    await expect(host.run('annotate', { text: 'b' })).rejects.toMatchObject({ code: 'engine-down' });
+    await host.restart();
+    ready();
+    expect(host.status().state).toBe('ready');
+  });
+
+  it('refuses what is open when it is stopped', async () => {
+    const { host, ready } = setUp();
+    host.start(TARGET);
+    ready();
+    const open = host.run('annotate', { text: 'a' });
+    const outcome = expect(open).rejects.toMatchObject({ code: 'engine-down' });
+    await host.stop();
+    await outcome;
+    expect(host.status()).toMatchObject({ state: 'stopped' });
+  });
+});

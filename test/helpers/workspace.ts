@@ -1,0 +1,39 @@
+/** Throw-away workspaces for tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { EngineHost } from '../../main/engine/host.ts';
+import type { SpawnEngine } from '../../main/engine/protocol.ts';
+import { Jobs } from '../../main/services/jobs.ts';
+import type { Session } from '../../main/services/session.ts';
+import { Workspace, type WorkspaceOptions } from '../../main/workspace/workspace.ts';
+
+export function temporaryDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function openWorkspace(dir = temporaryDir(), options: Partial<WorkspaceOptions> = {}): Workspace {
+  const workspace = Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config'), ...options });
+  onTestFinished(() => workspace.close());
+  return workspace;
+}
+
+const noEngine: SpawnEngine = () => {
+  throw new Error('this test has no engine');
+};
+
+/** A session without an engine, for services that need none. */
+export function openTestSession(workspace: Workspace = openWorkspace()): Session & { events: string[] } {
+  const events: string[] = [];
+  return {
+    workspace,
+    engine: new EngineHost(noEngine),
+    actor: { name: 'tester' },
+    jobs: new Jobs(() => undefined),
+    emit: (event) => events.push(event),
+    events,
+  };
+}
