@@ -49,12 +49,17 @@ interface NameTable {
   readonly offset: Int32Array;
 }
 
-/**
- * Builds from names in any order. They are folded here; of names equal after folding the first is reported.
- * @param minUnits names shorter than this many code units are not looked for
- */
-export function buildAutomaton(names: readonly string[], minUnits: number = MIN_NAME_UNITS): Automaton {
-  const tables = buildTables(foldNames(names), Math.max(1, minUnits));
+export interface AutomatonOptions {
+  /** Names shorter than this many code units are not looked for; 2 unless said. */
+  readonly minUnits?: number;
+  /** Whether names of letters and digits need word borders; true unless said. */
+  readonly wordBorders?: boolean;
+}
+
+/** Builds from names in any order. They are folded here; of names equal after folding the first is reported. */
+export function buildAutomaton(names: readonly string[], options: AutomatonOptions = {}): Automaton {
+  const tables = buildTables(foldNames(names), Math.max(1, options.minUnits ?? MIN_NAME_UNITS));
+  if (options.wordBorders === false) tables.border.fill(0);
   return { states: tables.unit.length, scan: (units) => scan(tables, units) };
 }
 

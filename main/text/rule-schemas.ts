@@ -113,8 +113,10 @@ export const LinkingRules = z
     minUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
     /** Shortest name of letters, digits and punctuation only, per type. */
     minAlphabeticUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
-    /** Longest chain of mentions inside mentions. */
+    /** Deepest mention inside mentions that is kept. */
     maxDepth: z.number().int(),
+    /** Names up to this many units are kept inside another mention only at its beginning or end. */
+    nestedEdgeUnits: z.number().int(),
     /** Types whose mentions yield to partially overlapping ones of other types. */
     yielding: z.array(EntityType),
     blocking: z.array(BlockingContext),
@@ -131,9 +133,9 @@ export const LinkingRules = z
             .object({
               about: z.string(),
               side: z.enum(['before', 'after']),
-              /** Farthest code unit from the mention at which the word may begin. */
+              /** Most code units between mention and word. */
               reach: z.number().int(),
-              /** The word must follow a number. */
+              /** The word must follow a number, as a unit does. */
               afterNumber: z.boolean().default(false),
               weights: TypeWeights,
               words: Words,
@@ -148,13 +150,21 @@ export type LinkingRules = z.infer<typeof LinkingRules>;
 
 export const PatientRules = z
   .object({
-    /** Words right after or before which an age or sex is somebody else's. */
-    relatives: Words,
-    labels: z.object({ sex: Words, age: Words }),
-    subjects: Words,
     male: Words,
     female: Words,
-    newborn: Words,
+    /** Characters beside a word of sex that make it another word (1子1女, 女儿, 女婿). */
+    notBefore: Words,
+    notAfter: Words,
+    /** Words for the patient. */
+    subjects: Words,
+    /** Words for patients whose age is counted in days or months. */
+    children: Words,
+    /** Stages of life that stand before the sex (老年男性). */
+    stages: Words,
+    /** Last characters of words for other people, whose age is not the patient's. */
+    relatives: Words,
+    /** Words that only a woman's record has. */
+    femaleOnly: Words,
   })
   .strict();
 export type PatientRules = z.infer<typeof PatientRules>;

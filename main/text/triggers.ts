@@ -50,7 +50,7 @@ export interface TriggerFinder {
 /** Throws when the data contradict themselves: a word that is both a trigger and a pseudo-trigger. */
 export function buildTriggerFinder(rules: AssertionRules): TriggerFinder {
   const words = collectWords(rules);
-  const automaton = buildAutomaton([...words.keys()], 1);
+  const automaton = buildAutomaton([...words.keys()], { minUnits: 1, wordBorders: false });
   const table = [...words.values()];
   return {
     find: (units, covered) => selectTriggers(automaton, table, units, covered),

@@ -8,10 +8,8 @@ export type Connection = 'connecting' | 'open' | 'lost';
 /** The part of WebSocket that is used here, so that tests can play the other end. */
 export interface Socket {
   send(data: string): void;
-  close(): void;
-  onopen: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
+  addEventListener(type: 'open' | 'close', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
 export interface SocketBridge extends Bridge {
@@ -59,21 +57,21 @@ export function createSocketBridge(open: () => Socket): SocketBridge {
 
   const connect = (): void => {
     const opened = open();
-    opened.onopen = () => {
+    opened.addEventListener('open', () => {
       socket = opened;
       delay = FIRST_DELAY_MS;
       for (const { frame } of pending.values()) opened.send(frame);
       connection.set('open');
-    };
-    opened.onmessage = (event) => receive(event.data);
-    opened.onclose = () => {
+    });
+    opened.addEventListener('message', (event) => receive(event.data));
+    opened.addEventListener('close', () => {
       socket = null;
       connection.set('lost');
       for (const { resolve } of pending.values()) resolve(LOST_REPLY);
       pending.clear();
       setTimeout(connect, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);
-    };
+    });
   };
   connect();
 

@@ -16,12 +16,12 @@ const answers: Partial<Handlers> = {
 };
 const handlers = answers as Handlers; // safe: only the methods above are called
 
-const ask = (method: unknown, input: unknown = {}) => route(handlers, method, input, { checkOutput: true });
+const ask = (method: unknown, ...[input]: unknown[]) => route(handlers, method, input, { checkOutput: true });
 
 describe('router', () => {
   it('refuses unknown methods, those of Object.prototype too', async () => {
     for (const method of ['nope', '__proto__', 'constructor', 'toString', '', 42, null, { a: 1 }]) {
-      expect(await ask(method)).toMatchObject({ ok: false, error: { code: 'bad-request' } });
+      expect(await ask(method, {})).toMatchObject({ ok: false, error: { code: 'bad-request' } });
     }
   });
 
@@ -42,17 +42,17 @@ describe('router', () => {
   });
 
   it('carries errors as data: code, message, what was kept, what to do', async () => {
-    expect(await ask('settings.get')).toEqual({
+    expect(await ask('settings.get', {})).toEqual({
       ok: false,
       error: { code: 'locked', message: 'locked', kept: 'all', hint: 'unlock' },
     });
-    const full = await ask('docs.list');
+    const full = await ask('docs.list', {});
     expect(full).toMatchObject({ ok: false, error: { code: 'disk-full' } });
     expect(JSON.stringify(full)).toContain('intact');
   });
 
   it('notices output that breaks the contract when asked to', async () => {
-    expect(await ask('engine.status')).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(await ask('engine.status', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(await route(handlers, 'engine.status', {}, { checkOutput: false })).toMatchObject({ ok: true });
   });
 });

@@ -4,6 +4,7 @@ import type { EntityType, KnownRelation } from '../../../shared/domain/graph.ts'
 export interface RelationRule {
   readonly relation: string;
   readonly head: EntityType;
+  /** For IsA the tail has the type of its head. */
   readonly tail: EntityType;
   /** Types as which head or tail may already be known. */
   readonly headAlso: readonly EntityType[];
@@ -78,7 +79,8 @@ function buildRules(): Map<string, RelationRule> {
     const { tail, also } = TAIL[relation as KnownRelation]; // safe: keys of a Record over KnownRelation
     for (const name of names.split(' ')) {
       const inverse = name.startsWith('-');
-      const rule = { relation, head: 'disease', tail, headAlso: [], tailAlso: also, inverse } as const;
+      const headAlso = relation === 'IsA' ? ANY_TYPE : [];
+      const rule: RelationRule = { relation, head: 'disease', tail, headAlso, tailAlso: also, inverse };
       rules.set(inverse ? name.slice(1) : name, rule);
     }
   }

@@ -60,7 +60,12 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
             testId="doc-open"
             onClick={onOpenFiles}
           />
-          <IconButton label={t('docs.paste')} icon={<SnippetsOutlined />} testId="doc-paste" onClick={onPaste} />
+          <IconButton
+            label={t('docs.paste')}
+            icon={<SnippetsOutlined />}
+            testId="doc-paste"
+            onClick={onPaste}
+          />
         </div>
       </div>
       {settled === '' ? (

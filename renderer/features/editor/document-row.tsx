@@ -48,7 +48,9 @@ export function DocumentRow({ document, active, onOpen, onRename, onDelete, onEx
         >
           <span className="document-title">
             {document.title}
-            {document.hasDraft && <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />}
+            {document.hasDraft && (
+              <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />
+            )}
           </span>
           <span className="document-meta">
             {formatWhen(document.updatedAt)} · {t('docs.chars', { n: formatCount(document.chars) })}

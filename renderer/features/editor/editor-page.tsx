@@ -47,7 +47,14 @@ export function EditorPage(props: EditorPageProps) {
   return <DeskPage {...props} desk={desk} />;
 }
 
-function DeskPage({ desk, active, layout, diagnosis, onHandle, onOpenEntity }: EditorPageProps & { readonly desk: Desk }) {
+function DeskPage({
+  desk,
+  active,
+  layout,
+  diagnosis,
+  onHandle,
+  onOpenEntity,
+}: EditorPageProps & { readonly desk: Desk }) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const saveSettings = useSaveSettings();
@@ -140,7 +147,11 @@ function DeskPage({ desk, active, layout, diagnosis, onHandle, onOpenEntity }: E
               tab={tab}
               onTab={setTab}
               diagnosis={diagnosis}
-              mentions={session && <MentionList key={session.id} session={session} hidden={hidden} onReveal={reveal} />}
+              mentions={
+                session && (
+                  <MentionList key={session.id} session={session} hidden={hidden} onReveal={reveal} />
+                )
+              }
               history={session && <History key={session.id} session={session} />}
             />
           </div>

@@ -39,7 +39,9 @@ export function RevisionDiff({ session, revision, onRestore, onClose }: Revision
             onChange={setSideBySide}
           />
           <span className="muted">
-            {data?.text === session.model.getValue() ? t('history.same') : t('history.compareHint', { number })}
+            {data?.text === session.model.getValue()
+              ? t('history.same')
+              : t('history.compareHint', { number })}
           </span>
           <Button onClick={onRestore}>{t('history.restore')}</Button>
           <Button type="primary" onClick={onClose}>

@@ -20,7 +20,12 @@ export function SearchHits({ hits, onOpen }: SearchHitsProps) {
             </span>
           </button>
           {snippets.map(({ start, before, match, after }) => (
-            <button key={start} type="button" className="hit-snippet" onClick={() => onOpen(document.id, start)}>
+            <button
+              key={start}
+              type="button"
+              className="hit-snippet"
+              onClick={() => onOpen(document.id, start)}
+            >
               {before}
               <mark>{match}</mark>
               {after}

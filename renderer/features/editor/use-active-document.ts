@@ -25,8 +25,8 @@ export function usePublishActive(desk: Desk, active: Store<ActiveDocument | null
 }
 
 function watch(session: DocumentSession, changed: () => void): () => void {
-  const stops = [session.version, session.found, session.annotating, session.saver.state, session.title].map((store) =>
-    store.subscribe(changed),
+  const stops = [session.version, session.found, session.annotating, session.saver.state, session.title].map(
+    (store) => store.subscribe(changed),
   );
   return () => {
     for (const stop of stops) stop();

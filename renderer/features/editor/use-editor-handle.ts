@@ -16,7 +16,14 @@ interface HandleParts {
 }
 
 /** The editor as palette, shortcuts and the other parts of the window may use it. */
-export function useEditorHandle({ desk, view, actions, openFiles, paste, showTab }: HandleParts): EditorHandle {
+export function useEditorHandle({
+  desk,
+  view,
+  actions,
+  openFiles,
+  paste,
+  showTab,
+}: HandleParts): EditorHandle {
   const { t } = useTranslation();
   const notices = useNotices();
   // The view appears with the first document, after a jump may have been asked for.

@@ -81,7 +81,7 @@ function Content({ item }: { readonly item: PaletteItem }) {
               </span>
             )}
           </span>
-          <span className="muted">{t('palette.hits', { n: item.hit.n: count })}</span>
+          <span className="muted">{t('palette.hits', { n: item.hit.count })}</span>
         </>
       );
     }

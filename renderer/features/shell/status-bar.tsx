@@ -24,7 +24,11 @@ export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
           <span data-testid="status-linker">
             {t('status.linker', { names: formatCount(engine.names), entities: formatCount(engine.entities) })}
           </span>
-          <span className={`engine-state is-${engine.state}`} data-testid="status-engine" data-state={engine.state}>
+          <span
+            className={`engine-state is-${engine.state}`}
+            data-testid="status-engine"
+            data-state={engine.state}
+          >
             {t(`status.engine.${engine.state}`)}
           </span>
         </>
@@ -40,7 +44,8 @@ export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
   );
 }
 
-const percent = (fraction: number | undefined): string => (fraction === undefined ? '…' : `${Math.floor(fraction * 100)} %`);
+const percent = (fraction: number | undefined): string =>
+  fraction === undefined ? '…' : `${Math.floor(fraction * 100)} %`;
 
 function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onSave'>) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { Button, Tour as AntTour } from 'antd';
+import { Tour as AntTour, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SHORTCUTS } from '../../lib/shortcuts.ts';

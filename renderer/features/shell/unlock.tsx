@@ -67,7 +67,14 @@ function PassphraseForm() {
       ) : (
         unlock.error !== null && <ErrorNote error={unlock.error} />
       )}
-      <Button type="primary" size="large" htmlType="submit" block loading={unlock.isPending} disabled={passphrase === ''}>
+      <Button
+        type="primary"
+        size="large"
+        htmlType="submit"
+        block
+        loading={unlock.isPending}
+        disabled={passphrase === ''}
+      >
         {t('unlock.submit')}
       </Button>
     </form>

@@ -3,6 +3,7 @@
  * refused with the flag as its reason. Without a header the columns are head, relation, tail.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
+import type { Resolved } from '../../../db/repositories/graph-write.ts';
 import type { Row } from '../delimited.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
@@ -88,20 +89,52 @@ class TripleRows {
     const head = this.#intake.name(fields[at.head] ?? '', row);
     if (head === undefined) return;
     const tail = this.#intake.name(fields[at.tail] ?? '', row);
-    if (tail !== undefined) this.#write(row, head, relation, tail);
+    if (tail === undefined) return;
+    const { rule, index } = this.#rule(relation);
+    const from = { name: head, type: explicitType(fields[at.headType]) };
+    const to = { name: tail, type: explicitType(fields[at.tailType]) };
+    const [subject, object] = rule.inverse ? [to, from] : [from, to];
+    this.#write(row, rule, index, subject, object);
   }
 
-  #write(row: Row, head: string, relation: string, tail: string): void {
-    const { rule, index } = this.#rule(relation);
-    const subject = this.#end(rule.inverse ? tail : head, rule.inverse ? 'tailType' : 'headType', row, rule);
+  #write(row: Row, rule: RelationRule, index: number, subject: End, object: End): void {
+    const head = this.#resolve(subject, rule.head, rule.headAlso);
     if (rule.relation === 'SameAs') {
-      this.#intake.synonym(subject.id, rule.inverse ? head : tail);
+      this.#intake.synonym(head.id, object.name);
       return;
     }
-    const object = this.#end(rule.inverse ? head : tail, rule.inverse ? 'headType' : 'tailType', row, rule);
-    const key = subject.id * 65536 + index;
-    const rank = this.#ranks.get(key) ?? 0;
-    this.#ranks.set(key, rank + 1);
-    this.#intake.edge(row, subject.id, rule.relation, object.id, rank);
+    const tail = this.#resolve(object, rule.relation === 'IsA' ? head.type : rule.tail, rule.tailAlso);
+    const list = head.id * 65536 + index;
+    const rank = this.#ranks.get(list) ?? 0;
+    this.#ranks.set(list, rank + 1);
+    this.#intake.edge(row, head.id, rule.relation, tail.id, rank);
   }
+
+  #resolve(end: End, type: EntityType, also: readonly EntityType[]): Resolved {
+    return end.type === undefined
+      ? this.#intake.resolve(end.name, type, also)
+      : this.#intake.resolve(end.name, end.type);
+  }
+
+  /** The rule for a relation name, and a number for it that is unique in this file (below 65536). */
+  #rule(name: string): { rule: RelationRule; index: number } {
+    let known = this.#rules.get(name);
+    if (known === undefined) {
+      known = { rule: relationRule(name), index: this.#rules.size % 65536 };
+      this.#rules.set(name, known);
+    }
+    return known;
+  }
+}
+
+/** One side of a triple; without a type of its own it gets the relation's. */
+interface End {
+  readonly name: string;
+  readonly type: EntityType | undefined;
+}
+
+/** The type that a column gives; types that Meridian does not have become `other`. */
+function explicitType(value: string | undefined): EntityType | undefined {
+  const name = value?.trim() ?? '';
+  return name === '' ? undefined : (typeNamed(name) ?? 'other');
 }

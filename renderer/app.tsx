@@ -1,0 +1,59 @@
+import { App as AntApp, ConfigProvider } from 'antd';
+import enUS from 'antd/locale/en_US';
+import zhCN from 'antd/locale/zh_CN';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppInfo, useSettings } from './api/system.ts';
+import { Unlock } from './features/shell/unlock.tsx';
+import { changeLanguage } from './i18n/index.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { ErrorNote } from './ui/error-note.tsx';
+import { antdTheme, applyTheme, useThemeName } from './ui/theme.ts';
+import { ThemeContext } from './ui/theme-context.ts';
+import { Window } from './window.tsx';
+
+/** Language, theme, and whether the workspace is open: then the window itself. */
+export function App() {
+  const info = useAppInfo();
+  const open = info.data?.workspace.state === 'open';
+  const { settings, known } = useSettings(open);
+  const theme = useThemeName(settings.theme);
+  const { language } = settings;
+
+  useEffect(() => applyTheme(theme), [theme]);
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+    void changeLanguage(language);
+  }, [language]);
+
+  return (
+    <ThemeContext value={theme}>
+      <ConfigProvider
+        theme={antdTheme(theme)}
+        locale={language === 'zh' ? zhCN : enUS}
+        button={{ autoInsertSpace: false }}
+      >
+        <AntApp className="app" message={{ maxCount: 3 }} notification={{ bottom: 36, maxCount: 3 }}>
+          <ErrorBoundary>
+            {info.data === undefined ? (
+              <Opening error={info.error} onRetry={() => void info.refetch()} />
+            ) : open ? (
+              known && <Window settings={settings} theme={theme} />
+            ) : (
+              <Unlock workspace={info.data.workspace} />
+            )}
+          </ErrorBoundary>
+        </AntApp>
+      </ConfigProvider>
+    </ThemeContext>
+  );
+}
+
+function Opening({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <main className="unlock">
+      {error === null ? <p>{t('app.loading')}</p> : <ErrorNote error={error} onRetry={onRetry} />}
+    </main>
+  );
+}

@@ -1,0 +1,150 @@
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { Settings } from '../shared/domain/system.ts';
+import { useSaveSettings } from './api/system.ts';
+import { Banner } from './features/shell/banner.tsx';
+import { Palette } from './features/shell/palette.tsx';
+import { StatusBar } from './features/shell/status-bar.tsx';
+import { TopBar } from './features/shell/top-bar.tsx';
+import { Tour } from './features/shell/tour.tsx';
+import { createLayoutStore } from './lib/layout-store.ts';
+import type { ThemeName } from './lib/palette.ts';
+import { createStore } from './lib/store.ts';
+import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { useCommands } from './use-commands.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const EditorPage = lazy(() => loadEditor());
+const DiagnosisPanel = lazy(async () => ({
+  default: (await import('./features/diagnose/diagnosis-panel.tsx')).DiagnosisPanel,
+}));
+const GraphPage = lazy(async () => ({
+  default: (await import('./features/graph/graph-page.tsx')).GraphPage,
+}));
+const SettingsPage = lazy(async () => ({
+  default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+}));
+
+/** Monaco reads its words when it is loaded, so the Chinese ones must be there before. */
+async function loadEditor() {
+  if (document.documentElement.lang !== 'en') await import('monaco-editor/nls/lang/zh-cn');
+  return { default: (await import('./features/editor/editor-page.tsx')).EditorPage };
+}
+
+interface WindowProps {
+  readonly settings: Settings;
+  readonly theme: ThemeName;
+}
+
+/** The parts of the window and how they reach each other: features never import one another. */
+export function Window({ settings, theme }: WindowProps) {
+  const save = useSaveSettings();
+  const [active] = useState(() => createStore<ActiveDocument | null>(null));
+  const [layout] = useState(createLayoutStore);
+  const [view, setView] = useState<View>('editor');
+  const [entity, setEntity] = useState<number | null>(null);
+  const [palette, setPalette] = useState(false);
+  const [importing, setImporting] = useState(0);
+  const editor = useRef<EditorHandle | null>(null);
+  const [ready, setReady] = useState(false);
+
+  const onHandle = useCallback((handle: EditorHandle | null) => {
+    editor.current = handle;
+    setReady(handle !== null);
+  }, []);
+  const openEntity = useCallback((id: number) => {
+    setEntity(id);
+    setView('graph');
+  }, []);
+  const openDocument = useCallback((id: number, offset?: number) => {
+    setView('editor');
+    editor.current?.open(id, offset);
+  }, []);
+  const reveal = useCallback<EditorHandle['reveal']>(
+    (span, version) => editor.current?.reveal(span, version),
+    [],
+  );
+  const showPalette = useCallback(() => setPalette(true), []);
+  const importGraph = useCallback(() => {
+    setView('graph');
+    setEntity(null);
+    setImporting((n) => n + 1);
+  }, []);
+
+  const commands = useCommands({
+    settings,
+    theme,
+    save,
+    editor,
+    layout,
+    view,
+    setView,
+    showPalette,
+    importGraph,
+  });
+  useShortcuts(commands, view);
+  const diagnosis = useMemo(
+    () => (
+      <ErrorBoundary>
+        <DiagnosisPanel active={active} onReveal={reveal} onOpenEntity={openEntity} />
+      </ErrorBoundary>
+    ),
+    [active, reveal, openEntity],
+  );
+
+  return (
+    <div className="window">
+      <TopBar
+        view={view}
+        theme={theme}
+        onView={setView}
+        onPalette={showPalette}
+        onTheme={(next) => save({ theme: next })}
+        onLanguage={(language) => save({ language })}
+      />
+      <Banner />
+      <div className="window-body">
+        <Suspense>
+          {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
+          <div className="view" hidden={view !== 'editor'}>
+            <ErrorBoundary>
+              <EditorPage
+                active={active}
+                layout={layout}
+                diagnosis={<Suspense>{diagnosis}</Suspense>}
+                onHandle={onHandle}
+                onOpenEntity={openEntity}
+              />
+            </ErrorBoundary>
+          </div>
+        </Suspense>
+        <Suspense>
+          {view === 'graph' && (
+            <div className="view">
+              <ErrorBoundary>
+                <GraphPage entity={entity} onEntity={setEntity} importAsked={importing} />
+              </ErrorBoundary>
+            </div>
+          )}
+          {view === 'settings' && (
+            <div className="view">
+              <ErrorBoundary>
+                <SettingsPage />
+              </ErrorBoundary>
+            </div>
+          )}
+        </Suspense>
+      </div>
+      <StatusBar active={active} onSave={() => editor.current?.save()} onJobs={importGraph} />
+      {palette && (
+        <Palette
+          commands={commands}
+          onOpenDocument={openDocument}
+          onOpenEntity={openEntity}
+          onClose={() => setPalette(false)}
+        />
+      )}
+      {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
+    </div>
+  );
+}
