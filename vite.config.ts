@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The renderer's build. Vitest reads this file too and must keep the repository as its root. */
 export default defineConfig(
-  process.env['VITEST']
+  process.env.VITEST
     ? {}
     : {
         root: here('./renderer'),

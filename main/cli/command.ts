@@ -4,10 +4,9 @@ import { AppError } from '../../shared/result.ts';
 import { spawnNodeEngine } from '../engine/spawn-node.ts';
 import { engineEntry } from '../ipc/app.ts';
 import { closeSession, openSession } from '../services/open-session.ts';
-import { seedStarterGraph } from '../services/seed.ts';
+import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';
 import type { Session } from '../services/session.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
-import { Workspace } from '../workspace/workspace.ts';
 
 export interface CommandOptions {
   readonly workspace?: string | undefined;
@@ -34,7 +33,6 @@ export async function withSession<T>(
 ): Promise<T> {
   const dir = options.workspace ?? defaultWorkspace();
   const passphrase = readPassphrase(options);
-  const fresh = !Workspace.exists(dir);
   const session = openSession({
     dir,
     configDir: configDir(),
@@ -48,9 +46,12 @@ export async function withSession<T>(
     emit: () => undefined,
   });
   try {
-    if (fresh && create === 'starter') {
-      note('New workspace: importing the starter knowledge graph … (新工作区：正在导入入门知识图谱)');
-      await seedStarterGraph(session);
+    if (needsSeed(session)) {
+      if (create === 'starter') {
+        note('New workspace: importing the starter knowledge graph … (新工作区：正在导入入门知识图谱)');
+        await seedStarterGraph(session);
+      }
+      markSeeded(session);
     }
     return await body(session);
   } finally {

@@ -7,10 +7,10 @@ import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
-import { seedSamples, seedStarterGraph } from '../services/seed.ts';
+import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
 import type { Keychain } from '../workspace/key.ts';
-import { lockedInfo, Workspace } from '../workspace/workspace.ts';
+import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { systemHandlers } from './handlers/system.ts';
@@ -64,16 +64,15 @@ export class App {
   }
 
   async #start(passphrase: string | undefined): Promise<void> {
-    const { dir } = this.#options;
-    const fresh = !Workspace.exists(dir);
     const session = openSession({
       ...this.#options,
       ...(passphrase === undefined ? {} : { passphrase }),
       emit: (event, data) => this.#emit(event, data),
     });
-    if (fresh) {
+    if (needsSeed(session)) {
       await seedStarterGraph(session);
       seedSamples(session);
+      markSeeded(session);
     }
     startEngine(session);
     this.#session = session;

@@ -16,8 +16,16 @@ interface Rule {
 
 export function buildBlocker(names: readonly string[], contexts: readonly BlockingContext[]): Blocker {
   const byName = rulesByName(names, contexts);
-  const bySuffix = rulesByUnit(contexts, (context) => context.suffixes, (affix) => affix[affix.length - 1]!);
-  const byPrefix = rulesByUnit(contexts, (context) => context.prefixes, (affix) => affix[0]!);
+  const bySuffix = rulesByUnit(
+    contexts,
+    (context) => context.suffixes,
+    (affix) => affix[affix.length - 1]!,
+  );
+  const byPrefix = rulesByUnit(
+    contexts,
+    (context) => context.prefixes,
+    (affix) => affix[0]!,
+  );
   return (units, name, start, end) => {
     for (const rule of byName.get(name) ?? []) if (holds(rule, units, start, end)) return true;
     for (const rule of bySuffix.get(units[end - 1]!) ?? []) {

@@ -33,7 +33,12 @@ export interface TextChooser {
    * Senses of a name (indices into the lexicon's entities), best first.
    * @param senses at least one
    */
-  rank(name: number, senses: readonly number[], span: Span, section: SectionKind | undefined): readonly number[];
+  rank(
+    name: number,
+    senses: readonly number[],
+    span: Span,
+    section: SectionKind | undefined,
+  ): readonly number[];
 }
 
 interface Span {
@@ -69,7 +74,9 @@ export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): C
           };
           const scored = senses.map((sense) => ({ sense, score: score(sense) }));
           // equal scores by entity number, so that the result does not depend on the order of import
-          scored.sort((a, b) => b.score - a.score || lexicon.entities[a.sense]!.id - lexicon.entities[b.sense]!.id);
+          scored.sort(
+            (a, b) => b.score - a.score || lexicon.entities[a.sense]!.id - lexicon.entities[b.sense]!.id,
+          );
           return scored.map(({ sense }) => sense);
         },
       };

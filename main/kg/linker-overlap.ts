@@ -4,6 +4,7 @@
  *   to others even from the left, so that 右下|腹痛 stays 腹痛.
  * - A match inside another stays, one level deeper, when it means another entity. Short ones stay only at the
  *   beginning or end of the mention around them: in the middle they mostly straddle two words (上呼吸道 → 呼吸).
+ *   At the beginning they stay only when of another type (肺 of 肺炎, but not 糖尿 of 糖尿病): heads come last.
  */
 import type { Matches } from './automaton.ts';
 
@@ -22,6 +23,7 @@ export interface OverlapRules {
   readonly yields: (match: number) => boolean;
   /** Senses of a match, best first; `taken` are the senses of the mentions around it. */
   readonly senses: (match: number, taken: readonly number[]) => readonly number[];
+  readonly sameType: (sense: number, other: number) => boolean;
 }
 
 /** @param kept indices of the matches to choose from, in the order of their ends, as the automaton gives them */
@@ -51,6 +53,10 @@ export function selectMatches(
       around.map((outer) => outer.senses[0]!),
     );
     if (senses.length === 0) continue;
+    const head = around[around.length - 1];
+    if (head && end - start <= rules.nestedEdgeUnits && end < matches.end[head.match]!) {
+      if (rules.sameType(senses[0]!, head.senses[0]!)) continue;
+    }
     const chosen = { match, depth: around.length, senses };
     selected.push(chosen);
     around.push(chosen);

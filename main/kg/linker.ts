@@ -114,6 +114,7 @@ function selectMentions(
     maxDepth: rules.linking.maxDepth,
     nestedEdgeUnits: rules.linking.nestedEdgeUnits,
     yields: (match) => parts.yields[matches.name[match]!] === 1,
+    sameType: (a, b) => lexicon.entities[a]!.type === lexicon.entities[b]!.type,
     senses: (match, taken) => {
       const name = matches.name[match]!;
       const open = sensesOf(lexicon, name).filter((sense) => !taken.includes(sense));

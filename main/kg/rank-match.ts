@@ -38,52 +38,67 @@ export function gather(
 ): Evidences {
   const found = new Map<number, Match[]>();
   const denied = new Map<number, Match[]>();
-  observations.forEach((observation, index) => {
-    const into = observation.denied > 0 ? denied : found;
-    for (const { concept, share, direction } of nearby(graph, observation, rules)) {
-      const match = { observation: index, share, direction };
-      const known = into.get(concept);
-      if (known === undefined) into.set(concept, [match]);
-      else known.push(match);
-    }
-  });
   const chief = new Map<number, number>();
-  observations.forEach(({ chief: isChief, concept }, index) => {
-    if (isChief && isKnown(graph, concept, rules)) chief.set(index, information(graph, concept, rules));
+  observations.forEach((observation, index) => {
+    const { concept } = observation;
+    if (observation.found !== undefined) enter(found, index, nearFound(graph, concept, rules));
+    if (observation.denied !== undefined) enter(denied, index, nearDenied(graph, concept, rules));
+    if (observation.chief && isKnown(graph, concept, rules)) {
+      chief.set(index, information(graph, concept, rules));
+    }
   });
   const relations = EVIDENCE_RELATIONS.map((name) => rules.relations[name]);
   return { graph, rules, observations, found, denied, relations, chief };
 }
 
-/** Concepts for which an observation speaks, and how much of it. */
-function nearby(
-  graph: EvidenceGraph,
-  { concept, denied }: Observation,
-  rules: RankingRules,
-): { concept: number; share: number; direction: Direction }[] {
-  const { maxSteps, narrower, broader } = rules.nearness;
-  const found: { concept: number; share: number; direction: Direction }[] = [
-    { concept, share: 1, direction: 'same' },
-  ];
-  // A 右下腹痛 is a 腹痛; a denied one says nothing about 腹痛.
-  if (denied === 0) {
-    for (const [other, steps] of reach(graph.nearness.broader, concept, maxSteps)) {
-      if (steps > 0) found.push({ concept: other, share: narrower ** steps, direction: 'narrower' });
-    }
-  }
-  // An unspecified 腹痛 may be the 右下腹痛 expected; a denied 腹痛 denies it outright.
-  for (const [other, steps] of reach(graph.nearness.narrower, concept, maxSteps)) {
-    const share = denied > 0 ? 1 : broader ** steps;
-    if (steps > 0) found.push({ concept: other, share, direction: 'broader' });
-  }
-  return found;
+interface Near {
+  readonly concept: number;
+  readonly share: number;
+  readonly direction: Direction;
 }
 
-/** Inverse frequency, 0..1: 1 for a finding of one disease, `minInformation` for one that all share. */
+function enter(into: Map<number, Match[]>, observation: number, nearby: readonly Near[]): void {
+  for (const { concept, share, direction } of nearby) {
+    const match = { observation, share, direction };
+    const known = into.get(concept);
+    if (known === undefined) into.set(concept, [match]);
+    else known.push(match);
+  }
+}
+
+/** A 右下腹痛 is a 腹痛, and an unspecified 腹痛 may be the 右下腹痛 expected. */
+function nearFound(graph: EvidenceGraph, concept: number, rules: RankingRules): Near[] {
+  const { maxSteps, narrower, broader } = rules.nearness;
+  const near: Near[] = [{ concept, share: 1, direction: 'same' }];
+  for (const [other, steps] of reach(graph.nearness.broader, concept, maxSteps)) {
+    if (steps > 0) near.push({ concept: other, share: narrower ** steps, direction: 'narrower' });
+  }
+  for (const [other, steps] of reach(graph.nearness.narrower, concept, maxSteps)) {
+    if (steps > 0) near.push({ concept: other, share: broader ** steps, direction: 'broader' });
+  }
+  return near;
+}
+
+/** No 腹痛 is no 右下腹痛 either, but no 右下腹痛 says nothing about 腹痛. */
+function nearDenied(graph: EvidenceGraph, concept: number, rules: RankingRules): Near[] {
+  const reached = reach(graph.nearness.narrower, concept, rules.nearness.maxSteps);
+  return [...reached].map(([other, steps]) => ({
+    concept: other,
+    share: 1,
+    direction: steps === 0 ? 'same' : 'broader',
+  }));
+}
+
+/**
+ * Inverse frequency, 0..1: 1 for a finding of one disease, `floor` for one that all share. Smoothed, since lists
+ * are never complete: a finding that one disease lists may well belong to others.
+ */
 export function information(graph: EvidenceGraph, concept: number, rules: RankingRules): number {
-  const count = Math.max(1, graph.diseaseCount[concept]!);
+  const { floor, smoothing } = rules.information;
   if (graph.diseases < 2) return 1;
-  return Math.max(rules.minInformation, 1 - Math.log(count) / Math.log(graph.diseases));
+  const count = Math.max(1, graph.diseaseCount[concept]!);
+  const rarity = Math.log((graph.diseases + smoothing) / (count + smoothing));
+  return Math.max(floor, rarity / Math.log((graph.diseases + smoothing) / (1 + smoothing)));
 }
 
 /** Whether any disease expects the concept or something near it. */

@@ -9,20 +9,26 @@ export interface Span {
   readonly end: number;
 }
 
-/** Strengths are 0..1. Either `denied` is 0 or the other two are. */
-export interface Observation {
-  readonly concept: number;
-  /** Entity index of the strongest mention, with its assertion. */
+/** The words behind a statement: entity index and assertion of the strongest mention, and where they all stand. */
+export interface Words {
   readonly entity: number;
   readonly assertion: Assertion;
+  readonly spans: readonly Span[];
+}
+
+/** Strengths are -1..1, below 0 when denied. The two may differ in sign: a past illness denied for the present. */
+export interface Observation {
+  readonly concept: number;
   /** As part of the present illness. */
   readonly current: number;
   /** As a cause, risk factor or treatment. */
   readonly background: number;
-  readonly denied: number;
   /** Stands in the chief complaint. */
   readonly chief: boolean;
-  readonly spans: readonly Span[];
+  /** Present when a strength is above 0. */
+  readonly found?: Words;
+  /** Present when a strength is below 0. */
+  readonly denied?: Words;
 }
 
 /** A disease that the record names. `strength` is below 0 when it denies it. */
@@ -51,7 +57,11 @@ export function observe(graph: EvidenceGraph, annotation: Annotation, rules: Ran
       const trust = reliability * inner;
       if (trust === 0) continue;
       const concept = graph.conceptOf[entity]!;
-      if (!repeats) tallyOf(tallies, concept).add(mention, entity, section, kind, trust, rules);
+      if (!repeats) {
+        const tally = tallyOf(tallies, concept);
+        tally.add(mention, entity, section, trust, rules);
+        if (kind === 'chief-complaint' && mention.assertion !== 'negated') tally.noteChief();
+      }
       if (graph.isDisease(entity)) tallyNamed(named, entity, mention, section, trust, rules);
     }
   }
@@ -142,81 +152,76 @@ function tallyOf(tallies: Map<number, Tally>, concept: number): Tally {
   return tally;
 }
 
+/** All mentions of one concept on one side. */
+class Side {
+  current = 0;
+  background = 0;
+  #strongest = -1;
+  #entity = -1;
+  #assertion: Assertion = 'present';
+  readonly #spans: Span[] = [];
+
+  add(mention: Mention, entity: number, current: number, background: number): void {
+    if (current === 0 && background === 0) return;
+    this.current = Math.max(this.current, current);
+    this.background = Math.max(this.background, background);
+    this.#spans.push({ start: mention.start, end: mention.end });
+    // Ties go by entity, so that the order of mentions decides nothing.
+    const sum = current + background;
+    if (sum < this.#strongest || (sum === this.#strongest && !this.#precedes(entity, mention))) return;
+    this.#strongest = sum;
+    this.#entity = entity;
+    this.#assertion = mention.assertion;
+  }
+
+  #precedes(entity: number, { assertion }: Mention): boolean {
+    return entity < this.#entity || (entity === this.#entity && assertion < this.#assertion);
+  }
+
+  words(): Words {
+    return { entity: this.#entity, assertion: this.#assertion, spans: this.#spans };
+  }
+}
+
 /** All mentions of one concept. */
 class Tally {
-  #current = 0;
-  #background = 0;
-  #denied = 0;
+  readonly #found = new Side();
+  readonly #denied = new Side();
   #chief = false;
-  #best = { strength: -1, entity: -1, assertion: 'present' as Assertion }; // safe: widens the literal
-  #deniedEntity = -1;
-  readonly #spans: Span[] = [];
-  readonly #deniedSpans: Span[] = [];
 
-  add(
-    mention: Mention,
-    entity: number,
-    section: Uses,
-    kind: SectionKind | 'none',
-    trust: number,
-    rules: RankingRules,
-  ) {
+  add(mention: Mention, entity: number, section: Uses, trust: number, rules: RankingRules): void {
     const assertion = rules.assertions[mention.assertion];
-    const current = trust * section.current * assertion.current;
-    const background = trust * section.background * assertion.background;
-    const span = { start: mention.start, end: mention.end };
-    if (mention.assertion === 'negated') {
-      if (current === 0) return;
-      this.#denied = Math.max(this.#denied, current);
-      this.#deniedEntity = entity;
-      this.#deniedSpans.push(span);
-      return;
-    }
-    if (current === 0 && background === 0) return;
-    this.#current = Math.max(this.#current, current);
-    this.#background = Math.max(this.#background, background);
-    if (kind === 'chief-complaint' && current > 0) this.#chief = true;
-    if (current + background > this.#best.strength) {
-      this.#best = { strength: current + background, entity, assertion: mention.assertion };
-    }
-    this.#spans.push(span);
+    const side = mention.assertion === 'negated' ? this.#denied : this.#found;
+    side.add(
+      mention,
+      entity,
+      trust * section.current * assertion.current,
+      trust * section.background * assertion.background,
+    );
+  }
+
+  noteChief(): void {
+    this.#chief = true;
   }
 
   /** The stronger statement wins; a tie goes to what is there: records list denials by habit. */
   settle(concept: number): Observation | undefined {
-    if (this.#denied > this.#current) {
-      if (this.#background > this.#denied) {
-        // A past disease denied for the present illness remains a risk factor.
-        return this.#observation(concept, 0, this.#background);
-      }
-      return {
-        concept,
-        entity: this.#deniedEntity,
-        assertion: 'negated',
-        current: 0,
-        background: 0,
-        denied: this.#denied,
-        chief: false,
-        spans: this.#deniedSpans,
-      };
-    }
-    if (this.#best.entity < 0) return undefined;
-    return this.#observation(concept, this.#current, this.#background);
-  }
-
-  #observation(concept: number, current: number, background: number): Observation {
-    const { entity, assertion } = this.#best;
+    const current = stronger(this.#found.current, this.#denied.current);
+    const background = stronger(this.#found.background, this.#denied.background);
+    if (current === 0 && background === 0) return undefined;
     return {
       concept,
-      entity,
-      assertion,
       current,
       background,
-      denied: 0,
       chief: this.#chief && current > 0,
-      spans: this.#spans,
+      ...(current > 0 || background > 0 ? { found: this.#found.words() } : {}),
+      ...(current < 0 || background < 0 ? { denied: this.#denied.words() } : {}),
     };
   }
+}
+
+function stronger(found: number, denied: number): number {
+  return found >= denied ? found : -denied;
 }
 
 interface NamedTally {

@@ -35,8 +35,8 @@ export const RankingRules = z
     relations: z.partialRecord(z.enum([firstRelation, ...otherRelations]), RelationRule),
     /** Typicality of rank r: floor + (1 - floor) * decay^r. */
     typicality: z.object({ decay: Share, floor: Share }).strict(),
-    /** Least information of a finding that all diseases share. */
-    minInformation: Share,
+    /** Least information of a finding, and diseases added to each count. */
+    information: z.object({ floor: Share, smoothing: Weight }).strict(),
     sections: z.record(z.union([SectionKind, z.literal('none')]), Uses),
     assertions: z.record(Assertion, Uses),
     /** A mention inside a longer one, and an entity that only shares the name mentioned. */
@@ -47,7 +47,8 @@ export const RankingRules = z
     /** Factor when nothing, or none of the chief complaint, of the picture is there. */
     coverage: z.object({ floor: Share, entries: z.number().int().positive(), mass: Weight }).strict(),
     chiefComplaint: z.object({ floor: Share }).strict(),
-    documented: z.object({ points: Weight, denied: Weight }).strict(),
+    /** Points of a disease that the record names; `unexplained` is its share when it explains no chief complaint. */
+    documented: z.object({ points: Weight, denied: Weight, unexplained: Share }).strict(),
     /** Factors per value of the fact `frequency`. */
     frequency: z.object({ unknown: Weight }).catchall(Weight),
     /** exp(-slope * distance in ln(age + 1)), no less than floor; sex: factor of a documented impossible disease. */

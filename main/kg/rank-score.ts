@@ -1,4 +1,5 @@
 /** Scores one disease against what a record says. The formula with its reasons: docs/diagnosis-ranking.md. */
+import type { EvidenceGraph } from './evidence.ts';
 import { listOf } from './rank-csr.ts';
 import { type Direction, type Evidences, information } from './rank-match.ts';
 import type { Observation } from './rank-observations.ts';
@@ -23,6 +24,8 @@ export interface Fit {
   readonly found: readonly Contribution[];
   readonly denied: readonly Contribution[];
   readonly missing: readonly MissingFinding[];
+  /** Share of the chief complaint that the disease explains; 1 when there is none. */
+  readonly explained: number;
   /** Evidence for times its factors, less evidence against; may be below 0. */
   readonly points: number;
 }
@@ -46,14 +49,22 @@ export function candidateDiseases({ graph, found }: Evidences): Set<number> {
   return diseases;
 }
 
+/** Whether the graph says how a disease shows itself. */
+export function hasPicture(graph: EvidenceGraph, disease: number): boolean {
+  return graph.expected.start[disease + 1]! > graph.expected.start[disease]!;
+}
+
 export function scoreDisease(evidences: Evidences, disease: number): Fit {
   const entries = listEntries(evidences, disease);
   const found = pairUp(candidatePairs(evidences, entries));
   const covered = coveredConcepts(evidences, entries);
   const denied = pairUp(denials(evidences, entries, covered));
   const sum = (list: readonly Contribution[]) => list.reduce((total, { weight }) => total + weight, 0);
-  const factor = coverage(evidences, entries, covered) * chiefFactor(evidences, disease, entries);
+  const explained = explainedComplaint(evidences, disease, entries);
+  const { floor } = evidences.rules.chiefComplaint;
+  const factor = coverage(evidences, entries, covered) * (floor + (1 - floor) * explained);
   return {
+    explained,
     found,
     denied,
     missing: missingFindings(evidences, entries, covered),
@@ -90,7 +101,7 @@ function candidatePairs(evidences: Evidences, entries: readonly Entry[]): Pair[]
     for (const { observation, share, direction } of evidences.found.get(concept) ?? []) {
       const said = observations[observation]!;
       const strength = strengthFor(said, rule);
-      if (strength === 0) continue;
+      if (strength <= 0) continue;
       // The broader of the two decides: 腹痛 said for 右下腹痛 expected is worth no more than any 腹痛.
       const info = Math.min(information(graph, concept, rules), information(graph, said.concept, rules));
       const weight = expectation * info * share * strength;
@@ -142,8 +153,9 @@ function denials(
   for (const { entity, concept, relation, rule, expectation } of entries) {
     if (rule.denial === 0 || covered.has(concept)) continue;
     for (const { observation, share, direction } of denied.get(concept) ?? []) {
-      const strength = observations[observation]!.denied * share;
-      const weight = rules.denial.weight * rule.denial * (expectation / rule.weight) * strength;
+      const strength = -strengthFor(observations[observation]!, rule);
+      if (strength <= 0) continue;
+      const weight = rules.denial.weight * rule.denial * (expectation / rule.weight) * strength * share;
       pairs.push({ observation, entity, concept, relation, direction, weight });
     }
   }
@@ -174,9 +186,9 @@ function usualPicture(count: number, entries: readonly Entry[]): Entry[] {
     .slice(0, count);
 }
 
-/** floor..1 by how much of the chief complaint the disease explains. */
-function chiefFactor(evidences: Evidences, disease: number, entries: readonly Entry[]): number {
-  const { graph, rules, found, observations, chief } = evidences;
+/** Share of the chief complaint, by information, that the disease explains; 1 when there is none. */
+function explainedComplaint(evidences: Evidences, disease: number, entries: readonly Entry[]): number {
+  const { graph, found, observations, chief } = evidences;
   if (chief.size === 0) return 1;
   const explained = new Map<number, number>();
   for (const { concept, rule } of entries) {
@@ -194,8 +206,7 @@ function chiefFactor(evidences: Evidences, disease: number, entries: readonly En
     total += info;
     part += info * (itself ? 1 : (explained.get(observation) ?? 0));
   }
-  const { floor } = rules.chiefComplaint;
-  return floor + (1 - floor) * (part / total);
+  return part / total;
 }
 
 /** Expected manifestations of which the record says nothing, the most telling first. */

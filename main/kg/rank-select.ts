@@ -51,15 +51,23 @@ function ownPoints(a: Scored, b: Scored): number {
 }
 
 function related(graph: EvidenceGraph, a: number, b: number, rules: RankingRules): boolean {
-  const [short, long] = [graph.norms[a]!, graph.norms[b]!].sort((x, y) => x.length - y.length);
-  if (short!.length >= rules.crowding.minName && long!.endsWith(short!)) return true;
   if (listOf(graph.broaderDiseases, a).includes(b) || listOf(graph.broaderDiseases, b).includes(a))
     return true;
-  return sameName(graph, a, b);
+  return endsWithNameOf(graph, a, b, rules) || endsWithNameOf(graph, b, a, rules) || sameName(graph, a, b);
+}
+
+/** Whether the own name of `a` ends in any name of `b`: 急性前壁心肌梗死 is a 心肌梗死. */
+function endsWithNameOf(graph: EvidenceGraph, a: number, b: number, rules: RankingRules): boolean {
+  const own = graph.norms[a]!;
+  return namesOf(graph, b).some((name) => name.length >= rules.crowding.minName && own.endsWith(name));
 }
 
 /** Whether any name of one is a name of the other. */
 function sameName(graph: EvidenceGraph, a: number, b: number): boolean {
-  const names = new Set([graph.norms[a]!, ...(graph.aliases.get(a) ?? [])]);
-  return names.has(graph.norms[b]!) || (graph.aliases.get(b) ?? []).some((alias) => names.has(alias));
+  const names = new Set(namesOf(graph, a));
+  return namesOf(graph, b).some((name) => names.has(name));
+}
+
+function namesOf(graph: EvidenceGraph, disease: number): readonly string[] {
+  return [graph.norms[disease]!, ...(graph.aliases.get(disease) ?? [])];
 }

@@ -3,15 +3,17 @@
  * well the record fits the graph's picture of the disease and is no probability. Formula and sources:
  * docs/diagnosis-ranking.md.
  */
+
+import { invariant } from '../../shared/assert.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import { EVIDENCE_RELATIONS } from '../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence.ts';
 import { type Evidences, gather, information, isKnown } from './rank-match.ts';
-import { type Documented, type Observation, observe } from './rank-observations.ts';
+import { type Documented, observe, type Span } from './rank-observations.ts';
 import { type Plausibility, plausibility } from './rank-plausibility.ts';
 import type { RankingRules } from './rank-rules.ts';
-import { type Contribution, candidateDiseases, scoreDisease } from './rank-score.ts';
+import { type Contribution, candidateDiseases, hasPicture, scoreDisease } from './rank-score.ts';
 import { byPoints, type Scored, select } from './rank-select.ts';
 
 export { loadRankingRules, RankingRules } from './rank-rules.ts';
@@ -36,7 +38,8 @@ export function rankDiagnoses(
   const evidences = gather(graph, observations, rules);
   const findings = observations.filter(({ concept }) => isKnown(graph, concept, rules)).length;
   const diseases = candidateDiseases(evidences);
-  for (const disease of documented.keys()) diseases.add(disease);
+  // A disease of which the graph has no picture cannot be judged, whatever the record calls it.
+  for (const disease of documented.keys()) if (hasPicture(graph, disease)) diseases.add(disease);
   const ranked: Ranked[] = [];
   for (const disease of diseases) {
     const scored = rankOne(evidences, disease, documented.get(disease), annotation);
@@ -58,7 +61,9 @@ function rankOne(
   const { graph, rules } = evidences;
   const fit = scoreDisease(evidences, disease);
   const strength = documented?.strength ?? 0;
-  const documentedPoints = strength * (strength < 0 ? rules.documented.denied : rules.documented.points);
+  const { points, denied, unexplained } = rules.documented;
+  const documentedPoints =
+    strength < 0 ? strength * denied : strength * points * (unexplained + (1 - unexplained) * fit.explained);
   const fits = plausibility(graph, disease, patient, rules);
   // An impossible disease is shown only because the record names it, so that somebody looks.
   const factor = fits.factor === 0 && strength > 0 ? rules.plausibility.sexFactor : fits.factor;
@@ -147,7 +152,9 @@ function toEvidence(
   { observation, entity, relation, direction, weight }: Contribution,
   sign: 1 | -1,
 ): Evidence {
-  const said: Observation = observations[observation]!;
+  const { found, denied } = observations[observation]!;
+  const said = sign > 0 ? found : denied;
+  invariant(said !== undefined, `toEvidence: observation ${observation} has no words on side ${sign}`);
   const edge = [graph.names[entity]!, EVIDENCE_RELATIONS[relation]!, graph.names[disease]!];
   const step = direction === 'narrower' ? 'IsA' : 'BroaderThan';
   return {
@@ -160,7 +167,7 @@ function toEvidence(
   };
 }
 
-function sortSpans(spans: Observation['spans']): { start: number; end: number }[] {
+function sortSpans(spans: readonly Span[]): { start: number; end: number }[] {
   return [...spans]
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end }) => ({ start, end }));

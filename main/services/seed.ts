@@ -1,15 +1,30 @@
 /** First start: the starter graph and the sample records, so that the first screen already shows something. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { listSources } from '../db/repositories/graph-read.ts';
+import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { importStarter } from '../kg/import/index.ts';
 import { resourcePath } from '../resources.ts';
 import { createDocument, listDocuments } from './documents.ts';
-import { runImport, stats } from './graph.ts';
+import { runImport } from './graph.ts';
 import { dbOf, type Session } from './session.ts';
 
+const SEEDED = 'seeded';
+
+/** True until a workspace has been given its first content; survives a first start that was cut short. */
+export function needsSeed(session: Session): boolean {
+  return readMark(dbOf(session), SEEDED) === undefined;
+}
+
+/** Marks a workspace as having its first content, whatever that is. */
+export function markSeeded(session: Session): void {
+  writeMark(dbOf(session), SEEDED, new Date().toISOString());
+}
+
 export async function seedStarterGraph(session: Session): Promise<void> {
-  if (stats(session).sources.length > 0) return;
-  await runImport(session, importStarter(dbOf(session), { sliceMs: 200 }), 'starter', () => undefined);
+  if (listSources(dbOf(session)).length > 0) return;
+  const steps = importStarter(dbOf(session), { sliceMs: 200 });
+  await runImport(session, steps, 'starter', () => undefined);
 }
 
 export function seedSamples(session: Session): void {

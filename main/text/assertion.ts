@@ -135,6 +135,7 @@ const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 const ENUMERATION = '、'.charCodeAt(0);
+const CLOSING: ReadonlySet<Trigger['word']['delimiter']> = new Set(['stop', 'semicolon', 'comma', 'close']);
 const JOINING: ReadonlySet<Trigger['word']['delimiter']> = new Set(['list', 'quote']);
 /** Longest enumeration that a trigger behind it reaches back over. */
 const MAX_CHAIN = 200;
@@ -254,6 +255,10 @@ class ScopeWalk {
         this.scopes = [];
         this.barrier = this.nextMention;
         return;
+      case 'semicolon':
+        this.barrier = this.nextMention;
+        this.scopes = this.scopes.filter(({ role }) => role.scope === 'sentence');
+        return;
       case 'comma':
         this.endClause(index);
         return;
@@ -285,7 +290,12 @@ class ScopeWalk {
     const lists = this.scopes.some(({ role }) => role.scope === 'list' || role.scope === 'closed-list');
     const { bare, closed } = lists ? this.lookAhead(index) : NO_LIST;
     this.scopes = this.scopes.filter(({ role: { scope } }) => {
-      return scope === 'sentence' || (scope === 'list' && bare) || (scope === 'closed-list' && closed);
+      return (
+        scope === 'sentence' ||
+        scope === 'semicolon' ||
+        (scope === 'list' && bare) ||
+        (scope === 'closed-list' && closed)
+      );
     });
   }
 
@@ -302,7 +312,7 @@ class ScopeWalk {
       for (t++; t < this.triggers.length && this.triggers[t]!.start < end; t++) {
         const { word, start: from, end: to } = this.triggers[t]!;
         delimiter = word.delimiter;
-        if (delimiter === 'stop' || delimiter === 'comma') end = from;
+        if (delimiter === 'stop' || delimiter === 'semicolon' || delimiter === 'comma') end = from;
         else if (delimiter === undefined) return { bare, closed: false };
         else covered += to - from;
         if (delimiter === 'closing') closing = true;
@@ -329,7 +339,7 @@ class ScopeWalk {
     if (next?.start !== at) return false;
     const { delimiter, ends } = next.word;
     if (delimiter === 'list') return this.units[at] === ENUMERATION;
-    return ends !== 0 || delimiter === 'stop' || delimiter === 'comma' || delimiter === 'close';
+    return ends !== 0 || (delimiter !== undefined && CLOSING.has(delimiter));
   }
 
   /** A line break right after a comma or enumeration mark ends nothing. */

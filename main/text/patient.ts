@@ -56,7 +56,7 @@ function compileSexPatterns(rules: PatientRules): RegExp[] {
     `性\\s*别${GAP}${sex}`,
     `${anyOf(rules.subjects)}[^。;\\n\\d]{0,8}?${sex}`,
     `${sex}${FIELDS}${NUMBER}\\s*(?:周?岁|个?月|天|日龄|小时)`,
-    `${NUMBER}\\s*(?:周?岁|个?月龄?|天)${GAP}的?${sex}`,
+    `${NUMBER}\\s*(?:周?岁|个?月龄?|天)[余多]?${GAP}的?${sex}`,
     `${anyOf(rules.stages)}${sex}`,
     `^\\s*${sex}[,，、\\s]`,
   ].map((source) => new RegExp(source, 'u'));
@@ -67,10 +67,10 @@ function compileAgePatterns(rules: PatientRules): RegExp[] {
   const relative = `(?<!${anyOf(rules.relatives)}[^。;，,\\n]{0,3})`;
   return [
     `年\\s*龄${GAP}(?:${YEARS}|${SHORT}|(?<bare>${NUMBER})(?![\\d.]))`,
-    `${sex}${FIELDS}(?:${YEARS}|${SHORT})`,
+    `${sex}(?:${FIELDS}${YEARS}|${GAP}${SHORT})`,
     `(?:${YEARS}|${SHORT_SURE})${GAP}的?(?:${anyOf(rules.stages)})?${sex}`,
     `${anyOf(rules.subjects)}[^。;\\n\\d]{0,10}?(?:${YEARS}|${SHORT_SURE})`,
-    `${anyOf(rules.children)}${GAP}${SHORT}`,
+    `${anyOf(rules.children)}${GAP}(?:出?生后?)?${SHORT}`,
     `^[^。\\n]{0,60}?${relative}${YEARS}`,
   ].map((source) => new RegExp(source, 'u'));
 }

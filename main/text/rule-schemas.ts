@@ -30,9 +30,10 @@ export type CueAssertion = z.infer<typeof CueAssertion>;
  * - `clause`: to the comma
  * - `closed-list`: to the comma, and on over commas when nothing but mentions follows up to a closing word (等)
  * - `list`: to the comma, and on over commas while nothing but mentions follows
+ * - `semicolon`: to the semicolon or full stop
  * - `sentence`: to the full stop
  */
-export const Scope = z.enum(['adjacent', 'clause', 'closed-list', 'list', 'sentence']);
+export const Scope = z.enum(['adjacent', 'clause', 'closed-list', 'list', 'semicolon', 'sentence']);
 export type Scope = z.infer<typeof Scope>;
 
 export const TriggerGroup = z
@@ -65,6 +66,7 @@ export const AssertionRules = z
     terminators: z.array(z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict()),
     delimiters: z.object({
       stop: Words,
+      semicolon: Words,
       comma: Words,
       list: Words,
       open: Words,

@@ -25,7 +25,16 @@ export interface TriggerRole {
   readonly allows: (type: EntityType, section: SectionKind | undefined) => boolean;
 }
 
-export type Delimiter = 'stop' | 'comma' | 'list' | 'open' | 'close' | 'quote' | 'closing' | 'filler';
+export type Delimiter =
+  | 'stop'
+  | 'semicolon'
+  | 'comma'
+  | 'list'
+  | 'open'
+  | 'close'
+  | 'quote'
+  | 'closing'
+  | 'filler';
 
 /** All that one word does. A pseudo-trigger does nothing and hides the shorter words in it. */
 export interface Word {

@@ -23,8 +23,8 @@ function Facts({ page }: { readonly page: EntityPage }) {
   const nameOf = useRelationName();
   const names = page.names.filter(({ name }) => name !== page.name).map(({ name }) => name);
   const groups = groupEdges(page.edges);
-  const english = page.en ?? page.facts['en'];
-  const code = page.code ?? page.facts['icd10'];
+  const english = page.en ?? page.facts.en;
+  const code = page.code ?? page.facts.icd10;
   if (names.length === 0 && groups.length === 0 && english === undefined && code === undefined) {
     return <p className="muted">{t('card.noFacts')}</p>;
   }

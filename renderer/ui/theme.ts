@@ -68,5 +68,5 @@ export function applyTheme(name: ThemeName): void {
   style.id = id;
   style.textContent = `${paletteCss(name)}\n${entityTypeCss(name)}`;
   if (existing === null) document.head.append(style);
-  document.documentElement.dataset['theme'] = name;
+  document.documentElement.dataset.theme = name;
 }

@@ -195,3 +195,13 @@ export function listSources(db: ReadDb): KgStats['sources'] {
     `SELECT id, name, format, imported_at, sha256, report FROM kg_source WHERE state = 'done' ORDER BY id`,
   );
 }
+
+/** All entities that have a fact, with its value, in no particular order. */
+export function* entitiesByFact(
+  db: ReadDb,
+  key: string,
+): IterableIterator<[value: string, entityId: number]> {
+  for (const [value, id] of db.iterate('SELECT value, entity_id FROM kg_fact WHERE key = ?', key)) {
+    yield [String(value), Number(id)];
+  }
+}

@@ -1,6 +1,6 @@
 /** Reads a file of bytes, unpacking gzip, as a stream that tells how far it is. */
 import type { Hash } from 'node:crypto';
-import { createReadStream, openSync, readSync, closeSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../../shared/result.ts';

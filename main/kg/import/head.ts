@@ -28,7 +28,9 @@ export async function readHead(file: SourceFile): Promise<Head> {
     throw new AppError(
       'bad-input',
       `${file.name} is not UTF-8: ${broken.length} of the first ${sampled.length} lines cannot be decoded, first line ${broken[0]?.number}. (文件不是 UTF-8 编码)`,
-      { hint: 'Save it as UTF-8 first; it may be GBK or GB18030 now. (请先另存为 UTF-8，原文件可能是 GBK/GB18030)' },
+      {
+        hint: 'Save it as UTF-8 first; it may be GBK or GB18030 now. (请先另存为 UTF-8，原文件可能是 GBK/GB18030)',
+      },
     );
   }
   const lines = sampled
@@ -74,6 +76,9 @@ export function wrongColumns(head: Head, expected: string): AppError {
   return new AppError(
     'bad-input',
     `${head.file.name}: found ${found.length} column(s): ${found.join(', ')}; expected ${expected}. (列不符合要求)`,
-    { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Check the header row and the format chosen. (请检查表头和所选格式)' },
+    {
+      kept: 'Nothing was imported. (未导入任何内容)',
+      hint: 'Check the header row and the format chosen. (请检查表头和所选格式)',
+    },
   );
 }

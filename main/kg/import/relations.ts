@@ -52,8 +52,7 @@ const TAIL: Record<KnownRelation, { tail: EntityType; also: readonly EntityType[
 
 /** Names in lower case without separators → ours; a leading minus turns head and tail round. */
 const NAMES: Record<KnownRelation, string> = {
-  SameAs:
-    'aliasis alias sameas synonym synonymof hassynonym altlabel exactmatch 同义词 别名 又称 同义 等同',
+  SameAs: 'aliasis alias sameas synonym synonymof hassynonym altlabel exactmatch 同义词 别名 又称 同义 等同',
   HasSymptom:
     'hassymptom symptom hasmanifestation manifestation -manifestationof -symptomof 临床表现 症状 有症状',
   HasSign: 'hassign sign 体征',
@@ -62,10 +61,13 @@ const NAMES: Record<KnownRelation, string> = {
     'needsexam needcheck check hasexam exam hasdiagnosticprocedure 检查 需要检查 影像学检查 实验室检查 辅助检查 内窥镜检查 组织学检查 筛查',
   TreatedByDrug:
     'treatedbydrug hasdrug drug commondrug recommanddrug recommenddrug maybetreatedby -maytreat -treats 药物治疗 用药 药物 常用药品 推荐药品 治疗药物',
-  TreatedBy: 'treatedby hastreatment treatment cureway 治疗 治疗方法 治疗方案 手术治疗 辅助治疗 化疗 放射治疗',
+  TreatedBy:
+    'treatedby hastreatment treatment cureway 治疗 治疗方法 治疗方案 手术治疗 辅助治疗 化疗 放射治疗',
   HasComplication: 'hascomplication complication acompanywith acompany accompanywith 并发症 伴随疾病',
-  CausedBy: 'causedby cause hascause hascausativeagent etiology -causeof -causativeagentof 病因 致病因素 高危因素',
-  LocatedIn: 'locatedin partis hasfindingsite bodypart location -findingsiteof 发病部位 部位 所属部位 外侵部位',
+  CausedBy:
+    'causedby cause hascause hascausativeagent etiology -causeof -causativeagentof 病因 致病因素 高危因素',
+  LocatedIn:
+    'locatedin partis hasfindingsite bodypart location -findingsiteof 发病部位 部位 所属部位 外侵部位',
   InDepartment: 'indepartment departmentis department curedepartment 科室 就诊科室 所属科室',
   DifferentialFrom: 'differentialfrom differential differentialdiagnosis 鉴别诊断 鉴别',
   IsA: 'isa subclassof broader -inverseisa -narrower 属于 上位 是一种',
@@ -120,12 +122,17 @@ const TYPE_NAMES: Record<EntityType, string> = {
 };
 
 const TYPES = new Map<string, EntityType>(
-  Object.entries(TYPE_NAMES).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, type as EntityType] as const), // safe: keys of a Record over EntityType
+  Object.entries(TYPE_NAMES).flatMap(
+    ([type, names]) => names.split(' ').map((name) => [name, type as EntityType] as const), // safe: keys of a Record over EntityType
   ),
 );
 
 /** Our type for a type's name in English or Chinese, or undefined. */
 export function typeNamed(name: string): EntityType | undefined {
-  return TYPES.get(name.trim().toLowerCase().replace(/[\s_-]/g, ''));
+  return TYPES.get(
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_-]/g, ''),
+  );
 }

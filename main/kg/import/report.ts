@@ -12,6 +12,8 @@ interface Group {
 export class ReportBuilder {
   readonly #refused = new Map<string, Group>();
   readonly #relations = new Map<string, number>();
+  /** Stands before the examples when an import has several files. */
+  fileLabel = '';
   rows = 0;
   /** Statements (edges and synonyms) that the graph did not have. */
   triples = 0;
@@ -21,7 +23,9 @@ export class ReportBuilder {
     const group = this.#refused.get(reason) ?? { count: 0, examples: [] };
     this.#refused.set(reason, group);
     group.count++;
-    if (group.examples.length < EXAMPLES) group.examples.push({ line, text: text.slice(0, EXAMPLE_CHARS) });
+    if (group.examples.length >= EXAMPLES) return;
+    const shown = (this.fileLabel + text).slice(0, EXAMPLE_CHARS);
+    group.examples.push({ line, text: shown.toWellFormed() });
   }
 
   /** Counts a statement under the file's own name of its relation. */

@@ -18,7 +18,7 @@ export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
   const engine = useEngine();
   const running = useJobs().find((job) => job.state === 'running');
   return (
-    <footer className="status-bar" data-testid="status-bar" aria-label={t('status.bar')}>
+    <footer className="status-bar" data-testid="status-bar" role="contentinfo" aria-label={t('status.bar')}>
       {engine !== undefined && (
         <>
           <span data-testid="status-linker">

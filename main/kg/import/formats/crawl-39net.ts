@@ -24,7 +24,13 @@ const LISTS: readonly ListColumn[] = [
   { column: 'department', relation: 'InDepartment', type: 'department', also: [], separator: BLANKS },
   { column: 'checklist', relation: 'NeedsExam', type: 'exam', also: [], separator: BLANKS },
   { column: 'symptom', relation: 'HasSymptom', type: 'symptom', also: MANIFESTATIONS, separator: BLANKS },
-  { column: 'complication', relation: 'HasComplication', type: 'disease', also: CONDITIONS, separator: BLANKS },
+  {
+    column: 'complication',
+    relation: 'HasComplication',
+    type: 'disease',
+    also: CONDITIONS,
+    separator: BLANKS,
+  },
   { column: 'treatment', relation: 'TreatedBy', type: 'treatment', also: [], separator: /[\s、，,。]+/ },
   { column: 'drug', relation: 'TreatedByDrug', type: 'drug', also: [], separator: BLANKS },
 ];
@@ -50,7 +56,8 @@ export function isDiseaseTable(header: readonly string[]): boolean {
 export const open39net: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const header = headerOf(head);
-    if (!isDiseaseTable(header)) throw wrongColumns(head, `at least ${REQUIRED.join(', ')} of ${COLUMNS.join(', ')}`);
+    if (!isDiseaseTable(header))
+      throw wrongColumns(head, `at least ${REQUIRED.join(', ')} of ${COLUMNS.join(', ')}`);
     return tablePass(head, intake, { header: true, counted: true }, (row) => addDisease(row, header, intake));
   });
 

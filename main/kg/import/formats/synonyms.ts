@@ -49,7 +49,8 @@ function addPair(row: Row, columns: Columns, intake: Intake): void {
   const canonical = intake.name(fields[columns.canonical] ?? '', row);
   if (canonical === undefined) return;
   const type = typeNamed(fields[columns.type] ?? '');
-  const { id } = type === undefined ? intake.resolve(canonical, 'disease', ANY_TYPE) : intake.resolve(canonical, type);
+  const { id } =
+    type === undefined ? intake.resolve(canonical, 'disease', ANY_TYPE) : intake.resolve(canonical, type);
   intake.report.relation('SameAs');
   intake.synonym(id, surface);
 }

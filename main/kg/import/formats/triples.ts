@@ -49,7 +49,10 @@ export const openTriples: OpenFormat = (heads, intake) =>
   });
 
 function tripleColumnsError(head: Head): Error {
-  return wrongColumns(head, 'a header with head, relation, tail (头实体, 关系, 尾实体), or exactly three columns');
+  return wrongColumns(
+    head,
+    'a header with head, relation, tail (头实体, 关系, 尾实体), or exactly three columns',
+  );
 }
 
 class TripleRows {

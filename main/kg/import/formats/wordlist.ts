@@ -57,4 +57,3 @@ function addWord(line: Line, type: EntityType, also: readonly EntityType[], inta
     if (frequency !== undefined) intake.fact(id, 'documentFrequency', frequency);
   }
 }
-

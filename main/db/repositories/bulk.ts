@@ -1,0 +1,16 @@
+/** Transactions of bulk work, which is repeated or taken back as a whole when it does not get to its end. */
+import { Connection, type WriteDb } from '../connection.ts';
+
+/**
+ * A transaction that does not wait for the disk. A crash of the process loses nothing and a power cut never damages
+ * the database, but may take back the last such transactions; the next ordinary transaction makes them durable.
+ */
+export function relaxed<T>(db: WriteDb, body: () => T): T {
+  if (!(db instanceof Connection)) return db.transaction(body);
+  db.raw.pragma('synchronous = NORMAL');
+  try {
+    return db.transaction(body);
+  } finally {
+    db.raw.pragma('synchronous = FULL');
+  }
+}

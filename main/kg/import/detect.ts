@@ -1,0 +1,81 @@
+/** Tells what format a file is in from its header, its first lines and its name. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { KgFormat } from '../../../shared/domain/graph.ts';
+import { AppError } from '../../../shared/result.ts';
+import { type SourceFile, sourceFile } from './bytes.ts';
+import { isDiseaseTable } from './formats/crawl-39net.ts';
+import { codeColumns, isCode } from './formats/icd10.ts';
+import { parseStatement } from './formats/ntriples-line.ts';
+import { RRF_TABLES, rrfTable } from './formats/rrf.ts';
+import { isDiseaseHeader, isTermHeader } from './formats/starter.ts';
+import { synonymColumns } from './formats/synonyms.ts';
+import { tripleColumns } from './formats/triples.ts';
+import { columnsOf, type Head, headerOf, readHead, wrongColumns } from './head.ts';
+
+export type KnownFormat = Exclude<KgFormat, 'auto'>;
+
+/**
+ * The format of a file, or of a folder with UMLS tables. `name` is the file's own name where `path` does not tell it.
+ * Throws `bad-input`, saying what was found, when it is none of the known ones.
+ */
+export async function detectFormat(path: string, name = basename(path)): Promise<KnownFormat> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    rrfFiles(path);
+    return 'rrf';
+  }
+  return formatOf(await readHead(sourceFile(path, name)));
+}
+
+/** The UMLS tables of a folder, or of its META folder. */
+export function rrfFiles(folder: string): SourceFile[] {
+  for (const dir of [folder, join(folder, 'META')]) {
+    const names = RRF_TABLES.flatMap((table) => [`${table}.RRF`, `${table}.RRF.gz`]);
+    const found = names.filter((name) => existsSync(join(dir, name)));
+    if (found.length > 0) return found.map((name) => sourceFile(join(dir, name), name));
+  }
+  throw new AppError(
+    'bad-input',
+    `${basename(folder)} is a folder without MRCONSO.RRF, MRSTY.RRF or MRREL.RRF. (文件夹中没有 UMLS RRF 文件)`,
+    {
+      hint: 'Choose a single file, or the META folder of a UMLS release. (请选择单个文件或 UMLS 的 META 文件夹)',
+    },
+  );
+}
+
+export function formatOf(head: Head): KnownFormat {
+  const first = head.lines[0] ?? '';
+  if (first.startsWith('{')) return 'xywy';
+  if (head.lines.some((line) => typeof parseStatement(line) === 'object')) return 'ntriples';
+  if (rrfTable(first) !== undefined) return 'rrf';
+  return byHeader(headerOf(head)) ?? byColumns(head);
+}
+
+function byHeader(header: readonly string[]): KnownFormat | undefined {
+  if (isDiseaseHeader(header) || isTermHeader(header)) return 'starter';
+  if (isDiseaseTable(header)) return '39net';
+  if (tripleColumns(header) !== undefined) return 'triples';
+  if (synonymColumns(header) !== undefined) return 'synonyms';
+  if (codeColumns(header) !== undefined) return 'icd10';
+  return undefined;
+}
+
+/** For tables without a header. */
+function byColumns(head: Head): KnownFormat {
+  const rows = head.lines.map((line) => columnsOf(line, head.delimiter));
+  const most = (holds: (row: readonly string[]) => boolean) => rows.filter(holds).length * 2 > rows.length;
+  if (most((row) => row.length === 3)) return 'triples';
+  if (most((row) => row.length === 2 && isCode(row[0] ?? ''))) return 'icd10';
+  if (most((row) => row.length === 2 && /^\s*\d+\s*$/.test(row[1] ?? ''))) return 'wordlist';
+  if (most((row) => row.length === 2)) return 'synonyms';
+  if (most((row) => row.length === 1 && looksLikeName(row[0] ?? ''))) return 'wordlist';
+  throw wrongColumns(
+    head,
+    'head, relation, tail; surface, canonical; code, name; one name a line; or the header of a known table (三元组、同义词、编码表、词表或已知表头)',
+  );
+}
+
+/** Prose, mark-up and code are no word lists. */
+function looksLikeName(text: string): boolean {
+  return text.length <= 60 && !/[。！？;；{}<>=]/.test(text);
+}

@@ -1,0 +1,166 @@
+/**
+ * UMLS Rich Release Format (https://www.ncbi.nlm.nih.gov/books/NBK9685/): MRCONSO gives names, MRSTY types, MRREL
+ * relations. English and Chinese names only, nothing suppressed; the Chinese preferred name is a concept's own where
+ * there is one. Each of the files also imports alone, with less known.
+ */
+import { AppError } from '../../../../shared/result.ts';
+import { entitiesByFact } from '../../../db/repositories/graph-read.ts';
+import type { Head } from '../head.ts';
+import { wrongColumns } from '../head.ts';
+import { checkName, type Intake } from '../intake.ts';
+import type { Line } from '../lines.ts';
+import { linePass, type OpenFormat, type Pass } from '../pass.ts';
+import { REASON } from '../reasons.ts';
+import { ANY_TYPE, MANIFESTATIONS, relationRule } from '../relations.ts';
+import { semanticRank, typeOfRank } from './semantic-types.ts';
+
+export type RrfTable = 'MRCONSO' | 'MRSTY' | 'MRREL';
+
+/** Columns of each table; every line ends with a bar. */
+const WIDTHS: Record<RrfTable, number> = { MRCONSO: 18, MRSTY: 6, MRREL: 16 };
+/** In this order: types before names before relations. */
+export const RRF_TABLES: readonly RrfTable[] = ['MRSTY', 'MRCONSO', 'MRREL'];
+
+const MAX_CONCEPTS = 10_000_000;
+
+/** Which table a line comes from, by its number of columns. */
+export function rrfTable(line: string): RrfTable | undefined {
+  const bars = line.split('|').length - 1;
+  return line.endsWith('|') ? RRF_TABLES.find((table) => WIDTHS[table] === bars) : undefined;
+}
+
+export const openRrf: OpenFormat = (heads, intake) => {
+  const tables = new Map<RrfTable, Head>();
+  for (const head of heads) {
+    const table = rrfTable(head.lines[0] ?? '');
+    if (table === undefined) {
+      throw wrongColumns(
+        head,
+        'a table of UMLS RRF: MRCONSO (18 columns), MRSTY (6) or MRREL (16), each line ending with |',
+      );
+    }
+    tables.set(table, head);
+  }
+  if (!tables.has('MRCONSO') && !tables.has('MRREL')) {
+    throw new AppError('bad-input', 'MRSTY alone brings no names. (仅有 MRSTY 无法导入)', {
+      hint: 'Choose the folder with MRCONSO.RRF, MRSTY.RRF and MRREL.RRF. (请选择包含这三个文件的文件夹)',
+    });
+  }
+  const importer = new RrfImporter(intake, tables);
+  return RRF_TABLES.flatMap((table) => {
+    const head = tables.get(table);
+    return head === undefined ? [] : [importer.pass(table, head)];
+  });
+};
+
+interface Atom {
+  readonly name: string;
+  /** Chinese preferred 3, English preferred 2, Chinese 1, English 0. */
+  readonly rank: number;
+}
+
+class RrfImporter {
+  readonly #intake: Intake;
+  readonly #typed: boolean;
+  /** Entity type of a concept, as a rank + 1; 0 where unknown. */
+  readonly #types = new Uint8Array(MAX_CONCEPTS);
+  /** Entity of a concept; 0 where unknown. */
+  readonly #entities = new Int32Array(MAX_CONCEPTS);
+  /** The concept whose names are being read; MRCONSO is sorted by concept. */
+  #concept = -1;
+  #atoms: Atom[] = [];
+
+  constructor(intake: Intake, tables: ReadonlyMap<RrfTable, Head>) {
+    this.#intake = intake;
+    this.#typed = tables.has('MRSTY');
+    if (tables.has('MRCONSO')) return;
+    for (const [cui, id] of entitiesByFact(intake.db, 'cui')) {
+      const concept = conceptNumber(cui);
+      if (concept >= 0) this.#entities[concept] = id;
+    }
+  }
+
+  pass(table: RrfTable, head: Head): Pass {
+    const pass = linePass(head.file, this.#intake, { counted: table !== 'MRSTY' }, (line) => {
+      const fields = line.text.split('|');
+      if (fields.length - 1 !== WIDTHS[table]) this.#intake.refuse(line, REASON.columnCount);
+      else if (table === 'MRSTY') this.#readType(fields);
+      else if (table === 'MRCONSO') this.#readName(line, fields);
+      else this.#readRelation(line, fields);
+    });
+    return table === 'MRCONSO' ? { ...pass, end: () => this.#flush() } : pass;
+  }
+
+  #readType([cui = '', tui = '']: readonly string[]): void {
+    const concept = conceptNumber(cui);
+    if (concept < 0) return;
+    const rank = semanticRank(tui) + 1;
+    const known = this.#types[concept] ?? 0;
+    if (known === 0 || rank < known) this.#types[concept] = rank;
+  }
+
+  #readName(line: Line, fields: readonly string[]): void {
+    // CUI LAT TS LUI STT SUI ISPREF AUI SAUI SCUI SDUI SAB TTY CODE STR SRL SUPPRESS CVF
+    const [cui = '', language, status, , stringType, , preferredAtom] = fields;
+    const concept = conceptNumber(cui);
+    if (concept < 0) return this.#intake.refuse(line, REASON.notConcept);
+    if (fields[16] !== 'N') return this.#intake.refuse(line, REASON.suppressed);
+    if (language !== 'ENG' && language !== 'CHI') return this.#intake.refuse(line, REASON.otherLanguage);
+    const checked = checkName(fields[14] ?? '');
+    if ('problem' in checked) return this.#intake.refuse(line, checked.problem);
+    if (concept !== this.#concept) this.#flush();
+    this.#concept = concept;
+    const preferred = status === 'P' && stringType === 'PF' && preferredAtom === 'Y';
+    this.#atoms.push({ name: checked.name, rank: (preferred ? 2 : 0) + (language === 'CHI' ? 1 : 0) });
+  }
+
+  #flush(): void {
+    const atoms = this.#atoms;
+    const concept = this.#concept;
+    this.#atoms = [];
+    const own = atoms.reduce<Atom | undefined>(
+      (a, b) => (a === undefined || b.rank > a.rank ? b : a),
+      undefined,
+    );
+    if (own === undefined) return;
+    let id = this.#entities[concept] ?? 0;
+    if (id === 0) {
+      const type = typeOfRank((this.#types[concept] ?? 0) - 1);
+      id = this.#intake.listed(own.name, type, alternatives(this.#typed ? type : undefined)).id;
+      this.#entities[concept] = id;
+      this.#intake.fact(id, 'cui', `C${String(concept).padStart(7, '0')}`);
+      const english = atoms.find((atom) => atom.rank === 2);
+      if (english !== undefined) this.#intake.fact(id, 'en', english.name);
+    }
+    for (const atom of atoms) {
+      if (atom === own) continue;
+      this.#intake.report.relation('SameAs');
+      this.#intake.synonym(id, atom.name);
+    }
+  }
+
+  #readRelation(line: Line, fields: readonly string[]): void {
+    // CUI1 AUI1 STYPE1 REL CUI2 AUI2 STYPE2 RELA RUI SRUI SAB SL RG DIR SUPPRESS CVF: CUI2 is REL or RELA of CUI1
+    const name = fields[7] || fields[3] || '';
+    if (name === '') return this.#intake.refuse(line, REASON.emptyRelation);
+    if (fields[14] !== 'N') return this.#intake.refuse(line, REASON.suppressed);
+    const from = this.#entities[conceptNumber(fields[4] ?? '')] ?? 0;
+    const to = this.#entities[conceptNumber(fields[0] ?? '')] ?? 0;
+    if (from === 0 || to === 0) return this.#intake.refuse(line, REASON.unknownConcept);
+    this.#intake.report.relation(name);
+    const rule = relationRule(name);
+    const relation = rule.relation === 'SameAs' ? name : rule.relation;
+    const [head, tail] = rule.inverse ? [to, from] : [from, to];
+    this.#intake.edge(line, head, relation, tail, 0);
+  }
+}
+
+/** C0000039 → 39; -1 for what is no CUI. */
+function conceptNumber(cui: string): number {
+  return /^C\d{7}$/.test(cui) ? Number(cui.slice(1)) : -1;
+}
+
+function alternatives(type: string | undefined): typeof ANY_TYPE {
+  if (type === undefined) return ANY_TYPE;
+  return MANIFESTATIONS.some((manifestation) => manifestation === type) ? MANIFESTATIONS : [];
+}

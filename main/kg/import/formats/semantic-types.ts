@@ -1,0 +1,29 @@
+/** UMLS semantic types (https://www.nlm.nih.gov/research/umls/META3_current_semantic_types.html) → our types. */
+import type { EntityType } from '../../../../shared/domain/graph.ts';
+
+/** A concept with several semantic types takes the first of our types here. */
+const SEMANTIC_TYPES: readonly (readonly [EntityType, string])[] = [
+  ['disease', 'T019 T020 T037 T046 T047 T048 T049 T050 T190 T191'],
+  ['symptom', 'T184'],
+  ['finding', 'T033 T034'],
+  ['exam', 'T059 T060 T201'],
+  ['treatment', 'T061'],
+  ['drug', 'T121 T122 T125 T127 T129 T195 T200 T203'],
+  ['anatomy', 'T017 T018 T021 T022 T023 T024 T025 T026 T029 T030 T031'],
+  ['cause', 'T004 T005 T007 T131 T194 T204'],
+  // Chemicals that no pharmacologic type marks as drugs, and everything else.
+  ['other', ''],
+];
+
+const RANKS = new Map(
+  SEMANTIC_TYPES.flatMap(([, tuis], rank) => tuis.split(' ').map((tui) => [tui, rank] as const)),
+);
+
+/** How early a semantic type's entity type stands in the order of preference; the last rank is `other`. */
+export function semanticRank(tui: string): number {
+  return RANKS.get(tui) ?? SEMANTIC_TYPES.length - 1;
+}
+
+export function typeOfRank(rank: number): EntityType {
+  return SEMANTIC_TYPES[rank]?.[0] ?? 'other';
+}

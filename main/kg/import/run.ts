@@ -1,0 +1,150 @@
+/** Drives an import from the first pass to the settled source; takes everything back when it does not get there. */
+import { createHash, type Hash } from 'node:crypto';
+import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { WriteDb } from '../../db/connection.ts';
+import { removalSteps } from '../../db/repositories/graph-remove.ts';
+import { beginSource, finishSource } from '../../db/repositories/graph-write.ts';
+import { readChunks, type SourceFile } from './bytes.ts';
+import { type Head, readHead } from './head.ts';
+import { Intake } from './intake.ts';
+import { type Line, LineSplitter } from './lines.ts';
+import type { OpenFormat, Pass } from './pass.ts';
+import { claimGraph, DEFAULT_SLICE_MS, inSlices, throwIfCancelled } from './slices.ts';
+
+export interface ImportProgress {
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly rows: number;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** Longest time in one transaction, in milliseconds. */
+  readonly sliceMs?: number;
+}
+
+/** What to import and how. */
+export interface ImportPlan {
+  readonly name: string;
+  readonly format: Exclude<KgFormat, 'auto'>;
+  readonly files: readonly SourceFile[];
+  readonly open: OpenFormat;
+  readonly ownSynonyms: boolean;
+}
+
+/** Cancelled or failed, the source is taken back as a whole before the error is thrown. */
+export async function* runPlan(
+  db: WriteDb,
+  plan: ImportPlan,
+  options: RunOptions,
+): AsyncGenerator<ImportProgress, ImportReport> {
+  const started = performance.now();
+  const release = claimGraph(db);
+  try {
+    const heads: Head[] = [];
+    for (const file of plan.files) heads.push(await readHead(file));
+    throwIfCancelled(options.signal);
+    const { sourceId, intake, passes } = db.transaction(() => begin(db, plan, heads));
+    let settled = false;
+    try {
+      const hash = createHash('sha256');
+      yield* runPasses(db, passes, intake, hash, options);
+      const report = intake.finish((performance.now() - started) / 1000);
+      refuseNothing(plan.name, report);
+      finishSource(db, sourceId, report, hash.digest('hex'));
+      settled = true;
+      return report;
+    } finally {
+      // Also when whoever consumes the generator just stops.
+      if (!settled) await takeBack(db, sourceId, options.sliceMs);
+    }
+  } finally {
+    release();
+  }
+}
+
+function begin(db: WriteDb, plan: ImportPlan, heads: readonly Head[]) {
+  const sourceId = beginSource(db, { name: plan.name, format: plan.format, sha256: '' });
+  const intake = new Intake(db, sourceId, plan.ownSynonyms);
+  return { sourceId, intake, passes: plan.open(heads, intake) };
+}
+
+async function* runPasses(
+  db: WriteDb,
+  passes: readonly Pass[],
+  intake: Intake,
+  hash: Hash,
+  { signal, sliceMs = DEFAULT_SLICE_MS }: RunOptions,
+): AsyncGenerator<ImportProgress, void> {
+  const bytesTotal = passes.reduce((sum, pass) => sum + pass.file.bytes, 0);
+  const hashed = new Set<string>();
+  const severalFiles = new Set(passes.map((pass) => pass.file.path)).size > 1;
+  let bytesBefore = 0;
+  for (const pass of passes) {
+    if (severalFiles) intake.report.fileLabel = `${pass.file.name}: `;
+    let bytesDone = bytesBefore;
+    const onRead = (bytes: number) => {
+      bytesDone = bytesBefore + bytes;
+    };
+    const chunks = readChunks(pass.file, onRead, hashed.has(pass.file.path) ? undefined : hash);
+    hashed.add(pass.file.path);
+    for await (const lines of lineBatches(chunks)) {
+      for await (const _slice of inSlices(db, sliceMs, feed(pass, lines))) {
+        throwIfCancelled(signal);
+        yield { bytesDone, bytesTotal, rows: intake.report.rows };
+      }
+    }
+    bytesBefore += pass.file.bytes;
+  }
+}
+
+/** Hands lines to the pass one at a time, or ends the pass when there are none; tells whether there is more. */
+function feed(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
+  if (lines === 'end') {
+    return () => {
+      pass.end();
+      return false;
+    };
+  }
+  let next = 0;
+  return () => {
+    const line = lines[next++];
+    if (line !== undefined) pass.line(line);
+    return next < lines.length;
+  };
+}
+
+async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[] | 'end'> {
+  const splitter = new LineSplitter();
+  for await (const chunk of chunks) {
+    const lines = splitter.push(chunk);
+    if (lines.length > 0) yield lines;
+  }
+  yield splitter.end();
+  yield 'end';
+}
+
+/** An import that brought nothing at all is a mistake, not a source. */
+function refuseNothing(name: string, report: ImportReport): void {
+  const refused = report.refused.reduce((sum, group) => sum + group.count, 0);
+  if (report.triples + report.merged + report.newEntities + report.newNames > 0) return;
+  const [group] = report.refused;
+  const example = group?.examples[0];
+  throw new AppError(
+    'bad-input',
+    group === undefined
+      ? `${name} holds no rows. (文件没有数据行)`
+      : `Nothing in ${name} could be imported: ${refused} refused, ${group.count} as ${group.reason}, such as line ${example?.line}: ${example?.text}. (没有可导入的内容)`,
+    { kept: 'The graph is as it was before. (图谱保持导入前的状态)' },
+  );
+}
+
+async function takeBack(db: WriteDb, sourceId: number, sliceMs: number = DEFAULT_SLICE_MS): Promise<void> {
+  try {
+    const steps = removalSteps(db, sourceId);
+    for await (const _slice of inSlices(db, sliceMs, () => steps.next().done !== true));
+  } catch {
+    // A full disk, say. What made the import fail is what people need to know, and the next start completes this.
+  }
+}

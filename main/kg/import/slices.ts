@@ -1,0 +1,48 @@
+/** Long database work in short transactions, so that the process stays free for everything else in between. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../../shared/result.ts';
+import type { WriteDb } from '../../db/connection.ts';
+import { relaxed } from '../../db/repositories/bulk.ts';
+
+/** About one frame of the screen. */
+export const DEFAULT_SLICE_MS = 20;
+
+/**
+ * Calls `step` until it returns false, in transactions of about `sliceMs`; yields after each, when the event loop has
+ * had its turn.
+ */
+export async function* inSlices(
+  db: WriteDb,
+  sliceMs: number,
+  step: () => boolean,
+): AsyncGenerator<undefined, void> {
+  for (let more = true; more; ) {
+    const until = performance.now() + sliceMs;
+    relaxed(db, () => {
+      do more = step();
+      while (more && performance.now() < until);
+    });
+    await nextTurn();
+    yield;
+  }
+}
+
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new AppError('cancelled', 'The import was cancelled. (导入已取消)', {
+    kept: 'The graph is as it was before. (图谱保持导入前的状态)',
+  });
+}
+
+const busy = new WeakSet<WriteDb>();
+
+/** Claims the graph of a workspace for one bulk change; throws `conflict` while another is under way. */
+export function claimGraph(db: WriteDb): () => void {
+  if (busy.has(db)) {
+    throw new AppError('conflict', 'Another import or undo is under way. (另一个导入或撤销正在进行)', {
+      hint: 'Wait until it has finished. (请等待其完成)',
+    });
+  }
+  busy.add(db);
+  return () => void busy.delete(db);
+}

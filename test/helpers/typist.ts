@@ -1,0 +1,24 @@
+/** A process that types into a document as fast as it can and prints every save that was acknowledged. */
+
+import { EngineHost } from '../../main/engine/host.ts';
+import { commit, createDocument, saveDraft } from '../../main/services/documents.ts';
+import { Jobs } from '../../main/services/jobs.ts';
+import { Workspace } from '../../main/workspace/workspace.ts';
+
+const [dir = '', configDir = ''] = process.argv.slice(2);
+const session = {
+  workspace: Workspace.open(dir, { configDir }),
+  engine: new EngineHost(() => {
+    throw new Error('no engine here');
+  }),
+  actor: { name: 'typist' },
+  jobs: new Jobs(() => undefined),
+  emit: () => undefined,
+};
+const { id } = createDocument(session, { title: '入院记录', text: '0', origin: 'typed' });
+let base = 1;
+for (let n = 1; ; n++) {
+  saveDraft(session, id, base, '发热'.repeat(2000) + n);
+  if (n % 20 === 0) base = commit(session, id, base, '发热'.repeat(2000) + n, 'saved').revision;
+  process.stdout.write(`${n}\n`);
+}
