@@ -17,7 +17,8 @@ const options = {
 
 if (process.versions.electron !== undefined) {
   const { startElectronHost } = await import('./hosts/electron.ts');
-  await startElectronHost(options);
+  // Not awaited: Electron is not ready before this module has been evaluated.
+  void startElectronHost(options);
 } else {
   const { runBrowserHost } = await import('./hosts/browser-main.ts');
   await runBrowserHost(options, typeof values.port === 'string' ? Number(values.port) : 0);

@@ -1,10 +1,10 @@
 /** Which of several entities a name means here: preferred names, the section, words around it, degree. */
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
+import { type Automaton, buildAutomaton } from '../text/automaton.ts';
 import { fold } from '../text/normalise.ts';
 import type { LinkingRules } from '../text/rule-schemas.ts';
 import { isDigitUnit, isSpaceUnit } from '../text/units.ts';
-import { type Automaton, buildAutomaton } from './automaton.ts';
 import type { Lexicon } from './linker-lexicon.ts';
 
 type Weights = Readonly<Partial<Record<EntityType, number>>>;

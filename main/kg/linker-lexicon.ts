@@ -46,11 +46,11 @@ export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules):
   for (const row of input) {
     const name = normaliseName(row.name);
     if (!accepts(name, row.type)) continue;
-    let n = nameIndex.get(name);
-    if (n === undefined) nameIndex.set(name, (n = nameIndex.size));
-    let e = entityIndex.get(row.entityId);
-    if (e === undefined) {
-      entityIndex.set(row.entityId, (e = entities.length));
+    const n = nameIndex.get(name) ?? nameIndex.size;
+    nameIndex.set(name, n);
+    const e = entityIndex.get(row.entityId) ?? entities.length;
+    if (e === entities.length) {
+      entityIndex.set(row.entityId, e);
       entities.push({ id: row.entityId, type: row.type, name: row.preferredName, weight: row.weight });
     }
     pairs.add(n, e, row.preferred);

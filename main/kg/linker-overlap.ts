@@ -6,7 +6,7 @@
  *   beginning or end of the mention around them: in the middle they mostly straddle two words (上呼吸道 → 呼吸).
  *   At the beginning they stay only when of another type (肺 of 肺炎, but not 糖尿 of 糖尿病): heads come last.
  */
-import type { Matches } from './automaton.ts';
+import type { Matches } from '../text/automaton.ts';
 
 /** A match that survived, in order of start, outer before inner. */
 export interface Selected {

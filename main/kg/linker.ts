@@ -4,11 +4,11 @@
  */
 import type { Annotation, Mention, Section, SectionKind } from '../../shared/domain/mention.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../text/assertion.ts';
+import { type Automaton, buildAutomaton, type Matches } from '../text/automaton.ts';
 import { buildPatientReader, type PatientReader } from '../text/patient.ts';
 import type { LinkerRules } from '../text/rule-schemas.ts';
 import { buildSectionFinder, type SectionFinder } from '../text/sections.ts';
 import { foldUnits } from '../text/units.ts';
-import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
 import { type Blocker, buildBlocker } from './linker-blocking.ts';
 import { buildChooser, type Chooser } from './linker-choice.ts';
 import { buildLexicon, type Lexicon, type LexiconName } from './linker-lexicon.ts';

@@ -1,9 +1,12 @@
 /** Which expected findings an observation can stand for: itself, narrower and broader ones. */
+import { EntityType } from '../../shared/domain/graph.ts';
 import { EVIDENCE_RELATIONS } from '../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence.ts';
 import { reach } from './rank-nearness.ts';
 import type { Observation } from './rank-observations.ts';
 import type { RankingRules, RelationRule } from './rank-rules.ts';
+
+const EXAM = EntityType.options.indexOf('exam');
 
 /** How the observed finding lies to the expected one. */
 export type Direction = 'same' | 'narrower' | 'broader';
@@ -27,6 +30,8 @@ export interface Evidences {
   readonly denied: ReadonlyMap<number, readonly Match[]>;
   /** Per index of `EVIDENCE_RELATIONS`; undefined counts nothing. */
   readonly relations: readonly (RelationRule | undefined)[];
+  /** Folded names of the tests that the record reports. */
+  readonly exams: readonly string[];
   /** Information of each chief complaint that some disease could explain, by observation. */
   readonly chief: ReadonlyMap<number, number>;
 }
@@ -48,7 +53,12 @@ export function gather(
     }
   });
   const relations = EVIDENCE_RELATIONS.map((name) => rules.relations[name]);
-  return { graph, rules, observations, found, denied, relations, chief };
+  const exams = observations.flatMap(({ current, found: words }) =>
+    words !== undefined && current > 0 && graph.types[words.entity] === EXAM
+      ? [graph.norms[words.entity]!]
+      : [],
+  );
+  return { graph, rules, observations, found, denied, relations, exams, chief };
 }
 
 interface Near {

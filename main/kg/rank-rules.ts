@@ -53,11 +53,12 @@ export const RankingRules = z
     frequency: z.object({ unknown: Weight }).catchall(Weight),
     /** exp(-slope * distance in ln(age + 1)), no less than floor; sex: factor of a documented impossible disease. */
     plausibility: z.object({ ageSlope: Weight, ageFloor: Share, sexFactor: Share }).strict(),
-    /** Diseases of a population by their names; facts of the graph come first. */
+    /** Diseases of a population by their names, first match; facts of the graph come before. */
     populations: z.array(
       z
         .object({
-          prefixes: z.array(z.string().min(1)),
+          prefixes: z.array(z.string().min(1)).default([]),
+          contains: z.array(z.string().min(1)).default([]),
           sex: z.enum(['男', '女']).optional(),
           from: z.number().optional(),
           to: z.number().optional(),

@@ -58,16 +58,17 @@ export function scoreDisease(evidences: Evidences, disease: number): Fit {
   const entries = listEntries(evidences, disease);
   const found = pairUp(candidatePairs(evidences, entries));
   const covered = coveredConcepts(evidences, entries);
+  const usual = usualPicture(evidences, entries, covered);
   const denied = pairUp(denials(evidences, entries, covered));
   const sum = (list: readonly Contribution[]) => list.reduce((total, { weight }) => total + weight, 0);
   const explained = explainedComplaint(evidences, disease, entries);
   const { floor } = evidences.rules.chiefComplaint;
-  const factor = coverage(evidences, entries, covered) * (floor + (1 - floor) * explained);
+  const factor = coverage(evidences, usual, covered) * (floor + (1 - floor) * explained);
   return {
     explained,
     found,
     denied,
-    missing: missingFindings(evidences, entries, covered),
+    missing: missingFindings(evidences, usual, covered),
     points: sum(found) * factor - sum(denied),
   };
 }
@@ -162,28 +163,37 @@ function denials(
   return pairs;
 }
 
+/**
+ * The manifestations expected most. A test that the record reports without words for its result (肌钙蛋白 0.02) is
+ * left out: its finding is neither there nor missing.
+ */
+function usualPicture(
+  { graph, rules, exams }: Evidences,
+  entries: readonly Entry[],
+  covered: ReadonlyMap<number, number>,
+): Entry[] {
+  const isRead = ({ entity, concept }: Entry) =>
+    covered.has(concept) || !exams.some((exam) => graph.norms[entity]!.startsWith(exam));
+  return entries
+    .filter((entry) => entry.rule.manifestation && isRead(entry))
+    .sort((a, b) => b.expectation - a.expectation || a.concept - b.concept)
+    .slice(0, rules.coverage.entries);
+}
+
 /** floor..1 by how much of the disease's usual picture is there; short lists never reach 1. */
 function coverage(
   { rules }: Evidences,
-  entries: readonly Entry[],
+  usual: readonly Entry[],
   covered: ReadonlyMap<number, number>,
 ): number {
   const { floor, mass } = rules.coverage;
   let there = 0;
   let expected = 0;
-  for (const { concept, expectation } of usualPicture(rules.coverage.entries, entries)) {
+  for (const { concept, expectation } of usual) {
     expected += expectation;
     there += expectation * (covered.get(concept) ?? 0);
   }
   return expected === 0 ? floor : floor + (1 - floor) * (there / Math.max(expected, mass));
-}
-
-/** The manifestations expected most. */
-function usualPicture(count: number, entries: readonly Entry[]): Entry[] {
-  return entries
-    .filter(({ rule }) => rule.manifestation)
-    .sort((a, b) => b.expectation - a.expectation || a.concept - b.concept)
-    .slice(0, count);
 }
 
 /** Share of the chief complaint, by information, that the disease explains; 1 when there is none. */
@@ -212,10 +222,10 @@ function explainedComplaint(evidences: Evidences, disease: number, entries: read
 /** Expected manifestations of which the record says nothing, the most telling first. */
 function missingFindings(
   { graph, rules, denied }: Evidences,
-  entries: readonly Entry[],
+  usual: readonly Entry[],
   covered: ReadonlyMap<number, number>,
 ): MissingFinding[] {
-  return usualPicture(rules.coverage.entries, entries)
+  return usual
     .filter(({ concept }) => !covered.has(concept) && !denied.has(concept))
     .map(({ entity, concept, relation, expectation }) => ({
       entity,

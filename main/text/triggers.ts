@@ -1,7 +1,7 @@
 /** Trigger words of assertions and the delimiters between them, found in one pass of an automaton. */
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
-import { type Automaton, buildAutomaton, type Matches } from '../kg/automaton.ts';
+import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
 import { fold } from './normalise.ts';
 import type { AssertionRules, CueAssertion, Scope, TriggerGroup } from './rule-schemas.ts';
 
@@ -76,8 +76,8 @@ function collectWords(rules: AssertionRules): Map<string, Draft> {
   const words = new Map<string, Draft>();
   const at = (text: string): Draft => {
     const key = fold(text);
-    let word = words.get(key);
-    if (!word) words.set(key, (word = { roles: [], ends: 0, delimiter: undefined }));
+    const word = words.get(key) ?? { roles: [], ends: 0, delimiter: undefined };
+    words.set(key, word);
     return word;
   };
   for (const group of rules.triggers) {

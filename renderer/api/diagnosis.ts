@@ -12,11 +12,11 @@ export interface RankedText {
 }
 
 /** Keeps the last answer for the same document on screen while the next one is computed. */
-export const useDiagnosis = (documentId: number, version: number, text: string, top: number) =>
+export const useDiagnosis = (documentId: number, version: number, text: () => string, top: number) =>
   useQuery({
     queryKey: keys.diagnosisRank(documentId, version),
     queryFn: async (): Promise<RankedText> => ({
-      diagnosis: await call('diagnosis.rank', { text, top }),
+      diagnosis: await call('diagnosis.rank', { text: text(), top }),
       version,
     }),
     placeholderData: (previous, query) => (query?.queryKey[2] === documentId ? previous : undefined),

@@ -7,13 +7,7 @@ export function unwrap(reply: unknown): unknown {
     if (reply.ok === true && 'value' in reply) return reply.value;
     if (reply.ok === false && 'error' in reply) {
       const error = AppErrorData.safeParse(reply.error);
-      if (error.success) {
-        const { code, message, kept, hint } = error.data;
-        throw new AppError(code, message, {
-          ...(kept === undefined ? {} : { kept }),
-          ...(hint === undefined ? {} : { hint }),
-        });
-      }
+      if (error.success) throw fromErrorData(error.data);
     }
   }
   throw new AppError('internal', 'The answer has an unknown form. (收到的应答格式无法识别)');
@@ -24,5 +18,13 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
     cause: thrown,
+  });
+}
+
+/** Error data, as a finished job carries them, as the error they tell of. */
+export function fromErrorData({ code, message, kept, hint }: AppErrorData): AppError {
+  return new AppError(code, message, {
+    ...(kept === undefined ? {} : { kept }),
+    ...(hint === undefined ? {} : { hint }),
   });
 }

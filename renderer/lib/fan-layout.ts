@@ -55,3 +55,10 @@ export function fanLayout(sizes: readonly number[]): FanGroup[] {
   }
   return placed;
 }
+
+/** Pixels of height that keep every label row apart when one unit is drawn as one pixel. */
+export function fanHeight(groups: readonly FanGroup[]): number {
+  const ys = groups.flatMap((group) => group.members.map((member) => member.y));
+  if (ys.length === 0) return 160;
+  return Math.max(160, Math.max(...ys) - Math.min(...ys) + 2 * ROW);
+}

@@ -11,7 +11,7 @@ export const FONT_SANS =
 export function antdTheme(name: ThemeName): ThemeConfig {
   const p = PALETTES[name];
   return {
-    algorithm: name === 'dark' ? [antd.darkAlgorithm, antd.compactAlgorithm] : [antd.compactAlgorithm],
+    algorithm: name === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
       colorPrimary: p.accent,
       colorLink: p.accent,
@@ -36,6 +36,11 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       borderRadius: 4,
       borderRadiusLG: 6,
       controlHeight: 28,
+      controlHeightSM: 24,
+      controlHeightLG: 32,
+      sizeStep: 3,
+      sizeUnit: 4,
+      lineHeight: 20 / 13,
       motion: false,
       wireframe: false,
     },

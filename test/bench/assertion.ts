@@ -12,7 +12,7 @@ export async function run(): Promise<string> {
   const odd = judged.filter((j) => j.line % 2 === 1);
   const even = judged.filter((j) => j.line % 2 === 0);
   return [
-    `## Assertion (${judged.length} mentions)`,
+    `${judged.length} mentions in hand-written sentences.`,
     '',
     '| lines | mentions | accuracy | macro F1 |',
     '|---|---:|---:|---:|',

@@ -82,7 +82,7 @@ describe('rankDiagnoses', () => {
   });
 
   it('computes the documented formula', () => {
-    // 4 diseases; 咳嗽 belongs to one, rank 1: 1 * (0.3 + 0.7 * 0.85) * 1 = 0.895 points before the factors.
+    // 咳嗽 belongs to one of the 4 diseases: information 1; rank 1: 0.3 + 0.7 * 0.85 = 0.895 points before the factors.
     const [first] = rank([{ section: here, says: '咳嗽' }]).candidates;
     expect(first?.for[0]?.weight).toBeCloseTo(0.895, 10);
     // Coverage: 0.895 of what is expected of the symptoms, signs and findings (8 entries, more than the mass of 4).
@@ -91,9 +91,17 @@ describe('rankDiagnoses', () => {
       [0, 1, 2, 3, 4].reduce((sum, r) => sum + typical(r), 0) + 1.1 + 1.2 * (typical(0) + typical(1));
     const points = 0.895 * (0.7 + 0.3 * (0.895 / expected));
     expect(first?.score).toBeCloseTo((100 * points) / (points + rules.score.half), 10);
-    // 发热 belongs to two of four: half the information.
+    // 发热 belongs to two of four: ln((4 + 2) / (2 + 2)) / ln((4 + 2) / (1 + 2)).
     const fever = rank([{ section: here, says: '发热' }]).candidates[0]?.for[0];
-    expect(fever?.weight).toBeCloseTo(0.5, 10);
+    expect(fever?.weight).toBeCloseTo(Math.log(6 / 4) / Math.log(6 / 3), 10);
+    // A denied 发热 (rank 0, a symptom) costs denial.weight.
+    const without = rank([
+      { section: here, says: '咳嗽' },
+      { section: here, says: '发热', assertion: 'negated' },
+    ]).candidates[0];
+    expect(without?.against[0]?.weight).toBeCloseTo(-rules.denial.weight, 10);
+    const less = points - rules.denial.weight;
+    expect(without?.score).toBeCloseTo((100 * less) / (less + rules.score.half), 10);
   });
 
   it('counts a finding once however often it is mentioned', () => {
@@ -269,6 +277,68 @@ describe('rankDiagnoses', () => {
     ]);
     const { candidates } = rankDiagnoses(twins.graph, twins.record([{ says: '咳嗽' }]), bold, { top: 2 });
     expect(candidates.map(({ entity }) => entity.name)).toEqual(['常见病乙', '罕见病甲']);
+  });
+
+  it('keeps a past illness as a risk factor when the present one is without it', () => {
+    const bleeding = new Fixture([
+      { name: '脑出血', lists: { HasSymptom: ['头痛'], CausedBy: ['胸痛'] } },
+      { name: '心绞痛', lists: { HasSymptom: ['胸痛', '胸闷', '大汗'] } },
+    ]);
+    const record = bleeding.record([
+      { section: 'chief-complaint', says: '头痛' },
+      { section: here, says: '胸闷' },
+      { section: here, says: '大汗' },
+      { section: here, says: '胸痛', assertion: 'negated' },
+      { section: 'family-history', says: '胸痛', assertion: 'family' },
+      { section: 'past-history', says: '胸痛', assertion: 'historical' },
+    ]);
+    const { candidates } = rankDiagnoses(bleeding.graph, record, bold, { top: 2 });
+    const by = (name: string) => candidates.find(({ entity }) => entity.name === name);
+    expect(by('脑出血')?.for.map((e) => [e.relation, e.assertion])).toEqual([
+      ['HasSymptom', 'present'],
+      ['CausedBy', 'historical'],
+    ]);
+    expect(by('心绞痛')?.against.map((e) => [e.relation, e.assertion])).toEqual([['HasSymptom', 'negated']]);
+  });
+
+  it('takes a test that the record reports in numbers neither as there nor as missing', () => {
+    const infarction = new Fixture([
+      {
+        name: '急性心肌梗死',
+        lists: { HasSymptom: ['胸痛'], HasFinding: ['肌钙蛋白升高', 'ST段抬高'], NeedsExam: ['肌钙蛋白'] },
+      },
+    ]);
+    const missing = (statements: Statement[]) =>
+      rankDiagnoses(infarction.graph, infarction.record(statements), bold, {
+        top: 1,
+      }).candidates[0]?.missing.map(({ entity }) => entity.name);
+    const pain: Statement = { section: here, says: '胸痛' };
+    expect(missing([pain])).toEqual(['肌钙蛋白升高', 'ST段抬高']);
+    expect(missing([pain, { section: 'auxiliary-exam', says: '肌钙蛋白' }])).toEqual(['ST段抬高']);
+    expect(missing([pain, { section: 'plan', says: '肌钙蛋白' }])).toEqual(['肌钙蛋白升高', 'ST段抬高']);
+  });
+
+  it('knows sex and age of a population by its name when the graph has no fact', () => {
+    const names = new Fixture([
+      { name: '卵巢肿瘤破裂', lists: { HasSymptom: ['腹痛'] } },
+      { name: '小儿阑尾炎', lists: { HasSymptom: ['腹痛'] } },
+    ]);
+    const listed = (patient: Patient) =>
+      rankDiagnoses(names.graph, names.record([{ says: '腹痛' }], patient), bold, { top: 2 }).candidates.map(
+        ({ entity, implausible }) => [entity.name, implausible],
+      );
+    expect(listed({ sex: '男', ageYears: 40 })).toEqual([['小儿阑尾炎', '患者40岁，此病多见于17岁以下']]);
+    expect(listed({ sex: '女', ageYears: 10 })).toEqual([
+      ['卵巢肿瘤破裂', undefined],
+      ['小儿阑尾炎', undefined],
+    ]);
+  });
+
+  it('leaves out diseases that the record names and the graph knows nothing about', () => {
+    const stub = new Fixture([{ name: '肺炎', lists: { HasSymptom: ['咳嗽'], HasComplication: ['脓胸'] } }]);
+    const record = stub.record([{ says: '脓胸' }, { says: '咳嗽' }]);
+    const { candidates } = rankDiagnoses(stub.graph, record, bold, { top: 5 });
+    expect(candidates.map(({ entity }) => entity.name)).toEqual(['肺炎']);
   });
 
   it('lists one of several names of the same thing unless another has evidence of its own', () => {

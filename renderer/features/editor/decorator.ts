@@ -114,7 +114,7 @@ function optionsOf({ mention }: PlacedMention): monaco.editor.IModelDecorationOp
   // An inner mention is a line below the words, in a layer of its own: classes of nested spans would mix.
   const options: monaco.editor.IModelDecorationOptions =
     depth > 0
-      ? { stickiness, className: `inner-mention type-${type} depth-${depth}`, zIndex: depth }
+      ? { stickiness, className: `inner-mention type-${type} is-${assertion} depth-${depth}`, zIndex: depth }
       : {
           stickiness,
           inlineClassName: `mention type-${type} is-${assertion}`,

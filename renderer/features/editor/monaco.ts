@@ -40,6 +40,9 @@ for (const name of ['light', 'dark'] as const) {
       'input.border': p.rim,
       focusBorder: p.accent,
       'scrollbar.shadow': '#00000000',
+      'scrollbarSlider.background': `${p.rim}66`,
+      'scrollbarSlider.hoverBackground': `${p.rim}99`,
+      'scrollbarSlider.activeBackground': `${p.rim}cc`,
       'diffEditor.insertedTextBackground': name === 'dark' ? '#2f6f4a66' : '#9fd8b455',
       'diffEditor.removedTextBackground': name === 'dark' ? '#8a3a3566' : '#f0b5ae66',
     },
@@ -80,7 +83,8 @@ export const COMMON_OPTIONS: monaco.editor.IEditorOptions = {
   cursorSmoothCaretAnimation: 'off',
   automaticLayout: true,
   fixedOverflowWidgets: true,
-  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  scrollBeyondLastColumn: 0,
+  scrollbar: { verticalScrollbarSize: 10, horizontal: 'hidden', useShadows: false },
   padding: { top: 8, bottom: 24 },
 };
 

@@ -1,7 +1,27 @@
-export function GraphPage(_: {
-  entity: number | null;
-  onEntity: (id: number | null) => void;
-  importAsked: number;
-}) {
-  return <div />;
+import { useEffect } from 'react';
+import { EntitySearch } from './entity-search.tsx';
+import { EntityView } from './entity-view.tsx';
+import { Overview } from './overview.tsx';
+
+interface GraphPageProps {
+  /** The entity shown, or null for the overview. */
+  readonly entity: number | null;
+  readonly onEntity: (id: number | null) => void;
+  /** Grows each time an import is asked for from elsewhere. */
+  readonly importAsked: number;
+}
+
+/** Search at the left; an entity, or the graph as a whole, at the right. */
+export function GraphPage({ entity, onEntity, importAsked }: GraphPageProps) {
+  useEffect(() => {
+    if (importAsked > 0) document.getElementById('kg-import')?.scrollIntoView({ block: 'start' });
+  }, [importAsked]);
+  return (
+    <div className="graph-page">
+      <EntitySearch selected={entity} onPick={onEntity} />
+      <main className="graph-main" data-pane="graph">
+        {entity === null ? <Overview /> : <EntityView key={entity} id={entity} onEntity={onEntity} />}
+      </main>
+    </div>
+  );
 }

@@ -3,8 +3,8 @@
  * the sorted names, so the children of a state are neighbours: state s owns the slots
  * `firstChild[s] .. firstChild[s + 1]`, and slot, unit and child state are one number. About 18 bytes a state.
  */
-import { foldUnit } from '../text/normalise.ts';
-import { isWordUnit } from '../text/units.ts';
+import { foldUnit } from './normalise.ts';
+import { isWordUnit } from './units.ts';
 
 /** Shortest name worth linking; one character alone is hardly ever a name. */
 const MIN_NAME_UNITS = 2;

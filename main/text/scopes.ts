@@ -1,0 +1,255 @@
+/** Scopes of trigger words over mentions, in one pass through the text. */
+import type { EntityType } from '../../shared/domain/graph.ts';
+import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
+import { type Clauses, closesClause, continuesLine, isListGap, lookAhead } from './clauses.ts';
+import {
+  type Delimiter,
+  PRECEDENCE,
+  type Trigger,
+  type TriggerFinder,
+  type TriggerRole,
+} from './triggers.ts';
+import { isSpaceUnit } from './units.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const PRESENT = PRECEDENCE.length;
+
+/** An outermost mention and the strongest assertion found for it so far. */
+export class Judged implements Span {
+  readonly start: number;
+  readonly end: number;
+  readonly type: EntityType;
+  section: SectionKind | undefined;
+  private rank = PRESENT;
+  private cue: Span | undefined;
+
+  constructor(span: Span & { readonly type: EntityType }) {
+    this.start = span.start;
+    this.end = span.end;
+    this.type = span.type;
+  }
+
+  judge(rank: number, cue: Span | undefined): void {
+    if (rank >= this.rank) return;
+    this.rank = rank;
+    this.cue = cue;
+  }
+
+  result(): { assertion: Assertion; cue?: Span } {
+    const assertion: Assertion = PRECEDENCE[this.rank] ?? 'present';
+    return this.cue === undefined ? { assertion } : { assertion, cue: this.cue };
+  }
+}
+
+/** A trigger before its mentions whose scope is open. */
+interface OpenScope {
+  readonly trigger: Trigger;
+  readonly role: TriggerRole;
+  /** A mention must begin before this. */
+  limit: number;
+  /** End of the mention reached last, for `adjacent`. */
+  reached: number;
+}
+
+const NO_LIST = { bare: false, closed: false };
+const MAX_REMARK = 30;
+/** Longest enumeration that a trigger behind it reaches back over. */
+const MAX_CHAIN = 200;
+/** Units from a disease with a colon behind it to the verdict on it. */
+const MAX_TOPIC = 400;
+const OPEN = '('.charCodeAt(0);
+const CLOSE = ')'.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+
+/**
+ * Judges mentions by the triggers around them.
+ * @param mentions outermost ones, in text order
+ * @param headings of sections, in text order: their words are no triggers, and no scope passes them
+ */
+export function walkScopes(
+  units: Uint16Array,
+  finder: TriggerFinder,
+  mentions: readonly Judged[],
+  headings: readonly Span[],
+): void {
+  const covered = [...mentions, ...headings].sort((a, b) => a.start - b.start);
+  new ScopeWalk({ units, mentions, triggers: finder.find(units, covered) }, headings).run();
+}
+
+class ScopeWalk {
+  private readonly clauses: Clauses & { readonly mentions: readonly Judged[] };
+  private readonly headings: readonly Span[];
+  private nextHeading = 0;
+  private scopes: OpenScope[] = [];
+  /** First mention that a trigger after its mentions may reach back to. */
+  private barrier = 0;
+  private nextMention = 0;
+  private lastOpen = -1;
+  /** Disease with a colon behind it that the lines after it speak of. */
+  private topic: Judged | undefined;
+
+  constructor(clauses: Clauses & { readonly mentions: readonly Judged[] }, headings: readonly Span[]) {
+    this.clauses = clauses;
+    this.headings = headings;
+  }
+
+  run(): void {
+    this.clauses.triggers.forEach((trigger, t) => {
+      this.takeMentionsBefore(trigger.end);
+      this.passHeadings(trigger.start);
+      this.takeTrigger(t);
+    });
+    this.takeMentionsBefore(Number.POSITIVE_INFINITY);
+  }
+
+  private passHeadings(offset: number): void {
+    const heading = this.headings[this.nextHeading];
+    if (!heading || heading.start > offset) return;
+    while ((this.headings[this.nextHeading]?.start ?? Number.POSITIVE_INFINITY) <= offset) this.nextHeading++;
+    this.topic = undefined;
+    this.endSentence();
+  }
+
+  private endSentence(): void {
+    this.scopes = [];
+    this.barrier = this.nextMention;
+  }
+
+  private takeMentionsBefore(offset: number): void {
+    for (; this.nextMention < this.clauses.mentions.length; this.nextMention++) {
+      const mention = this.clauses.mentions[this.nextMention]!;
+      if (mention.start >= offset) return;
+      this.passHeadings(mention.start);
+      if (mention.type === 'disease' && this.clauses.units[mention.end] === COLON) this.topic = mention;
+      for (const scope of this.scopes) {
+        const { role, trigger } = scope;
+        if (mention.start >= scope.limit || !role.allows(mention.type, mention.section)) continue;
+        mention.judge(role.rank, { start: trigger.start, end: trigger.end });
+        scope.reached = mention.end;
+        if (role.scope === 'adjacent') scope.limit = mention.end;
+      }
+    }
+  }
+
+  private takeTrigger(index: number): void {
+    const trigger = this.clauses.triggers[index]!;
+    const { roles, ends, delimiter } = trigger.word;
+    const closing = roles.some((role) => role.position === 'edge') && closesClause(this.clauses, index);
+    for (const role of roles) {
+      if (role.position === 'after' || (role.position === 'edge' && closing)) this.reachBack(trigger, role);
+    }
+    if (ends !== 0) {
+      this.scopes = this.scopes.filter((scope) => (ends & (1 << scope.role.rank)) === 0);
+      this.barrier = this.nextMention;
+    }
+    if (!closing) for (const role of roles) if (role.position === 'before') this.open(trigger, role);
+    if (delimiter) this.delimit(index, delimiter);
+  }
+
+  private open(trigger: Trigger, role: TriggerRole): void {
+    this.scopes = this.scopes.filter(
+      (scope) =>
+        scope.limit > trigger.end && !(scope.role.rank === role.rank && scope.role.scope === role.scope),
+    );
+    const limit = trigger.end + role.reach + 1;
+    this.scopes.push({ trigger, role, limit, reached: -1 });
+  }
+
+  /** A trigger after its mentions: the clause back to the barrier, or the enumeration that ends beside it. */
+  private reachBack(trigger: Trigger, role: TriggerRole): void {
+    if (role.verdict && this.barrier === this.nextMention) this.judgeTopic(trigger, role);
+    const anchor = this.beforeRemark(trigger.start);
+    let from = anchor;
+    for (let m = this.nextMention - 1; m >= this.barrier; m--) {
+      const mention = this.clauses.mentions[m]!;
+      if (mention.end > trigger.start) continue;
+      if (mention.start > anchor) {
+        this.judgeBack(mention, trigger, role);
+        continue;
+      }
+      if (trigger.start - mention.end > (role.scope === 'adjacent' ? MAX_CHAIN : role.reach)) return;
+      if (role.scope === 'adjacent') {
+        const beside = from === anchor && anchor - mention.end <= role.reach;
+        if (!beside && !isListGap(this.clauses, mention.end, from)) return;
+      }
+      from = mention.start;
+      this.judgeBack(mention, trigger, role);
+    }
+  }
+
+  private judgeBack(mention: Judged, trigger: Trigger, role: TriggerRole): void {
+    if (!role.allows(mention.type, mention.section)) return;
+    mention.judge(role.rank, { start: trigger.start, end: trigger.end });
+  }
+
+  /** Differential diagnoses name their disease first: 肺栓塞：…，D-二聚体正常，可排除。 */
+  private judgeTopic(trigger: Trigger, role: TriggerRole): void {
+    const topic = this.topic;
+    if (topic === undefined || trigger.start - topic.end > MAX_TOPIC) return;
+    this.judgeBack(topic, trigger, role);
+  }
+
+  /** The start of a remark in brackets that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */
+  private beforeRemark(offset: number): number {
+    if (this.clauses.units[offset - 1] !== CLOSE) return offset;
+    for (let i = offset - 2; i >= 0 && i > offset - MAX_REMARK; i--)
+      if (this.clauses.units[i] === OPEN) return i;
+    return offset;
+  }
+
+  private delimit(index: number, delimiter: Delimiter): void {
+    const trigger = this.clauses.triggers[index]!;
+    switch (delimiter) {
+      case 'stop':
+        if (continuesLine(this.clauses, index)) return;
+        if (isSpaceUnit(this.clauses.units[trigger.start])) this.topic = undefined;
+        this.endSentence();
+        return;
+      case 'semicolon':
+        this.barrier = this.nextMention;
+        this.scopes = this.scopes.filter(({ role }) => role.scope === 'sentence');
+        return;
+      case 'comma':
+        this.endClause(index);
+        return;
+      case 'list':
+        for (const scope of this.scopes) {
+          if (scope.role.scope === 'adjacent' && scope.reached === trigger.start) {
+            scope.limit = trigger.end + 1;
+            scope.reached = trigger.end;
+          }
+        }
+        return;
+      case 'open':
+        this.lastOpen = trigger.start;
+        return;
+      case 'close':
+        if (this.lastOpen < 0) return;
+        this.scopes = this.scopes.filter((scope) => scope.trigger.start < this.lastOpen);
+        this.lastOpen = -1;
+        return;
+      case 'quote':
+      case 'closing':
+      case 'filler':
+        return;
+    }
+  }
+
+  private endClause(index: number): void {
+    this.barrier = this.nextMention;
+    const lists = this.scopes.some(({ role }) => role.scope === 'list' || role.scope === 'closed-list');
+    const { bare, closed } = lists ? lookAhead(this.clauses, index, this.nextMention) : NO_LIST;
+    this.scopes = this.scopes.filter(({ role: { scope } }) => {
+      return (
+        scope === 'sentence' ||
+        scope === 'semicolon' ||
+        (scope === 'list' && bare) ||
+        (scope === 'closed-list' && closed)
+      );
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntityPage } from '../../../shared/domain/graph.ts';
+import { useEntity } from '../../api/graph.ts';
+import { groupEdges } from '../../lib/edge-groups.ts';
+import { formatCount } from '../../lib/format.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useFactName } from '../../ui/fact-name.ts';
+import { TypeBadge } from '../../ui/type-badge.tsx';
+import { EdgeList } from './edge-list.tsx';
+import { Neighbourhood } from './neighbourhood.tsx';
+
+interface EntityViewProps {
+  readonly id: number;
+  readonly onEntity: (id: number | null) => void;
+}
+
+const FIRST_EDGES = 300;
+const MOST_EDGES = 2000;
+
+/** Everything the graph says about one entity, and where it says so. */
+export function EntityView({ id, onEntity }: EntityViewProps) {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(FIRST_EDGES);
+  const { data, error, refetch } = useEntity(id, limit);
+  const groups = useMemo(() => groupEdges(data?.edges ?? []), [data]);
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const shown = data.edges.length;
+  return (
+    <article className="entity-page" data-testid="entity-page" data-entity={data.id}>
+      <Header page={data} />
+      <div className="entity-columns">
+        <Names page={data} />
+        <FactList page={data} />
+      </div>
+      {groups.length === 0 ? (
+        <p className="muted">{t('graph.noEdges')}</p>
+      ) : (
+        <>
+          <Neighbourhood page={data} groups={groups} onEntity={onEntity} />
+          <section>
+            <h2>
+              {t('graph.edges')} <span className="count">{formatCount(data.edgeCount)}</span>
+            </h2>
+            <EdgeList groups={groups} onEntity={onEntity} />
+            {shown < data.edgeCount && (
+              <p className="muted more-edges">
+                {t('graph.edgesCut', { shown: formatCount(shown), total: formatCount(data.edgeCount) })}
+                {limit < MOST_EDGES && (
+                  <Button type="link" onClick={() => setLimit(MOST_EDGES)}>
+                    {t('graph.edgesMore')}
+                  </Button>
+                )}
+              </p>
+            )}
+          </section>
+        </>
+      )}
+    </article>
+  );
+}
+
+function Header({ page }: { readonly page: EntityPage }) {
+  const { t } = useTranslation();
+  return (
+    <header className="entity-header">
+      <TypeBadge type={page.type} />
+      <h1>{page.name}</h1>
+      <span className={`type-name type-${page.type}`}>{t(`type.${page.type}`)}</span>
+      <span className="muted">{[page.code, page.en].filter((part) => part !== undefined).join(' · ')}</span>
+    </header>
+  );
+}
+
+function Names({ page }: { readonly page: EntityPage }) {
+  const { t } = useTranslation();
+  const others = page.names.filter((name) => !name.preferred);
+  return (
+    <section>
+      <h2>{t('graph.names')}</h2>
+      {others.length === 0 ? (
+        <p className="muted">{t('graph.noNames')}</p>
+      ) : (
+        <ul className="name-list">
+          {others.map(({ name, sources }) => (
+            <li key={name} title={t('graph.provenance', { sources: sources.join('、') })}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="muted sources">
+        {t('graph.provenance', {
+          sources: [...new Set(page.names.flatMap((name) => name.sources))].join('、'),
+        })}
+      </p>
+    </section>
+  );
+}
+
+function FactList({ page }: { readonly page: EntityPage }) {
+  const { t } = useTranslation();
+  const nameOf = useFactName();
+  const facts = Object.entries(page.facts);
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('graph.facts')}</h2>
+      <dl className="entity-facts">
+        {facts.map(([fact, value]) => (
+          <div key={fact} className="fact">
+            <dt>{nameOf(fact)}</dt>
+            <dd>{fact === 'urgent' && value === '1' ? t('diagnosis.urgent') : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { ImportOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { KgFormat } from '../../../shared/domain/graph.ts';
+import { importFile, importStarter } from '../../api/graph.ts';
+import { useJobs } from '../../api/system.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { JobRow } from './job-row.tsx';
+
+/** Choose a file and its format, watch it being read, and what came of it. */
+export function ImportPanel({ empty }: { readonly empty: boolean }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const jobs = useJobs();
+  const input = useRef<HTMLInputElement>(null);
+  const [format, setFormat] = useState<KgFormat>('auto');
+  const [upload, setUpload] = useState<{ name: string; fraction: number } | null>(null);
+  const busy = upload !== null || jobs.some((job) => job.state === 'running');
+
+  const send = async (file: File): Promise<void> => {
+    setUpload({ name: file.name, fraction: 0 });
+    try {
+      await importFile(file, format, (fraction) => setUpload({ name: file.name, fraction }));
+    } catch (error) {
+      notices.fail(error);
+    } finally {
+      setUpload(null);
+    }
+  };
+
+  return (
+    <section id="kg-import" data-testid="kg-import">
+      <h2>{t('graph.imports')}</h2>
+      <p className="muted">{t('graph.importHint')}</p>
+      <div className="import-tools">
+        <Select
+          value={format}
+          aria-label={t('graph.format')}
+          data-testid="kg-format"
+          style={{ width: 190 }}
+          options={KgFormat.options.map((value) => ({ value, label: t(`graph.formats.${value}`) }))}
+          onChange={setFormat}
+        />
+        <Button
+          type={empty ? 'default' : 'primary'}
+          icon={<ImportOutlined />}
+          disabled={busy}
+          onClick={() => input.current?.click()}
+        >
+          {t('graph.importFile')}
+        </Button>
+        {empty && <StarterButton />}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('graph.chooseFile')}
+          data-testid="kg-file-input"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file !== undefined) void send(file);
+            event.target.value = ''; // so that the same file can be chosen again
+          }}
+        />
+      </div>
+      {upload !== null && (
+        <p role="status">
+          {t('graph.uploading', { name: upload.name, percent: `${Math.floor(upload.fraction * 100)} %` })}
+        </p>
+      )}
+      {jobs.length > 0 && (
+        <ul className="job-list" aria-label={t('graph.jobs')}>
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <JobRow job={job} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The graph that comes with the application. */
+export function StarterButton() {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const busy = useJobs().some((job) => job.state === 'running');
+  const start = (): void => void importStarter().catch((error: unknown) => notices.fail(error));
+  return (
+    <Button type="primary" disabled={busy} data-testid="kg-starter" onClick={start}>
+      {t('graph.importStarter')}
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { KgFormat, type KgSource } from '../../../shared/domain/graph.ts';
+import { undoImport } from '../../api/graph.ts';
+import { useJobs } from '../../api/system.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { Report } from './report.tsx';
+
+/** Where the graph comes from; every import can be taken back. */
+export function SourceList({ sources }: { readonly sources: readonly KgSource[] }) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const busy = useJobs().some((job) => job.state === 'running');
+  const undo = (source: KgSource): void =>
+    void modal.confirm({
+      title: t('graph.undoTitle', { name: source.name }),
+      content: t('graph.undoBody'),
+      okText: t('graph.undo'),
+      okButtonProps: { danger: true },
+      cancelText: t('app.cancel'),
+      onOk: () => undoImport(source.id).catch((error: unknown) => notices.fail(error)),
+    });
+  return (
+    <section>
+      <h2>
+        {t('graph.sources')} <span className="count">{sources.length}</span>
+      </h2>
+      <ul className="source-list">
+        {sources.map((source) => (
+          <li key={source.id} data-testid="kg-source" data-id={source.id}>
+            <div className="job-head">
+              <strong>{source.name}</strong>
+              <FormatName format={source.format} />
+              <span className="muted">{formatDateTime(source.importedAt)}</span>
+              <code className="muted" title={`SHA-256 ${source.sha256}`}>
+                {source.sha256.slice(0, 12)}
+              </code>
+              <Button size="small" disabled={busy} data-testid="kg-undo" onClick={() => undo(source)}>
+                {t('graph.undo')}
+              </Button>
+            </div>
+            <Report report={source.report} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FormatName({ format }: { readonly format: string }) {
+  const { t } = useTranslation();
+  const known = KgFormat.safeParse(format);
+  return <span className="muted">{known.success ? t(`graph.formats.${known.data}`) : format}</span>;
+}
