@@ -29,7 +29,7 @@ export function buildPatientReader(rules: PatientRules): PatientReader {
     read(text) {
       const head = fold(text.slice(0, HEAD_UNITS));
       const patient: Patient = {};
-      const sex = firstMatch(sexPatterns, head)?.['sex'];
+      const sex = firstMatch(sexPatterns, head)?.sex;
       if (sex !== undefined) patient.sex = male.has(sex) ? '男' : '女';
       else if (rules.femaleOnly.some((word) => head.includes(word))) patient.sex = '女';
       const age = ageOf(firstMatch(agePatterns, head));

@@ -52,6 +52,7 @@ export function EntitySearch({ selected, onPick }: EntitySearchProps) {
         <Button
           type={selected === null ? 'default' : 'text'}
           icon={<BarChartOutlined />}
+          className="overview-button"
           data-testid="graph-overview"
           onClick={() => onPick(null)}
         >
