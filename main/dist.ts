@@ -10,11 +10,16 @@ import { z } from 'zod';
 import { buildAll } from './build.ts';
 import { appRoot } from './resources.ts';
 
-const { values } = parseArgs({ options: { dir: { type: 'boolean', default: false }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { dir: { type: 'boolean', default: false }, out: { type: 'string' } },
+});
 
 /** A local Electron folder and its version, when there is one. */
 function localElectron(): { electronDist: string; electronVersion: string } | undefined {
-  const candidates = [process.env.ELECTRON_OVERRIDE_DIST_PATH, join(appRoot, 'node_modules', 'electron', 'dist')];
+  const candidates = [
+    process.env.ELECTRON_OVERRIDE_DIST_PATH,
+    join(appRoot, 'node_modules', 'electron', 'dist'),
+  ];
   for (const folder of candidates) {
     const file = folder === undefined ? '' : join(folder, 'version');
     if (folder !== undefined && existsSync(file)) {
@@ -27,11 +32,14 @@ function localElectron(): { electronDist: string; electronVersion: string } | un
 await buildAll();
 const local = localElectron();
 if (values.dir && local === undefined) {
-  console.error('dist:dir needs a local Electron folder: set ELECTRON_OVERRIDE_DIST_PATH. (需要本地 Electron 目录)');
+  console.error(
+    'dist:dir needs a local Electron folder: set ELECTRON_OVERRIDE_DIST_PATH. (需要本地 Electron 目录)',
+  );
   process.exit(1);
 }
 const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
-const wanted = Manifest.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).devDependencies.electron;
+const wanted = Manifest.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).devDependencies
+  .electron;
 const made = await build({
   projectDir: appRoot,
   ...(values.dir ? { targets: Platform.current().createTarget('dir') } : {}),
