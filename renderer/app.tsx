@@ -33,7 +33,7 @@ export function App() {
         locale={language === 'zh' ? zhCN : enUS}
         button={{ autoInsertSpace: false }}
       >
-        <AntApp className="app" message={{ maxCount: 3 }} notification={{ bottom: 36, maxCount: 3 }}>
+        <AntApp className="app" message={{ maxCount: 3, top: 48 }} notification={{ bottom: 36, maxCount: 3 }}>
           <ErrorBoundary>
             {info.data === undefined ? (
               <Opening error={info.error} onRetry={() => void info.refetch()} />

@@ -34,6 +34,8 @@ export class EvidenceGraph {
   readonly norms: readonly string[];
   /** Entity → concept. */
   readonly conceptOf: Int32Array;
+  /** Folded name → concept. */
+  readonly conceptOfNorm: ReadonlyMap<string, number>;
   readonly concepts: number;
   /** What each disease expects. */
   readonly expected: Expected;
@@ -55,14 +57,15 @@ export class EvidenceGraph {
     this.types = Uint8Array.from(data.entities.type);
     this.names = data.entities.name;
     this.norms = data.entities.norm;
-    const { conceptOf, conceptNorms } = findConcepts(data.entities.norm);
+    const { conceptOf, conceptOfNorm } = findConcepts(data.entities.norm);
     this.conceptOf = conceptOf;
-    this.concepts = conceptNorms.length;
+    this.conceptOfNorm = conceptOfNorm;
+    this.concepts = conceptOfNorm.size;
     const entities = this.ids.length;
     const edges = indexEdges(data.edges, this.ids);
     const isA = selectEdges(edges, (relation) => relation === IS_A);
     const own = selectEdges(edges, (relation, head) => relation !== IS_A && this.types[head] === DISEASE);
-    this.nearness = findNearness(conceptNorms, this.#findingConcepts(), {
+    this.nearness = findNearness([...conceptOfNorm.keys()], this.#findingConcepts(), {
       narrower: isA.map((i) => conceptOf[edges.head[i]!]!),
       broader: isA.map((i) => conceptOf[edges.tail[i]!]!),
     });
@@ -125,18 +128,22 @@ function search(ids: Int32Array, id: number): number {
   return ids[low] === id ? low : -1;
 }
 
-function findConcepts(norms: readonly string[]): { conceptOf: Int32Array; conceptNorms: string[] } {
+/** Concepts are numbered in the order of their first entities, which is also the order of the map. */
+function findConcepts(norms: readonly string[]): {
+  conceptOf: Int32Array;
+  conceptOfNorm: Map<string, number>;
+} {
   const conceptOf = new Int32Array(norms.length);
-  const byNorm = new Map<string, number>();
+  const conceptOfNorm = new Map<string, number>();
   for (let e = 0; e < norms.length; e++) {
-    let concept = byNorm.get(norms[e]!);
+    let concept = conceptOfNorm.get(norms[e]!);
     if (concept === undefined) {
-      concept = byNorm.size;
-      byNorm.set(norms[e]!, concept);
+      concept = conceptOfNorm.size;
+      conceptOfNorm.set(norms[e]!, concept);
     }
     conceptOf[e] = concept;
   }
-  return { conceptOf, conceptNorms: [...byNorm.keys()] };
+  return { conceptOf, conceptOfNorm };
 }
 
 /** Edges with ids replaced by indices, -1 where the graph lacks the entity. */

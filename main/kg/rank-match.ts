@@ -3,13 +3,13 @@ import { EntityType } from '../../shared/domain/graph.ts';
 import { EVIDENCE_RELATIONS } from '../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence.ts';
 import { reach } from './rank-nearness.ts';
-import type { Observation } from './rank-observations.ts';
+import type { Observation, Words } from './rank-observations.ts';
 import type { RankingRules, RelationRule } from './rank-rules.ts';
 
 const EXAM = EntityType.options.indexOf('exam');
 
-/** How the observed finding lies to the expected one. */
-export type Direction = 'same' | 'narrower' | 'broader';
+/** How the observed finding lies to the expected one; `result` is a test whose result denies it. */
+export type Direction = 'same' | 'narrower' | 'broader' | 'result';
 
 /** An observation seen from a concept that some disease may expect. */
 export interface Match {
@@ -30,8 +30,8 @@ export interface Evidences {
   readonly denied: ReadonlyMap<number, readonly Match[]>;
   /** Per index of `EVIDENCE_RELATIONS`; undefined counts nothing. */
   readonly relations: readonly (RelationRule | undefined)[];
-  /** Folded names of the tests that the record reports. */
-  readonly exams: readonly string[];
+  /** Concepts of results whose test the record reports, maybe in numbers. */
+  readonly measured: ReadonlySet<number>;
   /** Information of each chief complaint that some disease could explain, by observation. */
   readonly chief: ReadonlyMap<number, number>;
 }
@@ -44,21 +44,26 @@ export function gather(
   const found = new Map<number, Match[]>();
   const denied = new Map<number, Match[]>();
   const chief = new Map<number, number>();
+  const measured = new Set<number>();
   observations.forEach((observation, index) => {
     const { concept } = observation;
-    if (observation.found !== undefined) enter(found, index, nearFound(graph, concept, rules));
-    if (observation.denied !== undefined) enter(denied, index, nearDenied(graph, concept, rules));
+    if (observation.found !== undefined) {
+      enter(found, index, nearFound(graph, concept, rules));
+      if (observation.current > 0) {
+        const { raised, other } = rules.results;
+        for (const result of resultsOf(graph, observation.found, [...raised, ...other])) measured.add(result);
+      }
+    }
+    if (observation.denied !== undefined) {
+      enter(denied, index, nearDenied(graph, concept, rules));
+      enter(denied, index, deniedResults(graph, observation.denied, rules));
+    }
     if (observation.chief && isKnown(graph, concept, rules)) {
       chief.set(index, information(graph, concept, rules));
     }
   });
   const relations = EVIDENCE_RELATIONS.map((name) => rules.relations[name]);
-  const exams = observations.flatMap(({ current, found: words }) =>
-    words !== undefined && current > 0 && graph.types[words.entity] === EXAM
-      ? [graph.norms[words.entity]!]
-      : [],
-  );
-  return { graph, rules, observations, found, denied, relations, exams, chief };
+  return { graph, rules, observations, found, denied, relations, measured, chief };
 }
 
 interface Near {
@@ -97,6 +102,19 @@ function nearDenied(graph: EvidenceGraph, concept: number, rules: RankingRules):
     share: 1,
     direction: steps === 0 ? 'same' : 'broader',
   }));
+}
+
+/** 肌钙蛋白阴性 denies 肌钙蛋白升高. */
+function deniedResults(graph: EvidenceGraph, words: Words, rules: RankingRules): Near[] {
+  if (graph.types[words.entity] !== EXAM) return [];
+  const results = resultsOf(graph, words, rules.results.raised);
+  return results.map((concept) => ({ concept, share: 1, direction: 'result' }));
+}
+
+/** Concepts whose name is that of the test and one of the words for a result. */
+function resultsOf(graph: EvidenceGraph, { entity }: Words, results: readonly string[]): number[] {
+  const test = graph.norms[entity]!;
+  return results.flatMap((word) => graph.conceptOfNorm.get(test + word) ?? []);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RankingRules } from './rank-rules.ts';
 export interface Plausibility {
   /** 0 excludes. */
   readonly factor: number;
-  /** Said to the clinician when something speaks against. */
+  /** Said to the clinician when something speaks against: English, then Chinese in brackets. */
   readonly reason?: string;
 }
 
@@ -20,7 +20,8 @@ export function plausibility(
   const population = findPopulation(graph.norms[disease]!, rules);
   const sex = graph.facts.sex.get(disease) ?? population?.sex;
   if (sex !== undefined && patient.sex !== undefined && sex !== patient.sex) {
-    return { factor: 0, reason: `患者为${patient.sex}性，此病仅见于${sex}性` };
+    const only = sex === '男' ? 'men' : 'women';
+    return { factor: 0, reason: `Occurs in ${only} only. (患者为${patient.sex}性，此病仅见于${sex}性)` };
   }
   const range = graph.facts.age.get(disease) ?? populationRange(population);
   if (range === undefined || patient.ageYears === undefined) return { factor: 1 };
@@ -29,7 +30,7 @@ export function plausibility(
   const { ageSlope, ageFloor } = rules.plausibility;
   return {
     factor: Math.max(ageFloor, Math.exp(-ageSlope * distance)),
-    reason: `患者${formatAge(patient.ageYears)}，此病多见于${formatRange(range)}`,
+    reason: `${englishRange(range)}. (患者${formatAge(patient.ageYears)}，此病多见于${formatRange(range)})`,
   };
 }
 
@@ -64,4 +65,10 @@ function formatAge(years: number): string {
 function formatRange({ from, to }: AgeRange): string {
   if (to === Number.POSITIVE_INFINITY) return `${from}岁以上`;
   return from === 0 ? `${to < 1 ? '新生儿期' : `${to}岁以下`}` : `${from}～${to}岁`;
+}
+
+function englishRange({ from, to }: AgeRange): string {
+  if (to === Number.POSITIVE_INFINITY) return `Usual from ${from} years of age`;
+  if (to < 1) return 'Usual in newborns';
+  return from === 0 ? `Usual up to ${to} years of age` : `Usual between ${from} and ${to} years of age`;
 }

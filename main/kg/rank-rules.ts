@@ -44,6 +44,8 @@ export const RankingRules = z
     /** Share per step when the finding is narrower, or broader, than the one expected. */
     nearness: z.object({ maxSteps: z.number().int().min(0), narrower: Share, broader: Share }).strict(),
     denial: z.object({ weight: Weight }).strict(),
+    /** Words that make the name of a result out of that of its test; a negative test denies the raised ones. */
+    results: z.object({ raised: z.array(z.string().min(1)), other: z.array(z.string().min(1)) }).strict(),
     /** Factor when nothing, or none of the chief complaint, of the picture is there. */
     coverage: z.object({ floor: Share, entries: z.number().int().positive(), mass: Weight }).strict(),
     chiefComplaint: z.object({ floor: Share }).strict(),
@@ -67,9 +69,18 @@ export const RankingRules = z
     ),
     /** Points that make a score of 50. */
     score: z.object({ half: z.number().positive() }).strict(),
-    /** Below any of these the ranking abstains. */
+    /**
+     * Below `findings`, `information` (sum over the findings) or `points` (of the best) the ranking abstains; one
+     * finding of information `specific` is enough. Only statements of `strength` count, and named diseases of it.
+     */
     thin: z
-      .object({ findings: z.number().int(), information: Weight, points: Weight, strength: Share })
+      .object({
+        findings: z.number().int(),
+        specific: Share,
+        information: Weight,
+        points: Weight,
+        strength: Share,
+      })
       .strict(),
     /** Evidence that a relative of a better candidate must have of its own to be listed, in points. */
     crowding: z.object({ ownPoints: Weight, minName: z.number().int() }).strict(),

@@ -26,7 +26,7 @@ export interface Fit {
   readonly missing: readonly MissingFinding[];
   /** Share of the chief complaint that the disease explains; 1 when there is none. */
   readonly explained: number;
-  /** Evidence for times its factors, less evidence against; may be below 0. */
+  /** Evidence for times its factors, less evidence against; 0 at least. */
   readonly points: number;
 }
 
@@ -40,13 +40,30 @@ interface Entry {
   readonly expectation: number;
 }
 
-/** Diseases for which anything found speaks. */
-export function candidateDiseases({ graph, found }: Evidences): Set<number> {
-  const diseases = new Set<number>();
-  for (const concept of found.keys()) {
-    for (const disease of listOf(graph.expecting, concept)) diseases.add(disease);
+/**
+ * Diseases for which anything found speaks, each with a bound that its points cannot exceed: as if everything were
+ * the most typical finding of the heaviest relation. Cheap, and most of a large graph never needs more.
+ */
+export function supportBounds({
+  graph,
+  rules,
+  observations,
+  found,
+  relations,
+}: Evidences): Map<number, number> {
+  const heaviest = relations.reduce((most, rule) => Math.max(most, rule?.weight ?? 0), 0);
+  const bounds = new Map<number, number>();
+  for (const [concept, matches] of found) {
+    const best = matches.reduce((most, { observation, share }) => {
+      const { current, background } = observations[observation]!;
+      return Math.max(most, share * Math.max(current, background));
+    }, 0);
+    const bound = heaviest * information(graph, concept, rules) * best;
+    for (const disease of listOf(graph.expecting, concept)) {
+      bounds.set(disease, (bounds.get(disease) ?? 0) + bound);
+    }
   }
-  return diseases;
+  return bounds;
 }
 
 /** Whether the graph says how a disease shows itself. */
@@ -58,19 +75,26 @@ export function scoreDisease(evidences: Evidences, disease: number): Fit {
   const entries = listEntries(evidences, disease);
   const found = pairUp(candidatePairs(evidences, entries));
   const covered = coveredConcepts(evidences, entries);
-  const usual = usualPicture(evidences, entries, covered);
-  const denied = pairUp(denials(evidences, entries, covered));
-  const sum = (list: readonly Contribution[]) => list.reduce((total, { weight }) => total + weight, 0);
+  const picture = usualPicture(evidences, entries, covered);
   const explained = explainedComplaint(evidences, disease, entries);
   const { floor } = evidences.rules.chiefComplaint;
-  const factor = coverage(evidences, usual, covered) * (floor + (1 - floor) * explained);
+  const factor = coverage(evidences, picture, covered) * (floor + (1 - floor) * explained);
+  const support = factor * found.reduce((total, { weight }) => total + weight, 0);
+  const denied = shareOut(support, pairUp(denials(evidences, entries, picture, covered)));
   return {
     explained,
     found,
     denied,
-    missing: missingFindings(evidences, usual, covered),
-    points: sum(found) * factor - sum(denied),
+    missing: missingFindings(evidences, picture, covered),
+    points: denied.reduce((rest, { weight }) => rest - weight, support),
   };
+}
+
+/** Turns shares of the picture denied into points: together never more than all of `support`. */
+function shareOut(support: number, denied: readonly Contribution[]): Contribution[] {
+  const total = denied.reduce((sum, { weight }) => sum + weight, 0);
+  const unit = support / Math.max(1, total);
+  return denied.map((item) => ({ ...item, weight: item.weight * unit }));
 }
 
 /** Per concept the entry that expects it most. */
@@ -145,9 +169,14 @@ function coveredConcepts(evidences: Evidences, entries: readonly Entry[]): Map<n
   return covered;
 }
 
+/**
+ * Pairs weighted by the share of the usual picture that they deny. A share and no fixed sum: records deny by routine,
+ * and ten denials from one phrase must not outweigh the one finding that is there.
+ */
 function denials(
   { rules, observations, denied }: Evidences,
   entries: readonly Entry[],
+  picture: Picture,
   covered: ReadonlyMap<number, number>,
 ): Pair[] {
   const pairs: Pair[] = [];
@@ -156,44 +185,49 @@ function denials(
     for (const { observation, share, direction } of denied.get(concept) ?? []) {
       const strength = -strengthFor(observations[observation]!, rule);
       if (strength <= 0) continue;
-      const weight = rules.denial.weight * rule.denial * (expectation / rule.weight) * strength * share;
+      const weight = (rules.denial.weight * rule.denial * expectation * strength * share) / picture.mass;
       pairs.push({ observation, entity, concept, relation, direction, weight });
     }
   }
   return pairs;
 }
 
+/** The manifestations expected most, and the sum of their expectations: not less than the rules' least mass. */
+interface Picture {
+  readonly entries: readonly Entry[];
+  readonly mass: number;
+}
+
 /**
- * The manifestations expected most. A test that the record reports without words for its result (肌钙蛋白 0.02) is
+ * A test that the record reports without words for its result (肌钙蛋白 0.02) is
  * left out: its finding is neither there nor missing.
  */
 function usualPicture(
-  { graph, rules, exams }: Evidences,
+  { rules, measured }: Evidences,
   entries: readonly Entry[],
   covered: ReadonlyMap<number, number>,
-): Entry[] {
-  const isRead = ({ entity, concept }: Entry) =>
-    covered.has(concept) || !exams.some((exam) => graph.norms[entity]!.startsWith(exam));
-  return entries
+): Picture {
+  const isRead = ({ concept }: Entry) => covered.has(concept) || !measured.has(concept);
+  const usual = entries
     .filter((entry) => entry.rule.manifestation && isRead(entry))
     .sort((a, b) => b.expectation - a.expectation || a.concept - b.concept)
     .slice(0, rules.coverage.entries);
+  const sum = usual.reduce((total, { expectation }) => total + expectation, 0);
+  return { entries: usual, mass: Math.max(sum, rules.coverage.mass) };
 }
 
 /** floor..1 by how much of the disease's usual picture is there; short lists never reach 1. */
 function coverage(
   { rules }: Evidences,
-  usual: readonly Entry[],
+  { entries, mass }: Picture,
   covered: ReadonlyMap<number, number>,
 ): number {
-  const { floor, mass } = rules.coverage;
-  let there = 0;
-  let expected = 0;
-  for (const { concept, expectation } of usual) {
-    expected += expectation;
-    there += expectation * (covered.get(concept) ?? 0);
-  }
-  return expected === 0 ? floor : floor + (1 - floor) * (there / Math.max(expected, mass));
+  const there = entries.reduce(
+    (sum, { concept, expectation }) => sum + expectation * (covered.get(concept) ?? 0),
+    0,
+  );
+  const { floor } = rules.coverage;
+  return floor + (1 - floor) * (there / mass);
 }
 
 /** Share of the chief complaint, by information, that the disease explains; 1 when there is none. */
@@ -222,10 +256,10 @@ function explainedComplaint(evidences: Evidences, disease: number, entries: read
 /** Expected manifestations of which the record says nothing, the most telling first. */
 function missingFindings(
   { graph, rules, denied }: Evidences,
-  usual: readonly Entry[],
+  { entries }: Picture,
   covered: ReadonlyMap<number, number>,
 ): MissingFinding[] {
-  return usual
+  return entries
     .filter(({ concept }) => !covered.has(concept) && !denied.has(concept))
     .map(({ entity, concept, relation, expectation }) => ({
       entity,

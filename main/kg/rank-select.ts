@@ -19,7 +19,8 @@ export function byPoints(a: Scored, b: Scored): number {
 
 /**
  * Takes `top` from the sorted list. A relative (shared name, IsA, or one name the ending of the other) of a
- * disease taken already needs evidence of its own, or the record to name it.
+ * disease taken already needs evidence of its own, or the record to name it. What must not be missed never hides
+ * behind something harmless.
  */
 export function select<S extends Scored>(
   graph: EvidenceGraph,
@@ -30,16 +31,17 @@ export function select<S extends Scored>(
   const taken: S[] = [];
   for (const scored of sorted) {
     if (taken.length === top) break;
-    const relatives = taken.filter((other) => related(graph, scored.disease, other.disease, rules));
-    const crowds = relatives.some((other) => ownPoints(scored, other) < rules.crowding.ownPoints);
-    if (
-      !crowds ||
-      (scored.named && !relatives.some((other) => sameName(graph, scored.disease, other.disease)))
-    ) {
-      taken.push(scored);
-    }
+    if (!taken.some((better) => hides(graph, better, scored, rules))) taken.push(scored);
   }
   return taken;
+}
+
+function hides(graph: EvidenceGraph, better: Scored, scored: Scored, rules: RankingRules): boolean {
+  const { urgent } = graph.facts;
+  if (urgent.has(scored.disease) && !urgent.has(better.disease)) return false;
+  if (ownPoints(scored, better) >= rules.crowding.ownPoints) return false;
+  if (sameName(graph, scored.disease, better.disease)) return true;
+  return !scored.named && related(graph, scored.disease, better.disease, rules);
 }
 
 /** Points of findings that speak for `a` and not for `b`. */
@@ -50,16 +52,15 @@ function ownPoints(a: Scored, b: Scored): number {
   return points;
 }
 
-function related(graph: EvidenceGraph, a: number, b: number, rules: RankingRules): boolean {
-  if (listOf(graph.broaderDiseases, a).includes(b) || listOf(graph.broaderDiseases, b).includes(a))
-    return true;
-  return endsWithNameOf(graph, a, b, rules) || endsWithNameOf(graph, b, a, rules) || sameName(graph, a, b);
-}
-
-/** Whether the own name of `a` ends in any name of `b`: 急性前壁心肌梗死 is a 心肌梗死. */
-function endsWithNameOf(graph: EvidenceGraph, a: number, b: number, rules: RankingRules): boolean {
-  const own = graph.norms[a]!;
-  return namesOf(graph, b).some((name) => name.length >= rules.crowding.minName && own.endsWith(name));
+/** Whether one of the two is a kind of the other. */
+function related(graph: EvidenceGraph, worse: number, better: number, rules: RankingRules): boolean {
+  if (listOf(graph.broaderDiseases, worse).includes(better)) return true;
+  if (listOf(graph.broaderDiseases, better).includes(worse)) return true;
+  const ends = (long: number, name: string) =>
+    name.length >= rules.crowding.minName && graph.norms[long]!.endsWith(name);
+  // A synonym may be looser than the disease (心肌梗死 for the acute one): it takes narrower ones in, and may not
+  // put the disease itself behind one of them.
+  return namesOf(graph, better).some((name) => ends(worse, name)) || ends(better, graph.norms[worse]!);
 }
 
 /** Whether any name of one is a name of the other. */

@@ -13,13 +13,16 @@ import { type Evidences, gather, information, isKnown } from './rank-match.ts';
 import { type Documented, observe, type Span } from './rank-observations.ts';
 import { type Plausibility, plausibility } from './rank-plausibility.ts';
 import type { RankingRules } from './rank-rules.ts';
-import { type Contribution, candidateDiseases, hasPicture, scoreDisease } from './rank-score.ts';
+import { type Contribution, hasPicture, scoreDisease, supportBounds } from './rank-score.ts';
 import { byPoints, type Scored, select } from './rank-select.ts';
 
 export { loadRankingRules, RankingRules } from './rank-rules.ts';
 
 /** `relation` of the evidence that the record itself names the disease. */
 export const DOCUMENTED = 'Documented';
+
+/** What leads from the words of the record to the finding expected, in evidence paths. */
+const STEPS = { narrower: 'IsA', broader: 'BroaderThan', result: 'NegativeResult' } as const;
 
 interface Ranked extends Scored {
   readonly documented: Documented | undefined;
@@ -37,19 +40,47 @@ export function rankDiagnoses(
   const { observations, documented } = observe(graph, annotation, rules);
   const evidences = gather(graph, observations, rules);
   const findings = observations.filter(({ concept }) => isKnown(graph, concept, rules)).length;
-  const diseases = candidateDiseases(evidences);
-  // A disease of which the graph has no picture cannot be judged, whatever the record calls it.
-  for (const disease of documented.keys()) if (hasPicture(graph, disease)) diseases.add(disease);
-  const ranked: Ranked[] = [];
-  for (const disease of diseases) {
-    const scored = rankOne(evidences, disease, documented.get(disease), annotation);
-    if (scored.points > 0) ranked.push(scored);
-  }
-  ranked.sort(byPoints);
-  const abstained = thinEvidence(evidences, documented, ranked[0]?.points ?? 0);
+  const best = rankBest(evidences, documented, annotation, options.top);
+  const abstained = thinEvidence(evidences, documented, best[0]?.points ?? 0);
   if (abstained !== undefined) return { candidates: [], abstained, findings };
-  const chosen = select(graph, ranked, options.top, rules);
-  return { candidates: chosen.map((scored) => toCandidate(evidences, scored)), findings };
+  return { candidates: best.map((scored) => toCandidate(evidences, scored)), findings };
+}
+
+/** Diseases scored together before it is looked whether the list is full. */
+const BATCH = 128;
+
+/**
+ * The list as if every disease had been scored: in order of their bounds, until the list is full of diseases that
+ * no bound of those left can reach.
+ */
+function rankBest(
+  evidences: Evidences,
+  documented: ReadonlyMap<number, Documented>,
+  annotation: Annotation,
+  top: number,
+): Ranked[] {
+  const { graph, rules } = evidences;
+  const bounds = supportBounds(evidences);
+  for (const [disease, { strength }] of documented) {
+    // A disease of which the graph has no picture cannot be judged, whatever the record calls it.
+    if (!hasPicture(graph, disease)) continue;
+    bounds.set(disease, (bounds.get(disease) ?? 0) + Math.max(0, strength) * rules.documented.points);
+  }
+  const largestFactor = Math.max(...Object.values(rules.frequency));
+  const open = [...bounds].sort((a, b) => b[1] - a[1]);
+  const ranked: Ranked[] = [];
+  for (let from = 0; from < open.length; from += BATCH) {
+    for (const [disease] of open.slice(from, from + BATCH)) {
+      const scored = rankOne(evidences, disease, documented.get(disease), annotation);
+      if (scored.points > 0) ranked.push(scored);
+    }
+    ranked.sort(byPoints);
+    const reachable = largestFactor * (open[from + BATCH]?.[1] ?? 0);
+    const settled = ranked.filter(({ points }) => points > reachable);
+    const chosen = select(graph, settled, top, rules);
+    if (chosen.length === top) return chosen;
+  }
+  return select(graph, ranked, top, rules);
 }
 
 function rankOne(
@@ -79,7 +110,7 @@ function rankOne(
   };
 }
 
-/** Why nothing should be suggested, or undefined. A disease that the record firmly names is evidence enough. */
+/** Why nothing should be suggested (English, then Chinese in brackets), or undefined. A disease that the record firmly names is evidence enough. */
 function thinEvidence(
   { graph, rules, observations }: Evidences,
   documented: ReadonlyMap<number, Documented>,
@@ -87,20 +118,18 @@ function thinEvidence(
 ): string | undefined {
   const { thin } = rules;
   for (const { strength } of documented.values()) if (strength >= thin.strength) return undefined;
-  const positive = observations.filter(
-    ({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules),
-  );
-  if (positive.length < thin.findings) {
-    return positive.length === 0
-      ? '病历中没有可用于推断的阳性发现，暂不给出诊断建议'
-      : `可用于推断的阳性发现过少（仅${positive.length}项），暂不给出诊断建议`;
+  const positive = observations
+    .filter(({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules))
+    .map(({ concept, current }) => current * information(graph, concept, rules));
+  if (positive.length === 0) {
+    return 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)';
   }
-  const informative = positive.reduce(
-    (sum, { concept, current }) => sum + current * information(graph, concept, rules),
-    0,
-  );
-  if (informative < thin.information || bestPoints < thin.points) {
-    return '已有发现缺乏特异性，许多疾病均可出现，暂不给出诊断建议';
+  if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific)) {
+    return `Too few positive findings to go by: ${positive.length}. (可用于推断的阳性发现只有${positive.length}项)`;
+  }
+  const sum = positive.reduce((total, info) => total + info, 0);
+  if (sum < thin.information || bestPoints < thin.points) {
+    return 'The findings are unspecific: many diseases have them. (已有发现缺乏特异性，许多疾病均可出现)';
   }
   return undefined;
 }
@@ -156,14 +185,13 @@ function toEvidence(
   const said = sign > 0 ? found : denied;
   invariant(said !== undefined, `toEvidence: observation ${observation} has no words on side ${sign}`);
   const edge = [graph.names[entity]!, EVIDENCE_RELATIONS[relation]!, graph.names[disease]!];
-  const step = direction === 'narrower' ? 'IsA' : 'BroaderThan';
   return {
     entity: graph.summary(said.entity),
     relation: EVIDENCE_RELATIONS[relation]!,
     assertion: said.assertion,
     weight: sign * weight,
     spans: sortSpans(said.spans),
-    path: direction === 'same' ? edge : [graph.names[said.entity]!, step, ...edge],
+    path: direction === 'same' ? edge : [graph.names[said.entity]!, STEPS[direction], ...edge],
   };
 }
 

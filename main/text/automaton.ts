@@ -19,6 +19,8 @@ export interface Matches {
 
 export interface Automaton {
   readonly states: number;
+  /** Memory of the tables. */
+  readonly bytes: number;
   /**
    * All occurrences of all names, overlapping ones included. A name that begins or ends with a letter or digit
    * of an alphabetic script matches only where its neighbour there is none: `ALT` not in `SALT`.
@@ -60,7 +62,8 @@ export interface AutomatonOptions {
 export function buildAutomaton(names: readonly string[], options: AutomatonOptions = {}): Automaton {
   const tables = buildTables(foldNames(names), Math.max(1, options.minUnits ?? MIN_NAME_UNITS));
   if (options.wordBorders === false) tables.border.fill(0);
-  return { states: tables.unit.length, scan: (units) => scan(tables, units) };
+  const bytes = Object.values(tables).reduce((sum, table) => sum + table.byteLength, 0);
+  return { states: tables.unit.length, bytes, scan: (units) => scan(tables, units) };
 }
 
 function foldNames(names: readonly string[]): NameTable {

@@ -59,8 +59,11 @@ export function lookAhead(
   return { bare, closed: false };
 }
 
-/** Whether a clause ends right after this trigger. */
-export function closesClause(clauses: Clauses, index: number): boolean {
+/**
+ * Whether a clause ends right after this trigger.
+ * @param ranks bits of the ranks whose terminators end it too
+ */
+export function closesClause(clauses: Clauses, index: number, ranks: number): boolean {
   const next = clauses.triggers[index + 1];
   let at = clauses.triggers[index]!.end;
   while (at < clauses.units.length && isSpaceUnit(clauses.units[at]) && at !== next?.start) at++;
@@ -68,7 +71,7 @@ export function closesClause(clauses: Clauses, index: number): boolean {
   if (next?.start !== at) return false;
   const { delimiter, ends } = next.word;
   if (delimiter === 'list') return clauses.units[at] === ENUMERATION;
-  return ends !== 0 || (delimiter !== undefined && CLOSING.has(delimiter));
+  return (ends & ranks) !== 0 || (delimiter !== undefined && CLOSING.has(delimiter));
 }
 
 /** A line break right after a comma or enumeration mark ends nothing. */

@@ -62,6 +62,8 @@ export const AssertionRules = z
     triggers: z.array(TriggerGroup),
     /** Words that look like triggers and are none. */
     pseudo: z.record(z.string(), Words),
+    /** More of them: each first word with each second one. */
+    pseudoPairs: z.array(z.object({ about: z.string(), first: Words, second: Words }).strict()),
     /** Words that end the reach of triggers of some assertions, and that what follows cannot reach back over. */
     terminators: z.array(z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict()),
     delimiters: z.object({

@@ -138,7 +138,11 @@ class ScopeWalk {
   private takeTrigger(index: number): void {
     const trigger = this.clauses.triggers[index]!;
     const { roles, ends, delimiter } = trigger.word;
-    const closing = roles.some((role) => role.position === 'edge') && closesClause(this.clauses, index);
+    const edges = roles.reduce(
+      (bits, { position, rank }) => (position === 'edge' ? bits | (1 << rank) : bits),
+      0,
+    );
+    const closing = edges !== 0 && closesClause(this.clauses, index, edges);
     for (const role of roles) {
       if (role.position === 'after' || (role.position === 'edge' && closing)) this.reachBack(trigger, role);
     }

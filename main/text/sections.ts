@@ -33,6 +33,8 @@ const BORDERS = unitSet('。;；,，、!！?？:…)]】}〕〖〗》>」"”\'|
 /** White space that records put inside a heading (主　诉), at most so many units between two characters. */
 const MAX_INNER_SPACE = 4;
 const MAX_REMARK = 24;
+const HEADING = 1;
+const PREFIX = 2;
 const MAX_BULLETS = 8;
 
 export function buildSectionFinder(rules: HeadingRules): SectionFinder {
@@ -46,6 +48,7 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
     for (const word of words?.strong ?? []) add(word, kind, true);
   }
   function add(word: string, kind: SectionKind, strong: boolean): void {
+    if (word.length < 2) throw new Error(`sections.json: heading ${word} is too short`);
     if (table.has(word)) throw new Error(`sections.json: heading ${word} stands twice`);
     table.set(fold(word), { kind, strong, inside: new Set(rules.inside[word] ?? []) });
   }
@@ -98,22 +101,31 @@ interface Prefix {
 
 class HeadingParser {
   private readonly table: ReadonlyMap<string, Heading>;
-  /** First units of headings and of what may stand before them. */
+  /** HEADING for first units of headings, PREFIX for what may stand before them. */
   private readonly opens = new Uint8Array(0x10000);
+  /** First two units of headings. */
+  private readonly pairs = new Set<number>();
   private readonly longest: number;
 
   constructor(table: ReadonlyMap<string, Heading>) {
     this.table = table;
     this.longest = Math.max(0, ...[...table.keys()].map((word) => word.length));
-    for (const word of table.keys()) this.opens[word.charCodeAt(0)] = 1;
-    for (const unit of [...BRACKETS.keys(), ...CHINESE_NUMBERS, ...CIRCLED, ...BULLETS]) this.opens[unit] = 1;
-    for (let digit = 0x30; digit <= 0x39; digit++) this.opens[digit] = 1;
+    for (const word of table.keys()) {
+      this.opens[word.charCodeAt(0)]! |= HEADING;
+      this.pairs.add(pairOf(word.charCodeAt(0), word.charCodeAt(1)));
+    }
+    const digits = Array.from('0123456789', unitOf);
+    for (const unit of [...BRACKETS.keys(), ...CHINESE_NUMBERS, ...CIRCLED, ...BULLETS, ...digits]) {
+      this.opens[unit]! |= PREFIX;
+    }
   }
 
   tryAt(units: Uint16Array, start: number): Found | undefined {
-    if (this.opens[units[start]!] === 0) return undefined;
+    const opening = this.opens[units[start]!]!;
+    if (opening === 0) return undefined;
     const lineStart = isLineStart(units, start);
     const border = lineStart || isSpaceUnit(units[start - 1]) || BORDERS.has(units[start - 1]!);
+    if (!border && (opening & HEADING) === 0 && !BRACKETS.has(units[start]!)) return undefined;
     let at = start;
     if (border) {
       while (at < start + MAX_BULLETS && BULLETS.has(units[at]!)) at++;
@@ -122,6 +134,7 @@ class HeadingParser {
     const close = BRACKETS.get(units[at]!) ?? 0;
     if (close === ROUND_CLOSE && !lineStart) return undefined;
     if (close !== 0) at = skipSpaces(units, at + 1);
+    if (!this.pairs.has(pairOf(units[at]!, units[skipSpaces(units, at + 1)]!))) return undefined;
     return this.parseWords(units, start, { at, lineStart, border, close });
   }
 
@@ -218,6 +231,10 @@ function skipSpaces(units: Uint16Array, at: number): number {
   let i = at;
   while (i < units.length && isSpaceUnit(units[i]) && !isNewlineUnit(units[i])) i++;
   return i;
+}
+
+function pairOf(first: number, second: number): number {
+  return first * 0x10000 + second;
 }
 
 function unitOf(char: string): number {

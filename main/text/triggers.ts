@@ -91,12 +91,18 @@ function collectWords(rules: AssertionRules): Map<string, Draft> {
   for (const [kind, list] of Object.entries(rules.delimiters)) {
     for (const word of list) at(word).delimiter = kind as Delimiter; // safe: keys of the delimiters schema
   }
-  for (const word of Object.values(rules.pseudo).flat()) {
-    if (words.has(fold(word)))
-      throw new Error(`assertion.json: ${word} is both a trigger and a pseudo-trigger`);
-  }
-  for (const word of Object.values(rules.pseudo).flat()) at(word);
+  const pseudo = pseudoWords(rules);
+  const both = pseudo.find((word) => words.has(fold(word)));
+  if (both !== undefined) throw new Error(`assertion.json: ${both} is both a trigger and a pseudo-trigger`);
+  for (const word of pseudo) at(word);
   return words;
+}
+
+function pseudoWords(rules: AssertionRules): string[] {
+  const pairs = rules.pseudoPairs.flatMap(({ first, second }) =>
+    first.flatMap((a) => second.map((b) => a + b)),
+  );
+  return [...Object.values(rules.pseudo).flat(), ...pairs];
 }
 
 function compileRole(group: TriggerGroup): TriggerRole {

@@ -13,6 +13,7 @@ export const useDocumentSearch = (query: string, limit = SEARCH_LIMIT) =>
     queryKey: [...keys.docSearch(query), limit],
     queryFn: () => call('docs.search', { query, limit }),
     enabled: query !== '',
+    staleTime: 0, // drafts are saved without a push
     placeholderData: keepPreviousData,
   });
 

@@ -250,7 +250,7 @@ export const en: Translation = {
     pasteBody: 'Paste the text of the record here',
     pasteCreate: 'Make a record',
     revision: 'Revision {{number}}',
-    chars: '{{n}} characters',
+    chars: '{{n}} chars',
   },
   editor: {
     label: 'Text of the record: {{title}}',
@@ -452,18 +452,19 @@ export const en: Translation = {
     keyKind: {
       keychain: "The key is kept in the system's keychain; logging in to this computer opens it.",
       passphrase:
-        'The key comes from a passphrase, asked for at every start. Without it nothing can be opened.',
+        'The key is protected by a passphrase, asked for at every start. Without it nothing can be opened.',
       keyfile:
         'The key is kept in a file. Whoever has the file can open the workspace; without it nobody can.',
       plain:
-        "The data are not encrypted: whoever can read this computer's disk can read the records. Set a key.",
+        "This workspace was made without encryption: whoever can read this computer's disk can read the records.",
     },
     keyName: { keychain: 'System keychain', passphrase: 'Passphrase', keyfile: 'Key file', plain: 'None' },
     keyPath: 'Key file',
     changeKey: 'Change the key…',
+    changeKeyDo: 'Change',
     changeKeyTitle: 'Change the key of the workspace',
     changeKeyBody:
-      'The database is encrypted anew; do not close Meridian meanwhile. Older backups keep their old key.',
+      'The database is encrypted anew; do not close Meridian meanwhile. Earlier backups open with the old key only: make a new one afterwards.',
     changed: 'The key was changed',
     keychainOnly: 'only in the desktop application',
     newPassphrase: 'New passphrase (8 characters or more)',
@@ -493,7 +494,7 @@ export const en: Translation = {
     engineBody:
       'Annotation and suggestions run in a process of their own. If it fails it starts again by itself; records are not affected.',
     auditBody: 'Who did what and when, each entry chained to the one before: any change shows.',
-    auditFilter: 'Filter by object, e.g. document:3',
+    auditFilter: 'Filter by object, e.g. document:3 or workspace',
     auditVerify: 'Verify',
     auditIntact: 'All {{n}} entries are intact',
     auditBroken:

@@ -38,7 +38,7 @@ export const ENTITY_TYPES: Readonly<Record<EntityType, TypeLook>> = {
   sign: {
     letter: { zh: '征', en: 'G' },
     underline: 'thick',
-    ink: { light: '#655d00', dark: '#e8dd5a' },
+    ink: { light: '#5b6000', dark: '#e8dd5a' },
     hue: '#f0e442', // yellow
     symbol: 'rect',
   },
@@ -104,12 +104,12 @@ export const ENTITY_TYPES: Readonly<Record<EntityType, TypeLook>> = {
 // safe: the table's keys are exactly the entity types, by its type.
 export const TYPE_ORDER = Object.keys(ENTITY_TYPES) as readonly EntityType[];
 
-/** Share of the hue in a tinted background. */
-const TINT: Readonly<Record<ThemeName, number>> = { light: 0.16, dark: 0.2 };
+/** Share of the hue in a tinted background, in 255ths: the page draws it translucent, so that selections show. */
+const TINT: Readonly<Record<ThemeName, number>> = { light: 41, dark: 51 };
 
-/** Opaque background of a type's words on a surface. */
+/** What a type's tint looks like on a surface. */
 export function tintOf(type: EntityType, theme: ThemeName, under: string = PALETTES[theme].surface): string {
-  return blend(ENTITY_TYPES[type].hue, under, TINT[theme]);
+  return blend(ENTITY_TYPES[type].hue, under, TINT[theme] / 255);
 }
 
 const LINES: Readonly<Record<Underline, string>> = {
@@ -122,6 +122,6 @@ const LINES: Readonly<Record<Underline, string>> = {
 export function entityTypeCss(theme: ThemeName): string {
   return TYPE_ORDER.map((type) => {
     const look = ENTITY_TYPES[type];
-    return `.type-${type}{--ink:${look.ink[theme]};--tint:${tintOf(type, theme)};${LINES[look.underline]}}`;
+    return `.type-${type}{--ink:${look.ink[theme]};--tint:${look.hue}${TINT[theme].toString(16)};${LINES[look.underline]}}`;
   }).join('\n');
 }

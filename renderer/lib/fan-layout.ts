@@ -14,8 +14,8 @@ export interface FanGroup {
 }
 
 /** Height of one label row in the layout's own units. */
-export const ROW = 24;
-const GAP = 10;
+export const ROW = 21;
+const GAP = 8;
 const REACH = 230;
 const BULGE = 90;
 

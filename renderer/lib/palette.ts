@@ -62,6 +62,9 @@ export const PALETTES: Readonly<Record<ThemeName, Palette>> = {
   },
 };
 
+export const FONT_SANS =
+  '-apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif';
+
 /** CSS custom properties for `:root`, e.g. `--surface`. */
 export function paletteCss(theme: ThemeName): string {
   const lines = Object.entries(PALETTES[theme]).map(

@@ -29,7 +29,6 @@ export function PromptDialog(props: PromptDialogProps) {
   };
   const field = {
     id,
-    autoFocus: true,
     value: text,
     ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
     ...(props.hint === undefined ? {} : { placeholder: props.hint }),
@@ -43,6 +42,9 @@ export function PromptDialog(props: PromptDialogProps) {
       okButtonProps={{ disabled: !ready, loading: props.busy ?? false }}
       width={props.rows === undefined ? 420 : 640}
       {...(props.testId === undefined ? {} : { 'data-testid': props.testId })}
+      afterOpenChange={(opened) => {
+        if (opened) document.getElementById(id)?.focus();
+      }}
       onOk={submit}
       onCancel={props.onCancel}
     >

@@ -3,10 +3,7 @@ import { theme as antd, type ThemeConfig } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../shared/domain/system.ts';
 import { entityTypeCss } from '../lib/entity-types.ts';
-import { PALETTES, paletteCss, type ThemeName } from '../lib/palette.ts';
-
-export const FONT_SANS =
-  '-apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif';
+import { FONT_SANS, PALETTES, paletteCss, type ThemeName } from '../lib/palette.ts';
 
 export function antdTheme(name: ThemeName): ThemeConfig {
   const p = PALETTES[name];
@@ -15,6 +12,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
     token: {
       colorPrimary: p.accent,
       colorLink: p.accent,
+      colorInfo: p.accent,
       colorError: p.danger,
       colorWarning: p.warning,
       colorSuccess: p.ok,

@@ -207,13 +207,11 @@ function constantList(graph: EvidenceGraph, records: readonly EmrRecord[]): stri
 /** The five that were most sure and wrong, without the admitting diagnosis and without boosts. */
 function worstCases(ranker: Ranker, records: readonly EmrRecord[]): string {
   const setting = settings()[2]!;
-  const names = nameLister(ranker.graph);
   const missed = evaluate(ranker, records, setting, 500)
     .filter(({ diagnosis, principal }) => diagnosis.candidates.length > 0 && principal > 3)
     .sort((a, b) => lead(b) - lead(a));
   const cases = missed.slice(0, 5).map((outcome, i) => {
     const { candidates } = outcome.diagnosis;
-    const right = candidates[outcome.principal - 1];
     const wanted = ranker.linker
       .annotate(outcome.record.principal)
       .mentions.filter(({ type, depth }) => type === 'disease' && depth === 0)
@@ -222,7 +220,7 @@ function worstCases(ranker: Ranker, records: readonly EmrRecord[]): string {
     return [
       `${i + 1}. said: ${saidFindings(outcome.annotation).join('、') || 'nothing the graph knows'}`,
       `   answer: ${[...new Set(wanted)].join('、') || 'no name of the graph'}; top 3: ${topThree.join('、')}`,
-      `   why: ${explain(right, outcome.principal, candidates[0]!, stands(names(candidates[0]!.entity.id), outcome.record.answer))}`,
+      `   why: ${explain(ranker, outcome, wanted.length > 0)}`,
     ].join('\n');
   });
   return ['### Five worst (starter graph, masked, no boost)', ...cases].join('\n');
@@ -246,28 +244,32 @@ function saidFindings({ sections, mentions }: Annotation): string[] {
   return [...new Set(said.map(({ name }) => name))].slice(0, 12);
 }
 
-function explain(
-  right: Candidate | undefined,
-  place: number,
-  first: Candidate,
-  firstIsSecondary: boolean,
-): string {
+function explain(ranker: Ranker, { record, annotation, diagnosis }: Outcome, graphHasIt: boolean): string {
+  const rules = settings()[2]!.rules;
+  const everything = { ...rules, crowding: { ...rules.crowding, ownPoints: 0 } };
+  const { candidates } = rankDiagnoses(ranker.graph, annotation, everything, { top: 1000 });
+  const names = nameLister(ranker.graph);
+  const place = candidates.findIndex(({ entity }) => stands(names(entity.id), record.principal));
+  const right = candidates[place];
+  const first = diagnosis.candidates[0]!;
   const list = (evidence: Candidate['for']) =>
     evidence
+      .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
       .map(({ entity }) => entity.name)
       .slice(0, 6)
       .join('、');
   const parts: string[] = [];
-  if (right === undefined) parts.push('nothing found speaks for the answer, or the graph lacks it');
-  else {
+  if (right === undefined) {
+    parts.push(graphHasIt ? 'nothing said speaks for the answer' : 'the graph lacks the answer');
+  } else {
     const known = new Set(right.for.map(({ entity }) => entity.id));
     const more = first.for.filter(({ entity }) => !known.has(entity.id));
     parts.push(
-      `the answer is ${place}th with ${right.score.toFixed(0)}, for it ${list(right.for) || 'nothing'}`,
+      `the answer is number ${place + 1} with ${right.score.toFixed(0)}, for it ${list(right.for) || 'nothing'}`,
     );
     if (right.against.length > 0) parts.push(`against it ${list(right.against)}`);
-    parts.push(`the first has besides ${list(more) || 'nothing, but lists it as more typical'}`);
+    parts.push(`the first has besides ${list(more) || 'nothing, but lists the same as more typical'}`);
   }
-  if (firstIsSecondary) parts.push('the first is a further entry of 入院诊断');
+  if (stands(names(first.entity.id), record.answer)) parts.push('the first is a further entry of 入院诊断');
   return parts.join('; ');
 }

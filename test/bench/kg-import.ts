@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { ImportReport } from '../../shared/domain/graph.ts';
 import { listSources } from '../../main/db/repositories/graph-read.ts';
 import { type ImportProgress, importGraph, importStarter, undoImport } from '../../main/kg/import/index.ts';
 import { appRoot } from '../../main/resources.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
+import type { ImportReport } from '../../shared/domain/graph.ts';
 
 const TRIPLES = 1_000_000;
 const DISEASES = 60_000;
@@ -78,7 +78,8 @@ async function writeSynthetic(file: string): Promise<void> {
   while (names.size < ENTITIES) {
     const length = 3 + Math.floor(random() * 6);
     let name = '';
-    for (let i = 0; i < length; i++) name += String.fromCharCode(0x4e00 + Math.floor(random() * random() * 900));
+    for (let i = 0; i < length; i++)
+      name += String.fromCharCode(0x4e00 + Math.floor(random() * random() * 900));
     names.add(name);
   }
   const all = [...names];
@@ -115,7 +116,10 @@ function generator(seed: number): () => number {
 async function measureHere(source: string, sliceMs: number): Promise<Result> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-kg-bench-'));
   mkdirSync(join(dir, 'config'));
-  const workspace = Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config'), create: 'keyfile' });
+  const workspace = Workspace.open(join(dir, 'workspace'), {
+    configDir: join(dir, 'config'),
+    create: 'keyfile',
+  });
   try {
     const steps =
       source === 'starter'

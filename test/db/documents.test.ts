@@ -80,6 +80,10 @@ describe('documents', () => {
     expect(titles('腹痛')).toEqual([]);
     const [hit] = documents.search(session, '再发', 10);
     expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
+    documents.saveDraft(session, a.id, 1, '草稿里写着头晕');
+    expect(titles('写着头晕')).toEqual(['a']);
+    expect(titles('头晕')).toEqual(['a']);
+    expect(titles('再发胸痛')).toEqual([]);
     documents.commit(session, a.id, 1, '改为腹痛', 'saved');
     expect(titles('胸痛')).toEqual(['b']);
     documents.remove(session, a.id);

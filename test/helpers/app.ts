@@ -1,6 +1,6 @@
 /** Starts the real app for end-to-end tests: the browser host as a process, Chromium, and Electron. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -24,6 +24,8 @@ const BROWSER_FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
+
+const WINDOW = { width: 1440, height: 900 };
 
 /** An empty home: the app finds no settings, key or workspace of anybody. */
 export class Home {
@@ -58,13 +60,11 @@ export class HostProcess {
     this.#child = child;
   }
 
-  static async start(
-    home: Home,
-    options: { env?: NodeJS.ProcessEnv; nodeArgs?: string[] } = {},
-  ): Promise<HostProcess> {
+  static async start(home: Home, options: Pick<OpenOptions, 'env' | 'under'> = {}): Promise<HostProcess> {
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = home.env;
-    const program = [...(options.nodeArgs ?? []), join(appRoot, 'main', 'index.ts')];
-    const child = spawn(process.execPath, program, {
+    const program = [...(options.under ?? []), process.execPath, join(appRoot, 'main', 'index.ts')];
+    const [command = '', ...args] = program;
+    const child = spawn(command, args, {
       env: { ...env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -99,24 +99,104 @@ export class HostProcess {
   }
 }
 
-export async function openChromium(): Promise<{ browser: Browser; context: BrowserContext; page: Page }> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: BROWSER_FLAGS });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+export interface OpenOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** A command that runs the app as its child in the same process, as `strace -D` does. */
+  readonly under?: readonly string[];
+  readonly browserFlags?: readonly string[];
+  /** Sees the window before its first page is loaded. */
+  readonly watch?: (page: Page) => void;
+}
+
+export async function openChromium(
+  options: OpenOptions = {},
+): Promise<{ browser: Browser; context: BrowserContext; page: Page }> {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [...BROWSER_FLAGS, ...(options.browserFlags ?? [])],
+  });
+  const context = await browser.newContext({ viewport: WINDOW, locale: 'zh-CN' });
   return { browser, context, page: await context.newPage() };
 }
 
 export async function launchElectron(
   home: Home,
-  app: string = appRoot,
+  options: OpenOptions & { readonly executable?: string; readonly app?: string } = {},
 ): Promise<{ electron: ElectronApplication; page: Page }> {
+  const { executable = ELECTRON, app = appRoot } = options;
   const electron = await _electron.launch({
-    executablePath: ELECTRON,
-    args: ['--no-sandbox', app],
+    executablePath: options.under === undefined ? executable : launcher(home, [...options.under, executable]),
+    args: ['--no-sandbox', ...(app === '' ? [] : [app])],
     // safe: undefined values are dropped
-    env: Object.fromEntries(Object.entries(home.env).filter(([, value]) => value !== undefined)) as Record<
-      string,
-      string
-    >,
+    env: Object.fromEntries(
+      Object.entries({ ...home.env, ...options.env }).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>,
   });
-  return { electron, page: await electron.firstWindow() };
+  const page = await electron.firstWindow();
+  options.watch?.(page);
+  return { electron, page };
+}
+
+/** A program that runs a longer command, for callers that can only name a program. */
+function launcher(home: Home, command: readonly string[]): string {
+  const path = join(home.dir, 'launch.sh');
+  const words = command.map((word) => `'${word}'`).join(' ');
+  writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  return path;
+}
+
+export type HostKind = 'browser' | 'electron';
+
+/** Hosts that can be tested here, and those that cannot. */
+export const HOSTS: readonly { readonly kind: HostKind; readonly here: boolean }[] = [
+  { kind: 'browser', here: CHROMIUM !== '' },
+  { kind: 'electron', here: ELECTRON !== '' },
+];
+
+/** A window on a running app. */
+export interface OpenApp {
+  readonly kind: HostKind;
+  readonly page: Page;
+  /** The process of the main side. */
+  readonly pid: number;
+  /** Ends both as a person does who closes the window. */
+  close(): Promise<void>;
+  /** Ends the main side with SIGKILL, then what is left of the window. */
+  kill(): Promise<void>;
+}
+
+export async function openApp(kind: HostKind, home: Home, options: OpenOptions = {}): Promise<OpenApp> {
+  return kind === 'browser' ? openInChromium(home, options) : openInElectron(home, options);
+}
+
+async function openInChromium(home: Home, options: OpenOptions): Promise<OpenApp> {
+  const host = await HostProcess.start(home, options);
+  const { browser, page } = await openChromium(options);
+  options.watch?.(page);
+  await page.goto(host.url);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    // A person closes the window first; a crash comes unasked.
+    if (signal === 'SIGTERM') await page.close({ runBeforeUnload: true });
+    await host.stop(signal);
+    await browser.close();
+  };
+  return { kind: 'browser', page, pid: host.pid, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+async function openInElectron(home: Home, options: OpenOptions): Promise<OpenApp> {
+  const { electron, page } = await launchElectron(home, options);
+  const child = electron.process();
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    kind: 'electron',
+    page,
+    pid: child.pid ?? 0,
+    close: () => electron.close(),
+    kill: async () => {
+      if (ended()) return;
+      const exit = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
 }

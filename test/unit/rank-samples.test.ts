@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../main/kg/rank.ts';
 import { readResource, resourcePath } from '../../main/resources.ts';
+import { normaliseName } from '../../main/text/normalise.ts';
 import { buildRanker, hideSections } from '../helpers/ranker.ts';
 
 const rules = loadRankingRules();
@@ -22,11 +23,16 @@ function places(using: RankingRules): Map<string, number> {
       'plan',
     ]);
     const { candidates } = rankDiagnoses(graph, annotation, using, { top: 10 });
-    const wanted = [title, ...(ALSO[title] ?? [])];
-    const place = candidates.findIndex(({ entity }) => wanted.includes(entity.name)) + 1;
+    const wanted = [title, ...(ALSO[title] ?? [])].map(normaliseName);
+    const place = candidates.findIndex(({ entity }) => names(entity.id).some((n) => wanted.includes(n))) + 1;
     found.set(title, place === 0 ? Number.POSITIVE_INFINITY : place);
   }
   return found;
+}
+
+function names(id: number): string[] {
+  const entity = graph.indexOf(id);
+  return [graph.norms[entity]!, ...(graph.aliases.get(entity) ?? [])];
 }
 
 function hits(found: Map<string, number>, k: number): string[] {

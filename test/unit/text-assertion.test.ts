@@ -22,7 +22,8 @@ function parse(marked: string): Marked {
   const spans: Marked['spans'] = [];
   for (const part of marked.split(/(?=\{)|(?<=\})/)) {
     const [, type = '', name = ''] = /^\{(?:(\w):)?(.*)\}$/.exec(part) ?? [];
-    if (name) spans.push({ start: text.length, end: text.length + name.length, type: types[type] ?? 'symptom' });
+    if (name)
+      spans.push({ start: text.length, end: text.length + name.length, type: types[type] ?? 'symptom' });
     text += name || part;
   }
   return { text, spans };
@@ -63,6 +64,7 @@ describe('negation', () => {
     ['患者不{发热}', 'n'],
     ['无“{发热}、{咳嗽}”', 'nn'],
     ['未诉特殊{不适}', 'n'],
+    ['否认近期{外伤}', 'n'],
   ])('reaches forward: %s', (text, expected) => {
     expect(letters(text)).toBe(expected);
   });
@@ -76,6 +78,7 @@ describe('negation', () => {
     ['双肺{干啰音}、{湿啰音}未闻及。', 'nn'],
     ['{a:双肺}未闻及{湿啰音}', 'pn'],
     ['{发热}：无', 'n'],
+    ['{d:肺栓塞}：无{胸痛}', 'pn'],
     ['{d:肺结核}可排除', 'n'],
     ['{d:肺栓塞}：患者无{胸痛}，{咯血}阴性，可排除。', 'nnn'],
   ])('reaches back: %s', (text, expected) => {
@@ -188,7 +191,7 @@ describe('sections', () => {
 
 describe('cue', () => {
   it('is the words that decided', () => {
-    const { text, spans } = parse('患者否认{d:高血压}、{d:糖尿病}，{咳嗽}，{d:肺炎}待排');
+    const { text, spans } = parse('患者否认{d:高血压}、{d:糖尿病}，{咳嗽}3天，{d:肺炎}待排');
     const cues = classifier.classify(foldUnits(text), spans, undefined).map(({ cue }) => {
       return cue && text.slice(cue.start, cue.end);
     });
@@ -210,7 +213,14 @@ describe('cue', () => {
 });
 
 describe('robustness', () => {
-  const words = [...rules.triggers.flatMap((group) => group.words), ...rules.delimiters.comma, '。', '、', '(', ')'];
+  const words = [
+    ...rules.triggers.flatMap((group) => group.words),
+    ...rules.delimiters.comma,
+    '。',
+    '、',
+    '(',
+    ')',
+  ];
   const piece = fc.oneof(fc.constantFrom(...words), fc.constantFrom('{发热}', '{d:肺炎}', '胸', ' ', '\n'));
 
   it('gives every mention a result whose cue lies outside it, over any mixture of triggers', () => {

@@ -10,7 +10,11 @@ interface Found {
   readonly end: number;
 }
 
-function find(names: readonly string[], text: string, options?: Parameters<typeof buildAutomaton>[1]): Found[] {
+function find(
+  names: readonly string[],
+  text: string,
+  options?: Parameters<typeof buildAutomaton>[1],
+): Found[] {
   const { count, name, start, end } = buildAutomaton(names, options).scan(foldUnits(text));
   return Array.from({ length: count }, (_, i) => ({ name: name[i]!, start: start[i]!, end: end[i]! }));
 }

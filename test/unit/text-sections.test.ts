@@ -9,7 +9,9 @@ const finder = buildSectionFinder(loadRules().headings);
 function outline(text: string): string[] {
   return finder
     .find(text)
-    .map((s) => `${s.kind}|${s.heading}|${text.slice(s.start, s.bodyStart)}|${text.slice(s.bodyStart, s.end)}`);
+    .map(
+      (s) => `${s.kind}|${s.heading}|${text.slice(s.start, s.bodyStart)}|${text.slice(s.bodyStart, s.end)}`,
+    );
 }
 
 describe('headings', () => {
@@ -80,15 +82,23 @@ describe('headings', () => {
     ]);
   });
 
-  it.each(['患者主诉胸痛3天', '患者诊断为：肺炎', '既往史无特殊', '家族史（-）', '处理后好转', '（现病史）见上', ''])(
-    'sees no heading in %j',
-    (text) => {
-      expect(finder.find(text)).toEqual([]);
-    },
-  );
+  it.each([
+    '患者主诉胸痛3天',
+    '患者诊断为：肺炎',
+    '既往史无特殊',
+    '家族史（-）',
+    '处理后好转',
+    '（现病史）见上',
+    '',
+  ])('sees no heading in %j', (text) => {
+    expect(finder.find(text)).toEqual([]);
+  });
 
   it('calls the text before the first heading general, unless it is blank', () => {
-    expect(outline('入院记录\n主诉：胸痛')).toEqual(['general|||入院记录\n', 'chief-complaint|主诉|主诉：|胸痛']);
+    expect(outline('入院记录\n主诉：胸痛')).toEqual([
+      'general|||入院记录\n',
+      'chief-complaint|主诉|主诉：|胸痛',
+    ]);
     expect(outline(' \n主诉：胸痛')).toHaveLength(1);
   });
 
@@ -100,7 +110,23 @@ describe('headings', () => {
   });
 
   it('gives sections in order that end where the next begins, over any text', () => {
-    const piece = fc.constantFrom('主诉', '既 往史', '：', ':', '\n', ' ', '【', '】', '1.', '一、', '无', '（', '）', '。', '查体');
+    const piece = fc.constantFrom(
+      '主诉',
+      '既 往史',
+      '：',
+      ':',
+      '\n',
+      ' ',
+      '【',
+      '】',
+      '1.',
+      '一、',
+      '无',
+      '（',
+      '）',
+      '。',
+      '查体',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');

@@ -26,7 +26,7 @@ CREATE TABLE draft (
   text        TEXT NOT NULL,
   at          TEXT NOT NULL
 );
--- Search text of each document: its draft or head revision.
+-- Search text of each document: its head revision; drafts are searched as they are.
 CREATE VIRTUAL TABLE document_fts USING fts5 (text, tokenize = 'trigram');
 
 CREATE TABLE decision (

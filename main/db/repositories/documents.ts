@@ -150,23 +150,21 @@ const SNIPPETS = 3;
 const CONTEXT = 18;
 
 /**
- * Documents whose text holds `query`, most matches first. Three or more characters go through the trigram index;
- * shorter ones (胸痛) are found by scanning.
+ * Documents whose text, the draft where there is one, holds `query`, most matches first. Three or more characters go
+ * through the trigram index; shorter ones (胸痛) are found by scanning.
  */
 export function searchDocuments(db: ReadDb, query: string, limit: number): SearchHit[] {
   const Candidates = z.object({ id: z.number(), text: z.string() });
-  const rows =
-    [...query].length >= 3
-      ? db.all(
-          Candidates,
-          'SELECT rowid AS id, text FROM document_fts WHERE document_fts MATCH ?',
-          `"${query.replaceAll('"', '""')}"`,
-        )
-      : db.all(
-          Candidates,
-          'SELECT rowid AS id, text FROM document_fts WHERE instr(lower(text), lower(?)) > 0',
-          query,
-        );
+  const indexed = [...query].length >= 3;
+  // Drafts change with every key and are few: they are read as they are, in place of what is indexed.
+  const rows = db.all(
+    Candidates,
+    `SELECT rowid AS id, text FROM document_fts
+     WHERE ${indexed ? 'document_fts MATCH ?' : 'instr(lower(text), lower(?)) > 0'}
+       AND rowid NOT IN (SELECT document_id FROM draft)
+     UNION ALL SELECT document_id AS id, text FROM draft`,
+    indexed ? `"${query.replaceAll('"', '""')}"` : query,
+  );
   const hits: SearchHit[] = [];
   for (const { id, text } of rows) {
     const document = getSummary(db, id);

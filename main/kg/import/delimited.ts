@@ -34,7 +34,7 @@ export class RowReader {
     if (line.problem !== undefined) {
       this.#giveUp();
       this.#events.refuse(line, line.problem);
-    } else if (this.#open.length === 0 && line.text === '') {
+    } else if (this.#open.length === 0 && line.text.trim() === '') {
       // an empty line says nothing
     } else if (this.#delimiter === '\t') {
       this.#events.row({ number: line.number, text: line.text, fields: splitTabs(line.text) });

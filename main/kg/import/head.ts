@@ -17,14 +17,14 @@ export interface Head {
 
 /** Throws `bad-input` for what is no text: binary files, other encodings, nothing but white space. */
 export async function readHead(file: SourceFile): Promise<Head> {
-  const start = await readStart(file, SAMPLE_BYTES);
+  const start = wholeCharacters(await readStart(file, SAMPLE_BYTES));
   refuseBinary(file, start);
   const splitter = new LineSplitter();
   const sampled = splitter.push(start);
   // The last line of a longer file is cut anywhere.
-  if (start.length < SAMPLE_BYTES || sampled.length === 0) sampled.push(...splitter.end());
+  if (start.length < SAMPLE_BYTES - 3 || sampled.length === 0) sampled.push(...splitter.end());
   const broken = sampled.filter((line) => line.problem === REASON.invalidUtf8);
-  if (broken.length > 0 && (broken.length * 2 > sampled.length || sampled[0]?.problem !== undefined)) {
+  if (broken.length * 2 > sampled.length) {
     throw new AppError(
       'bad-input',
       `${file.name} is not UTF-8: ${broken.length} of the first ${sampled.length} lines cannot be decoded, first line ${broken[0]?.number}. (文件不是 UTF-8 编码)`,
@@ -38,7 +38,23 @@ export async function readHead(file: SourceFile): Promise<Head> {
     .slice(0, SAMPLE_LINES)
     .map((line) => line.text);
   if (lines.length === 0) throw new AppError('bad-input', `${file.name} holds no text. (文件没有内容)`);
-  return { file, lines, delimiter: lines.some((line) => line.includes('\t')) ? '\t' : ',' };
+  const tabbed = lines.filter((line) => line.includes('\t')).length;
+  const tabs = lines[0]?.includes('\t') === true || tabbed * 2 > lines.length;
+  return { file, lines, delimiter: tabs ? '\t' : ',' };
+}
+
+/** Without a character of UTF-8 that a cut has left incomplete at the end. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  const end = bytes.length;
+  for (let back = 1; back <= 3 && back <= end; back++) {
+    const byte = bytes[end - back] ?? 0;
+    if (byte >= 0xc0) {
+      const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needed > back ? bytes.subarray(0, end - back) : bytes;
+    }
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
 }
 
 function refuseBinary(file: SourceFile, start: Buffer): void {

@@ -1,7 +1,6 @@
 /** How a format reads its files: in one or more passes, each a stream of lines. */
 import type { SourceFile } from './bytes.ts';
-import type { RowEvents } from './delimited.ts';
-import { type Delimiter, type Row, RowReader } from './delimited.ts';
+import { type Delimiter, type Row, type RowEvents, RowReader } from './delimited.ts';
 import type { Head } from './head.ts';
 import type { Intake } from './intake.ts';
 import type { Line } from './lines.ts';
@@ -35,7 +34,6 @@ export function tablePass(
       onRow(row);
     },
     refuse: (line, reason) => {
-      header = false;
       if (!options.counted) return;
       intake.report.rows++;
       intake.refuse(line, reason);

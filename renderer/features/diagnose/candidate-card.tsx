@@ -38,8 +38,10 @@ export function CandidateCard(props: CandidateCardProps) {
         onClick={() => setOpen(!open)}
       >
         {open ? <DownOutlined /> : <RightOutlined />}
-        <span className="candidate-name">{entity.name}</span>
-        <Flags candidate={candidate} />
+        <span className="candidate-title">
+          <span className="candidate-name">{entity.name}</span>
+          <Flags candidate={candidate} />
+        </span>
         <Score value={candidate.score} />
       </button>
       <div className="score-track" aria-hidden>

@@ -1,6 +1,8 @@
 /** The open documents and which of them is in front. Tabs are remembered in the settings. */
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { call, listen } from '../../api/client.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { titleOf } from '../../lib/title.ts';
 import type { SaverWords } from './saver.ts';
 import { DocumentSession } from './session.ts';
 
@@ -15,6 +17,8 @@ export interface DeskEvents {
   readonly gone: (title: string) => void;
   readonly remember: (open: number[], active: number | null) => void;
   readonly closeReason: () => string;
+  /** The title that a document without one bears. */
+  readonly untitled: () => string;
 }
 
 const RECONCILE_MS = 400;
@@ -71,10 +75,21 @@ export class Desk {
     if (next !== undefined) this.activate(next);
   }
 
+  /** Makes a revision of what has changed; a document without a title gets its first line. Throws AppError. */
+  async commit(session: DocumentSession, reason: string): Promise<DocumentSummary | null> {
+    const summary = await session.saver.commit(reason);
+    const title = titleOf(session.model.getValue());
+    if (summary !== null && title !== undefined && session.title.get() === this.#events.untitled()) {
+      await call('docs.rename', { id: session.id, title });
+      session.title.set(title);
+    }
+    return summary;
+  }
+
   /** Saves a revision and closes the tab; the tab stays when it could not be saved. */
   async close(session: DocumentSession): Promise<void> {
     try {
-      await session.saver.commit(this.#events.closeReason());
+      await this.commit(session, this.#events.closeReason());
     } catch (error) {
       this.#events.failed(error);
       return;

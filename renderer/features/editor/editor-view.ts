@@ -19,10 +19,17 @@ export interface CardTarget {
 
 const HOVER_MS = 250;
 
+const REVEALED: monaco.editor.IModelDecorationOptions = {
+  className: 'revealed',
+  stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+};
+
 export class EditorView {
   readonly card: Store<CardTarget | null> = createStore<CardTarget | null>(null);
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   readonly #decorator: MentionDecorator;
+  /** A frame around words that were jumped to, until the cursor moves. */
+  readonly #revealed: monaco.editor.IEditorDecorationsCollection;
   #session: DocumentSession | null = null;
   #hidden: ReadonlySet<EntityType> = new Set();
   #stopWatching: () => void = () => undefined;
@@ -31,6 +38,8 @@ export class EditorView {
   constructor(node: HTMLElement) {
     this.editor = monaco.editor.create(node, { ...COMMON_OPTIONS, model: null });
     this.#decorator = new MentionDecorator(this.editor);
+    this.#revealed = this.editor.createDecorationsCollection();
+    this.editor.onDidChangeCursorSelection(() => this.#revealed.clear());
     this.editor.onMouseMove((event) => this.#hover(event));
     this.editor.onMouseLeave(() => {
       if (this.card.get()?.byKey !== true) this.#leaveSoon();
@@ -73,6 +82,7 @@ export class EditorView {
     if (session === null) return;
     const range = session.lines.rangeOf(span);
     this.editor.setSelection(range);
+    this.#revealed.set([{ range, options: REVEALED }]);
     this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
     this.editor.focus();
   }

@@ -82,6 +82,10 @@ function Diff({ before, session, sideBySide }: DiffProps) {
       diffWordWrap: 'on',
     });
     created.setModel({ original, modified });
+    const shown = created.onDidUpdateDiff(() => {
+      shown.dispose();
+      created.revealFirstDiff();
+    });
     editor.current = created;
     return () => {
       created.dispose();

@@ -32,6 +32,7 @@ export function useDesk(settings: Settings, known: boolean): Desk | null {
       {
         failed: (error) => latest.current.notices.fail(error),
         gone: (title) => latest.current.notices.note(latest.current.t('editor.deletedElsewhere', { title })),
+        untitled: () => latest.current.t('docs.untitled'),
         closeReason: () => latest.current.t('editor.closeReason'),
         remember: (ids, active) => {
           open = { ids, active };

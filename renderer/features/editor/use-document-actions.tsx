@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
 import { openFiles } from '../../api/open-files.ts';
+import { useLanguage } from '../../i18n/index.ts';
 import { saveFile } from '../../lib/download.ts';
+import { inLanguage } from '../../lib/format.ts';
 import { titleOf } from '../../lib/title.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { Desk } from './desk.ts';
@@ -91,6 +93,7 @@ interface RefusedFilesProps {
 }
 
 function RefusedFiles({ refused, note }: RefusedFilesProps) {
+  const language = useLanguage();
   return (
     <div data-testid="refused-files">
       <p>{note}</p>
@@ -98,7 +101,7 @@ function RefusedFiles({ refused, note }: RefusedFilesProps) {
         {refused.map(({ name, reason }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <div>{reason}</div>
+            <div>{inLanguage(reason, language)}</div>
           </li>
         ))}
       </ul>

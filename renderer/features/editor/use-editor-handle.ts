@@ -49,7 +49,7 @@ export function useEditorHandle({
       if (session === null) return;
       session.conflictLater.set(false);
       try {
-        const summary = await session.saver.commit(t('editor.saveReason'));
+        const summary = await desk.commit(session, t('editor.saveReason'));
         if (summary !== null) notices.done(t('editor.savedRevision', { number: summary.revision }));
         else if (session.saver.state.get().kind !== 'conflict') notices.note(t('editor.nothingToSave'));
       } catch (error) {

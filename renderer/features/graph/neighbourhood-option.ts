@@ -4,7 +4,7 @@ import type { EntityPage, EntitySummary } from '../../../shared/domain/graph.ts'
 import type { EdgeGroup } from '../../lib/edge-groups.ts';
 import { ENTITY_TYPES } from '../../lib/entity-types.ts';
 import type { FanGroup, FanPlace } from '../../lib/fan-layout.ts';
-import { PALETTES, type ThemeName } from '../../lib/palette.ts';
+import { FONT_SANS, PALETTES, type ThemeName } from '../../lib/palette.ts';
 
 export interface NeighbourhoodParts {
   readonly page: EntityPage;
@@ -70,6 +70,7 @@ export function neighbourhoodOption({
   ]);
   return {
     animation: false,
+    textStyle: { fontFamily: FONT_SANS },
     series: [
       {
         type: 'graph',

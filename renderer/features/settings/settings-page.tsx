@@ -1,3 +1,63 @@
+import {
+  AuditOutlined,
+  BgColorsOutlined,
+  InfoCircleOutlined,
+  MacCommandOutlined,
+  SafetyOutlined,
+  ThunderboltOutlined,
+} from '@ant-design/icons';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { About } from './about.tsx';
+import { Appearance } from './appearance.tsx';
+import { Audit } from './audit.tsx';
+import { Engine } from './engine.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Workspace } from './workspace.tsx';
+
+type SectionName = 'appearance' | 'workspace' | 'engine' | 'audit' | 'shortcuts' | 'about';
+
+const SECTIONS: readonly {
+  readonly name: SectionName;
+  readonly icon: ReactNode;
+  readonly body: ComponentType;
+}[] = [
+  { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },
+  { name: 'workspace', icon: <SafetyOutlined />, body: Workspace },
+  { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
+  { name: 'audit', icon: <AuditOutlined />, body: Audit },
+  { name: 'shortcuts', icon: <MacCommandOutlined />, body: Shortcuts },
+  { name: 'about', icon: <InfoCircleOutlined />, body: About },
+];
+
+/** One section at a time, chosen at the left. */
 export function SettingsPage() {
-  return <div />;
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<SectionName>('appearance');
+  return (
+    <div className="settings-page">
+      <nav className="settings-nav" aria-label={t('view.settings')} data-pane="settings-nav">
+        {SECTIONS.map(({ name, icon }) => (
+          <button
+            key={name}
+            type="button"
+            data-testid={`settings-nav-${name}`}
+            aria-current={name === shown ? 'page' : undefined}
+            onClick={() => setShown(name)}
+          >
+            {icon}
+            {t(`settings.${name}`)}
+          </button>
+        ))}
+      </nav>
+      <main className="settings-main" data-pane="settings">
+        {SECTIONS.filter(({ name }) => name === shown).map(({ name, body: Body }) => (
+          <section key={name} className="settings-section" data-testid={`settings-${name}`}>
+            <h1>{t(`settings.${name}`)}</h1>
+            <Body />
+          </section>
+        ))}
+      </main>
+    </div>
+  );
 }

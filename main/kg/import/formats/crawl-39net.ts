@@ -82,7 +82,8 @@ function addDisease(row: Row, header: readonly string[], intake: Intake): void {
     for (const [rank, item] of items(field(list.column), list.separator, row, intake).entries()) {
       intake.report.relation(list.column);
       const tail = intake.resolve(item, list.type, list.also);
-      intake.edge(row, id, list.relation, tail.id, rank);
+      const place = { number: row.number, text: `${name}, ${list.column}: ${item}` };
+      intake.edge(place, id, list.relation, tail.id, rank);
     }
   }
   for (const [column, key] of Object.entries(FACTS)) {

@@ -6,7 +6,7 @@ import { EntityType } from '../../../../shared/domain/graph.ts';
 import { normaliseName } from '../../../text/normalise.ts';
 import type { Row } from '../delimited.ts';
 import { type Head, headerOf, wrongColumns } from '../head.ts';
-import { checkName, type Intake } from '../intake.ts';
+import { checkName, type Intake, type Place } from '../intake.ts';
 import { type OpenFormat, type Pass, tablePass } from '../pass.ts';
 import { REASON } from '../reasons.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';
@@ -136,8 +136,8 @@ class StarterImporter {
     const id = this.#term(row);
     if (id === undefined) return;
     const type = EntityType.parse(cell(row, TERM_COLUMNS, 'type'));
-    this.#eachItem(row, 'isa', cell(row, TERM_COLUMNS, 'isa'), (item, rank) =>
-      this.#intake.edge(row, id, 'IsA', this.#intake.resolve(item, type).id, rank),
+    this.#eachItem(row, 'isa', cell(row, TERM_COLUMNS, 'isa'), (item, rank, place) =>
+      this.#intake.edge(place, id, 'IsA', this.#intake.resolve(item, type).id, rank),
     );
   }
 
@@ -145,16 +145,16 @@ class StarterImporter {
     const id = this.#disease(row);
     if (id === undefined) return;
     for (const { column, relation, type } of PLAIN_LISTS) {
-      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank) =>
-        this.#intake.edge(row, id, relation, this.#intake.resolve(item, type).id, rank),
+      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank, place) =>
+        this.#intake.edge(place, id, relation, this.#intake.resolve(item, type).id, rank),
       );
     }
     for (const { column } of MANIFESTATION_LISTS) {
-      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank) => {
+      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank, place) => {
         // The same finding is one entity, whichever list a row puts it into.
         const tail = this.#intake.resolve(item, this.#elected(item), MANIFESTATIONS);
         if (isManifestation(tail.type)) {
-          this.#intake.edge(row, id, MANIFESTATION_RELATIONS[tail.type], tail.id, rank);
+          this.#intake.edge(place, id, MANIFESTATION_RELATIONS[tail.type], tail.id, rank);
         }
       });
     }
@@ -164,8 +164,8 @@ class StarterImporter {
     const id = this.#disease(row);
     if (id === undefined) return;
     for (const { column, relation, type } of CONDITION_LISTS) {
-      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank) =>
-        this.#intake.edge(row, id, relation, this.#intake.resolve(item, type, CONDITIONS).id, rank),
+      this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank, place) =>
+        this.#intake.edge(place, id, relation, this.#intake.resolve(item, type, CONDITIONS).id, rank),
       );
     }
   }
@@ -186,12 +186,13 @@ class StarterImporter {
     this.#eachItem(row, 'aliases', cellText, (alias) => this.#intake.synonym(id, alias));
   }
 
-  #eachItem(row: Row, column: string, cellText: string, add: (item: string, rank: number) => void): void {
+  #eachItem(row: Row, column: string, cellText: string, add: AddItem): void {
     for (const [rank, item] of list(cellText).entries()) {
-      const name = this.#intake.name(item, { number: row.number, text: `${column}: ${item}` });
+      const place = { number: row.number, text: `${row.fields[0]}, ${column}: ${item}` };
+      const name = this.#intake.name(item, place);
       if (name === undefined) continue;
       this.#intake.report.relation(column);
-      add(name, rank);
+      add(name, rank, place);
     }
   }
 
@@ -208,6 +209,8 @@ class StarterImporter {
     return votes.sign >= votes.finding ? 'sign' : 'finding';
   }
 }
+
+type AddItem = (item: string, rank: number, place: Place) => void;
 
 function isManifestation(type: EntityType): type is Manifestation {
   return MANIFESTATIONS.includes(type);

@@ -1,6 +1,6 @@
 /**
- * One triple a row: head, relation, tail and, by the header, their types and a flag. A row whose flag is not empty is
- * refused with the flag as its reason. Without a header the columns are head, relation, tail.
+ * One triple a row: head, relation, tail and, by the header, their types and a flag. A row with a flag (other than
+ * `clean`) is refused with the flag as its reason. Without a header the columns are head, relation, tail.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
@@ -85,7 +85,7 @@ class TripleRows {
     }
     this.#intake.report.relation(relation);
     const flag = fields[at.flag]?.trim() ?? '';
-    if (flag !== '') {
+    if (flag !== '' && flag !== 'clean') {
       this.#intake.refuse(row, flag);
       return;
     }

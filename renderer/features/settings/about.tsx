@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useAppInfo } from '../../api/system.ts';
+import { SettingRow } from '../../ui/setting-row.tsx';
+
+/** What this is, under which licence, and that it never goes online. */
+export function About() {
+  const { t } = useTranslation();
+  const { data } = useAppInfo();
+  if (data === undefined) return null;
+  return (
+    <>
+      <p>{t('settings.purpose')}</p>
+      <SettingRow name={t('settings.offline')}>{t('settings.offlineText')}</SettingRow>
+      <SettingRow name={t('settings.version')}>{data.version}</SettingRow>
+      <SettingRow name={t('settings.host')}>{t(`settings.hosts.${data.host}`)}</SettingRow>
+      <SettingRow name={t('settings.platform')}>{data.platform}</SettingRow>
+      <SettingRow name={t('settings.actor')}>{data.actor}</SettingRow>
+      <SettingRow name={t('settings.licence')}>{t('settings.licenceText')}</SettingRow>
+      <p className="muted">{t('settings.disclaimer')}</p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Checkbox, InputNumber, Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSaveSettings, useSettings } from '../../api/system.ts';
+import { TYPE_ORDER } from '../../lib/entity-types.ts';
+import { SettingRow } from '../../ui/setting-row.tsx';
+
+/** Language, theme, text size, and which types are drawn. */
+export function Appearance() {
+  const { t } = useTranslation();
+  const { settings } = useSettings();
+  const save = useSaveSettings();
+  return (
+    <>
+      <SettingRow name={t('language.label')}>
+        <Segmented
+          value={settings.language}
+          aria-label={t('language.label')}
+          options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`language.${value}`) }))}
+          onChange={(language) => save({ language })}
+        />
+      </SettingRow>
+      <SettingRow name={t('theme.label')}>
+        <Segmented
+          value={settings.theme}
+          aria-label={t('theme.label')}
+          options={(['system', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: t(`theme.${value}`),
+          }))}
+          onChange={(theme) => save({ theme })}
+        />
+      </SettingRow>
+      <SettingRow name={t('settings.fontSize')}>
+        <InputNumber
+          min={11}
+          max={24}
+          precision={0}
+          value={settings.fontSize}
+          aria-label={t('settings.fontSize')}
+          data-testid="font-size"
+          onChange={(fontSize) => {
+            if (fontSize !== null) save({ fontSize });
+          }}
+        />
+      </SettingRow>
+      <SettingRow name={t('settings.hiddenTypes')}>
+        <Checkbox.Group
+          value={settings.hiddenTypes}
+          options={TYPE_ORDER.map((value) => ({ value, label: t(`type.${value}`) }))}
+          onChange={(hiddenTypes) => save({ hiddenTypes })}
+        />
+      </SettingRow>
+    </>
+  );
+}

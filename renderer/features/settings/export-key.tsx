@@ -1,0 +1,37 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useExportKey } from '../../api/system.ts';
+import { saveFile } from '../../lib/download.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.tsx';
+
+/** The key as a file for the safe, wrapped by a passphrase of its own. */
+export function ExportKey({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const exporting = useExportKey();
+  const [passphrases, setPassphrases] = useState(NO_PASSPHRASES);
+  const submit = (): void =>
+    exporting.mutate(passphrases.first, {
+      onSuccess: (file) => {
+        saveFile(file);
+        onClose();
+      },
+    });
+  return (
+    <Modal
+      open
+      title={t('settings.exportKeyTitle')}
+      okText={t('settings.exportKeyDo')}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: !areReady(passphrases), loading: exporting.isPending }}
+      data-testid="export-key-dialog"
+      onOk={submit}
+      onCancel={onClose}
+    >
+      <p>{t('settings.exportKeyBody')}</p>
+      <PassphraseFields value={passphrases} onChange={setPassphrases} />
+      {exporting.error !== null && <ErrorNote error={exporting.error} />}
+    </Modal>
+  );
+}

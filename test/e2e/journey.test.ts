@@ -1,0 +1,111 @@
+/** What a clinician does on the first day, in both hosts: look, decide, write, close, come back. */
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { HOSTS, type HostKind } from '../helpers/app.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
+import {
+  appendText,
+  ask,
+  goToEdge,
+  highlightsOf,
+  mentionCount,
+  openFromList,
+  skipTour,
+  visibleText,
+  waitForHighlights,
+  waitForSaved,
+  waitForSuggestions,
+} from '../helpers/screen.ts';
+
+const FIRST = '\n补充：今晨出现咯血，无晕厥。';
+const SECOND = '\n再补充：夜间突发呼吸困难。';
+
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`first day in ${kind}`, () => {
+    it('shows, explains, records decisions and keeps what was typed', () => firstDay(kind));
+  });
+}
+
+async function firstDay(kind: HostKind): Promise<void> {
+  const home = newHome();
+  const app = await startApp(kind, home);
+  const { page } = app;
+  await waitForHighlights(page);
+  await waitForSuggestions(page);
+  await skipTour(page);
+  await cardByPointer(page);
+  await cardByKey(page);
+  const accepted = await acceptFirst(page);
+  const before = await mentionCount(page);
+  await appendText(page, FIRST);
+  await waitForSaved(page);
+  await expect.poll(() => mentionCount(page)).toBeGreaterThan(before);
+  await app.close();
+
+  const again = await startApp(kind, home);
+  await backAsItWas(again.page, FIRST, accepted);
+  await openFromList(again.page, '样例 脑梗死');
+  await waitForHighlights(again.page);
+  await expect.poll(async () => (await ask(again.page, 'settings.get', {})).openDocuments.length).toBe(2);
+  await openFromList(again.page, '样例 急性心肌梗死');
+  await appendText(again.page, SECOND);
+  await waitForSaved(again.page);
+  await again.kill(); // right after the save was shown
+
+  const third = await startApp(kind, home);
+  await third.page.getByRole('tab', { name: '样例 脑梗死' }).waitFor();
+  await openFromList(third.page, '样例 急性心肌梗死');
+  await backAsItWas(third.page, FIRST + SECOND, accepted);
+  expect(await ask(third.page, 'audit.verify', {})).not.toHaveProperty('brokenAt');
+  await third.close();
+}
+
+async function cardByPointer(page: Page): Promise<void> {
+  const card = page.getByTestId('hover-card');
+  await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
+  await card.waitFor();
+  expect(await card.textContent()).toContain('硝酸甘油');
+  await page.mouse.move(5, 5);
+  await card.waitFor({ state: 'detached' });
+}
+
+/** F8 goes to the next mention, Mod+I shows its card, Escape gives the focus back to the text. */
+async function cardByKey(page: Page): Promise<void> {
+  const card = page.getByTestId('hover-card');
+  await goToEdge(page, 'Home');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('ControlOrMeta+I');
+  await card.waitFor();
+  expect(await card.textContent()).toContain('心血管内科');
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('[data-testid="editor"]') !== null))
+    .toBe(true);
+}
+
+/** Accepts the first suggestion; returns its name. */
+async function acceptFirst(page: Page): Promise<string> {
+  const candidate = page.getByTestId('candidate').first();
+  const name = (await candidate.getAttribute('data-name')) ?? '';
+  expect(name).toContain('心肌梗死');
+  await candidate.getByTestId('accept').click();
+  await candidate.locator('[data-testid="decision"][data-decision="accepted"]').waitFor();
+  const audit = await ask(page, 'audit.list', { limit: 50 });
+  expect(audit.map(({ action }) => action)).toContain('diagnosis.accepted');
+  return name;
+}
+
+/** The tab is there without a tour, with its text, its mentions and its decision. */
+async function backAsItWas(page: Page, ending: string, accepted: string): Promise<void> {
+  await page.getByRole('tab', { name: '样例 急性心肌梗死', selected: true }).waitFor();
+  await waitForHighlights(page);
+  expect(await page.getByTestId('tour-skip').count()).toBe(0);
+  await goToEdge(page, 'End');
+  await expect.poll(() => visibleText(page)).toContain(ending.trim().split('\n').at(-1));
+  const [document] = await ask(page, 'docs.search', { query: FIRST.trim(), limit: 1 });
+  const stored = await ask(page, 'docs.get', { id: document?.document.id ?? 0 });
+  expect(stored.text.endsWith(ending)).toBe(true);
+  const candidate = page.locator(`[data-testid="candidate"][data-name="${accepted}"]`);
+  await candidate.locator('[data-testid="decision"][data-decision="accepted"]').waitFor();
+}

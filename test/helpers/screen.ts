@@ -1,0 +1,94 @@
+/** What end-to-end tests do and see in the window, in a user's terms. */
+import type { Locator, Page } from 'playwright';
+import { contract, type In, type Method, type Out } from '../../shared/contract.ts';
+
+/** The text area of the document in front. */
+export const editorOf = (page: Page): Locator => page.getByTestId('editor');
+
+/** Words drawn as mentions, as far as they are on screen. */
+export const highlightsOf = (page: Page): Locator => editorOf(page).locator('.view-lines .mention');
+
+/** Waits until the document in front shows its mentions. */
+export async function waitForHighlights(page: Page): Promise<void> {
+  await page.locator('[data-testid="editor"][data-mentions]:not([data-mentions="0"])').waitFor();
+  await highlightsOf(page).first().waitFor();
+}
+
+export async function waitForSuggestions(page: Page): Promise<void> {
+  await page.getByTestId('candidate').first().waitFor();
+}
+
+/** Mentions found in the document in front; 0 before the first answer. */
+export async function mentionCount(page: Page): Promise<number> {
+  return Number(await editorOf(page).getAttribute('data-mentions'));
+}
+
+/** The words on screen, without Monaco's hard spaces; lines in order from the top. */
+export async function visibleText(page: Page): Promise<string> {
+  const lines = await editorOf(page)
+    .locator('.view-line')
+    .evaluateAll((nodes) =>
+      nodes
+        .map((node) => ({ top: node.getBoundingClientRect().top, text: node.textContent ?? '' }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text),
+    );
+  return lines.join('').replaceAll('\u00a0', ' ');
+}
+
+/** Puts the cursor at the start or the end of the text. */
+export async function goToEdge(page: Page, edge: 'Home' | 'End'): Promise<void> {
+  await editorOf(page).locator('.view-lines').click();
+  await page.keyboard.press(`ControlOrMeta+${edge}`);
+}
+
+/** Waits until everything typed is in the workspace. */
+export async function waitForSaved(page: Page): Promise<void> {
+  await page.locator('[data-testid="status-saved"][data-state="saved"]').waitFor();
+}
+
+/** Types at the end of the text, as with an input method: the words arrive at once. */
+export async function appendText(page: Page, text: string): Promise<void> {
+  await goToEdge(page, 'End');
+  await page.keyboard.insertText(text);
+}
+
+export async function skipTour(page: Page): Promise<void> {
+  await page.getByTestId('tour-skip').click();
+  await page.getByTestId('tour-skip').waitFor({ state: 'detached' });
+}
+
+export async function openFromList(page: Page, title: string): Promise<void> {
+  await page.getByTestId('doc-item').filter({ hasText: title }).click();
+  await page.getByRole('tab', { name: title, selected: true }).waitFor();
+}
+
+/** Asks main as the window does, and parses the answer by the contract. Throws what main refused. */
+export async function ask<M extends Method>(page: Page, method: M, input: In<M>): Promise<Out<M>> {
+  const reply = await page.evaluate(callMain, { method, input });
+  if (!reply.ok) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
+  // safe: parsed by this method's own schema
+  return contract[method].output.parse(reply.value) as Out<M>;
+}
+
+type Answer = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** Runs in the page: over the preload's bridge, or over a socket of its own in a plain browser. */
+function callMain({ method, input }: { method: string; input: unknown }): Promise<Answer> {
+  const bridge: unknown = Reflect.get(window, 'meridian');
+  // safe: what the preload exposes
+  if (bridge) return (bridge as { invoke(m: string, i: unknown): Promise<Answer> }).invoke(method, input);
+  const address = new URL('/ws', location.href);
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address);
+  return new Promise<Answer>((answered, failed) => {
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, input }));
+    socket.onerror = () => failed(new Error('no connection'));
+    socket.onmessage = (message) => {
+      const frame: unknown = JSON.parse(String(message.data));
+      if (typeof frame !== 'object' || frame === null || !('reply' in frame)) return; // a push
+      socket.close();
+      answered(frame.reply as Answer); // safe: checked by the caller's schema
+    };
+  });
+}
