@@ -1,6 +1,7 @@
 /** The cache of answers, kept fresh by events instead of by time. */
 import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
+import { mergeJob } from '../lib/jobs.ts';
 import { listen } from './client.ts';
 import { keys } from './keys.ts';
 import { toAppError } from './reply.ts';
@@ -19,13 +20,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
-
-/** Newest state of a job among those known, newest first. */
-export function mergeJob(jobs: readonly Job[] | undefined, job: Job): Job[] {
-  return [job, ...(jobs ?? []).filter((other) => other.id !== job.id)].sort((a, b) =>
-    b.startedAt.localeCompare(a.startedAt),
-  );
-}
 
 /** Wires pushes and reconnections to the cache. Call once. */
 export function keepFresh(): void {

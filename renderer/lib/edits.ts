@@ -13,17 +13,13 @@ export interface Span {
 }
 
 /**
- * Where an offset of the old text lies in the new one. Text typed exactly at the offset goes before it when
- * `sticky` is 'right' (a span's start) and after it when 'left' (a span's end), so spans do not grow at their rims.
+ * Where an offset of the old text lies in the new one. At the rim of an edit or inside it, 'right' (for a span's
+ * start) goes behind the new words and 'left' (for its end) before them: a span never takes in what was typed beside it.
  */
 export function shiftOffset(offset: number, edit: TextEdit, sticky: 'left' | 'right'): number {
-  const removedEnd = edit.offset + edit.removed;
   if (offset < edit.offset) return offset;
-  if (offset > removedEnd) return offset + edit.inserted - edit.removed;
-  if (edit.removed === 0) return sticky === 'left' ? offset : offset + edit.inserted;
-  if (offset === edit.offset) return offset;
-  if (offset === removedEnd) return edit.offset + edit.inserted;
-  return sticky === 'left' ? edit.offset : edit.offset + edit.inserted; // inside what was replaced
+  if (offset > edit.offset + edit.removed) return offset + edit.inserted - edit.removed;
+  return sticky === 'left' ? edit.offset : edit.offset + edit.inserted;
 }
 
 /** The span in the new text, or null when nothing of it is left. */

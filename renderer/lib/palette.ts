@@ -58,7 +58,7 @@ export const PALETTES: Readonly<Record<ThemeName, Palette>> = {
     danger: '#ff9389',
     warning: '#e6b84a',
     ok: '#74c990',
-    selection: '#1f4f58',
+    selection: '#1a444c',
   },
 };
 

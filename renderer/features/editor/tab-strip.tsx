@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import type { Desk } from './desk.ts';
@@ -42,6 +42,10 @@ function Tab({ session, active, onPick, onClose }: TabProps) {
   const { t } = useTranslation();
   const title = useStore(session.title);
   const { kind } = useStore(session.saver.state);
+  const tab = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (active) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
   const unsaved = kind === 'dirty' || kind === 'saving' || kind === 'failed' || kind === 'conflict';
   return (
     <div
@@ -55,9 +59,7 @@ function Tab({ session, active, onPick, onClose }: TabProps) {
         role="tab"
         aria-selected={active}
         tabIndex={active ? 0 : -1}
-        ref={(element) => {
-          if (active) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-        }}
+        ref={tab}
         title={title}
         onClick={onPick}
       >
