@@ -141,16 +141,17 @@ function strengthFor(observation: Observation, rule: RelationRule): number {
 }
 
 /**
- * Each observation counts once and each expectation is met once: greedily, the heaviest pair first. Adding an
- * observation never lowers the sum (the exchange it causes runs along pairs of falling weight).
+ * Each observation counts once, for the expectation it fits best, and each expectation once, by the best of its
+ * observations. No second choices: with them a stronger observation could push out another and lower the sum.
  */
 function pairUp(pairs: Pair[]): Pair[] {
   pairs.sort((a, b) => b.weight - a.weight || a.observation - b.observation || a.concept - b.concept);
   const observed = new Set<number>();
   const met = new Set<number>();
   return pairs.filter(({ observation, concept }) => {
-    if (observed.has(observation) || met.has(concept)) return false;
+    if (observed.has(observation)) return false;
     observed.add(observation);
+    if (met.has(concept)) return false;
     met.add(concept);
     return true;
   });

@@ -97,7 +97,7 @@ export const en: Translation = {
       'This file mixes kinds of line ends; once edited, saving turns them all into the most frequent one.',
   },
   banner: {
-    lost: 'The connection to the application was lost; reconnecting. The text on screen stays here and is saved afterwards.',
+    lost: 'The connection to the application was lost; reconnecting. The text on screen stays here and is saved afterwards. If Meridian was started again, open the new address it gave.',
     restarting:
       'The analysis engine is restarting; highlights and suggestions come back shortly. Editing and saving go on.',
     stopped: 'The analysis engine has stopped. Editing and saving go on.',
@@ -395,6 +395,7 @@ export const en: Translation = {
     uploading: 'Reading {{name}} {{percent}}',
     jobs: 'Jobs',
     cancelJob: 'Cancel “{{title}}”',
+    jobKind: { 'kg-import': 'import', 'kg-undo': 'undoing its import' },
     jobState: { running: 'running', done: 'done', failed: 'failed', cancelled: 'cancelled' },
     report:
       '{{rows}} rows → {{triples}} triples; {{entities}} new entities, {{names}} new names, {{merged}} rows merged, in {{time}}',

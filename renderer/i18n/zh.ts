@@ -89,7 +89,7 @@ export const zh = {
     mixedEolHint: '此文件混用了不同的换行符；只要编辑过，保存时会统一为最多的那一种。',
   },
   banner: {
-    lost: '与后台的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。',
+    lost: '与后台的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。若已重新启动软件，请打开它给出的新地址。',
     restarting: '分析引擎正在重启，稍候恢复标注与建议；病历的编辑和保存不受影响。',
     stopped: '分析引擎已停止。病历的编辑和保存不受影响。',
     restart: '重新启动引擎',
@@ -380,6 +380,7 @@ export const zh = {
     uploading: '正在读取 {{name}} {{percent}}',
     jobs: '任务',
     cancelJob: '取消“{{title}}”',
+    jobKind: { 'kg-import': '导入', 'kg-undo': '撤销导入' },
     jobState: { running: '进行中', done: '完成', failed: '失败', cancelled: '已取消' },
     report:
       '{{rows}} 行 → {{triples}} 条三元组，新增 {{entities}} 个实体、{{names}} 个名称，合并 {{merged}} 行，用时 {{time}}',

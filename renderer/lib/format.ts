@@ -51,7 +51,7 @@ export function formatWhen(iso: string, now: Date = new Date()): string {
 export function formatSeconds(seconds: number, language: Language): string {
   if (seconds >= 90)
     return language === 'zh' ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 60)} min`;
-  const value = seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
+  const value = seconds < 0.05 ? '<0.1' : seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
   return language === 'zh' ? `${value} 秒` : `${value} s`;
 }
 

@@ -40,7 +40,7 @@ export function ResizeHandle({ label, size, limits, side, onResize }: ResizeHand
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be focused and moved
     <div
-      className="resize-handle"
+      className={`resize-handle is-${side}`}
       role="separator"
       aria-orientation="vertical"
       aria-label={label}

@@ -2,8 +2,25 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../shared/domain/system.ts';
+import { blend } from '../lib/contrast.ts';
 import { entityTypeCss } from '../lib/entity-types.ts';
-import { FONT_SANS, PALETTES, paletteCss, type ThemeName } from '../lib/palette.ts';
+import { FONT_SANS, PALETTES, type Palette, paletteCss, type ThemeName } from '../lib/palette.ts';
+
+/** antd would mix these from the inks above, which are too dark for it. */
+function stateBackgrounds(p: Palette) {
+  const tint = (ink: string): string => blend(ink, p.surface, 0.08);
+  const edge = (ink: string): string => blend(ink, p.surface, 0.4);
+  return {
+    colorSuccessBg: tint(p.ok),
+    colorSuccessBorder: edge(p.ok),
+    colorWarningBg: tint(p.warning),
+    colorWarningBorder: edge(p.warning),
+    colorErrorBg: tint(p.danger),
+    colorErrorBorder: edge(p.danger),
+    colorInfoBg: tint(p.accent),
+    colorInfoBorder: edge(p.accent),
+  };
+}
 
 export function antdTheme(name: ThemeName): ThemeConfig {
   const p = PALETTES[name];
@@ -16,6 +33,7 @@ export function antdTheme(name: ThemeName): ThemeConfig {
       colorError: p.danger,
       colorWarning: p.warning,
       colorSuccess: p.ok,
+      ...stateBackgrounds(p),
       colorText: p.text,
       colorTextSecondary: p.muted,
       colorTextTertiary: p.muted,

@@ -260,7 +260,9 @@ function explain(ranker: Ranker, { record, annotation, diagnosis }: Outcome, gra
       .join('、');
   const parts: string[] = [];
   if (right === undefined) {
-    parts.push(graphHasIt ? 'nothing said speaks for the answer' : 'the graph lacks the answer');
+    parts.push(
+      graphHasIt ? 'nothing said speaks for the answer' : 'the first entry names no disease of the graph',
+    );
   } else {
     const known = new Set(right.for.map(({ entity }) => entity.id));
     const more = first.for.filter(({ entity }) => !known.has(entity.id));

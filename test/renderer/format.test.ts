@@ -27,6 +27,7 @@ describe('numbers and sizes', () => {
 
   it('gives durations in words of the language', () => {
     expect(formatSeconds(0.44, 'zh')).toBe('0.4 秒');
+    expect(formatSeconds(0.01, 'en')).toBe('<0.1 s');
     expect(formatSeconds(12.4, 'en')).toBe('12 s');
     expect(formatSeconds(180, 'zh')).toBe('3 分钟');
   });

@@ -34,7 +34,7 @@ export function CandidateCard(props: CandidateCardProps) {
         type="button"
         className="candidate-head"
         aria-expanded={open}
-        aria-label={t(open ? 'diagnosis.collapse' : 'diagnosis.expand', { name: entity.name })}
+        title={t(open ? 'diagnosis.collapse' : 'diagnosis.expand', { name: entity.name })}
         onClick={() => setOpen(!open)}
       >
         {open ? <DownOutlined /> : <RightOutlined />}
@@ -53,7 +53,7 @@ export function CandidateCard(props: CandidateCardProps) {
             <button
               type="button"
               className="text-link"
-              aria-label={t('diagnosis.openInGraph', { name: entity.name })}
+              title={t('diagnosis.openInGraph', { name: entity.name })}
               onClick={() => onOpenEntity(entity.id)}
             >
               {[entity.code, entity.en].filter((part) => part !== undefined).join(' · ') || entity.name}

@@ -25,13 +25,13 @@ export function EvidenceGroup({ kind, items, version, onReveal }: EvidenceGroupP
   const shown = all ? sorted : sorted.slice(0, SHOWN);
   return (
     <div className={`evidence is-${kind}`}>
-      <h4>
+      <h3>
         <span className="evidence-sign" aria-hidden>
           {SIGN[kind]}
         </span>
         {t(`diagnosis.${kind}`)}
         <span className="count">{items.length}</span>
-      </h4>
+      </h3>
       <ul>
         {shown.map((item) => (
           <li key={`${item.relation} ${item.entity.id}`}>
@@ -73,10 +73,8 @@ function Chip({ kind, item, version, onReveal }: ChipProps) {
         data-testid={`evidence-${kind}`}
         data-entity={entity.id}
         aria-disabled={spans.length === 0}
-        aria-label={
-          spans.length === 0
-            ? `${entity.name}: ${t('diagnosis.nowhere')}`
-            : t('diagnosis.jump', { name: entity.name })
+        aria-description={
+          spans.length === 0 ? t('diagnosis.nowhere') : t('diagnosis.jump', { name: entity.name })
         }
         onClick={jump}
       >

@@ -33,7 +33,7 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
   const [query, setQuery] = useState('');
   const settled = useDebounced(query.trim(), 150);
   return (
-    <nav className="document-list" aria-label={t('docs.title')} data-pane="documents">
+    <div className="document-list">
       <div className="list-tools">
         <Input
           allowClear
@@ -73,7 +73,7 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
       ) : (
         <FoundDocuments query={settled} onOpen={onOpen} />
       )}
-    </nav>
+    </div>
   );
 }
 

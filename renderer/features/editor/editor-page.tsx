@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import { DOCUMENT_FILES } from '../../api/open-files.ts';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
-import type { Span } from '../../lib/edits.ts';
 import { TYPE_ORDER } from '../../lib/entity-types.ts';
 import { type Layout, PANE_LIMITS } from '../../lib/layout-store.ts';
 import type { Store } from '../../lib/store.ts';
@@ -91,22 +90,24 @@ function DeskPage({
     const rest = settings.hiddenTypes.filter((other) => other !== type);
     saveSettings({ hiddenTypes: rest.length === settings.hiddenTypes.length ? [...rest, type] : rest });
   };
-  const reveal = (span: Span, version: number): void => handle.reveal(span, version);
 
   return (
     <div className="editor-page">
       {panes.leftShown && (
-        <>
-          <div style={{ width: panes.left }} className="pane-left">
-            <DocumentList
-              desk={desk}
-              actions={actions}
-              onOpen={handle.open}
-              onNew={handle.newDocument}
-              onPaste={paste}
-              onOpenFiles={openFiles}
-            />
-          </div>
+        <nav
+          style={{ width: panes.left }}
+          className="pane-left"
+          aria-label={t('docs.title')}
+          data-pane="documents"
+        >
+          <DocumentList
+            desk={desk}
+            actions={actions}
+            onOpen={handle.open}
+            onNew={handle.newDocument}
+            onPaste={paste}
+            onOpenFiles={openFiles}
+          />
           <ResizeHandle
             label={t('editor.resizeLeft')}
             side="left"
@@ -114,9 +115,10 @@ function DeskPage({
             limits={PANE_LIMITS.left}
             onResize={(left) => layout.update((now) => ({ ...now, left }))}
           />
-        </>
+        </nav>
       )}
       <main className="pane-centre">
+        <h1 className="visually-hidden">{t('view.editor')}</h1>
         <TabStrip desk={desk} />
         {session === null ? (
           <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />
@@ -134,7 +136,12 @@ function DeskPage({
         {session !== null && <Legend session={session} hidden={hidden} onToggle={toggleType} />}
       </main>
       {panes.rightShown && (
-        <>
+        <aside
+          style={{ width: panes.right }}
+          className="pane-right"
+          aria-label={t('editor.panel')}
+          data-pane="panel"
+        >
           <ResizeHandle
             label={t('editor.resizeRight')}
             side="right"
@@ -142,20 +149,18 @@ function DeskPage({
             limits={PANE_LIMITS.right}
             onResize={(right) => layout.update((now) => ({ ...now, right }))}
           />
-          <div style={{ width: panes.right }} className="pane-right">
-            <RightPanel
-              tab={tab}
-              onTab={setTab}
-              diagnosis={diagnosis}
-              mentions={
-                session && (
-                  <MentionList key={session.id} session={session} hidden={hidden} onReveal={reveal} />
-                )
-              }
-              history={session && <History key={session.id} session={session} />}
-            />
-          </div>
-        </>
+          <RightPanel
+            tab={tab}
+            onTab={setTab}
+            diagnosis={diagnosis}
+            mentions={
+              session && (
+                <MentionList key={session.id} session={session} hidden={hidden} onReveal={handle.reveal} />
+              )
+            }
+            history={session && <History key={session.id} session={session} />}
+          />
+        </aside>
       )}
       {session !== null && <ConflictDialog session={session} />}
       {pasting && (

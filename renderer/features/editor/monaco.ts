@@ -30,7 +30,7 @@ for (const name of ['light', 'dark'] as const) {
       'editor.lineHighlightBorder': '#00000000',
       'editor.selectionBackground': p.selection,
       'editor.inactiveSelectionBackground': p.selection,
-      'editorLineNumber.foreground': p.rim,
+      'editorLineNumber.foreground': p.muted,
       'editorLineNumber.activeForeground': p.text,
       'editorCursor.foreground': p.accent,
       'editorWidget.background': p.raised,

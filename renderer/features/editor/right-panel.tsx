@@ -15,17 +15,15 @@ interface RightPanelProps {
 export function RightPanel({ tab, onTab, diagnosis, mentions, history }: RightPanelProps) {
   const { t } = useTranslation();
   return (
-    <aside className="right-panel" aria-label={t('editor.panel')} data-pane="panel">
-      <Tabs
-        label={t('editor.panel')}
-        active={tab}
-        onPick={onTab}
-        tabs={[
-          { key: 'diagnosis', name: t('editor.diagnosis'), content: diagnosis },
-          { key: 'mentions', name: t('editor.mentions'), content: mentions },
-          { key: 'history', name: t('editor.history'), content: history },
-        ]}
-      />
-    </aside>
+    <Tabs
+      label={t('editor.panel')}
+      active={tab}
+      onPick={onTab}
+      tabs={[
+        { key: 'diagnosis', name: t('editor.diagnosis'), content: diagnosis },
+        { key: 'mentions', name: t('editor.mentions'), content: mentions },
+        { key: 'history', name: t('editor.history'), content: history },
+      ]}
+    />
   );
 }

@@ -17,7 +17,7 @@ export function TabStrip({ desk }: { readonly desk: Desk }) {
   };
   if (sessions.length === 0) return null;
   return (
-    <div className="tab-strip" role="tablist" aria-label={t('editor.tabs')} onKeyDown={walk}>
+    <ul className="tab-strip" aria-label={t('editor.tabs')} onKeyDown={walk}>
       {sessions.map((session) => (
         <Tab
           key={session.id}
@@ -27,7 +27,7 @@ export function TabStrip({ desk }: { readonly desk: Desk }) {
           onClose={() => void desk.close(session)}
         />
       ))}
-    </div>
+    </ul>
   );
 }
 
@@ -48,16 +48,18 @@ function Tab({ session, active, onPick, onClose }: TabProps) {
   }, [active]);
   const unsaved = kind === 'dirty' || kind === 'saving' || kind === 'failed' || kind === 'conflict';
   return (
-    <div
+    <li
       className={active ? 'tab is-active' : 'tab'}
+      data-testid="doc-tab"
+      data-id={session.id}
       onAuxClick={(event) => {
         if (event.button === 1) onClose();
       }}
     >
       <button
         type="button"
-        role="tab"
-        aria-selected={active}
+        className="tab-title"
+        aria-current={active}
         tabIndex={active ? 0 : -1}
         ref={tab}
         title={title}
@@ -74,6 +76,6 @@ function Tab({ session, active, onPick, onClose }: TabProps) {
       >
         <CloseOutlined />
       </button>
-    </div>
+    </li>
   );
 }

@@ -18,6 +18,7 @@ export function JobRow({ job }: { readonly job: Job }) {
     <div className={`job is-${job.state}`} data-testid="job" data-state={job.state} data-id={job.id}>
       <div className="job-head">
         <strong>{job.title}</strong>
+        <span className="muted">{t(`graph.jobKind.${job.kind}`)}</span>
         <span className={`job-state is-${job.state}`}>{t(`graph.jobState.${job.state}`)}</span>
         <span className="muted">{formatClock(job.startedAt)}</span>
         {running && (

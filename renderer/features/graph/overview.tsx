@@ -18,6 +18,7 @@ export function Overview() {
   if (data === undefined) return null;
   return (
     <div className="graph-overview" data-testid="graph-stats">
+      <h1 className="visually-hidden">{t('graph.overview')}</h1>
       {data.entities === 0 && (
         <div className="graph-empty">
           <EmptyState title={t('graph.emptyTitle')} text={t('graph.emptyBody')}>

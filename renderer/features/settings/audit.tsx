@@ -122,9 +122,15 @@ function AuditTable({ entries, onObject }: AuditTableProps) {
   );
 }
 
+function inWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && !Number.isInteger(value)) return value.toFixed(2);
+  return JSON.stringify(value);
+}
+
 /** `before 1 · after 2`: details are flat and few. */
 function describe(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
-    .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key} ${inWords(value)}`)
     .join(' · ');
 }

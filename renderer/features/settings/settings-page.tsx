@@ -50,7 +50,8 @@ export function SettingsPage() {
           </button>
         ))}
       </nav>
-      <main className="settings-main" data-pane="settings">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: sections without controls must scroll by key too */}
+      <main className="settings-main" data-pane="settings" tabIndex={0} aria-label={t(`settings.${shown}`)}>
         {SECTIONS.filter(({ name }) => name === shown).map(({ name, body: Body }) => (
           <section key={name} className="settings-section" data-testid={`settings-${name}`}>
             <h1>{t(`settings.${name}`)}</h1>

@@ -59,9 +59,8 @@ export function Palette({ commands, onOpenDocument, onOpenEntity, onClose }: Pal
       footer={null}
       width={620}
       style={{ top: 56 }}
-      title={null}
+      title={t('palette.open')}
       data-testid="palette"
-      aria-label={t('palette.open')}
       onCancel={onClose}
     >
       <Input

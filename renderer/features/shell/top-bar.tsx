@@ -26,7 +26,8 @@ const VIEWS = [
 /** Views at the left, one search for everything in the middle, language and theme at the right. */
 export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
   const { t, i18n } = useTranslation();
-  const other: ThemeName = theme === 'dark' ? 'light' : 'dark';
+  const otherLanguage = i18n.language === 'en' ? '中文' : 'EN';
+  const otherTheme: ThemeName = theme === 'dark' ? 'light' : 'dark';
   return (
     <header className="top-bar">
       <div className="brand">
@@ -57,17 +58,17 @@ export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: 
           type="text"
           size="small"
           data-testid="language-switch"
-          aria-label={t('language.switch')}
+          aria-label={`${otherLanguage} ${t('language.switch')}`}
           title={t('language.switch')}
           onClick={() => onLanguage(i18n.language === 'en' ? 'zh' : 'en')}
         >
-          {i18n.language === 'en' ? '中文' : 'EN'}
+          {otherLanguage}
         </Button>
         <IconButton
-          label={t(other === 'dark' ? 'theme.toDark' : 'theme.toLight')}
-          icon={other === 'dark' ? <MoonOutlined /> : <SunOutlined />}
+          label={t(otherTheme === 'dark' ? 'theme.toDark' : 'theme.toLight')}
+          icon={otherTheme === 'dark' ? <MoonOutlined /> : <SunOutlined />}
           testId="theme-switch"
-          onClick={() => onTheme(other)}
+          onClick={() => onTheme(otherTheme)}
         />
       </div>
     </header>
