@@ -1,7 +1,7 @@
 import { App as AntApp, ConfigProvider } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppInfo, useSettings } from './api/system.ts';
 import { Unlock } from './features/shell/unlock.tsx';
@@ -16,6 +16,8 @@ import { Window } from './window.tsx';
 export function App() {
   const info = useAppInfo();
   const open = info.data?.workspace.state === 'open';
+  const wasOpen = useRef(open);
+  wasOpen.current ||= open;
   const { settings, known } = useSettings(open);
   const theme = useThemeName(settings.theme);
   const { language } = settings;
@@ -37,10 +39,16 @@ export function App() {
           <ErrorBoundary>
             {info.data === undefined ? (
               <Opening error={info.error} onRetry={() => void info.refetch()} />
-            ) : open ? (
-              known && <Window settings={settings} theme={theme} />
             ) : (
-              <Unlock workspace={info.data.workspace} />
+              <>
+                {/* Once open it stays, hidden, should the workspace lock again: it may hold text not saved yet. */}
+                {known && (open || wasOpen.current) && (
+                  <div className="window-holder" hidden={!open}>
+                    <Window settings={settings} theme={theme} />
+                  </div>
+                )}
+                {!open && <Unlock workspace={info.data.workspace} />}
+              </>
             )}
           </ErrorBoundary>
         </AntApp>

@@ -280,9 +280,9 @@ describe('the graph tables', () => {
     play(db, [
       source('x = n'),
       source('x = n', 'g = n'),
-      source('n r a', 'n r b', 'n : one', 'n = m', 'b q n'), // about x, by the first source's synonym
+      source('n r a', 'n r b', 'n r k', 'n : one', 'n = k', 'b q n', 'k r n'), // about x, by the first source
       { remove: 0 },
-      source('n r b', 'n q c', 'm r n', 'n : two'), // a new n, since the second source gives it to two
+      source('n r b', 'n q c', 'n : two'), // a new n, since the second source gives it to two
       { remove: 0 },
     ]);
   });

@@ -11,7 +11,9 @@ import {
   mentionCount,
   openFromList,
   skipTour,
+  tabOf,
   visibleText,
+  waitForFrontTab,
   waitForHighlights,
   waitForSaved,
   waitForSuggestions,
@@ -53,7 +55,7 @@ async function firstDay(kind: HostKind): Promise<void> {
   await again.kill(); // right after the save was shown
 
   const third = await startApp(kind, home);
-  await third.page.getByRole('tab', { name: '样例 脑梗死' }).waitFor();
+  await tabOf(third.page, '样例 脑梗死').waitFor();
   await openFromList(third.page, '样例 急性心肌梗死');
   await backAsItWas(third.page, FIRST + SECOND, accepted);
   expect(await ask(third.page, 'audit.verify', {})).not.toHaveProperty('brokenAt');
@@ -98,13 +100,13 @@ async function acceptFirst(page: Page): Promise<string> {
 
 /** The tab is there without a tour, with its text, its mentions and its decision. */
 async function backAsItWas(page: Page, ending: string, accepted: string): Promise<void> {
-  await page.getByRole('tab', { name: '样例 急性心肌梗死', selected: true }).waitFor();
+  await waitForFrontTab(page, '样例 急性心肌梗死');
   await waitForHighlights(page);
   expect(await page.getByTestId('tour-skip').count()).toBe(0);
   await goToEdge(page, 'End');
   await expect.poll(() => visibleText(page)).toContain(ending.trim().split('\n').at(-1));
-  const [document] = await ask(page, 'docs.search', { query: FIRST.trim(), limit: 1 });
-  const stored = await ask(page, 'docs.get', { id: document?.document.id ?? 0 });
+  const [hit] = await ask(page, 'docs.search', { query: FIRST.trim(), limit: 1 });
+  const stored = await ask(page, 'docs.get', { id: hit?.document.id ?? 0 });
   expect(stored.text.endsWith(ending)).toBe(true);
   const candidate = page.locator(`[data-testid="candidate"][data-name="${accepted}"]`);
   await candidate.locator('[data-testid="decision"][data-decision="accepted"]').waitFor();

@@ -58,9 +58,17 @@ export async function skipTour(page: Page): Promise<void> {
   await page.getByTestId('tour-skip').waitFor({ state: 'detached' });
 }
 
+/** Tab of an open document. */
+export const tabOf = (page: Page, title: string): Locator =>
+  page.getByTestId('doc-tab').filter({ hasText: title });
+
+export async function waitForFrontTab(page: Page, title: string): Promise<void> {
+  await tabOf(page, title).locator('[aria-current="true"]').waitFor();
+}
+
 export async function openFromList(page: Page, title: string): Promise<void> {
   await page.getByTestId('doc-item').filter({ hasText: title }).click();
-  await page.getByRole('tab', { name: title, selected: true }).waitFor();
+  await waitForFrontTab(page, title);
 }
 
 /** Asks main as the window does, and parses the answer by the contract. Throws what main refused. */
