@@ -6,6 +6,7 @@ import { Palette } from './features/shell/palette.tsx';
 import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
+import type { Language } from './lib/format.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
 import type { ThemeName } from './lib/palette.ts';
 import { createStore } from './lib/store.ts';
@@ -14,7 +15,6 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useCommands } from './use-commands.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const EditorPage = lazy(() => loadEditor());
 const DiagnosisPanel = lazy(async () => ({
   default: (await import('./features/diagnose/diagnosis-panel.tsx')).DiagnosisPanel,
 }));
@@ -26,8 +26,8 @@ const SettingsPage = lazy(async () => ({
 }));
 
 /** Monaco reads its words when it is loaded, so the Chinese ones must be there before. */
-async function loadEditor() {
-  if (document.documentElement.lang !== 'en') await import('monaco-editor/nls/lang/zh-cn');
+async function loadEditor(language: Language) {
+  if (language === 'zh') await import('monaco-editor/nls/lang/zh-cn');
   return { default: (await import('./features/editor/editor-page.tsx')).EditorPage };
 }
 
@@ -39,6 +39,7 @@ interface WindowProps {
 /** The parts of the window and how they reach each other: features never import one another. */
 export function Window({ settings, theme }: WindowProps) {
   const save = useSaveSettings();
+  const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
   const [layout] = useState(createLayoutStore);
   const [view, setView] = useState<View>('editor');
@@ -97,12 +98,12 @@ export function Window({ settings, theme }: WindowProps) {
       <TopBar
         view={view}
         theme={theme}
+        layout={layout}
         onView={setView}
         onPalette={showPalette}
         onTheme={(next) => save({ theme: next })}
         onLanguage={(language) => save({ language })}
       />
-      <Banner />
       <div className="window-body">
         <Suspense>
           {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
@@ -135,6 +136,7 @@ export function Window({ settings, theme }: WindowProps) {
           )}
         </Suspense>
       </div>
+      <Banner />
       <StatusBar active={active} onSave={() => editor.current?.save()} onJobs={importGraph} />
       {palette && (
         <Palette

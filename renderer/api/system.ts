@@ -1,15 +1,19 @@
 /** Workspace, settings, engine, jobs and audit. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In, Out } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
 import { keys } from './keys.ts';
 
-export type AppInfo = Out<'app.info'>;
+const LOCKED_POLL_MS = 3000;
 
-export const fetchAppInfo = (): Promise<AppInfo> => call('app.info', {});
-
-export const useAppInfo = () => useQuery({ queryKey: keys.app, queryFn: fetchAppInfo });
+/** Asked again while the workspace is locked, for another window may have opened it. */
+export const useAppInfo = () =>
+  useQuery({
+    queryKey: keys.app,
+    queryFn: () => call('app.info', {}),
+    refetchInterval: ({ state }) => (state.data?.workspace.state === 'locked' ? LOCKED_POLL_MS : false),
+  });
 
 const DEFAULT_SETTINGS: Settings = {
   language: 'zh',

@@ -8,14 +8,9 @@ export const en: Translation = {
     retry: 'Try again',
     cancel: 'Cancel',
     close: 'Close',
-    ok: 'OK',
     save: 'Save',
     delete: 'Delete',
-    more: 'More',
-    undo: 'Undo',
     none: 'none',
-    copy: 'Copy',
-    copied: 'Copied',
   },
   view: { editor: 'Records', graph: 'Graph', settings: 'Settings' },
   language: { label: 'Language', zh: '中文', en: 'English', switch: 'Switch to Chinese' },
@@ -82,6 +77,7 @@ export const en: Translation = {
       restarting: 'engine restarting',
       stopped: 'engine stopped',
     },
+    lost: 'not connected',
     mentions: '{{n}} mentions',
     chars: '{{n}} characters',
     saved: 'saved {{time}}',
@@ -115,7 +111,6 @@ export const en: Translation = {
     path: 'Location: {{path}}',
   },
   tour: {
-    start: 'Start',
     next: 'Next',
     previous: 'Back',
     finish: 'Done',
@@ -130,7 +125,6 @@ export const en: Translation = {
       '{{palette}} searches the full text of all records, the graph and the commands. All data stay on this computer; nothing ever goes online.',
   },
   error: {
-    title: 'Something went wrong',
     crashed: 'This part of the window failed; the rest is unaffected.',
     kept: 'Kept',
     hint: 'What you can do',
@@ -171,14 +165,6 @@ export const en: Translation = {
     family: 'Family',
     historical: 'Historical',
     hypothetical: 'Hypothetical',
-    marker: {
-      present: '+',
-      negated: '−',
-      uncertain: '?',
-      family: 'fam',
-      historical: 'past',
-      hypothetical: 'if',
-    },
   },
   relation: {
     SameAs: 'Same as',
@@ -195,6 +181,7 @@ export const en: Translation = {
     DifferentialFrom: 'To be told apart from',
     IsA: 'Is a',
   },
+  step: { BroaderThan: 'broader than', NegativeResult: 'negative result of', Documented: 'documented' },
   relationIn: {
     SameAs: 'Same as',
     HasSymptom: 'Symptom of',
@@ -238,7 +225,6 @@ export const en: Translation = {
     empty: 'No records yet. Make a new one, or drop .txt, .docx, .json or .jsonl files here.',
     noHits: 'No record contains “{{query}}”.',
     hits: '{{n}} hits',
-    hint: 'Drop files anywhere in the window to open them',
     drop: 'Release to open the files',
     importing: 'Reading files…',
     imported: 'Records opened: {{n}}',
@@ -305,7 +291,6 @@ export const en: Translation = {
   },
   history: {
     empty: 'No revisions yet. {{save}} saves the first one.',
-    current: 'Current text',
     restore: 'Restore',
     restoreTitle: 'Restore revision {{number}}?',
     restoreBody:

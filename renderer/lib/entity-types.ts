@@ -3,8 +3,7 @@
  * contrast; types that share a hue differ in underline, and every type has a letter.
  */
 import type { EntityType } from '../../shared/domain/graph.ts';
-import { blend } from './contrast.ts';
-import { PALETTES, type ThemeName } from './palette.ts';
+import type { ThemeName } from './palette.ts';
 
 export type Underline = 'thin' | 'thick' | 'double';
 
@@ -105,12 +104,7 @@ export const ENTITY_TYPES: Readonly<Record<EntityType, TypeLook>> = {
 export const TYPE_ORDER = Object.keys(ENTITY_TYPES) as readonly EntityType[];
 
 /** Share of the hue in a tinted background, in 255ths: the page draws it translucent, so that selections show. */
-const TINT: Readonly<Record<ThemeName, number>> = { light: 41, dark: 51 };
-
-/** What a type's tint looks like on a surface. */
-export function tintOf(type: EntityType, theme: ThemeName, under: string = PALETTES[theme].surface): string {
-  return blend(ENTITY_TYPES[type].hue, under, TINT[theme] / 255);
-}
+export const TINT: Readonly<Record<ThemeName, number>> = { light: 41, dark: 51 };
 
 const LINES: Readonly<Record<Underline, string>> = {
   thin: '--line-style:solid;--line-width:1px',

@@ -2,7 +2,6 @@
 
 export type Language = 'zh' | 'en';
 
-const locale = (language: Language): string => (language === 'zh' ? 'zh-CN' : 'en-GB');
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** 12,345 */
@@ -53,12 +52,6 @@ export function formatSeconds(seconds: number, language: Language): string {
     return language === 'zh' ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 60)} min`;
   const value = seconds < 0.05 ? '<0.1' : seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
   return language === 'zh' ? `${value} 秒` : `${value} s`;
-}
-
-/** Orders names as readers of the language expect (pinyin for Chinese). */
-export function compareNames(language: Language): (a: string, b: string) => number {
-  const collator = new Intl.Collator(locale(language), { numeric: true });
-  return (a, b) => collator.compare(a, b);
 }
 
 /** "English. (中文)" → the half in the reader's language; text of another form is returned whole. */

@@ -66,7 +66,7 @@ export function names(db: WriteDb): string[] {
 export function facts(db: WriteDb): string[] {
   return texts(
     db,
-    `SELECT e.name || ' ' || f.key || ' ' || f.value FROM kg_fact f JOIN kg_entity e ON e.id = f.entity_id`,
+    `SELECT DISTINCT e.name || ' ' || f.key || ' ' || f.value FROM kg_fact f JOIN kg_entity e ON e.id = f.entity_id`,
   );
 }
 
@@ -77,10 +77,10 @@ function texts(db: WriteDb, sql: string): string[] {
 const TABLES = ['kg_entity', 'kg_name', 'kg_name_source', 'kg_fact', 'kg_relation', 'kg_edge', 'kg_source'];
 
 /** Every row of the graph, ids included. */
-export function snapshot(db: WriteDb): Record<string, unknown[]> {
-  return Object.fromEntries(
-    TABLES.map((table) => [table, [...db.iterate(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)]]),
-  );
+export function snapshot(db: WriteDb): Record<string, string[]> {
+  const rows = (table: string) =>
+    [...db.iterate(`SELECT * FROM ${table}`)].map((row) => JSON.stringify(row)).sort();
+  return Object.fromEntries(TABLES.map((table) => [table, rows(table)]));
 }
 
 /** What is wrong inside the graph: dangling ids, entities without their own name, a search index that disagrees. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blend, contrast, luminance } from '../../renderer/lib/contrast.ts';
-import { ENTITY_TYPES, TYPE_ORDER, tintOf } from '../../renderer/lib/entity-types.ts';
+import { ENTITY_TYPES, TINT, TYPE_ORDER } from '../../renderer/lib/entity-types.ts';
 import { PALETTES, type ThemeName } from '../../renderer/lib/palette.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 
@@ -55,7 +55,7 @@ describe.each(THEMES)('entity types in the %s theme', (theme) => {
     }
     expect(contrast(p.surface, ink)).toBeGreaterThanOrEqual(TEXT); // the letter on the badge
     for (const under of [p.surface, p.selection]) {
-      const tint = tintOf(type, theme, under);
+      const tint = blend(ENTITY_TYPES[type].hue, under, TINT[theme] / 255);
       expect(contrast(p.text, tint)).toBeGreaterThanOrEqual(TEXT);
       expect(contrast(ink, tint), `underline on ${tint}`).toBeGreaterThanOrEqual(LINE);
     }

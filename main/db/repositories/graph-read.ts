@@ -50,15 +50,16 @@ export function searchEntities(
   if (norm === '') return [];
   const long = [...norm].length >= 3;
   const names = long
-    ? `SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ?1 LIMIT 5000`
-    : `SELECT id FROM kg_name WHERE norm >= ?1 AND norm < ?1 || char(0x10ffff) LIMIT 5000`;
+    ? `SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ? LIMIT 5000`
+    : `SELECT id FROM kg_name WHERE norm >= ? AND norm < ? LIMIT 5000`;
+  const sought = long ? [`"${norm.replaceAll('"', '""')}"`] : [norm, `${norm}\u{10ffff}`];
   const rows = db.all(
     HitRow,
     `SELECT ${SUMMARY_COLUMNS}, n.name AS matched, n.norm AS norm, ${DEGREE} AS degree
        FROM (${names}) hit JOIN kg_name n ON n.id = hit.id JOIN kg_entity e ON e.id = n.entity_id
-      WHERE ?2 IS NULL OR e.type = ?2
-      ORDER BY n.norm <> ?3, length(n.norm), degree DESC LIMIT 1000`,
-    long ? `"${norm.replaceAll('"', '""')}"` : norm,
+      WHERE e.type = ifnull(?, e.type)
+      ORDER BY n.norm <> ?, length(n.norm), degree DESC LIMIT 1000`,
+    ...sought,
     filter.type ?? null,
     norm,
   );
@@ -69,6 +70,11 @@ export function searchEntities(
     .sort((a, b) => tier(a) - tier(b) || b.degree - a.degree || a.norm.length - b.norm.length)
     .slice(0, filter.limit)
     .map(({ norm: _norm, matched, ...hit }) => (matched === hit.name ? hit : { ...hit, matched }));
+}
+
+/** Sources may share a name. */
+function distinctLines(text: string): string[] {
+  return [...new Set(text.split('\n'))];
 }
 
 const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string() });
@@ -90,7 +96,7 @@ const EdgeRow = z
       relation,
       direction,
       rank,
-      sources: sources.split('\n'),
+      sources: distinctLines(sources),
       other: SummaryRow.parse(other),
     }),
   );
@@ -100,7 +106,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
   if (summary === undefined) return undefined;
   const names = db.all(
     NameRow,
-    `SELECT n.name, n.norm = e.norm AS preferred, group_concat(s.name, char(10)) AS sources
+    `SELECT n.name, n.norm = e.norm AS preferred, group_concat(s.name, char(10) ORDER BY s.id) AS sources
        FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
        JOIN kg_name_source ns ON ns.name_id = n.id JOIN kg_source s ON s.id = ns.source_id
       WHERE n.entity_id = ? GROUP BY n.id ORDER BY preferred DESC, n.id`,
@@ -116,23 +122,25 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
   }
   const edges = db.all(
     EdgeRow,
-    `SELECT r.name AS relation, d.direction, min(d.rank) AS rank, group_concat(DISTINCT s.name) AS sources,
+    `SELECT r.name AS relation, d.direction, min(d.rank) AS rank, group_concat(s.name, char(10) ORDER BY s.id) AS sources,
             ${SUMMARY_COLUMNS}
-       FROM (SELECT 'out' AS direction, relation_id, tail AS other, source_id, rank FROM kg_edge WHERE head = ?1
+       FROM (SELECT 'out' AS direction, relation_id, tail AS other, source_id, rank FROM kg_edge WHERE head = ?
              UNION ALL
-             SELECT 'in', relation_id, head, source_id, rank FROM kg_edge WHERE tail = ?1) d
+             SELECT 'in', relation_id, head, source_id, rank FROM kg_edge WHERE tail = ?) d
        JOIN kg_relation r ON r.id = d.relation_id
        JOIN kg_source s ON s.id = d.source_id
        JOIN kg_entity e ON e.id = d.other
       GROUP BY d.direction, d.relation_id, d.other
-      ORDER BY d.direction DESC, d.relation_id, rank, e.id LIMIT ?2`,
+      ORDER BY d.direction DESC, d.relation_id, rank, e.id LIMIT ?`,
+    id,
     id,
     edgeLimit,
   );
   const { edgeCount } = db.get(
     z.object({ edgeCount: z.number() }),
-    `SELECT (SELECT count(*) FROM (SELECT DISTINCT relation_id, tail FROM kg_edge WHERE head = ?1)) +
-            (SELECT count(*) FROM (SELECT DISTINCT relation_id, head FROM kg_edge WHERE tail = ?1)) AS edgeCount`,
+    `SELECT (SELECT count(*) FROM (SELECT DISTINCT relation_id, tail FROM kg_edge WHERE head = ?)) +
+            (SELECT count(*) FROM (SELECT DISTINCT relation_id, head FROM kg_edge WHERE tail = ?)) AS edgeCount`,
+    id,
     id,
   ) ?? { edgeCount: 0 };
   return {
@@ -140,7 +148,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
     names: names.map(({ name, preferred, sources }) => ({
       name,
       preferred: preferred === 1,
-      sources: sources.split('\n'),
+      sources: distinctLines(sources),
     })),
     facts,
     edges,

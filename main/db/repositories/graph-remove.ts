@@ -137,6 +137,7 @@ function rename(db: WriteDb, entityId: number): void {
   const target = names[0]?.taken;
   if (target === undefined || target === null) return;
   for (const name of names) moveName(db, name, target);
+  db.run('UPDATE OR IGNORE kg_fact SET entity_id = ? WHERE entity_id = ?', target, entityId);
   db.run('DELETE FROM kg_fact WHERE entity_id = ?', entityId);
   for (const end of ['head', 'tail']) {
     db.run(`UPDATE OR IGNORE kg_edge SET ${end} = ? WHERE ${end} = ?`, target, entityId);

@@ -87,14 +87,21 @@ function Chip({ kind, item, version, onReveal }: ChipProps) {
   );
 }
 
-/** The finding's way through the graph: disease → relation → finding. */
+/** The finding's way through the graph: entities and, between them, relations. */
 function Path({ item }: { readonly item: Evidence }) {
   const { t } = useTranslation();
   const nameOf = useRelationName();
   return (
     <div className="evidence-path">
       <div>{t('diagnosis.path')}</div>
-      <div>{item.path.map((step) => nameOf(step)).join(' → ')}</div>
+      <div>
+        {item.path.map((step, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a path is never reordered
+          <span key={i} className={i % 2 === 1 ? 'path-relation' : 'path-entity'}>
+            {i % 2 === 1 ? nameOf(step) : step}
+          </span>
+        ))}
+      </div>
       {item.spans.length === 0 && <div>{t('diagnosis.nowhere')}</div>}
     </div>
   );

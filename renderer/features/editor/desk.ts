@@ -1,6 +1,7 @@
 /** The open documents and which of them is in front. Tabs are remembered in the settings. */
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { call, listen } from '../../api/client.ts';
+import { transport } from '../../api/transport.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { titleOf } from '../../lib/title.ts';
 import type { SaverWords } from './saver.ts';
@@ -39,6 +40,9 @@ export class Desk {
       listen('kg.changed', () => this.annotateAll()),
       listen('engine.changed', (status) => {
         if (status.state === 'ready') this.annotateAll();
+      }),
+      transport.connection.subscribe(() => {
+        if (transport.connection.get() === 'open') this.annotateAll();
       }),
     ];
   }

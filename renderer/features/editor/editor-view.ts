@@ -4,7 +4,7 @@ import type { Span } from '../../lib/edits.ts';
 import type { PlacedMention } from '../../lib/mention-track.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { MentionDecorator } from './decorator.ts';
-import { COMMON_OPTIONS, monaco } from './monaco.ts';
+import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
 import type { DocumentSession } from './session.ts';
 
 /** A mention whose card is shown, and where its words are on screen (client pixels). */
@@ -32,6 +32,7 @@ export class EditorView {
   readonly #revealed: monaco.editor.IEditorDecorationsCollection;
   #session: DocumentSession | null = null;
   #hidden: ReadonlySet<EntityType> = new Set();
+  #menuItem: monaco.IDisposable | undefined;
   #stopWatching: () => void = () => undefined;
   #hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -66,8 +67,16 @@ export class EditorView {
     this.#stopWatching = session?.found.subscribe(() => this.#decorator.redraw()) ?? (() => undefined);
   }
 
-  configure(options: { readonly fontSize: number; readonly placeholder: string }): void {
-    this.editor.updateOptions({ ...options, lineHeight: Math.round(options.fontSize * 1.85) });
+  /** `card` is what the context menu calls the entity card. */
+  configure({ fontSize, placeholder, card }: { fontSize: number; placeholder: string; card: string }): void {
+    this.editor.updateOptions({ fontSize, placeholder, lineHeight: Math.round(fontSize * LINE_HEIGHT) });
+    this.#menuItem?.dispose();
+    this.#menuItem = this.editor.addAction({
+      id: 'meridian.entity-card',
+      label: card,
+      contextMenuGroupId: 'navigation',
+      run: () => void this.showCardAtCursor(),
+    });
     this.#decorator.redraw();
   }
 

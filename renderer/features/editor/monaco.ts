@@ -9,7 +9,6 @@ import 'monaco-editor/features/contextmenu/register';
 import 'monaco-editor/features/diffEditor/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/linesOperations/register';
-import 'monaco-editor/features/multicursor/register';
 import 'monaco-editor/features/placeholderText/register';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordOperations/register';
@@ -36,6 +35,18 @@ for (const name of ['light', 'dark'] as const) {
       'editorWidget.background': p.raised,
       'editorWidget.border': p.border,
       'editorOverviewRuler.border': '#00000000',
+      'editor.findMatchBackground': `${p.warning}77`,
+      'editor.findMatchBorder': p.warning,
+      'editor.findMatchHighlightBackground': `${p.warning}33`,
+      'editor.findRangeHighlightBackground': `${p.accent}22`,
+      'editor.rangeHighlightBackground': '#00000000',
+      'menu.background': p.raised,
+      'menu.foreground': p.text,
+      'menu.selectionBackground': p.selected,
+      'menu.selectionForeground': p.text,
+      'menu.border': p.border,
+      'menu.separatorBackground': p.border,
+      'widget.shadow': '#00000044',
       'input.background': p.surface,
       'input.border': p.rim,
       focusBorder: p.accent,
@@ -52,6 +63,9 @@ for (const name of ['light', 'dark'] as const) {
 /** Monospaced digits so that values line up; Chinese falls through to the system's sans-serif. */
 export const FONT_EDITOR =
   '"Cascadia Mono", "SF Mono", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
+
+/** Lines to font size: room for lines below words and marks above them. */
+export const LINE_HEIGHT = 1.85;
 
 /** What the editor and the comparison of revisions have in common. */
 export const COMMON_OPTIONS: monaco.editor.IEditorOptions = {

@@ -5,7 +5,7 @@ import type { Revision } from '../../../shared/domain/document.ts';
 import { useRevision } from '../../api/documents.ts';
 import { useSettings } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { COMMON_OPTIONS, monaco } from './monaco.ts';
+import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
 import type { DocumentSession } from './session.ts';
 
 interface RevisionDiffProps {
@@ -97,7 +97,7 @@ function Diff({ before, session, sideBySide }: DiffProps) {
     editor.current?.updateOptions({
       renderSideBySide: sideBySide,
       fontSize: settings.fontSize,
-      lineHeight: Math.round(settings.fontSize * 1.85),
+      lineHeight: Math.round(settings.fontSize * LINE_HEIGHT),
     });
   }, [sideBySide, settings.fontSize]);
   return <div ref={node} className="diff-editor" data-testid="diff-editor" />;

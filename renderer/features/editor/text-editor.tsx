@@ -38,7 +38,10 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
 
   useEffect(() => setMonacoTheme(theme), [theme]);
   useEffect(() => view?.hideTypes(hidden), [view, hidden]);
-  useEffect(() => view?.configure({ fontSize, placeholder: t('editor.placeholder') }), [view, fontSize, t]);
+  useEffect(
+    () => view?.configure({ fontSize, placeholder: t('editor.placeholder'), card: t('command.entityCard') }),
+    [view, fontSize, t],
+  );
   useEffect(() => view?.show(session, t('editor.label', { title })), [view, session, title, t]);
 
   return (
@@ -48,7 +51,8 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
       data-pane="editor"
       data-mentions={found.version === 0 ? undefined : found.mentions.length}
     >
-      <div ref={node} className="text-editor-host" />
+      {/* The second class gives Monaco's menus their colours: they stand outside its own element. */}
+      <div ref={node} className="text-editor-host monaco-component" />
       {view !== null && <HoverCard view={view} session={session} onOpenEntity={onOpenEntity} />}
     </div>
   );

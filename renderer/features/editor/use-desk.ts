@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../shared/domain/system.ts';
 import { useDocuments } from '../../api/documents.ts';
 import { useSaveSettings } from '../../api/system.ts';
-import { debounce } from '../../lib/latest.ts';
+import { debounce } from '../../lib/debounce.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { Desk } from './desk.ts';
 

@@ -44,7 +44,8 @@ export function useDocumentActions(desk: Desk): DocumentActions {
       open: (files) =>
         attempt(async () => {
           if (files.length === 0) return;
-          const { created, refused } = await openFiles(files);
+          const ready = notices.busy(t('docs.importing'));
+          const { created, refused } = await openFiles(files).finally(ready);
           const first = created[0];
           if (first !== undefined) {
             notices.done(t('docs.imported', { n: created.length }));

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEngine, useJobs } from '../../api/system.ts';
+import { transport } from '../../api/transport.ts';
 import { formatClock, formatCount } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -16,10 +17,12 @@ interface StatusBarProps {
 export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
   const { t } = useTranslation();
   const engine = useEngine();
+  const lost = useStore(transport.connection) === 'lost';
   const running = useJobs().find((job) => job.state === 'running');
   return (
     <footer className="status-bar" data-testid="status-bar" role="contentinfo" aria-label={t('status.bar')}>
-      {engine !== undefined && (
+      {lost && <span className="engine-state is-stopped">{t('status.lost')}</span>}
+      {!lost && engine !== undefined && (
         <>
           <span data-testid="status-linker">
             {t('status.linker', { names: formatCount(engine.names), entities: formatCount(engine.entities) })}

@@ -1,9 +1,18 @@
-import { MoonOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons';
+import {
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  MoonOutlined,
+  SearchOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../lib/format.ts';
+import type { Layout } from '../../lib/layout-store.ts';
 import type { ThemeName } from '../../lib/palette.ts';
 import { SHORTCUTS } from '../../lib/shortcuts.ts';
+import type { Store } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import type { View } from '../../lib/workbench.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd, keyText } from '../../ui/kbd.tsx';
@@ -11,6 +20,7 @@ import { Kbd, keyText } from '../../ui/kbd.tsx';
 interface TopBarProps {
   readonly view: View;
   readonly theme: ThemeName;
+  readonly layout: Store<Layout>;
   readonly onView: (view: View) => void;
   readonly onPalette: () => void;
   readonly onTheme: (theme: ThemeName) => void;
@@ -24,7 +34,7 @@ const VIEWS = [
 ] as const;
 
 /** Views at the left, one search for everything in the middle, language and theme at the right. */
-export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
+export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
   const { t, i18n } = useTranslation();
   const otherLanguage = i18n.language === 'en' ? '中文' : 'EN';
   const otherTheme: ThemeName = theme === 'dark' ? 'light' : 'dark';
@@ -54,6 +64,7 @@ export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: 
         <Kbd shortcut={SHORTCUTS.palette} />
       </button>
       <div className="top-tools">
+        {view === 'editor' && <PaneToggles layout={layout} />}
         <Button
           type="text"
           size="small"
@@ -72,5 +83,29 @@ export function TopBar({ view, theme, onView, onPalette, onTheme, onLanguage }: 
         />
       </div>
     </header>
+  );
+}
+
+/** Shows or hides the list of records and the right panel. */
+function PaneToggles({ layout }: { readonly layout: Store<Layout> }) {
+  const { t } = useTranslation();
+  const { leftShown, rightShown } = useStore(layout);
+  return (
+    <>
+      <IconButton
+        label={t(leftShown ? 'editor.hideLeft' : 'editor.showLeft')}
+        icon={leftShown ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+        pressed={leftShown}
+        testId="toggle-left"
+        onClick={() => layout.update((now) => ({ ...now, leftShown: !leftShown }))}
+      />
+      <IconButton
+        label={t(rightShown ? 'editor.hideRight' : 'editor.showRight')}
+        icon={rightShown ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        pressed={rightShown}
+        testId="toggle-right"
+        onClick={() => layout.update((now) => ({ ...now, rightShown: !rightShown }))}
+      />
+    </>
   );
 }

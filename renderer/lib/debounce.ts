@@ -1,4 +1,4 @@
-/** Runs a function after a pause in calls, and tells late replies from the latest. */
+/** Runs a function after a pause in calls. */
 
 export interface Debounced {
   /** Starts the pause anew. */
@@ -28,16 +28,5 @@ export function debounce(run: () => void, pauseMs: number): Debounced {
       run();
     },
     cancel,
-  };
-}
-
-/** Each `take` makes the tickets before it stale. */
-export function createTickets(): { take(): () => boolean } {
-  let newest = 0;
-  return {
-    take() {
-      const mine = ++newest;
-      return () => mine === newest;
-    },
   };
 }
