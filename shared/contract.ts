@@ -63,13 +63,22 @@ export const contract = {
     output: DocumentSummary,
   },
   'docs.delete': { input: z.object({ id: DocumentId }), output: Done },
-  /** Autosave between revisions. `base` is the revision being edited; a different head is a conflict. */
+  /**
+   * Autosave between revisions. `base` and `draft` say which revision and which autosave of it were seen last; a newer
+   * one of either is a conflict.
+   */
   'docs.saveDraft': {
-    input: z.object({ id: DocumentId, text: Text, base: z.number().int() }),
-    output: z.object({ at: z.string() }),
+    input: z.object({ id: DocumentId, text: Text, base: z.number().int(), draft: z.number().int() }),
+    output: z.object({ at: z.string(), draft: z.number().int() }),
   },
   'docs.commit': {
-    input: z.object({ id: DocumentId, text: Text, base: z.number().int(), reason: z.string().max(500) }),
+    input: z.object({
+      id: DocumentId,
+      text: Text,
+      base: z.number().int(),
+      draft: z.number().int(),
+      reason: z.string().max(500),
+    }),
     output: DocumentSummary,
   },
   'docs.revisions': { input: z.object({ id: DocumentId }), output: z.array(Revision) },

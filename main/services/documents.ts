@@ -73,49 +73,59 @@ export async function importFiles(
   return { created, refused };
 }
 
-/** `base` must be the head revision: somebody else's newer revision is never overwritten. */
-function checkBase(session: Session, id: number, base: number): DocumentSummary {
-  const summary = documents.getSummary(dbOf(session), id) ?? missing(id);
-  if (summary.revision !== base) {
-    throw new AppError(
-      'conflict',
-      `This document has a newer revision ${summary.revision} than the one edited (${base}). (该文档已有更新的版本)`,
-      {
-        kept: 'Your text is still in the editor. (您的文本仍在编辑器中)',
-        hint: 'Compare in History, then keep one. (请在历史中比较后选择)',
-      },
-    );
-  }
-  return summary;
+/** What a window saw last of a document: a revision, and an autosave of it (0 for none). */
+export interface Seen {
+  readonly base: number;
+  readonly draft: number;
 }
 
-export function saveDraft(session: Session, id: number, base: number, text: string): { at: string } {
+/** Whoever saves must have seen the newest revision and draft: nobody's text is overwritten unseen. */
+function checkSeen(session: Session, id: number, seen: Seen): void {
+  const summary = documents.getSummary(dbOf(session), id) ?? missing(id);
+  if (summary.revision === seen.base && summary.draft === seen.draft) return;
+  throw new AppError(
+    'conflict',
+    'Another window has changed this document meanwhile. (该文档已在另一窗口中修改)',
+    {
+      kept: 'Both texts are kept: yours is still in the editor. (两份文本均已保留，您的文本仍在编辑器中)',
+      hint: 'Compare in History, then keep one. (请在历史中比较后选择)',
+    },
+  );
+}
+
+export function saveDraft(
+  session: Session,
+  id: number,
+  seen: Seen,
+  text: string,
+): { at: string; draft: number } {
   const db = dbOf(session);
-  const at = db.transaction(() => {
-    checkBase(session, id, base);
-    return documents.saveDraft(db, id, base, text);
+  const saved = db.transaction(() => {
+    checkSeen(session, id, seen);
+    return documents.saveDraft(db, id, seen.base, text);
   });
-  return { at };
+  session.emit('docs.changed', { id }); // other windows on this document follow
+  return saved;
 }
 
 /** Makes the text a revision; text equal to the head only drops the draft. */
 export function commit(
   session: Session,
   id: number,
-  base: number,
+  seen: Seen,
   text: string,
   reason: string,
 ): DocumentSummary {
   const db = dbOf(session);
   db.transaction(() => {
-    checkBase(session, id, base);
-    if (documents.getRevisionText(db, id, base) === text) {
+    checkSeen(session, id, seen);
+    if (documents.getRevisionText(db, id, seen.base) === text) {
       documents.dropDraft(db, id);
       return;
     }
     const number = documents.commitRevision(db, session.actor, id, text, reason);
     appendAudit(db, session.actor, 'document.revise', `document:${id}`, {
-      before: base,
+      before: seen.base,
       after: number,
       chars: text.length,
       reason,
@@ -169,7 +179,7 @@ export function restoreRevision(session: Session, id: number, number: number): D
   const text = revisionText(session, id, number);
   db.transaction(() => {
     const present = getDocument(session, id);
-    if (present.hasDraft)
+    if (present.draft > 0)
       documents.commitRevision(db, session.actor, id, present.text, 'draft before restore');
     const after = documents.commitRevision(db, session.actor, id, text, `restored revision ${number}`);
     appendAudit(db, session.actor, 'document.restore', `document:${id}`, {

@@ -11,7 +11,8 @@ export const DocumentSummary = z.object({
   origin: z.string(),
   chars: z.number().int(),
   revision: z.number().int(),
-  hasDraft: z.boolean(),
+  /** Counts the autosaves since the head revision; 0 when there is no draft. */
+  draft: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

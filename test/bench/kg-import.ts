@@ -16,8 +16,12 @@ import { Workspace } from '../../main/workspace/workspace.ts';
 import type { ImportReport } from '../../shared/domain/graph.ts';
 
 const TRIPLES = 1_000_000;
-const DISEASES = 60_000;
+const DISEASES = 50_000;
 const ENTITIES = 300_000;
+/** Triples of one disease. */
+const BLOCK = 20;
+/** To diseases, and to four other types. */
+const RELATIONS = ['HasComplication', 'HasSymptom', 'NeedsExam', 'TreatedByDrug', 'HasFinding'];
 
 const Result = z.object({
   triples: z.number(),
@@ -70,9 +74,8 @@ async function measure(source: string, sliceMs: number): Promise<Result> {
   return Result.parse(JSON.parse(stdout));
 }
 
-/** Names of two to eight characters from a few hundred, in rows grouped by head as crawls are. */
+/** Names of three to eight characters from a few hundred, each of one type, in rows grouped by head as crawls are. */
 async function writeSynthetic(file: string): Promise<void> {
-  const relations = ['HasSymptom', 'NeedsExam', 'TreatedByDrug', 'HasComplication', 'HasFinding'];
   const random = generator(7);
   const names = new Set<string>();
   while (names.size < ENTITIES) {
@@ -83,19 +86,20 @@ async function writeSynthetic(file: string): Promise<void> {
     names.add(name);
   }
   const all = [...names];
+  const perTail = (ENTITIES - DISEASES) / (RELATIONS.length - 1);
   const out = createWriteStream(file);
   out.write('head\trelation\ttail\n');
-  const perDisease = Math.ceil(TRIPLES / DISEASES);
-  let written = 0;
-  for (let head = 0; written < TRIPLES; head++) {
+  for (let row = 0; row < TRIPLES; ) {
     let block = '';
-    for (let i = 0; i < perDisease && written < TRIPLES; i++, written++) {
-      const kind = i % relations.length;
-      const low = relations[kind] === 'HasComplication' ? 0 : DISEASES + kind;
-      const high = relations[kind] === 'HasComplication' ? DISEASES : ENTITIES;
-      // Every tail once, then common ones more often.
-      const share = written < ENTITIES ? written / ENTITIES : random() * random();
-      block += `${all[head % DISEASES]}\t${relations[kind]}\t${all[low + Math.floor(share * (high - low))]}\n`;
+    const head = Math.floor((row / TRIPLES) * DISEASES);
+    for (let i = 0; i < BLOCK; i++, row++) {
+      const kind = i % RELATIONS.length;
+      const first = kind === 0 ? 0 : DISEASES + (kind - 1) * perTail;
+      // The first two rows of a relation go through all tails, the others to common ones.
+      const inTurn = kind > 0 && i < 2 * RELATIONS.length;
+      const place = inTurn ? (head + Math.floor(i / RELATIONS.length) / 2) / DISEASES : random() * random();
+      const tail = first + Math.floor(place * (kind === 0 ? DISEASES : perTail));
+      block += `${all[head]}\t${RELATIONS[kind]}\t${all[tail]}\n`;
     }
     if (!out.write(block)) await once(out, 'drain');
   }

@@ -48,7 +48,7 @@ describe('a full disk', () => {
     const { raw } = session.workspace.db;
     const pages = Number(raw.pragma('page_count', { simple: true }));
     raw.pragma(`max_page_count = ${pages}`); // SQLite's own way of meeting ENOSPC
-    const save = () => documents.saveDraft(session, id, 1, '很长的文本'.repeat(20_000));
+    const save = () => documents.saveDraft(session, id, { base: 1, draft: 0 }, '很长的文本'.repeat(20_000));
     let thrown: unknown;
     try {
       save();
@@ -56,10 +56,10 @@ describe('a full disk', () => {
       thrown = error;
     }
     expect(toErrorData(thrown)).toMatchObject({ code: 'disk-full', kept: expect.stringContaining('intact') });
-    expect(documents.getDocument(session, id)).toMatchObject({ text: 'safe', hasDraft: false });
+    expect(documents.getDocument(session, id)).toMatchObject({ text: 'safe', draft: 0 });
     raw.pragma('max_page_count = 1073741823');
     save();
-    expect(documents.getDocument(session, id).hasDraft).toBe(true);
+    expect(documents.getDocument(session, id).draft).toBe(1);
     expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 });

@@ -19,11 +19,11 @@ describe('documents', () => {
   it('keep every revision; autosave is a draft until it is committed', () => {
     const session = openTestSession();
     const { id } = documents.createDocument(session, { title: '入院记录', text: '一', origin: 'typed' });
-    documents.saveDraft(session, id, 1, '一二');
-    expect(documents.getDocument(session, id)).toMatchObject({ text: '一二', revision: 1, hasDraft: true });
-    documents.commit(session, id, 1, '一二三', 'saved');
-    documents.commit(session, id, 2, '四', 'saved');
-    expect(documents.getDocument(session, id)).toMatchObject({ text: '四', revision: 3, hasDraft: false });
+    documents.saveDraft(session, id, { base: 1, draft: 0 }, '一二');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: '一二', revision: 1, draft: 1 });
+    documents.commit(session, id, { base: 1, draft: 1 }, '一二三', 'saved');
+    documents.commit(session, id, { base: 2, draft: 0 }, '四', 'saved');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: '四', revision: 3, draft: 0 });
     expect(documents.revisions(session, id).map(({ number }) => number)).toEqual([3, 2, 1]);
     expect([1, 2, 3].map((n) => documents.revisionText(session, id, n))).toEqual(['一', '一二三', '四']);
   });
@@ -31,25 +31,41 @@ describe('documents', () => {
   it('do not make a revision of unchanged text', () => {
     const session = openTestSession();
     const { id } = documents.createDocument(session, { title: 't', text: 'same', origin: 'typed' });
-    documents.saveDraft(session, id, 1, 'other');
-    documents.commit(session, id, 1, 'same', 'saved');
-    expect(documents.getDocument(session, id)).toMatchObject({ revision: 1, hasDraft: false, text: 'same' });
+    documents.saveDraft(session, id, { base: 1, draft: 0 }, 'other');
+    documents.commit(session, id, { base: 1, draft: 1 }, 'same', 'saved');
+    expect(documents.getDocument(session, id)).toMatchObject({ revision: 1, draft: 0, text: 'same' });
   });
 
   it('never let an older window overwrite a newer revision', () => {
     const session = openTestSession();
     const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
-    documents.commit(session, id, 1, 'by the other window', 'saved');
-    expect(codeOf(() => documents.saveDraft(session, id, 1, 'mine'))).toBe('conflict');
-    expect(codeOf(() => documents.commit(session, id, 1, 'mine', 'saved'))).toBe('conflict');
+    documents.commit(session, id, { base: 1, draft: 0 }, 'by the other window', 'saved');
+    expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'mine'))).toBe('conflict');
+    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'mine', 'saved'))).toBe(
+      'conflict',
+    );
     expect(documents.getDocument(session, id).text).toBe('by the other window');
+  });
+
+  it('never let a window overwrite a draft that it has not seen', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    const first = documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by one window');
+    expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by the other'))).toBe(
+      'conflict',
+    );
+    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'other', 'saved'))).toBe(
+      'conflict',
+    );
+    documents.saveDraft(session, id, { base: 1, draft: first.draft }, 'by one window, on');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: 'by one window, on', draft: 2 });
   });
 
   it('restore an old revision without losing the draft', () => {
     const session = openTestSession();
     const { id } = documents.createDocument(session, { title: 't', text: 'first', origin: 'typed' });
-    documents.commit(session, id, 1, 'second', 'saved');
-    documents.saveDraft(session, id, 2, 'unsaved work');
+    documents.commit(session, id, { base: 1, draft: 0 }, 'second', 'saved');
+    documents.saveDraft(session, id, { base: 2, draft: 0 }, 'unsaved work');
     expect(documents.restoreRevision(session, id, 1)).toMatchObject({ text: 'first', revision: 4 });
     expect(documents.revisionText(session, id, 3)).toBe('unsaved work');
   });
@@ -61,7 +77,7 @@ describe('documents', () => {
       fc.property(text, text, (a, b) => {
         const { id } = documents.createDocument(session, { title: 't', text: a, origin: 'typed' });
         expect(documents.getDocument(session, id).text).toBe(a);
-        documents.commit(session, id, 1, b, 'saved');
+        documents.commit(session, id, { base: 1, draft: 0 }, b, 'saved');
         expect(documents.getDocument(session, id).text).toBe(b);
       }),
       { numRuns: 50 },
@@ -80,11 +96,11 @@ describe('documents', () => {
     expect(titles('腹痛')).toEqual([]);
     const [hit] = documents.search(session, '再发', 10);
     expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
-    documents.saveDraft(session, a.id, 1, '草稿里写着头晕');
+    documents.saveDraft(session, a.id, { base: 1, draft: 0 }, '草稿里写着头晕');
     expect(titles('写着头晕')).toEqual(['a']);
     expect(titles('头晕')).toEqual(['a']);
     expect(titles('再发胸痛')).toEqual([]);
-    documents.commit(session, a.id, 1, '改为腹痛', 'saved');
+    documents.commit(session, a.id, { base: 1, draft: 1 }, '改为腹痛', 'saved');
     expect(titles('胸痛')).toEqual(['b']);
     documents.remove(session, a.id);
     expect(titles('腹痛')).toEqual([]);
@@ -94,7 +110,7 @@ describe('documents', () => {
   it('write an audit entry with every change', () => {
     const session = openTestSession();
     const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
-    documents.commit(session, id, 1, 'b', 'saved');
+    documents.commit(session, id, { base: 1, draft: 0 }, 'b', 'saved');
     documents.rename(session, id, 'u');
     documents.restoreRevision(session, id, 1);
     documents.remove(session, id);

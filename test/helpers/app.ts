@@ -1,20 +1,22 @@
-/** Starts the real app for end-to-end tests: the browser host as a process, Chromium, and Electron. */
+/** Starts the real app for end-to-end tests: the browser host as a process with Chromium, and Electron. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  _electron,
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type ElectronApplication,
-  type Page,
-} from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { z } from 'zod';
 import { appRoot } from '../../main/resources.ts';
 
 export const CHROMIUM = process.env.MERIDIAN_TEST_CHROMIUM ?? '';
 export const ELECTRON = process.env.MERIDIAN_TEST_ELECTRON ?? '';
+
+export type HostKind = 'browser' | 'electron';
+
+/** The hosts, and whether they can be tested here. */
+export const HOSTS: readonly { readonly kind: HostKind; readonly here: boolean }[] = [
+  { kind: 'browser', here: CHROMIUM !== '' },
+  { kind: 'electron', here: ELECTRON !== '' },
+];
 
 const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -24,7 +26,6 @@ const BROWSER_FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
-
 const WINDOW = { width: 1440, height: 900 };
 
 /** An empty home: the app finds no settings, key or workspace of anybody. */
@@ -46,40 +47,82 @@ export class Home {
   }
 
   remove(): void {
-    rmSync(this.dir, { recursive: true, force: true });
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export interface OpenOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** A command that starts the app in its own process, as `strace -D` does. */
+  readonly under?: readonly string[];
+  readonly browserFlags?: readonly string[];
+  /** Sees the window before its first page is loaded; under Electron just after. */
+  readonly watch?: (page: Page) => void;
+  /** Electron's program and, unless it is packaged, the app's folder. */
+  readonly electron?: readonly string[];
+}
+
+/** A program of ours, and what it has printed. */
+class Program {
+  readonly child: ChildProcess;
+  readonly #exit: Promise<void>;
+  #output = '';
+
+  constructor(command: readonly string[], env: NodeJS.ProcessEnv) {
+    const [program = '', ...args] = command;
+    this.child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child.stdout?.on('data', (chunk: Buffer) => this.#print(chunk));
+    this.child.stderr?.on('data', (chunk: Buffer) => this.#print(chunk));
+    this.#exit = new Promise((ended) => this.child.once('exit', () => ended()));
+  }
+
+  #print(chunk: Buffer): void {
+    this.#output += chunk.toString();
+    this.child.emit('printed');
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** The first group of `pattern`, once it is printed. */
+  async printed(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.#output)?.[1];
+      if (found !== undefined) return found;
+      if (this.#ended) throw new Error(`the program ended: ${this.#output}`);
+      await Promise.race([this.#exit, new Promise((more) => this.child.once('printed', more))]);
+    }
+  }
+
+  get #ended(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  async end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (signal !== undefined && !this.#ended) this.child.kill(signal);
+    await this.#exit;
   }
 }
 
 /** The browser host as a process of its own, without a display so that it opens no browser. */
 export class HostProcess {
   readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #program: Program;
 
-  private constructor(url: string, child: ChildProcess) {
+  private constructor(url: string, program: Program) {
     this.url = url;
-    this.#child = child;
+    this.#program = program;
   }
 
-  static async start(home: Home, options: Pick<OpenOptions, 'env' | 'under'> = {}): Promise<HostProcess> {
+  static async start(home: Home, options: OpenOptions = {}): Promise<HostProcess> {
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = home.env;
-    const program = [...(options.under ?? []), process.execPath, join(appRoot, 'main', 'index.ts')];
-    const [command = '', ...args] = program;
-    const child = spawn(command, args, {
-      env: { ...env, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const main = join(appRoot, 'main', 'index.ts');
+    const program = new Program([...(options.under ?? []), process.execPath, main], {
+      ...env,
+      ...options.env,
     });
-    let output = '';
-    const url = await new Promise<string>((found, failed) => {
-      const read = (chunk: Buffer) => {
-        output += chunk.toString();
-        const match = /http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+/.exec(output);
-        if (match !== null) found(match[0]);
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('exit', () => failed(new Error(`the host ended: ${output}`)));
-    });
-    return new HostProcess(url, child);
+    return new HostProcess(await program.printed(/(http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)/), program);
   }
 
   get origin(): string {
@@ -87,25 +130,13 @@ export class HostProcess {
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#program.pid;
   }
 
   /** Ends it as Ctrl+C does, or as a crash does. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill(signal);
-    await ended;
+    await this.#program.end(signal);
   }
-}
-
-export interface OpenOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  /** A command that runs the app as its child in the same process, as `strace -D` does. */
-  readonly under?: readonly string[];
-  readonly browserFlags?: readonly string[];
-  /** Sees the window before its first page is loaded. */
-  readonly watch?: (page: Page) => void;
 }
 
 export async function openChromium(
@@ -119,47 +150,13 @@ export async function openChromium(
   return { browser, context, page: await context.newPage() };
 }
 
-export async function launchElectron(
-  home: Home,
-  options: OpenOptions & { readonly executable?: string; readonly app?: string } = {},
-): Promise<{ electron: ElectronApplication; page: Page }> {
-  const { executable = ELECTRON, app = appRoot } = options;
-  const electron = await _electron.launch({
-    executablePath: options.under === undefined ? executable : launcher(home, [...options.under, executable]),
-    args: ['--no-sandbox', ...(app === '' ? [] : [app])],
-    // safe: undefined values are dropped
-    env: Object.fromEntries(
-      Object.entries({ ...home.env, ...options.env }).filter(([, value]) => value !== undefined),
-    ) as Record<string, string>,
-  });
-  const page = await electron.firstWindow();
-  options.watch?.(page);
-  return { electron, page };
-}
-
-/** A program that runs a longer command, for callers that can only name a program. */
-function launcher(home: Home, command: readonly string[]): string {
-  const path = join(home.dir, 'launch.sh');
-  const words = command.map((word) => `'${word}'`).join(' ');
-  writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
-  return path;
-}
-
-export type HostKind = 'browser' | 'electron';
-
-/** Hosts that can be tested here, and those that cannot. */
-export const HOSTS: readonly { readonly kind: HostKind; readonly here: boolean }[] = [
-  { kind: 'browser', here: CHROMIUM !== '' },
-  { kind: 'electron', here: ELECTRON !== '' },
-];
-
 /** A window on a running app. */
 export interface OpenApp {
   readonly kind: HostKind;
   readonly page: Page;
   /** The process of the main side. */
   readonly pid: number;
-  /** Ends both as a person does who closes the window. */
+  /** Closes the window, and ends what does not end with it. */
   close(): Promise<void>;
   /** Ends the main side with SIGKILL, then what is left of the window. */
   kill(): Promise<void>;
@@ -175,28 +172,60 @@ async function openInChromium(home: Home, options: OpenOptions): Promise<OpenApp
   options.watch?.(page);
   await page.goto(host.url);
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    // A person closes the window first; a crash comes unasked.
-    if (signal === 'SIGTERM') await page.close({ runBeforeUnload: true });
     await host.stop(signal);
     await browser.close();
   };
-  return { kind: 'browser', page, pid: host.pid, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    kind: 'browser',
+    page,
+    pid: host.pid,
+    close: async () => {
+      await page.close({ runBeforeUnload: true });
+      await end('SIGTERM');
+    },
+    kill: () => end('SIGKILL'),
+  };
 }
 
+/** Electron is driven over its debugging port, so that it runs as it does for people, packaged or not. */
 async function openInElectron(home: Home, options: OpenOptions): Promise<OpenApp> {
-  const { electron, page } = await launchElectron(home, options);
-  const child = electron.process();
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const [executable = '', ...app] = options.electron ?? [ELECTRON, appRoot];
+  const flags = ['--no-sandbox', '--remote-debugging-port=0'];
+  const program = new Program([...(options.under ?? []), executable, ...flags, ...app], {
+    ...home.env,
+    ...options.env,
+  });
+  const address = await program.printed(/DevTools listening on (ws:\S+)/);
+  await windowLoaded(`http://${new URL(address).host}/json/list`);
+  const browser = await chromium.connectOverCDP(address);
+  const page = browser.contexts()[0]?.pages()[0];
+  if (page === undefined) throw new Error('Electron shows no window');
+  options.watch?.(page);
+  const end = async (signal?: 'SIGKILL') => {
+    await program.end(signal);
+    await browser.close();
+  };
   return {
     kind: 'electron',
     page,
-    pid: child.pid ?? 0,
-    close: () => electron.close(),
-    kill: async () => {
-      if (ended()) return;
-      const exit = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await exit;
+    pid: program.pid,
+    close: async () => {
+      await page.evaluate(() => window.close()).catch(() => undefined); // its answer may be lost with it
+      await end();
     },
+    kill: () => end('SIGKILL'),
   };
+}
+
+const Targets = z.array(z.object({ type: z.string(), url: z.string(), title: z.string() }));
+
+/** Waits for the window's page: a debugger that comes while a page is being made can stop it for good. */
+async function windowLoaded(list: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const targets = Targets.parse(await fetch(list).then((reply) => reply.json()));
+    const page = targets.find(({ type, url }) => type === 'page' && url.startsWith('app:'));
+    if (page !== undefined && page.title !== '' && !page.url.includes(page.title)) return; // parsed its <title>
+    await new Promise((later) => setTimeout(later, 50));
+  }
+  throw new Error('Electron opened no window');
 }

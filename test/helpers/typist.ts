@@ -16,9 +16,12 @@ const session = {
   emit: () => undefined,
 };
 const { id } = createDocument(session, { title: '入院记录', text: '0', origin: 'typed' });
-let base = 1;
+let seen = { base: 1, draft: 0 };
 for (let n = 1; ; n++) {
-  saveDraft(session, id, base, '发热'.repeat(2000) + n);
-  if (n % 20 === 0) base = commit(session, id, base, '发热'.repeat(2000) + n, 'saved').revision;
+  seen = { ...seen, draft: saveDraft(session, id, seen, '发热'.repeat(2000) + n).draft };
+  if (n % 20 === 0) {
+    const { revision } = commit(session, id, seen, '发热'.repeat(2000) + n, 'saved');
+    seen = { base: revision, draft: 0 };
+  }
   process.stdout.write(`${n}\n`);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DocumentApi, DocumentSaver } from '../../renderer/features/editor/saver.ts';
+import { type DocumentApi, DocumentSaver, type Seen } from '../../renderer/features/editor/saver.ts';
 import type { DocumentFull, DocumentSummary } from '../../shared/domain/document.ts';
 import { AppError } from '../../shared/result.ts';
 
@@ -9,6 +9,7 @@ const AT = '2024-05-06T04:03:00.000Z';
 class Store implements DocumentApi {
   revisions: string[];
   draft: string | null = null;
+  draftVersion = 0;
   broken = false;
 
   constructor(text: string) {
@@ -23,7 +24,7 @@ class Store implements DocumentApi {
       origin: 'typed',
       chars: text.length,
       revision: this.revisions.length,
-      hasDraft: this.draft !== null,
+      draft: this.draftVersion,
       createdAt: AT,
       updatedAt: AT,
     };
@@ -37,22 +38,30 @@ class Store implements DocumentApi {
     return this.full();
   }
 
-  async saveDraft(_id: number, text: string, base: number): Promise<{ at: string }> {
-    this.#check(base);
-    this.draft = text;
-    return { at: AT };
+  async saveDraft(_id: number, text: string, seen: Seen): Promise<{ at: string; draft: number }> {
+    this.#check(seen);
+    this.leaveDraft(text);
+    return { at: AT, draft: this.draftVersion };
   }
 
-  async commit(_id: number, text: string, base: number): Promise<DocumentSummary> {
-    this.#check(base);
+  async commit(_id: number, text: string, seen: Seen): Promise<DocumentSummary> {
+    this.#check(seen);
     this.draft = null;
-    this.revisions.push(text);
+    this.draftVersion = 0;
+    if (this.revisions.at(-1) !== text) this.revisions.push(text);
     return this.summary();
   }
 
-  #check(base: number): void {
+  /** An autosave, by this window or another. */
+  leaveDraft(text: string): void {
+    this.draft = text;
+    this.draftVersion++;
+  }
+
+  #check({ base, draft }: Seen): void {
     if (this.broken) throw new AppError('engine-down', 'gone');
     if (base !== this.revisions.length) throw new AppError('conflict', 'newer revision');
+    if (draft !== this.draftVersion) throw new AppError('conflict', 'newer draft');
   }
 }
 
@@ -106,7 +115,7 @@ describe('DocumentSaver', () => {
 
   it('commits a draft left by an earlier session', async () => {
     const store = new Store('a');
-    store.draft = 'a draft';
+    store.leaveDraft('a draft');
     const { saver } = open(store);
     await saver.commit('on closing');
     expect(store.revisions).toEqual(['a', 'a draft']);
@@ -208,6 +217,36 @@ describe('DocumentSaver', () => {
       expect(page.text).toBe('theirs');
       expect(saver.clean).toBe(true);
     });
+  });
+
+  describe('when another window left a draft', () => {
+    it('follows it while there are no changes of our own', async () => {
+      const store = new Store('a');
+      const { saver, page, type } = open(store);
+      store.leaveDraft('theirs');
+      await saver.reconcile();
+      expect(page.text).toBe('theirs');
+      type('theirs and mine');
+      await vi.advanceTimersByTimeAsync(500);
+      expect(store.draft).toBe('theirs and mine');
+    });
+
+    it.each(['mine', 'theirs'] as const)(
+      'asks before overwriting it, and keeps both (%s)',
+      async (choice) => {
+        const store = new Store('a');
+        const { saver, page, type } = open(store);
+        store.leaveDraft('theirs');
+        type('mine');
+        await vi.advanceTimersByTimeAsync(500);
+        expect(store.draft).toBe('theirs');
+        expect(saver.state.get().kind).toBe('conflict');
+        await saver.resolve(choice);
+        expect(page.text).toBe(choice);
+        expect([...store.revisions].sort()).toEqual(['a', 'mine', 'theirs']);
+        expect(store.revisions.at(-1)).toBe(choice);
+      },
+    );
   });
 
   it('tells when the document is gone', async () => {

@@ -23,6 +23,8 @@ CREATE TABLE revision (
 CREATE TABLE draft (
   document_id INTEGER PRIMARY KEY REFERENCES document (id),
   base        INTEGER NOT NULL,
+  -- Counts the saves since that revision: whoever saves next must have seen the newest.
+  version     INTEGER NOT NULL,
   text        TEXT NOT NULL,
   at          TEXT NOT NULL
 );

@@ -7,7 +7,7 @@ import type { Actor } from './audit.ts';
 
 const SUMMARY = `
   SELECT d.id, d.title, d.origin, d.head AS revision, d.created_at AS createdAt, d.updated_at AS updatedAt,
-         coalesce(length(w.text), r.chars) AS chars, w.document_id IS NOT NULL AS hasDraft
+         coalesce(length(w.text), r.chars) AS chars, ifnull(w.version, 0) AS draft
     FROM document d
     JOIN revision r ON r.document_id = d.id AND r.number = d.head
     LEFT JOIN draft w ON w.document_id = d.id
@@ -21,7 +21,7 @@ const SummaryRow = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   chars: z.number(),
-  hasDraft: z.number().transform((flag) => flag === 1),
+  draft: z.number(),
 });
 const TextRow = z.object({ text: z.string() });
 
@@ -105,18 +105,27 @@ function insertRevision(
   );
 }
 
-export function saveDraft(db: WriteDb, id: number, base: number, text: string): string {
+/** Replaces the draft, counting its version up; returns when and which. */
+export function saveDraft(
+  db: WriteDb,
+  id: number,
+  base: number,
+  text: string,
+): { at: string; draft: number } {
   const at = new Date().toISOString();
   db.run(
-    `INSERT INTO draft (document_id, base, text, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (document_id) DO UPDATE SET base = excluded.base, text = excluded.text, at = excluded.at`,
+    `INSERT INTO draft (document_id, base, version, text, at) VALUES (?, ?, 1, ?, ?)
+     ON CONFLICT (document_id) DO UPDATE
+       SET base = excluded.base, version = version + 1, text = excluded.text, at = excluded.at`,
     id,
     base,
     text,
     at,
   );
   db.run('UPDATE document SET updated_at = ? WHERE id = ?', at, id);
-  return at;
+  const Version = z.object({ version: z.number() });
+  const row = db.get(Version, 'SELECT version FROM draft WHERE document_id = ?', id);
+  return { at, draft: row?.version ?? 0 };
 }
 
 /** Makes `text` the next revision and drops the draft. */

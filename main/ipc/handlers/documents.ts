@@ -20,8 +20,8 @@ export function documentHandlers(session: () => Session): Part {
       documents.remove(session(), id);
       return { done: true };
     },
-    'docs.saveDraft': ({ id, base, text }) => documents.saveDraft(session(), id, base, text),
-    'docs.commit': ({ id, base, text, reason }) => documents.commit(session(), id, base, text, reason),
+    'docs.saveDraft': ({ id, text, ...seen }) => documents.saveDraft(session(), id, seen, text),
+    'docs.commit': ({ id, text, reason, ...seen }) => documents.commit(session(), id, seen, text, reason),
     'docs.revisions': ({ id }) => documents.revisions(session(), id),
     'docs.revision': ({ id, number }) => ({ text: documents.revisionText(session(), id, number) }),
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),

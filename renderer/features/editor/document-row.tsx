@@ -48,7 +48,7 @@ export function DocumentRow({ document, active, onOpen, onRename, onDelete, onEx
         >
           <span className="document-title">
             {document.title}
-            {document.hasDraft && (
+            {document.draft > 0 && (
               <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />
             )}
           </span>

@@ -8,10 +8,16 @@ import { Autosave } from '../../lib/autosave.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { SaveState } from '../../lib/workbench.ts';
 
+/** What this window saw last: a revision, and an autosave of it (0 for none). */
+export interface Seen {
+  readonly base: number;
+  readonly draft: number;
+}
+
 export interface DocumentApi {
   get(id: number): Promise<DocumentFull>;
-  saveDraft(id: number, text: string, base: number): Promise<{ readonly at: string }>;
-  commit(id: number, text: string, base: number, reason: string): Promise<DocumentSummary>;
+  saveDraft(id: number, text: string, seen: Seen): Promise<{ readonly at: string; readonly draft: number }>;
+  commit(id: number, text: string, seen: Seen, reason: string): Promise<DocumentSummary>;
 }
 
 export interface SaverWords {
@@ -28,6 +34,10 @@ interface Text {
   replace(text: string): void;
 }
 
+function seenOf({ revision, draft }: DocumentSummary): Seen {
+  return { base: revision, draft };
+}
+
 const TIMING = { idleMs: 500, maxMs: 1000, retryMs: 3000 };
 const IDLE_COMMIT_MS = 60_000;
 
@@ -38,7 +48,7 @@ export class DocumentSaver {
   readonly #text: Text;
   readonly #words: SaverWords;
   readonly #autosave: Autosave;
-  #base: number;
+  #seen: Seen;
   /** The text is not the newest revision's. */
   #uncommitted: boolean;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -46,8 +56,8 @@ export class DocumentSaver {
 
   constructor(document: DocumentFull, api: DocumentApi, text: Text, words: SaverWords) {
     this.#id = document.id;
-    this.#base = document.revision;
-    this.#uncommitted = document.hasDraft;
+    this.#seen = seenOf(document);
+    this.#uncommitted = document.draft > 0;
     this.#api = api;
     this.#text = text;
     this.#words = words;
@@ -85,7 +95,7 @@ export class DocumentSaver {
       const text = this.#text.read();
       this.state.set({ kind: 'saving' });
       try {
-        const summary = await this.#api.commit(this.#id, text, this.#base, reason);
+        const summary = await this.#api.commit(this.#id, text, this.#seen, reason);
         this.#settle(text, summary);
         return summary;
       } catch (thrown) {
@@ -102,8 +112,7 @@ export class DocumentSaver {
     if (!this.clean) return true;
     try {
       const stored = await this.#api.get(this.#id);
-      if (this.clean && (stored.revision !== this.#base || !this.#text.equals(stored.text)))
-        this.adopt(stored);
+      if (this.clean && !this.#sawAlready(stored)) this.adopt(stored);
       return true;
     } catch (thrown) {
       return toAppError(thrown).code !== 'not-found';
@@ -112,11 +121,11 @@ export class DocumentSaver {
 
   /** Shows a stored text as it is; there is nothing of our own left to save. */
   adopt(stored: DocumentFull): void {
-    this.#base = stored.revision;
+    this.#seen = seenOf(stored);
     this.#text.replace(stored.text);
     this.#autosave.reset();
     clearTimeout(this.#idleTimer);
-    this.#uncommitted = stored.hasDraft;
+    this.#uncommitted = stored.draft > 0;
     this.state.set({ kind: 'saved', at: stored.updatedAt });
   }
 
@@ -127,15 +136,12 @@ export class DocumentSaver {
     const { theirs } = conflict;
     const mine = this.#text.read();
     await this.#inTurn(async () => {
-      let head = theirs.revision;
-      if (choice === 'theirs') {
-        head = (await this.#api.commit(this.#id, mine, head, this.#words.theirs())).revision;
-        const summary = await this.#api.commit(this.#id, theirs.text, head, this.#words.theirs());
-        this.adopt({ ...theirs, ...summary, text: theirs.text });
-      } else {
-        const summary = await this.#api.commit(this.#id, mine, head, this.#words.mine());
-        this.#settle(mine, summary);
-      }
+      const [first, last] = choice === 'theirs' ? [mine, theirs.text] : [theirs.text, mine];
+      const words = choice === 'theirs' ? this.#words.theirs() : this.#words.mine();
+      const given = await this.#api.commit(this.#id, first, seenOf(theirs), words);
+      const summary = await this.#api.commit(this.#id, last, seenOf(given), words);
+      if (choice === 'theirs') this.adopt({ ...theirs, ...summary, text: theirs.text });
+      else this.#settle(mine, summary);
     });
   }
 
@@ -149,7 +155,8 @@ export class DocumentSaver {
     const text = this.#text.read();
     this.state.set({ kind: 'saving' });
     try {
-      const { at } = await this.#api.saveDraft(this.#id, text, this.#base);
+      const { at, draft } = await this.#api.saveDraft(this.#id, text, this.#seen);
+      this.#seen = { ...this.#seen, draft };
       this.state.set(this.#autosave.dirty ? { kind: 'dirty' } : { kind: 'saved', at });
       return true;
     } catch (thrown) {
@@ -160,10 +167,15 @@ export class DocumentSaver {
   }
 
   #settle(text: string, summary: DocumentSummary): void {
-    this.#base = summary.revision;
+    this.#seen = seenOf(summary);
     this.#uncommitted = this.#text.read() !== text;
     this.state.set({ kind: 'saved', at: summary.updatedAt });
     if (this.#uncommitted) this.touch(); // typed while it was being written
+  }
+
+  #sawAlready(stored: DocumentFull): boolean {
+    const { base, draft } = this.#seen;
+    return stored.revision === base && stored.draft === draft && this.#text.equals(stored.text);
   }
 
   /** Whether an error was a conflict; equal texts on both sides are none. */

@@ -9,7 +9,7 @@ import { minimalEdit } from '../../lib/minimal-edit.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Annotator } from './annotator.ts';
 import { monaco } from './monaco.ts';
-import { DocumentSaver, type SaverWords } from './saver.ts';
+import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 
 /** What was last found in the text. */
 export interface Found {
@@ -21,9 +21,9 @@ export interface Found {
 
 const api = {
   get: (id: number) => call('docs.get', { id }),
-  saveDraft: (id: number, text: string, base: number) => call('docs.saveDraft', { id, text, base }),
-  commit: (id: number, text: string, base: number, reason: string) =>
-    call('docs.commit', { id, text, base, reason }),
+  saveDraft: (id: number, text: string, seen: Seen) => call('docs.saveDraft', { id, text, ...seen }),
+  commit: (id: number, text: string, seen: Seen, reason: string) =>
+    call('docs.commit', { id, text, ...seen, reason }),
 };
 
 export class DocumentSession {
