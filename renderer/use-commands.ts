@@ -1,11 +1,11 @@
 import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
 import { en } from './i18n/en.ts';
 import { zh } from './i18n/zh.ts';
 import type { Command } from './lib/commands.ts';
 import type { Layout } from './lib/layout-store.ts';
-import type { ThemeName } from './lib/palette.ts';
 import type { ShortcutName } from './lib/shortcuts.ts';
 import type { Store } from './lib/store.ts';
 import type { EditorHandle, RightTab, View } from './lib/workbench.ts';

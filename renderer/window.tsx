@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
 import { useSaveSettings } from './api/system.ts';
 import { Banner } from './features/shell/banner.tsx';
@@ -8,7 +9,6 @@ import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
 import type { Language } from './lib/format.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
-import type { ThemeName } from './lib/palette.ts';
 import { createStore } from './lib/store.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';

@@ -38,7 +38,7 @@ export const ENTITY_TYPES: Readonly<Record<EntityType, TypeLook>> = {
   sign: {
     letter: { zh: '征', en: 'G' },
     underline: 'thick',
-    ink: { light: '#655d00', dark: '#e8dd5a' },
+    ink: { light: '#5b6000', dark: '#e8dd5a' },
     hue: '#f0e442', // yellow
     symbol: 'rect',
   },

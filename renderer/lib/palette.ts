@@ -1,6 +1,5 @@
 /** The window's colours in both themes: the one source for CSS variables, antd, Monaco and charts. */
-
-export type ThemeName = 'light' | 'dark';
+import type { ThemeName } from '../../shared/appearance.ts';
 
 export interface Palette {
   /** Behind text that is read and edited. */

@@ -1,10 +1,11 @@
 /** antd and CSS in the window's colours. */
 import { theme as antd, type ThemeConfig } from 'antd';
 import { useEffect, useState } from 'react';
+import type { ThemeName } from '../../shared/appearance.ts';
 import type { Settings } from '../../shared/domain/system.ts';
 import { blend } from '../lib/contrast.ts';
 import { entityTypeCss } from '../lib/entity-types.ts';
-import { FONT_SANS, PALETTES, type Palette, paletteCss, type ThemeName } from '../lib/palette.ts';
+import { FONT_SANS, PALETTES, type Palette, paletteCss } from '../lib/palette.ts';
 
 /** antd would mix these from the inks above, which are too dark for it. */
 function stateBackgrounds(p: Palette) {

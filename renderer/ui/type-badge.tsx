@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion } from '../../shared/domain/mention.ts';
 import { useLanguage } from '../i18n/index.ts';
-import { ENTITY_TYPES } from '../lib/entity-types.ts';
 
 /** The one-letter sign of an entity type; its name is the accessible text. */
 export function TypeBadge({ type }: { readonly type: EntityType }) {

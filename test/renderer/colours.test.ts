@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blend, contrast, luminance } from '../../renderer/lib/contrast.ts';
-import { ENTITY_TYPES, TINT, TYPE_ORDER } from '../../renderer/lib/entity-types.ts';
-import { PALETTES, type ThemeName } from '../../renderer/lib/palette.ts';
+import { TINT, TYPE_ORDER } from '../../renderer/lib/entity-types.ts';
+import { PALETTES } from '../../renderer/lib/palette.ts';
+import type { ThemeName } from '../../shared/appearance.ts';
+import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 
 const TEXT = 4.5;

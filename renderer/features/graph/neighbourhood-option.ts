@@ -1,10 +1,11 @@
 /** The neighbourhood picture as an ECharts option: entity, relation hubs, neighbours. */
 import type { EChartsOption } from 'echarts';
+import type { ThemeName } from '../../../shared/appearance.ts';
+import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import type { EntityPage, EntitySummary } from '../../../shared/domain/graph.ts';
 import type { EdgeGroup } from '../../lib/edge-groups.ts';
-import { ENTITY_TYPES } from '../../lib/entity-types.ts';
 import type { FanGroup, FanPlace } from '../../lib/fan-layout.ts';
-import { FONT_SANS, PALETTES, type ThemeName } from '../../lib/palette.ts';
+import { FONT_SANS, PALETTES } from '../../lib/palette.ts';
 
 export interface NeighbourhoodParts {
   readonly page: EntityPage;

@@ -7,9 +7,9 @@ import {
 } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { ThemeName } from '../../../shared/appearance.ts';
 import type { Language } from '../../lib/format.ts';
 import type { Layout } from '../../lib/layout-store.ts';
-import type { ThemeName } from '../../lib/palette.ts';
 import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
