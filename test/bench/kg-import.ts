@@ -91,14 +91,16 @@ async function writeSynthetic(file: string): Promise<void> {
   out.write('head\trelation\ttail\n');
   for (let row = 0; row < TRIPLES; ) {
     let block = '';
-    const head = Math.floor((row / TRIPLES) * DISEASES);
+    const head = row / BLOCK;
     for (let i = 0; i < BLOCK; i++, row++) {
       const kind = i % RELATIONS.length;
       const first = kind === 0 ? 0 : DISEASES + (kind - 1) * perTail;
-      // The first two rows of a relation go through all tails, the others to common ones.
-      const inTurn = kind > 0 && i < 2 * RELATIONS.length;
-      const place = inTurn ? (head + Math.floor(i / RELATIONS.length) / 2) / DISEASES : random() * random();
-      const tail = first + Math.floor(place * (kind === 0 ? DISEASES : perTail));
+      const range = kind === 0 ? DISEASES : perTail;
+      // The first two rows of a relation go through all tails in turn, the others to common ones.
+      const step = Math.floor(i / RELATIONS.length);
+      const place =
+        kind > 0 && step < 2 ? (2 * head + step) % range : Math.floor(random() * random() * range);
+      const tail = first + place;
       block += `${all[head]}\t${RELATIONS[kind]}\t${all[tail]}\n`;
     }
     if (!out.write(block)) await once(out, 'drain');

@@ -136,7 +136,7 @@ describe('kg import', () => {
     );
     expect(stats).toMatchObject({ entities: 5, names: 6, triples: 4 });
     expect(stats.types).toEqual({ disease: 2, symptom: 2, drug: 1 });
-    expect(run(['kg', 'search', '别名', '-w', workspace]).out).toContain('测试病甲');
+    expect(run(['kg', 'search', '测试病甲别名', '-w', workspace]).out).toContain('测试病甲');
     expect(run(['kg', 'undo', '1', '-w', workspace]).code).toBe(0);
     expect(JSON.parse(run(['kg', 'stats', '-w', workspace, '--json']).out)).toMatchObject({ entities: 0 });
   });

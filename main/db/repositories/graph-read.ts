@@ -39,7 +39,7 @@ const HitRow = z.intersection(
 
 /**
  * Entities with a name that holds `query`: exact names first, then those that begin with it, then by degree. Three
- * or more characters use the trigram index, shorter ones a prefix range.
+ * or more characters use the trigram index; shorter ones (肺炎) a prefix range and a scan of all names.
  */
 export function searchEntities(
   db: ReadDb,
@@ -51,8 +51,9 @@ export function searchEntities(
   const long = [...norm].length >= 3;
   const names = long
     ? `SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ? LIMIT 5000`
-    : `SELECT id FROM kg_name WHERE norm >= ? AND norm < ? LIMIT 5000`;
-  const sought = long ? [`"${norm.replaceAll('"', '""')}"`] : [norm, `${norm}\u{10ffff}`];
+    : `SELECT id FROM (SELECT id FROM kg_name WHERE norm >= ? AND norm < ? LIMIT 5000)
+       UNION SELECT id FROM (SELECT id FROM kg_name WHERE instr(norm, ?) > 1 LIMIT 5000)`;
+  const sought = long ? [`"${norm.replaceAll('"', '""')}"`] : [norm, `${norm}\u{10ffff}`, norm];
   const rows = db.all(
     HitRow,
     `SELECT ${SUMMARY_COLUMNS}, n.name AS matched, n.norm AS norm, ${DEGREE} AS degree
