@@ -1,0 +1,69 @@
+/** The unpacked app as electron-builder makes it, driven through Playwright's Electron. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { _electron } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRoot } from '../../main/resources.ts';
+import { ELECTRON } from '../helpers/app.ts';
+import { newHome } from '../helpers/e2e.ts';
+import {
+  ask,
+  mentionCount,
+  openFromList,
+  skipTour,
+  waitForHighlights,
+  waitForSuggestions,
+} from '../helpers/screen.ts';
+
+const here = ELECTRON !== '' && process.platform === 'linux';
+const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe.skipIf(!here)('the packaged app', () => {
+  beforeAll(async () => {
+    const { VITEST: _vitest, ...env } = process.env; // the build's configuration stands aside for Vitest
+    await promisify(execFile)(process.execPath, [join(appRoot, 'main', 'dist.ts'), '--dir', '--out', out], {
+      cwd: appRoot,
+      env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: join(ELECTRON, '..') },
+    });
+  });
+
+  it('unpacks native code, finds its resources, opens a sample and shows highlights', async () => {
+    const app = join(out, 'linux-unpacked');
+    expect(existsSync(join(app, 'resources', 'app.asar'))).toBe(true);
+    const unpacked = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'better-sqlite3');
+    expect(existsSync(unpacked)).toBe(true);
+    const home = newHome();
+    const electron = await _electron.launch({
+      executablePath: join(app, 'meridian'),
+      args: ['--no-sandbox'],
+      // safe: undefined values are dropped
+      env: Object.fromEntries(Object.entries(home.env).filter(([, v]) => v !== undefined)) as Record<
+        string,
+        string
+      >,
+    });
+    const page = await electron.firstWindow();
+    await waitForHighlights(page);
+    await waitForSuggestions(page);
+    await skipTour(page);
+    await openFromList(page, '样例 脑梗死');
+    await waitForHighlights(page);
+    expect(await mentionCount(page)).toBeGreaterThan(100);
+    const { host, engine, workspace } = await ask(page, 'app.info', {});
+    expect({ host, state: engine.state, path: workspace.path }).toEqual({
+      host: 'electron',
+      state: 'ready',
+      path: home.workspace,
+    });
+    expect(await electron.evaluate(({ app: self }) => self.isPackaged)).toBe(true);
+    // Nothing of Node reaches the page.
+    expect(
+      await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
+    ).toEqual([]);
+    await electron.close();
+  });
+});
