@@ -12,6 +12,7 @@ import { appRoot } from '../../main/resources.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import type { Candidate, Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
+import { PRINT_ONLY } from '../helpers/print-only.ts';
 import { buildRanker, type Ranker } from '../helpers/ranker.ts';
 
 const DATA = join(appRoot, '..', 'shared', 'data');
@@ -223,7 +224,8 @@ function worstCases(ranker: Ranker, records: readonly EmrRecord[]): string {
       `   why: ${explain(ranker, outcome, wanted.length > 0)}`,
     ].join('\n');
   });
-  return ['### Five worst (starter graph, masked, no boost)', ...cases].join('\n');
+  // Findings of single records are shown, not kept.
+  return [PRINT_ONLY, '### Five worst (starter graph, masked, no boost)', ...cases].join('\n');
 }
 
 /** How much surer the ranking was of its first candidate than of the answer. */

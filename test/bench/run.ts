@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { appRoot, appVersion } from '../../main/resources.ts';
+import { PRINT_ONLY } from '../helpers/print-only.ts';
 
 const Bench = z.object({ run: z.custom<() => Promise<string>>((value) => typeof value === 'function') });
 const page = join(appRoot, 'docs', 'benchmarks.md');
@@ -37,5 +38,5 @@ for (const name of wanted) {
   const { run } = Bench.parse(await import(`./${name}.ts`));
   const body = await run();
   console.log(`\n## ${name}\n\n${body}`);
-  keep(name, body);
+  keep(name, body.split(PRINT_ONLY)[0] ?? '');
 }

@@ -103,7 +103,9 @@ describe('undo', () => {
     const [first] = listSources(db);
     await importFile(db, temporaryFile('b.tsv', '甲症\tHasSymptom\t共痛\n甲症\tHasSymptom\t乙痛\n'));
     expect(edges(db)).toContain('disease:甲病 HasSymptom symptom:乙痛 #1');
-    await exhaust(undoImport(db, first?.id ?? 0));
+    const sourcesThen: number[] = [];
+    await exhaust(undoImport(db, first?.id ?? 0, { onDone: () => sourcesThen.push(listSources(db).length) }));
+    expect(sourcesThen).toEqual([1]);
     expect(edges(db)).toEqual([
       'disease:甲症 HasSymptom symptom:乙痛 #1',
       'disease:甲症 HasSymptom symptom:共痛 #0',
@@ -341,6 +343,15 @@ describe('errors', () => {
     });
     expect(report.refused.map(({ examples }) => examples[0]?.line).sort()).toEqual([2, 3, 4, 5]);
     expect(report).toMatchObject({ rows: 6, triples: 2 });
+  });
+
+  it('N-Triples with a broken line count it once', async () => {
+    const { db } = openWorkspace();
+    const good = '# note\n<http://a/s> <http://a/p> <http://a/o> .\n';
+    const content = Buffer.concat([Buffer.from(good), Buffer.from('d6d00a', 'hex'), Buffer.from(good)]);
+    const report = await importFile(db, temporaryFile('a.nt', content));
+    expect(report).toMatchObject({ rows: 3, triples: 1, merged: 1 });
+    expect(refusals(report)).toEqual({ 'invalid UTF-8': 1 });
   });
 
   it('shows five examples of each reason and counts all', async () => {

@@ -23,18 +23,25 @@ export async function mentionCount(page: Page): Promise<number> {
   return Number(await editorOf(page).getAttribute('data-mentions'));
 }
 
-/** The words on screen, without Monaco's hard spaces; lines in order from the top. */
-export async function visibleText(page: Page): Promise<string> {
-  const lines = await editorOf(page)
+/** The text of the lines that are drawn, from the top, and the part of it that is drawn as mentions. */
+export async function drawnText(page: Page): Promise<{ readonly text: string; readonly marked: string }> {
+  const pieces = await editorOf(page)
     .locator('.view-line')
-    .evaluateAll((nodes) =>
-      nodes
-        .map((node) => ({ top: node.getBoundingClientRect().top, text: node.textContent ?? '' }))
+    .evaluateAll((lines) =>
+      lines
+        .map((line) => ({ top: line.getBoundingClientRect().top, line }))
         .sort((a, b) => a.top - b.top)
-        .map(({ text }) => text),
+        .flatMap(({ line }) => [...line.querySelectorAll('span > span')])
+        .map((span) => ({
+          words: (span.textContent ?? '').replaceAll('\u00a0', ' '),
+          mention: span.classList.contains('mention'),
+        })),
     );
-  return lines.join('').replaceAll('\u00a0', ' ');
+  const join = (chosen: typeof pieces) => chosen.map(({ words }) => words).join('');
+  return { text: join(pieces), marked: join(pieces.filter(({ mention }) => mention)) };
 }
+
+export const visibleText = async (page: Page): Promise<string> => (await drawnText(page)).text;
 
 /** Puts the cursor at the start or the end of the text. */
 export async function goToEdge(page: Page, edge: 'Home' | 'End'): Promise<void> {

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../../../shared/result.ts';
 
 /** Bytes handed on at a time. */
-const CHUNK = 256 * 1024;
+const CHUNK = 1024 * 1024;
 
 export interface SourceFile {
   readonly path: string;

@@ -1,6 +1,6 @@
 /** Imports knowledge graphs of many formats, takes imports back, and cleans up after a crash. */
 import { readdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { removalSteps, removeSource } from '../../db/repositories/graph-remove.ts';
@@ -72,12 +72,11 @@ export async function* importStarter(
   db: WriteDb,
   options: RunOptions & { readonly dir?: string } = {},
 ): AsyncGenerator<ImportProgress, ImportReport> {
-  const files = readdirSync(options.dir ?? resourcePath('kg'))
+  const dir = options.dir ?? resourcePath('kg');
+  const files = readdirSync(dir)
     .filter((name) => /^(diseases-.+|terms)\.tsv$/.test(name))
     .sort()
-    .map((name) =>
-      sourceFile(options.dir === undefined ? resourcePath('kg', name) : `${options.dir}/${name}`, name),
-    );
+    .map((name) => sourceFile(join(dir, name), name));
   const plan = {
     name: STARTER_NAME,
     format: 'starter',
@@ -88,14 +87,20 @@ export async function* importStarter(
   return yield* runPlan(db, plan, options);
 }
 
+export interface UndoOptions {
+  readonly sliceMs?: number;
+  /** Called in the transaction that completes the undo, to record it. */
+  readonly onDone?: () => void;
+}
+
 /**
  * Takes an import back in slices, yielding the fraction done; `removeSource` does the same in one go. What a crash
- * interrupts, `recoverUnfinished` completes.
+ * interrupts, `recoverUnfinished` completes. Throws `conflict` while an import is under way.
  */
 export async function* undoImport(
   db: WriteDb,
   sourceId: number,
-  options: { readonly sliceMs?: number } = {},
+  options: UndoOptions = {},
 ): AsyncGenerator<number, void> {
   const release = claimGraph(db);
   try {
@@ -104,6 +109,7 @@ export async function* undoImport(
     const step = () => {
       const { done, value } = steps.next();
       fraction = value ?? 1;
+      if (done === true) options.onDone?.();
       return done !== true;
     };
     const slices = inSlices(db, options.sliceMs ?? DEFAULT_SLICE_MS, step);

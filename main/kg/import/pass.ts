@@ -43,17 +43,19 @@ export function tablePass(
   return { file: head.file, line: (line) => reader.push(line), end: () => reader.end() };
 }
 
-/** A pass over single lines that hold one thing each; empty lines and broken ones do not reach `onLine`. */
+/** A pass over single lines that hold one thing each; empty lines, comments and broken ones do not reach `onLine`. */
 export function linePass(
   file: SourceFile,
   intake: Intake,
-  options: { counted: boolean },
+  options: { counted: boolean; comment?: string },
   onLine: (line: Line) => void,
 ): Pass {
+  const isComment = (text: string) => options.comment !== undefined && text.startsWith(options.comment);
   return {
     file,
     line: (line) => {
-      if (line.problem === undefined && line.text.trim() === '') return;
+      const text = line.text.trimStart();
+      if (line.problem === undefined && (text === '' || isComment(text))) return;
       if (options.counted) intake.report.rows++;
       if (line.problem === undefined) onLine(line);
       else if (options.counted) intake.refuse(line, line.problem);

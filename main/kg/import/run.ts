@@ -118,8 +118,7 @@ function feed(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
 async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[] | 'end'> {
   const splitter = new LineSplitter();
   for await (const chunk of chunks) {
-    const lines = splitter.push(chunk);
-    if (lines.length > 0) yield lines;
+    yield splitter.push(chunk); // maybe none: even in a line without end, a signal is heard
   }
   yield splitter.end();
   yield 'end';

@@ -20,9 +20,8 @@ const STATEMENT = new RegExp(
   'u',
 );
 
-/** A statement, `comment` for a line that holds none, or undefined for a line that is no N-Triples. */
-export function parseStatement(line: string): Statement | 'comment' | undefined {
-  if (/^\s*(?:#.*)?$/.test(line)) return 'comment';
+/** A statement, or undefined for a line that holds none. */
+export function parseStatement(line: string): Statement | undefined {
   const match = STATEMENT.exec(line);
   if (match === null) return undefined;
   const [, subjectIri, subjectBlank, predicateIri, objectIri, literal, language, objectBlank] = match;

@@ -30,13 +30,13 @@ export const openNtriples: OpenFormat = (heads, intake) =>
     checkStart(head);
     const importer = new NtriplesImporter(intake);
     return [
-      linePass(head.file, intake, { counted: false }, (line) => importer.learn(line)),
-      linePass(head.file, intake, { counted: false }, (line) => importer.write(line)),
+      linePass(head.file, intake, { counted: false, comment: '#' }, (line) => importer.learn(line)),
+      linePass(head.file, intake, { counted: true, comment: '#' }, (line) => importer.write(line)),
     ];
   });
 
 function checkStart(head: Head): void {
-  if (head.lines.some((line) => typeof parseStatement(line) === 'object')) return;
+  if (head.lines.some((line) => parseStatement(line) !== undefined)) return;
   throw new AppError(
     'bad-input',
     `${head.file.name}: none of the first ${head.lines.length} lines is an N-Triples statement <s> <p> <o> . (不是 N-Triples 文件)`,
@@ -67,7 +67,7 @@ class NtriplesImporter {
   /** First pass. */
   learn(line: Line): void {
     const statement = parseStatement(line.text);
-    if (statement === undefined || statement === 'comment') return;
+    if (statement === undefined) return;
     const { predicate, object } = statement;
     const subject = this.#node(statement.subject);
     if (object.kind === 'literal') {
@@ -105,8 +105,6 @@ class NtriplesImporter {
   /** Second pass. */
   write(line: Line): void {
     const statement = parseStatement(line.text);
-    if (statement === 'comment') return;
-    this.#intake.report.rows++;
     if (statement === undefined) {
       this.#intake.refuse(line, REASON.malformedTriple);
       return;

@@ -81,19 +81,19 @@ class RrfImporter {
   }
 
   pass(table: RrfTable, head: Head): Pass {
-    const pass = linePass(head.file, this.#intake, { counted: table !== 'MRSTY' }, (line) => {
+    const pass = linePass(head.file, this.#intake, { counted: true }, (line) => {
       const fields = line.text.split('|');
       if (fields.length - 1 !== WIDTHS[table]) this.#intake.refuse(line, REASON.columnCount);
-      else if (table === 'MRSTY') this.#readType(fields);
+      else if (table === 'MRSTY') this.#readType(line, fields);
       else if (table === 'MRCONSO') this.#readName(line, fields);
       else this.#readRelation(line, fields);
     });
     return table === 'MRCONSO' ? { ...pass, end: () => this.#flush() } : pass;
   }
 
-  #readType([cui = '', tui = '']: readonly string[]): void {
+  #readType(line: Line, [cui = '', tui = '']: readonly string[]): void {
     const concept = conceptNumber(cui);
-    if (concept < 0) return;
+    if (concept < 0) return this.#intake.refuse(line, REASON.notConcept);
     const rank = semanticRank(tui) + 1;
     const known = this.#types[concept] ?? 0;
     if (known === 0 || rank < known) this.#types[concept] = rank;

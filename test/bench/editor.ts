@@ -1,0 +1,137 @@
+/**
+ * The editor with a document of 50,000 characters and some 5,000 mentions: from the click to text and highlights on
+ * screen, and from a key press to its letter on screen, measured in the window itself.
+ */
+import type { Page } from 'playwright';
+import { HOSTS, Home, type HostKind, openApp } from '../helpers/app.ts';
+import { largeText } from '../helpers/large-document.ts';
+import { obtain } from '../helpers/obtain.ts';
+import {
+  editorOf,
+  goToEdge,
+  mentionCount,
+  openFromList,
+  skipTour,
+  waitForHighlights,
+  waitForSaved,
+} from '../helpers/screen.ts';
+
+const CHARS = 50_000;
+const TITLE = '长病历';
+const KEYS = 60;
+/** Pauses between keys: quick typing, and slow enough for new mentions to arrive in between. */
+const PAUSES_MS = [60, 400];
+const OPENINGS = 5;
+
+export async function run(): Promise<string> {
+  const here = HOSTS.filter(({ here: found }) => found).map(({ kind }) => kind);
+  if (here.length === 0) {
+    return `Not measured: set MERIDIAN_TEST_CHROMIUM and MERIDIAN_TEST_ELECTRON (found: ${JSON.stringify(obtain())}).`;
+  }
+  const rows: string[] = [];
+  for (const kind of here) rows.push(...(await measure(kind)));
+  return [
+    `A document of ${CHARS} characters; time until the second frame after the event, so up to one frame (17 ms) too much.`,
+    '',
+    '| host | what | n | median ms | p95 ms | worst ms | bar |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+async function measure(kind: HostKind): Promise<string[]> {
+  const home = new Home();
+  const app = await openApp(kind, home);
+  try {
+    const { page } = app;
+    await waitForHighlights(page);
+    await skipTour(page);
+    await addLargeDocument(page);
+    const openings: number[] = [];
+    for (let n = 0; n < OPENINGS; n++) openings.push(await timeToOpen(page));
+    const mentions = await mentionCount(page);
+    const rows = [row(kind, `open (${mentions} mentions)`, openings, 'median < 1000')];
+    for (const pause of PAUSES_MS) {
+      const keys = await timeKeys(page, pause);
+      rows.push(row(kind, `key in the middle, every ${pause} ms`, keys, 'p95 < 50'));
+    }
+    await waitForSaved(page);
+    return rows;
+  } finally {
+    await app.kill();
+    home.remove();
+  }
+}
+
+function row(kind: HostKind, what: string, values: readonly number[], bar: string): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN).toFixed(1);
+  return `| ${kind} | ${what} | ${values.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${bar} |`;
+}
+
+async function addLargeDocument(page: Page): Promise<void> {
+  await page.getByTestId('doc-file-input').setInputFiles({
+    name: `${TITLE}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(largeText(CHARS)),
+  });
+  await page.waitForFunction(() => {
+    const editor = document.querySelector<HTMLElement>('[data-testid="editor"]');
+    return Number(editor?.dataset.mentions) > 1000;
+  });
+}
+
+/** Closes the document's tab and opens it from the list: a fresh model, fresh mentions. */
+async function timeToOpen(page: Page): Promise<number> {
+  await page.getByTestId('doc-tab').filter({ hasText: TITLE }).getByRole('button').last().click();
+  await page.getByTestId('doc-tab').filter({ hasText: TITLE }).waitFor({ state: 'detached' });
+  await waitForHighlights(page);
+  const measured = page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        document.addEventListener(
+          'click',
+          (event) => {
+            const shown = () => {
+              const editor = document.querySelector<HTMLElement>('[data-testid="editor"]');
+              const drawn = editor?.querySelector('.view-lines .mention') !== null;
+              if (Number(editor?.dataset.mentions) > 1000 && drawn)
+                requestAnimationFrame(() => done(performance.now() - event.timeStamp));
+              else requestAnimationFrame(shown);
+            };
+            requestAnimationFrame(shown);
+          },
+          { capture: true, once: true },
+        );
+      }),
+  );
+  await openFromList(page, TITLE);
+  return measured;
+}
+
+/** Types letters in the middle of the document; milliseconds from each key press to its frame. */
+async function timeKeys(page: Page, pauseMs: number): Promise<number[]> {
+  await goToEdge(page, 'Home');
+  for (let n = 0; n < 12; n++) await page.keyboard.press('PageDown');
+  await editorOf(page).locator('.view-line').nth(10).click();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Reflect.set(window, 'keyTimes', times);
+    const measure = ({ timeStamp }: KeyboardEvent) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => times.push(performance.now() - timeStamp)));
+    document.addEventListener('keydown', measure, { capture: true });
+    Reflect.set(window, 'stopMeasuring', () =>
+      document.removeEventListener('keydown', measure, { capture: true }),
+    );
+  });
+  for (let n = 0; n < KEYS; n++) {
+    await page.keyboard.press('abcdefghij'.charAt(n % 10));
+    await page.waitForTimeout(pauseMs);
+  }
+  return page.evaluate(() => {
+    const stop: unknown = Reflect.get(window, 'stopMeasuring');
+    if (typeof stop === 'function') stop();
+    // safe: filled above
+    return Reflect.get(window, 'keyTimes') as number[];
+  });
+}

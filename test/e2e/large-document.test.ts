@@ -1,0 +1,108 @@
+/** A document of 50,000 characters and some 5,000 mentions: what is drawn is right wherever one looks and types. */
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import type { Mention } from '../../shared/domain/mention.ts';
+import { CHROMIUM } from '../helpers/app.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
+import { largeText } from '../helpers/large-document.ts';
+import {
+  ask,
+  drawnText,
+  editorOf,
+  goToEdge,
+  mentionCount,
+  skipTour,
+  visibleText,
+  waitForFrontTab,
+  waitForHighlights,
+  waitForSaved,
+} from '../helpers/screen.ts';
+
+/** What the lines on screen should show as mentions. */
+class Expected {
+  /** The text without line ends, as lines on screen have none. */
+  readonly #text: string;
+  readonly #covered: readonly boolean[];
+
+  constructor(text: string, mentions: readonly Mention[]) {
+    const covered = Array.from({ length: text.length }, () => false);
+    for (const { start, end, depth } of mentions) if (depth === 0) covered.fill(true, start, end);
+    const units = [...text.matchAll(/[^\r\n]/g)];
+    this.#text = units.map(([unit]) => unit).join('');
+    this.#covered = units.map(({ index }) => covered[index] ?? false);
+  }
+
+  /** The characters of `shown`, a piece of the text, that belong to mentions. */
+  marked(shown: string): string {
+    const at = this.#text.indexOf(shown);
+    if (at < 0) return 'not a piece of the text';
+    return shown
+      .split('')
+      .filter((_unit, i) => this.#covered[at + i])
+      .join('');
+  }
+}
+
+describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
+  it('opens, scrolls and takes typing with every mention drawn where it belongs', async () => {
+    const { page } = await startApp('browser', newHome());
+    await waitForHighlights(page);
+    await skipTour(page);
+    const text = largeText(50_000);
+    await open(page, text);
+    const { mentions } = await ask(page, 'text.annotate', { text });
+    expect(mentions.length).toBeGreaterThanOrEqual(5000);
+    expect(await mentionCount(page)).toBe(mentions.length);
+    const expected = new Expected(text, mentions);
+    await compare(page, expected);
+    for (let n = 0; n < 6; n++) {
+      const before = await visibleText(page);
+      await editorOf(page).hover();
+      await page.mouse.wheel(0, 4000);
+      await expect.poll(() => visibleText(page)).not.toBe(before);
+      await compare(page, expected);
+    }
+    await goToEdge(page, 'End');
+    await compare(page, expected);
+    await typeInTheMiddle(page, text);
+  });
+});
+
+async function open(page: Page, text: string): Promise<void> {
+  await page.getByTestId('doc-file-input').setInputFiles({
+    name: '长病历.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text),
+  });
+  await waitForFrontTab(page, '长病历');
+  await expect.poll(() => mentionCount(page)).toBeGreaterThanOrEqual(5000);
+}
+
+/** The characters drawn as mentions are exactly those of the mentions in the lines on screen. */
+async function compare(page: Page, expected: Expected): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { text, marked } = await drawnText(page);
+      return marked.length > 20 && marked === expected.marked(text);
+    })
+    .toBe(true);
+}
+
+async function typeInTheMiddle(page: Page, text: string): Promise<void> {
+  const line = '第17份记录（患者𠮷某😀）';
+  const [hit] = await ask(page, 'docs.search', { query: '第17份记录', limit: 1 });
+  const id = hit?.document.id ?? 0;
+  await page.getByTestId('doc-search').fill('第17份记录');
+  await page.getByTestId('doc-hits').getByRole('button').filter({ hasText: '第17份记录' }).last().click();
+  await expect.poll(() => visibleText(page)).toContain('第17份记录');
+  await page.keyboard.press('End');
+  await page.keyboard.insertText('，突发胸痛');
+  await page.keyboard.type('BNP');
+  await expect.poll(() => visibleText(page)).toContain(`${line}，突发胸痛BNP`);
+  await waitForSaved(page);
+  const changed = text.replace(line, `${line}，突发胸痛BNP`);
+  expect((await ask(page, 'docs.get', { id })).text).toBe(changed);
+  const { mentions } = await ask(page, 'text.annotate', { text: changed });
+  await expect.poll(() => mentionCount(page)).toBe(mentions.length);
+  await compare(page, new Expected(changed, mentions));
+}
