@@ -1,10 +1,8 @@
 /** `kg import|stats|search|show|undo` */
 import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { removeSource } from '../db/repositories/graph-write.ts';
 import { importGraph, importStarter } from '../kg/import/index.ts';
-import { entityPage, runImport, searchGraph, stats } from '../services/graph.ts';
+import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph.ts';
 import type { Session } from '../services/session.ts';
 import {
   type CommandOptions,
@@ -38,7 +36,7 @@ export async function kg(args: readonly string[], options: CommandOptions): Prom
         printEntity(session, only(rest, 'NAME or ID'), options),
       );
     case 'undo':
-      return withSession(options, 'empty', async (session) => undo(session, only(rest, 'SOURCE id')));
+      return withSession(options, 'empty', async (session) => takeBack(session, only(rest, 'SOURCE number')));
     default:
       throw new UsageError(`kg ${action ?? ''}: expected import, stats, search, show or undo`);
   }
@@ -147,13 +145,9 @@ function printEntity(session: Session, which: string, options: CommandOptions): 
     print(`${relation}: ${edges.map(({ other }) => other.name).join(' | ')}`);
 }
 
-function undo(session: Session, which: string): void {
-  const source = stats(session).sources.find(({ id }) => String(id) === which);
-  if (source === undefined) throw notFound(`There is no source ${which}; see kg stats. (没有此来源)`);
-  const { db } = session.workspace;
-  db.transaction(() => {
-    removeSource(db, source.id);
-    appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, { sourceId: source.id });
-  });
+async function takeBack(session: Session, which: string): Promise<void> {
+  if (!/^\d+$/.test(which))
+    throw new UsageError(`kg undo takes a source's number (see kg stats), not ${which}`);
+  const source = await undo(session, Number(which), { sliceMs: SLICE_MS });
   print(`undone: ${source.name}`);
 }

@@ -50,6 +50,17 @@ function declareProtocol(): void {
   ]);
 }
 
+/**
+ * Chromium's own services find no host either: its spelling checker would look for dictionaries before it can be
+ * turned off. Must be called before Electron is ready.
+ */
+function cutNetwork(): void {
+  electron.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  electron.commandLine.appendSwitch('no-proxy-server');
+  electron.commandLine.appendSwitch('disable-background-networking');
+  electron.commandLine.appendSwitch('lang', 'zh-CN'); // for which there is no dictionary to look for
+}
+
 function serveRenderer(): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url);
@@ -134,6 +145,7 @@ export async function startElectronHost(
     return;
   }
   declareProtocol();
+  cutNetwork();
   await electron.whenReady();
   const app = new App({ ...options, host: 'electron', keychain, spawnEngine: spawnUtilityEngine });
   setMenu();

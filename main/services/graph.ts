@@ -8,14 +8,14 @@ import type {
   EntityType,
   ImportReport,
   KgFormat,
+  KgSource,
   KgStats,
 } from '../../shared/domain/graph.ts';
 import type { Job } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../db/repositories/graph-read.ts';
-import { removeSource } from '../db/repositories/graph-write.ts';
-import { type ImportProgress, importGraph, importStarter } from '../kg/import/index.ts';
+import { type ImportProgress, importGraph, importStarter, undoImport } from '../kg/import/index.ts';
 import type { JobControl } from './jobs.ts';
 import { dbOf, type Session } from './session.ts';
 
@@ -146,21 +146,35 @@ export function startStarterImport(session: Session): Job {
   );
 }
 
-/** Takes a whole import back. */
+/** Takes a whole import back, in slices like the import itself; the audit entry is part of its last one. */
+export async function undo(
+  session: Session,
+  sourceId: number,
+  options: { sliceMs?: number; report?: (fraction: number) => void } = {},
+): Promise<KgSource> {
+  const db = dbOf(session);
+  const source = listSources(db).find(({ id }) => id === sourceId);
+  if (source === undefined) throw new AppError('not-found', `There is no source ${sourceId}. (没有此来源)`);
+  const { sliceMs, report } = options;
+  const onDone = () =>
+    appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
+      sourceId,
+      triples: source.report.triples,
+    });
+  const steps = undoImport(db, sourceId, { onDone, ...(sliceMs === undefined ? {} : { sliceMs }) });
+  for await (const fraction of steps) report?.(fraction);
+  session.engine.reload();
+  session.emit('kg.changed', {});
+  return source;
+}
+
 export function startUndo(session: Session, sourceId: number): Job {
   const source = listSources(dbOf(session)).find(({ id }) => id === sourceId);
   if (source === undefined) throw new AppError('not-found', `There is no source ${sourceId}. (没有此来源)`);
-  return session.jobs.start('kg-undo', source.name, async () => {
-    const db = dbOf(session);
-    db.transaction(() => {
-      removeSource(db, sourceId);
-      appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
-        sourceId,
-        triples: source.report.triples,
-      });
+  return session.jobs.start('kg-undo', source.name, async (control) => {
+    await undo(session, sourceId, {
+      report: (fraction) => control.progress(Math.round(fraction * 100), '%', fraction),
     });
-    session.engine.reload();
-    session.emit('kg.changed', {});
     return undefined;
   });
 }

@@ -1,6 +1,7 @@
 /** GraphWriter and removeSource against a naive model in plain arrays, over random sources in random order. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { WriteDb } from '../../main/db/connection.ts';
 import { beginSource, GraphWriter, removeSource } from '../../main/db/repositories/graph-write.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
@@ -34,6 +35,13 @@ const nextId = (rows: readonly { id: number }[]) => Math.max(0, ...rows.map((row
 class NaiveGraph {
   entities: Entity[] = [];
   names: Name[] = [];
+  #lastEntity: number;
+
+  /** @param lastEntity the highest id that the database has ever given to an entity */
+  constructor(lastEntity = 0) {
+    this.#lastEntity = lastEntity;
+  }
+
   /** `entity key source` → value. */
   facts = new Map<string, string>();
   /** `head relation tail source` → rank. */
@@ -93,7 +101,7 @@ class NaiveGraph {
   }
 
   #create(norm: string, type: EntityType): number {
-    const id = nextId(this.entities);
+    const id = ++this.#lastEntity; // ids of entities are never used again
     this.entities.push({ id, type, norm });
     return id;
   }
@@ -225,7 +233,8 @@ type Action = Source | { readonly remove: number };
 
 /** Does the same to the database and to the model, comparing after each step, and clears both at the end. */
 function play(db: WriteDb, actions: readonly Action[]): void {
-  const model = new NaiveGraph();
+  const Last = z.object({ seq: z.number() });
+  const model = new NaiveGraph(db.get(Last, `SELECT seq FROM sqlite_sequence WHERE name = 'kg_entity'`)?.seq);
   let present: number[] = [];
   const remove = (source: number) => {
     removeSource(db, source);

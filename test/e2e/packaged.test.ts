@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { _electron } from 'playwright';
+import { _electron, type ElectronApplication, errors } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRoot } from '../../main/resources.ts';
-import { ELECTRON } from '../helpers/app.ts';
+import { ELECTRON, type Home } from '../helpers/app.ts';
 import { newHome } from '../helpers/e2e.ts';
 import {
   ask,
@@ -37,15 +37,7 @@ describe.skipIf(!here)('the packaged app', () => {
     const unpacked = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'better-sqlite3');
     expect(existsSync(unpacked)).toBe(true);
     const home = newHome();
-    const electron = await _electron.launch({
-      executablePath: join(app, 'meridian'),
-      args: ['--no-sandbox'],
-      // safe: undefined values are dropped
-      env: Object.fromEntries(Object.entries(home.env).filter(([, v]) => v !== undefined)) as Record<
-        string,
-        string
-      >,
-    });
+    const electron = await launch(join(app, 'meridian'), home);
     const page = await electron.firstWindow();
     await waitForHighlights(page);
     await waitForSuggestions(page);
@@ -67,3 +59,23 @@ describe.skipIf(!here)('the packaged app', () => {
     await electron.close();
   });
 });
+
+const LAUNCHES = 5;
+
+/**
+ * Playwright attaches while the app makes its window, and now and then the two wait for each other for good; such a
+ * launch is given up and made again.
+ */
+async function launch(executablePath: string, home: Home): Promise<ElectronApplication> {
+  // safe: undefined values are dropped
+  const env = Object.fromEntries(
+    Object.entries(home.env).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await _electron.launch({ executablePath, args: ['--no-sandbox'], env, timeout: 15_000 });
+    } catch (error) {
+      if (tries === LAUNCHES || !(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+}

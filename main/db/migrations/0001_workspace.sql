@@ -72,8 +72,9 @@ CREATE TABLE kg_source (
   state       TEXT NOT NULL CHECK (state IN ('importing', 'done')),
   report      TEXT NOT NULL
 );
+-- Ids are never used again after an undo: decisions name them.
 CREATE TABLE kg_entity (
-  id   INTEGER PRIMARY KEY,
+  id   INTEGER PRIMARY KEY AUTOINCREMENT,
   type TEXT NOT NULL,
   norm TEXT NOT NULL,
   name TEXT NOT NULL,
