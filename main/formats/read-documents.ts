@@ -1,6 +1,7 @@
 /** Reads a file into documents: .txt, .docx, .json, .jsonl, each also gzipped. */
 import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
+import { fileTooLarge, MAX_FILE_BYTES } from '../../shared/file-size.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { decodeText } from './decode.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
@@ -11,13 +12,10 @@ export interface ReadResult {
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Largest file that is read into memory, before and after unpacking. */
-export const MAX_BYTES = 64 * 1024 * 1024;
-
 /** Throws `bad-input` or `too-large` when nothing of the file can be used. */
 export async function readDocuments(name: string, bytes: Uint8Array): Promise<ReadResult> {
   const { data, base } = unpack(name, bytes);
-  if (data.length > MAX_BYTES) throw tooLarge(name, data.length);
+  if (data.length > MAX_FILE_BYTES) throw fileTooLarge(name, data.length);
   const ending = /\.[^.]+$/.exec(base)?.[0].toLowerCase() ?? '';
   switch (ending) {
     case '.docx':
@@ -44,25 +42,16 @@ function unpack(name: string, bytes: Uint8Array): { data: Uint8Array; base: stri
   if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { data: bytes, base: name };
   try {
-    return { data: gunzipSync(bytes, { maxOutputLength: MAX_BYTES + 1 }), base: name.replace(/\.gz$/i, '') };
+    return {
+      data: gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES + 1 }),
+      base: name.replace(/\.gz$/i, ''),
+    };
   } catch (cause) {
     const tooBig =
       cause instanceof RangeError || (cause instanceof Error && /larger than/.test(cause.message));
-    if (tooBig) throw tooLarge(name, MAX_BYTES + 1);
+    if (tooBig) throw fileTooLarge(name, MAX_FILE_BYTES + 1);
     throw new AppError('bad-input', `${name} is a damaged gzip file. (gzip 文件已损坏)`, { cause });
   }
-}
-
-function tooLarge(name: string, bytes: number): AppError {
-  const limit = Math.round(MAX_BYTES / 1024 / 1024);
-  return new AppError(
-    'too-large',
-    `${name} has over ${Math.round(bytes / 1024 / 1024)} MB; at most ${limit} MB can be opened at once. (文件超过 ${limit} MB)`,
-    {
-      kept: 'Nothing was changed. (未做任何更改)',
-      hint: 'Split it, or use the command line for .jsonl. (请拆分文件)',
-    },
-  );
 }
 
 function one(name: string, text: string): ReadResult {

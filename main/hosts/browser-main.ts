@@ -23,6 +23,24 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+const NOWHERE = 'http://127.0.0.1:1/';
+/** Keeps a browser's own services from asking anybody anything: updates, sign-in, hints, form data, time. */
+export const QUIET_BROWSER: readonly string[] = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--component-updater=url-source=${NOWHERE}`,
+  `--gaia-url=${NOWHERE}`,
+  '--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,Translate',
+];
+/** Leaves it no way out should it ask all the same: no name but this machine's can be resolved. */
+export const WALLED_BROWSER: readonly string[] = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--no-proxy-server',
+];
+
 /** An installed Chromium or Chrome, if any. */
 export function findBrowser(env = process.env): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter);
@@ -74,14 +92,9 @@ function openBrowser(url: string): string | undefined {
   const browser = findBrowser();
   if (browser === undefined) return undefined;
   const profile = mkdtempSync(join(tmpdir(), 'meridian-browser-'));
-  const flags = [
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  spawn(browser, [`--app=${url}`, `--user-data-dir=${profile}`, ...flags, ...root], { stdio: 'ignore' }).on(
+  const flags = [...QUIET_BROWSER, ...WALLED_BROWSER, '--window-size=1440,900', ...root];
+  spawn(browser, [`--app=${url}`, `--user-data-dir=${profile}`, ...flags], { stdio: 'ignore' }).on(
     'error',
     () => undefined,
   );

@@ -1,5 +1,6 @@
 /** The app under Electron: window, menu, protocol and keychain. Everything else is common to both hosts. */
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   BrowserWindow,
   dialog,
@@ -51,14 +52,18 @@ function declareProtocol(): void {
 }
 
 /**
- * Chromium's own services find no host either: its spelling checker would look for dictionaries before it can be
- * turned off. Must be called before Electron is ready.
+ * Chromium itself is to ask for nothing either: it can resolve no name, and its spelling checker, which would look for
+ * a dictionary before it can be turned off, starts from preferences without languages. Must be called before Electron
+ * is ready.
  */
 function cutNetwork(): void {
   electron.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   electron.commandLine.appendSwitch('no-proxy-server');
   electron.commandLine.appendSwitch('disable-background-networking');
-  electron.commandLine.appendSwitch('lang', 'zh-CN'); // for which there is no dictionary to look for
+  const preferences = join(electron.getPath('userData'), 'Preferences');
+  if (existsSync(preferences)) return; // lockDown() has left it without languages
+  mkdirSync(dirname(preferences), { recursive: true });
+  writeFileSync(preferences, JSON.stringify({ spellcheck: { dictionaries: [] } }));
 }
 
 function serveRenderer(): void {
@@ -81,7 +86,8 @@ function lockDown(): void {
   session.defaultSession.setPermissionCheckHandler(
     (_contents, permission) => permission === 'clipboard-sanitized-write',
   );
-  session.defaultSession.setSpellCheckerEnabled(false); // it would fetch dictionaries
+  session.defaultSession.setSpellCheckerEnabled(false);
+  session.defaultSession.setSpellCheckerLanguages([]);
   session.defaultSession.webRequest.onBeforeRequest((details, answer) =>
     answer({ cancel: !/^(app:|blob:|data:|devtools:)/.test(details.url) }),
   );

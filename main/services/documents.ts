@@ -1,6 +1,7 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
 import type { Out } from '../../shared/contract.ts';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
+import { refusalOf } from '../../shared/file-size.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as documents from '../db/repositories/documents.ts';
@@ -66,7 +67,7 @@ export async function importFiles(
       for (const id of ids) created.push(documents.getSummary(db, id) ?? missing(id));
     } catch (error) {
       const { message, hint } = toErrorData(error);
-      refused.push({ name: file.name, reason: hint === undefined ? message : `${message} ${hint}` });
+      refused.push({ name: file.name, reason: refusalOf({ message, hint }) });
     }
   }
   if (created.length > 0) session.emit('docs.changed', {});

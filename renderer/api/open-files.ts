@@ -1,27 +1,54 @@
 /** Reading files into new documents, in requests of bounded size. */
 import type { Out } from '../../shared/contract.ts';
+import { fileTooLarge, MAX_FILE_BYTES, refusalOf } from '../../shared/file-size.ts';
+import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';
 import { batches } from '../lib/batches.ts';
 import { call } from './client.ts';
+import { toAppError } from './reply.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_FILES = 200;
 
 export const DOCUMENT_FILES = '.txt,.docx,.json,.jsonl';
 
-/** What was made of the files and which were refused, with reasons. */
-export async function openFiles(files: readonly File[]): Promise<Out<'docs.import'>> {
-  const result: Out<'docs.import'> = { created: [], refused: [] };
-  for (const batch of batches(files, (file) => file.size, BATCH_BYTES, BATCH_FILES)) {
-    const data = await Promise.all(
-      batch.map(async (file) => ({
-        name: file.name,
-        base64: toBase64(new Uint8Array(await file.arrayBuffer())),
-      })),
-    );
-    const { created, refused } = await call('docs.import', { files: data });
-    result.created.push(...created);
-    result.refused.push(...refused);
+type Opened = Out<'docs.import'>;
+
+/** What was made of the files and which were refused, with reasons. Each stands alone: it throws for none. */
+export async function openFiles(files: readonly File[]): Promise<Opened> {
+  const result: Opened = { created: [], refused: [] };
+  const refuse = (name: string, thrown: unknown): void => {
+    result.refused.push({ name, reason: refusalOf(toAppError(thrown)) });
+  };
+  // A file of any size can be dropped on the window; one too large to open is not even read.
+  const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);
+  for (const file of files)
+    if (!fitting.includes(file)) refuse(file.name, fileTooLarge(file.name, file.size));
+  for (const batch of batches(fitting, (file) => file.size, BATCH_BYTES, BATCH_FILES)) {
+    const read = await Promise.all(batch.map((file) => readFile(file, refuse)));
+    const data = read.filter((file) => file !== undefined);
+    if (data.length === 0) continue;
+    try {
+      const { created, refused } = await call('docs.import', { files: data });
+      result.created.push(...created);
+      result.refused.push(...refused);
+    } catch (error) {
+      for (const { name } of data) refuse(name, error);
+    }
   }
   return result;
+}
+
+async function readFile(
+  file: File,
+  refuse: (name: string, thrown: unknown) => void,
+): Promise<{ name: string; base64: string } | undefined> {
+  try {
+    return { name: file.name, base64: toBase64(new Uint8Array(await file.arrayBuffer())) };
+  } catch {
+    // A folder, or a file that went away meanwhile.
+    const message = `${file.name} cannot be read: it is a folder or no longer there. (无法读取：是文件夹或已不存在)`;
+    refuse(file.name, new AppError('io', message));
+    return undefined;
+  }
 }

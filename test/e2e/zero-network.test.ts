@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { WALLED_BROWSER } from '../../main/hosts/browser-main.ts';
 import { CHROMIUM, ELECTRON, type OpenApp, openChromium } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { canTrace, RefusingProxy, remoteAddresses, tracing } from '../helpers/network.ts';
@@ -31,8 +32,8 @@ describe('watching the network', () => {
       `require('net').connect(80, '192.0.2.1').on('error', () => 0);
        require('net').connect(1, '127.0.0.1').on('error', () => 0);
        require('net').connect(443, '2001:db8::1').on('error', () => 0);
-       require('dgram').createSocket('udp4').send('x', 53, '127.0.0.1');
-       setTimeout(() => process.exit(), 300);`,
+       require('dgram').createSocket('udp4').send('x', 53, '127.0.0.1', () => 0);
+       setTimeout(() => process.exit(), 500);`,
     );
     const parent = `require('child_process').spawnSync(process.execPath, [${JSON.stringify(program)}])`;
     const [command = '', ...args] = [...tracing(log), process.execPath, '-e', parent];
@@ -50,6 +51,12 @@ describe('watching the network', () => {
     await page.goto('http://canary.example/').catch(() => undefined);
     await browser.close();
     expect(proxy.asked.join()).toContain('canary.example');
+  });
+
+  it.skipIf(CHROMIUM === '')('the browser that is opened for people finds no name at all', async () => {
+    const { browser, page } = await openChromium({ browserFlags: WALLED_BROWSER });
+    await expect(page.goto('http://canary.example/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+    await browser.close();
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { z } from 'zod';
+import { QUIET_BROWSER } from '../../main/hosts/browser-main.ts';
 import { appRoot } from '../../main/resources.ts';
 
 export const CHROMIUM = process.env.MERIDIAN_TEST_CHROMIUM ?? '';
@@ -18,14 +19,7 @@ export const HOSTS: readonly { readonly kind: HostKind; readonly here: boolean }
   { kind: 'electron', here: ELECTRON !== '' },
 ];
 
-const BROWSER_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+const BROWSER_FLAGS = [...QUIET_BROWSER, '--no-sandbox', '--disable-gpu'];
 const WINDOW = { width: 1440, height: 900 };
 
 /** An empty home: the app finds no settings, key or workspace of anybody. */

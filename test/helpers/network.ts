@@ -50,7 +50,17 @@ export function canTrace(): boolean {
 
 /** A command under which a program runs in its own process, with the addresses it uses written to `log`. */
 export function tracing(log: string): string[] {
-  return ['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-e', 'trace=connect,sendto', '-o', log];
+  return [
+    'strace',
+    '-D',
+    '-f',
+    '-qq',
+    '--seccomp-bpf',
+    '-e',
+    'trace=connect,sendto,sendmsg,sendmmsg',
+    '-o',
+    log,
+  ];
 }
 
 const ADDRESS =

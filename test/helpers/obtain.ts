@@ -58,5 +58,8 @@ export function obtain(): Obtained {
   if (!display && electron !== undefined)
     display = aptInstall('xvfb', 'xauth') && succeeds('which', 'xvfb-run');
   if (electron !== undefined && !display) missing.push('Electron tests: no display and no xvfb-run');
+  if (process.platform !== 'linux') missing.push('system calls of the app: strace is for Linux');
+  else if (!succeeds('which', 'strace') && !aptInstall('strace'))
+    missing.push('system calls of the app: no strace here, and apt-get is not ours to use');
   return { chromium: browser, electron, display, missing };
 }

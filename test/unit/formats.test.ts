@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../main/formats/decode.ts';
 import { recordFromJson } from '../../main/formats/emr-json.ts';
 import { escapeHtml, htmlReport } from '../../main/formats/html-report.ts';
-import { MAX_BYTES, readDocuments } from '../../main/formats/read-documents.ts';
+import { readDocuments } from '../../main/formats/read-documents.ts';
 import { safePath } from '../../main/hosts/static-files.ts';
+import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
@@ -71,7 +72,7 @@ describe('readDocuments', () => {
     await expect(readDocuments('big.txt', new Uint8Array(100 * 1024 * 1024).fill(97))).rejects.toMatchObject({
       code: 'too-large',
     });
-    const bomb = gzipSync(Buffer.alloc(MAX_BYTES + 10, 97));
+    const bomb = gzipSync(Buffer.alloc(MAX_FILE_BYTES + 10, 97));
     await expect(readDocuments('bomb.txt.gz', bomb)).rejects.toMatchObject({ code: 'too-large' });
     await expect(readDocuments('long.txt', Buffer.from('长'.repeat(5_000_001)))).rejects.toMatchObject({
       code: 'too-large',
