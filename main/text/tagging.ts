@@ -88,6 +88,7 @@ function tokenLocator({ starts, ends }: TokenPlaces) {
     return low;
   };
   return (span: TypedSpan): Omit<TokenSpan, 'type'> | undefined => {
+    if (span.start >= span.end) return undefined;
     const from = firstWhere((token) => ends[token]! > span.start);
     const to = firstWhere((token) => starts[token]! >= span.end);
     return from < to ? { from: placed[from]!, to: placed[to - 1]! + 1 } : undefined;

@@ -104,9 +104,14 @@ function standsAlone(char: string): boolean {
   return isChineseChar(char.codePointAt(0) ?? 0) || isPunctuation(char);
 }
 
+interface Piece {
+  readonly name: string;
+  count: number;
+}
+
 interface Pair {
-  readonly left: string;
-  readonly right: string;
+  readonly left: Piece;
+  readonly right: Piece;
   count: number;
   /** Words, by index, that hold or held the pair. */
   readonly words: Set<number>;
@@ -115,7 +120,7 @@ interface Pair {
 /** Words as pieces, with the counts of pieces and of neighbouring pairs kept up to date while merging. */
 class PairTable {
   readonly #words: { pieces: string[]; readonly count: number }[] = [];
-  readonly #pieces = new Map<string, number>();
+  readonly #pieces = new Map<string, Piece>();
   readonly #pairs = new Map<string, Pair>();
   #total = 0;
 
@@ -132,8 +137,9 @@ class PairTable {
   best(score: MergeScore, minCount: number, maxPieceChars: number): Pair | undefined {
     let best: Pair | undefined;
     let bestScore = 0;
+    const bound = score === 'frequency' ? 1 : Math.log(this.#total); // of the score of one occurrence
     for (const pair of this.#pairs.values()) {
-      if (pair.count < minCount) continue;
+      if (pair.count < minCount || pair.count * bound < bestScore) continue;
       const value = score === 'frequency' ? pair.count : this.#likelihoodGain(pair);
       if (value < bestScore || (value === bestScore && (best === undefined || comesBefore(best, pair))))
         continue;
@@ -145,13 +151,12 @@ class PairTable {
   }
 
   #likelihoodGain({ left, right, count }: Pair): number {
-    const independent = (this.#pieces.get(left) ?? 0) * (this.#pieces.get(right) ?? 0);
-    return count * Math.log((count * this.#total) / independent);
+    return count * Math.log((count * this.#total) / (left.count * right.count));
   }
 
   /** Joins the pair wherever it occurs, from left to right, and returns the new piece. */
   merge(pair: Pair): string {
-    const merged = pair.left + pair.right.slice(CONTINUATION.length);
+    const merged = pair.left.name + pair.right.name.slice(CONTINUATION.length);
     for (const index of pair.words) {
       const { pieces, count } = this.#words[index]!;
       const joined = joinPairs(pieces, pair, merged);
@@ -160,21 +165,23 @@ class PairTable {
       this.#add(index, joined, count);
       this.#words[index]!.pieces = joined;
     }
-    this.#pairs.delete(pairKey(pair.left, pair.right));
     return merged;
   }
 
   #add(index: number, pieces: readonly string[], count: number): void {
-    for (const [i, piece] of pieces.entries()) {
-      this.#pieces.set(piece, (this.#pieces.get(piece) ?? 0) + count);
+    let left: Piece | undefined;
+    for (const name of pieces) {
+      const piece = this.#pieces.get(name) ?? { name, count: 0 };
+      this.#pieces.set(name, piece);
+      piece.count += count;
       this.#total += count;
-      const right = pieces[i + 1];
-      if (right !== undefined) this.#addPair(index, piece, right, count);
+      if (left !== undefined) this.#addPair(index, left, piece, count);
+      left = piece;
     }
   }
 
-  #addPair(index: number, left: string, right: string, count: number): void {
-    const key = pairKey(left, right);
+  #addPair(index: number, left: Piece, right: Piece, count: number): void {
+    const key = `${left.name} ${right.name}`; // names hold no spaces
     let pair = this.#pairs.get(key);
     if (pair === undefined) {
       pair = { left, right, count: 0, words: new Set() };
@@ -186,24 +193,19 @@ class PairTable {
   }
 }
 
-/** Pieces hold no spaces. */
-function pairKey(left: string, right: string): string {
-  return `${left} ${right}`;
-}
-
-function comesBefore(a: Pair, b: Pair): boolean {
-  return a.left < b.left || (a.left === b.left && a.right < b.right);
+function comesBefore({ left: a, right: b }: Pair, { left: c, right: d }: Pair): boolean {
+  return a.name < c.name || (a === c && b.name < d.name);
 }
 
 function charsOf({ left, right }: Pair): number {
-  const start = left.startsWith(CONTINUATION) ? CONTINUATION.length : 0;
-  return Array.from(left.slice(start)).length + Array.from(right).length - CONTINUATION.length;
+  const start = left.name.startsWith(CONTINUATION) ? CONTINUATION.length : 0;
+  return Array.from(left.name.slice(start)).length + Array.from(right.name).length - CONTINUATION.length;
 }
 
 function joinPairs(pieces: readonly string[], { left, right }: Pair, merged: string): string[] {
   const joined: string[] = [];
   for (let i = 0; i < pieces.length; i++) {
-    const match = pieces[i] === left && pieces[i + 1] === right;
+    const match = pieces[i] === left.name && pieces[i + 1] === right.name;
     joined.push(match ? merged : pieces[i]!);
     if (match) i++;
   }
