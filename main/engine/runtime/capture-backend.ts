@@ -80,14 +80,12 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
     return new Operand(this.graph, shape, tensorType(dtype), content);
   }
 
-  toValue(tensor: Tensor): Value {
-    return this.operandOf(tensor).value;
-  }
+  readonly toValue = (tensor: Tensor): Value => this.operandOf(tensor).value;
 
-  toTensor(value: Value): Tensor {
+  readonly toTensor = (value: Value): Tensor => {
     const operand = new Operand(this.graph, value.shape, tensorType(value.dtype), { kind: 'symbol', value });
     return engine().makeTensorFromTensorInfo(this.hold(operand), this);
-  }
+  };
 
   /** Records one kernel call. */
   run(name: string, inputs: NamedTensorInfoMap, attrs: NamedAttrMap): TensorInfo | TensorInfo[] {

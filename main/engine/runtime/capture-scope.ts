@@ -5,9 +5,9 @@ import type { Graph, Value } from './graph.ts';
 export interface ActiveCapture {
   readonly graph: Graph;
   /** The graph value behind a tensor of this capture. */
-  toValue(tensor: Tensor): Value;
+  readonly toValue: (tensor: Tensor) => Value;
   /** A tensor standing for a graph value. */
-  toTensor(value: Value): Tensor;
+  readonly toTensor: (value: Value) => Tensor;
 }
 
 let active: ActiveCapture | undefined;
