@@ -58,8 +58,12 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
     const type = tensorType(dtype);
     invariant(!Array.isArray(values), 'capture: strings cannot be captured');
     const known = elementsAs(type, values);
+    // tf.ones and tf.zeros write every element; one is enough
+    const uniform = known.length > 1 && known.every((value) => Object.is(value, known[0]));
     this.data.set(id, {
-      content: { kind: 'constant', values: known, storedShape: shape },
+      content: uniform
+        ? { kind: 'constant', values: known.slice(0, 1), storedShape: [] }
+        : { kind: 'constant', values: known, storedShape: shape },
       shape,
       graph: undefined,
       refCount,
@@ -209,6 +213,7 @@ export function capture(build: (tools: CaptureTools) => Record<string, Tensor>):
         const outputs = Object.fromEntries(
           Object.entries(results).map(([name, tensor]) => [name, recorder.toValue(tensor)]),
         );
+        for (const tensor of Object.values(results)) tensor.dispose(); // those kept beyond the scope
         return { graph, outputs, kernels: new Set(recorder.met) };
       } catch (error) {
         throw unmappedKernel(error) ?? error;

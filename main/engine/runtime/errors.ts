@@ -13,7 +13,7 @@ export class CaptureError extends AppError {
 }
 
 const OUT_OF_MEMORY =
-  /bad_?alloc|failed to allocate|out of memory|allocation failed|invalid (typed )?array (buffer )?length|not enough memory|OOM\b/i;
+  /bad_?alloc|failed to allocate|out of memory|allocation failed|invalid (typed )?array (buffer )?length|not enough memory|\boom\b/i;
 
 /** True for what allocators of onnxruntime, V8, WebGPU and CUDA say when memory is short. */
 export const isOutOfMemory = (thrown: unknown): boolean =>

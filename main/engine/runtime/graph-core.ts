@@ -159,7 +159,7 @@ export class GraphCore {
       name,
       nodes: nodes.map((node, index) => ({ ...node, name: `${node.op}_${index}` })),
       initializers: this.parent ? [] : this.usedInitializers(nodes, outputs),
-      inputs: this.inputs.map(valueModel),
+      inputs: this.usedInputs(nodes).map(valueModel),
       outputs: outputs.map(valueModel),
     };
   }
@@ -235,6 +235,13 @@ export class GraphCore {
       for (const name of readNames(node)) wanted.add(name);
     }
     return kept.reverse();
+  }
+
+  /** A loop's body takes what the loop passes; the model itself only what it needs. */
+  private usedInputs(nodes: readonly NodeModel[]): readonly Value[] {
+    if (this.parent) return this.inputs;
+    const used = new Set(nodes.flatMap((node) => [...readNames(node)]));
+    return this.inputs.filter(({ name }) => used.has(name));
   }
 
   private usedInitializers(nodes: readonly NodeModel[], outputs: readonly Value[]): TensorModel[] {

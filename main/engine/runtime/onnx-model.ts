@@ -253,7 +253,7 @@ function elementType(code: number): ElementType {
 
 function readTensor(raw: RawTensor): TensorModel {
   const base = { name: raw.name, dims: raw.dims, dataType: elementType(raw.dataType) };
-  if (raw.dataLocation !== EXTERNAL) return { ...base, rawData: raw.rawData };
+  if (raw.dataLocation !== EXTERNAL) return { ...base, rawData: Uint8Array.from(raw.rawData) };
   const entries = new Map(raw.externalData.map(({ key, value }) => [key, value]));
   return {
     ...base,

@@ -4,7 +4,12 @@ import '../../../main/engine/runtime/gradients/index.ts';
 import { engine, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { withBackend } from '../../../main/engine/runtime/backend-scope.ts';
 import { capture } from '../../../main/engine/runtime/capture-backend.ts';
-import { type OrtTensor, openSession, tensorOver } from '../../../main/engine/runtime/onnx-session.ts';
+import {
+  loadOnnxRuntime,
+  type OrtTensor,
+  openSession,
+  tensorOver,
+} from '../../../main/engine/runtime/onnx-session.ts';
 
 export type Dtype = 'float32' | 'int32' | 'bool';
 export interface Sample {
@@ -48,8 +53,9 @@ export async function runCaptured(
     return Object.fromEntries(build(inputs).map((result, index) => [`y${index}`, result]));
   });
   const values = Object.values(outputs);
+  await loadOnnxRuntime();
   const { model, outputNames } = graph.toModel(values);
-  const session = await openSession(model, { provider: 'cpu', threads: 1, spinning: false });
+  const session = await openSession(model, { provider: 'cpu', threads: 1 });
   const feeds = Object.fromEntries(
     known
       ? []
