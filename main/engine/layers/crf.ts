@@ -8,7 +8,6 @@ import {
   expandDims,
   matMul,
   mul,
-  oneHot,
   reshape,
   slice,
   sub,
@@ -18,6 +17,7 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import { crfLogPartition } from './crf-partition.ts';
+import { oneHotRows } from './one-hot.ts';
 import { type ParamSpec, type Params, param } from './params.ts';
 
 export interface CrfParams {
@@ -66,7 +66,7 @@ export function crfPathScore(
 ): Tensor {
   const [batch = 0, length = 0, count = 0] = emissions.shape;
   const real = expandDims(mask, -1); // [B, T, 1]
-  const chosen = mul(oneHot(tags, count, 1, 0, 'float32'), real); // [B, T, K]
+  const chosen = mul(oneHotRows(tags, count), real); // [B, T, K]
   const unary = add(emissions, mul(lastToken(real), end)); // [B, T, K]
   const first = reshape(slice(chosen, [0, 0, 0], [batch, 1, count]), [batch, count]); // [B, K]
   const score = add(sum(mul(unary, chosen), [1, 2]), sum(mul(first, start), 1)); // [B]

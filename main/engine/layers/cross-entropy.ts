@@ -9,7 +9,6 @@ import {
   log,
   max,
   mul,
-  oneHot,
   reshape,
   sub,
   sum,
@@ -17,6 +16,7 @@ import {
   tensor1d,
   zerosLike,
 } from '@tensorflow/tfjs-core';
+import { oneHotRows } from './one-hot.ts';
 
 /** −log softmax(logits)[label]; logits [N, V], labels int32 [N] in 0 … V − 1 → [N]. */
 export function softmaxCrossEntropy(logits: Tensor, labels: Tensor): Tensor {
@@ -37,7 +37,7 @@ const crossEntropy = customGrad((...inputs) => {
     gradFunc: (dy: Tensor, saved: Tensor[]) => {
       const [scores, total, gold] = saved as [Tensor, Tensor, Tensor]; // safe: as saved above
       const probabilities = exp(sub(scores, expandDims(total, -1))); // [N, V]
-      const excess = sub(probabilities, oneHot(gold, classes, 1, 0, 'float32')); // [N, V]
+      const excess = sub(probabilities, oneHotRows(gold, classes)); // [N, V]
       return [mul(excess, expandDims(dy, -1)), zerosLike(gold)];
     },
   };

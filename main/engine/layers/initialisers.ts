@@ -58,10 +58,10 @@ function truncatedNormal(random: RandomStream): number {
   return value;
 }
 
-/** [out, in, …receptive field]: PyTorch's fans. */
+/** Fan in plus fan out of a matrix, or of a convolution [width, in, out] (each counted over its width). */
 function fanSum(shape: readonly number[]): number {
-  const [out = 1, into = 1, ...field] = shape;
-  return (out + into) * field.reduce((product, size) => product * size, 1);
+  const [into = 1, out = 1] = shape.slice(-2);
+  return (into + out) * shape.slice(0, -2).reduce((product, size) => product * size, 1);
 }
 
 /** Gram-Schmidt on normal vectors along the shorter side of each block. */

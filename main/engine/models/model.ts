@@ -1,7 +1,7 @@
 /** What every model offers to those who run it: its parameters, the tensors it takes and what it computes. */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
-import type { DropoutSite, DropoutSource } from '../layers/dropout.ts';
+import { type DropoutSite, type DropoutSource, dropoutFromInputs, dropoutInput } from '../layers/dropout.ts';
 import type { ParamSpec, Params } from '../layers/params.ts';
 
 export interface BatchSize {
@@ -43,4 +43,17 @@ export function input(inputs: Tensors, name: string): Tensor {
   const tensor = inputs[name];
   invariant(tensor !== undefined, `input ${name} is missing`);
   return tensor;
+}
+
+/** Everything a recorded training step takes: inputs, targets and dropout masks. */
+export function trainingInputs(model: Model, size: BatchSize): readonly InputSpec[] {
+  const masks = model
+    .dropout(size)
+    .map(({ site, shape }): InputSpec => ({ name: dropoutInput(site), shape, dtype: 'float32' }));
+  return [...model.inputs(size), ...model.targets(size), ...masks];
+}
+
+/** The loss over `trainingInputs`. */
+export function trainingLoss(model: Model, params: Params, inputs: Tensors): Losses {
+  return model.loss(params, inputs, dropoutFromInputs(inputs));
 }

@@ -142,9 +142,12 @@ describe('initialisers', () => {
     expect(Math.abs(Math.sqrt(variance) / 0.02 - 0.88)).toBeLessThan(0.04); // known factor of the cut
   });
 
-  it('bounds Xavier by both fans', () => {
-    const limit = Math.sqrt(6 / (10 + 30));
-    const values = draw({ kind: 'xavier' }, [30, 10]);
+  it.each([
+    { shape: [30, 10], fans: 30 + 10 },
+    { shape: [3, 10, 20], fans: 3 * 10 + 3 * 20 },
+  ])('bounds Xavier by both fans of $shape', ({ shape, fans }) => {
+    const limit = Math.sqrt(6 / fans);
+    const values = draw({ kind: 'xavier' }, shape);
     const variance = values.reduce((sum, v) => sum + v * v, 0) / values.length;
     expect(Math.max(...values.map(Math.abs))).toBeLessThanOrEqual(Math.fround(limit));
     expect(Math.abs(variance / (limit ** 2 / 3) - 1)).toBeLessThan(0.15);

@@ -47,7 +47,7 @@ export type Naive = (...inputs: readonly (readonly number[])[]) => readonly numb
 
 /**
  * Compares a differentiable layer with a naive version in double precision: its output, and its gradients with the
- * naive version's central differences. `integers` are inputs without a gradient, passed last to neither.
+ * naive version's central differences.
  */
 export function expectLayer(
   layer: (...inputs: tf.Tensor[]) => tf.Tensor,

@@ -1,8 +1,9 @@
 /** Every model's loss, metrics and gradients recorded as one ONNX graph and run natively, against tfjs. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { dropoutFromInputs, dropoutInput, fillDropoutMask } from '../../../main/engine/layers/dropout.ts';
+import { dropoutInput, fillDropoutMask } from '../../../main/engine/layers/dropout.ts';
 import { sizeOf } from '../../../main/engine/layers/params.ts';
+import { trainingInputs, trainingLoss } from '../../../main/engine/models/model.ts';
 import { MODELS } from '../../../main/engine/models/registry.ts';
 import { onReferenceBackend } from '../layers/tensors.ts';
 import { type Build, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
@@ -27,29 +28,33 @@ describe.each(MODEL_CASES)('captured $name', ({ type, config, size, batch }) => 
 
   it('gives the loss and gradients of the eager model, dropout included', async () => {
     const values = initialValues(model.params);
-    const data = [...model.inputs(size), ...model.targets(size)];
-    const sites = model.dropout(size);
+    const inputs = trainingInputs(model, size);
+    const masks = new Map(model.dropout(size).map((site) => [dropoutInput(site.site), site]));
     const samples: Sample[] = [
       ...model.params.map(
         ({ name, shape }): Sample => ({ shape, dtype: 'float32', data: values.get(name)! }),
       ),
-      ...data.map(({ name, shape, dtype }): Sample => {
-        const given = batch[name]!;
-        return { shape, dtype, data: dtype === 'int32' ? Int32Array.from(given) : Float32Array.from(given) };
-      }),
-      ...sites.map(({ site, shape, rate }): Sample => {
-        const mask = new Float32Array(sizeOf(shape));
-        fillDropoutMask(mask, rate, { seed: 3, step: 1, site });
-        return { shape, dtype: 'float32', data: mask };
+      ...inputs.map(({ name, shape, dtype }): Sample => {
+        const mask = masks.get(name);
+        if (mask === undefined) {
+          const given = batch[name]!;
+          return {
+            shape,
+            dtype,
+            data: dtype === 'int32' ? Int32Array.from(given) : Float32Array.from(given),
+          };
+        }
+        const drawn = new Float32Array(sizeOf(shape));
+        fillDropoutMask(drawn, mask.rate, { seed: 3, step: 1, site: mask.site });
+        return { shape, dtype, data: drawn };
       }),
     ];
-    const inputNames = [...data.map(({ name }) => name), ...sites.map(({ site }) => dropoutInput(site))];
     const count = model.params.length;
     const build: Build = (tensors) => {
-      const inputs = Object.fromEntries(inputNames.map((name, i) => [name, tensors[count + i]!]));
+      const named = Object.fromEntries(inputs.map(({ name }, i) => [name, tensors[count + i]!]));
       const { value, grads } = tf.valueAndGrads((...params: tf.Tensor[]) => {
-        const named = Object.fromEntries(model.params.map(({ name }, i) => [name, params[i]!]));
-        return model.loss(named, inputs, dropoutFromInputs(inputs)).loss;
+        const values = Object.fromEntries(model.params.map(({ name }, i) => [name, params[i]!]));
+        return trainingLoss(model, values, named).loss;
       })(tensors.slice(0, count));
       return [value, ...grads];
     };
