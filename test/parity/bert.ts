@@ -11,10 +11,11 @@ import { mlmLogits, pairLogits } from '../../main/engine/models/bert/heads.ts';
 import { bertEncode, bertPool, lastHidden } from '../../main/engine/models/bert/model.ts';
 import { bertPretraining } from '../../main/engine/models/bert/pretraining.ts';
 import type { Model } from '../../main/engine/models/model.ts';
+import { compileTrainingStep, createOptimizer, createParameters } from '../../main/engine/runtime/program.ts';
 import { joinPair, padEncoding } from '../../main/text/encoding.ts';
 import { parseVocabTxt } from '../../main/text/vocabulary.ts';
 import { wordPieceTokenizer } from '../../main/text/wordpiece.ts';
-import { AdamW, type Values } from '../engine/models/adamw.ts';
+import type { Values } from '../engine/models/adamw.ts';
 import {
   ArrayJson,
   expectGradient,
@@ -25,7 +26,7 @@ import {
   type NamedArrays,
   withGradients,
 } from './arrays.ts';
-import type { ParityExecutor } from './executors.ts';
+import { compute, feeds, namesAndShapes, type ParityExecutor } from './executors.ts';
 
 const Expected = z.object({
   texts: z.array(z.tuple([z.string(), z.string()])),
@@ -103,7 +104,7 @@ export async function checkOutputs(
   executor: ParityExecutor,
 ) {
   const [batch, length] = [expected.input_ids.length, expected.input_ids[0]!.length];
-  const result = await executor.run({
+  const result = await compute(executor, {
     params: paramArrays(model.params, values),
     inputs: {
       ids: integers(expected.input_ids),
@@ -150,8 +151,8 @@ function maskedBatch({ masked, token_type_ids, attention_mask }: Expected): Name
 }
 
 /** Loss, its parts and all gradients by parameter name, in the order used inside. */
-function trainingPass({ model, expected }: BertFolder, values: Values, executor: ParityExecutor) {
-  return executor.run({
+function trainingPass({ model, expected, values }: BertFolder, executor: ParityExecutor) {
+  return compute(executor, {
     params: paramArrays(model.params, values),
     inputs: maskedBatch(expected),
     build(params, inputs) {
@@ -163,7 +164,7 @@ function trainingPass({ model, expected }: BertFolder, values: Values, executor:
 
 export async function checkTraining(folder: BertFolder, executor: ParityExecutor): Promise<void> {
   const { masked } = folder.expected;
-  const result = await trainingPass(folder, folder.values, executor);
+  const result = await trainingPass(folder, executor);
   expectLoss('mlm_loss', result.mlmLoss![0]!, masked.mlm_loss);
   expectLoss('sop_loss', result.pairLoss![0]!, masked.sop_loss);
   for (const [name, { norm, first8, sum }] of Object.entries(masked.grads)) {
@@ -178,18 +179,25 @@ export async function checkTraining(folder: BertFolder, executor: ParityExecutor
 }
 
 /** Losses before each step and after the last. */
-export async function checkAdamW(folder: BertFolder, executor: ParityExecutor): Promise<void> {
-  const {
-    lr,
-    weight_decay: weightDecay,
-    losses_before_each_step_then_after: losses,
-  } = folder.expected.masked.adamw;
-  const values = new Map([...folder.values].map(([name, value]) => [name, value.slice()]));
-  const optimizer = new AdamW({ learningRate: lr, weightDecay });
-  for (const [step, expected] of losses.entries()) {
-    const result = await trainingPass(folder, values, executor);
-    expectLoss(`loss after ${step} steps`, result.loss![0]!, expected);
-    const gradients = folder.model.params.map(({ name }) => [name, result[`d ${name}`]!] as const);
-    optimizer.apply(folder.model.params, values, new Map(gradients));
+export async function checkAdamW({ expected, model, values }: BertFolder, { open }: ParityExecutor) {
+  const { lr, weight_decay: weightDecay, losses_before_each_step_then_after: losses } = expected.masked.adamw;
+  const batch = maskedBatch(expected);
+  const executor = await open();
+  const store = createParameters(executor, model.params);
+  try {
+    await store.write(Object.fromEntries(values));
+    const step = await compileTrainingStep(store, {
+      inputs: namesAndShapes(batch),
+      loss: (params, inputs) => model.loss(params, inputs),
+    });
+    const optimizer = createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
+    for (const [steps, reference] of losses.entries()) {
+      const { loss } = await step.accumulate(feeds(batch));
+      expectLoss(`loss after ${steps} steps`, loss, reference);
+      await optimizer.apply({ learningRate: lr });
+    }
+  } finally {
+    await store.dispose();
+    await executor.dispose();
   }
 }

@@ -14,7 +14,7 @@ import {
   Matrix,
   withGradients,
 } from './arrays.ts';
-import type { ParityExecutor } from './executors.ts';
+import { compute, type ParityExecutor } from './executors.ts';
 
 const CrfFile = z.object({
   emissions: ArrayJson,
@@ -36,7 +36,7 @@ const CrfFile = z.object({
 
 export async function checkCrf(json: unknown, executor: ParityExecutor): Promise<void> {
   const file = CrfFile.parse(json);
-  const result = await executor.run({
+  const result = await compute(executor, {
     params: {
       emissions: file.emissions,
       transitions: file.transitions,

@@ -13,7 +13,7 @@ import {
   transposed,
   withGradients,
 } from './arrays.ts';
-import type { ParityExecutor } from './executors.ts';
+import { compute, type ParityExecutor } from './executors.ts';
 
 const GruFile = z.object({
   sizes: z.object({ B: z.number(), T: z.number(), D: z.number(), H: z.number() }),
@@ -53,7 +53,7 @@ export async function checkGru(json: unknown, executor: ParityExecutor): Promise
     bidirectional: true,
     dropout: 0,
   };
-  const result = await executor.run({
+  const result = await compute(executor, {
     params: { x: file.x, ...stackedWeights(file.params) },
     inputs: { mask: integers(file.mask), dy: file.grad_output },
     build(params, inputs) {

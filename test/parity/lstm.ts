@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type RecurrentConfig, recurrent } from '../../main/engine/layers/recurrent.ts';
 import { input } from '../../main/engine/models/model.ts';
 import { ArrayJson, expectGradient, expectOutput, integers, withGradients } from './arrays.ts';
-import type { ParityExecutor } from './executors.ts';
+import { compute, type ParityExecutor } from './executors.ts';
 
 const LstmFile = z.object({
   sizes: z.object({ B: z.number(), T: z.number(), D: z.number(), H: z.number(), layers: z.number() }),
@@ -31,7 +31,7 @@ export async function checkLstm(json: unknown, executor: ParityExecutor): Promis
   const named = Object.fromEntries(
     Object.entries(file.params).map(([name, array]) => [`lstm.${name}`, array]),
   );
-  const result = await executor.run({
+  const result = await compute(executor, {
     params: { x: file.x, ...named },
     inputs: { mask: integers(mask), dy: file.grad_output },
     build(params, inputs) {
