@@ -26,18 +26,24 @@ export function dropout(x: Tensor, rate: number, site: string, source: DropoutSo
   return mul(x, source.mask(site, x.shape, rate)); // as x
 }
 
-/** Fills `out` with the mask of (seed, step, site). */
+/**
+ * Fills `out` with the mask of (seed, step, site). Each element takes 16 random bits: the share dropped is the rate
+ * to within 1 / 131,072, for half the work.
+ */
 export function fillDropoutMask(
   out: Float32Array,
   rate: number,
   { seed, step, site }: { readonly seed: number; readonly step: number; readonly site: string },
 ): void {
   invariant(rate >= 0 && rate < 1, `dropout: rate must lie in [0, 1), got ${rate}`);
-  const words = new Uint32Array(out.length);
+  const words = new Uint32Array(Math.ceil(out.length / 2));
   fillUint32(words, { seed, step, purpose: `dropout:${site}` });
-  const threshold = rate * 2 ** 32;
+  const threshold = Math.round(rate * 2 ** 16);
   const kept = 1 / (1 - rate);
-  for (let i = 0; i < out.length; i++) out[i] = words[i]! < threshold ? 0 : kept;
+  for (let i = 0; i < out.length; i++) {
+    const word = words[i >> 1]!;
+    out[i] = ((i & 1) === 0 ? word & 0xffff : word >>> 16) < threshold ? 0 : kept;
+  }
 }
 
 /** A site as a list, or none when its rate is 0. */
