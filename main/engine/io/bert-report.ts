@@ -1,0 +1,144 @@
+/** Which tensors of a file are a model's, and what to tell about the rest. */
+
+import { type BertPart, bertTensorSpecs, canonicalName, isBuffer, MLM_BIAS, tiedTo } from './bert-tensors.ts';
+import type { HfBertConfig } from './hf-config.ts';
+import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
+
+export interface BertReport {
+  /** The file the tensors come from. */
+  readonly source: string;
+  /** Every tensor of the encoder is there with its shape: the model can be used. */
+  readonly complete: boolean;
+  /** Parts of which every tensor is there. */
+  readonly parts: readonly BertPart[];
+  /** Canonical names, with what the configuration expects. */
+  readonly missing: readonly {
+    readonly name: string;
+    readonly shape: readonly number[];
+    readonly part: BertPart;
+  }[];
+  readonly misshaped: readonly {
+    readonly name: string;
+    readonly expected: readonly number[];
+    readonly found: readonly number[];
+  }[];
+  /** Names as in the file. Nothing of this model bears them. */
+  readonly unexpected: readonly { readonly name: string; readonly shape: readonly number[] }[];
+  /** Tensors found under another name: legacy LayerNorm names, no `bert.` before them. */
+  readonly renamed: number;
+  /** Entries of the file that are no tensors. */
+  readonly ignored: readonly string[];
+}
+
+export interface MatchedTensors {
+  readonly weights: ReadonlyMap<string, FloatTensorData>;
+  readonly others: ReadonlyMap<string, TensorData>;
+  readonly report: BertReport;
+}
+
+/** @param origin the file, and entries of it that were passed over */
+export function matchBertTensors(
+  config: HfBertConfig,
+  tensors: ReadonlyMap<string, TensorData>,
+  origin: { readonly source: string; readonly ignored: readonly string[] },
+): MatchedTensors {
+  const { found, originalName } = withCanonicalNames(tensors, origin.source);
+  dropTied(found);
+  const weights = new Map<string, FloatTensorData>();
+  const missing: BertReport['missing'][number][] = [];
+  const misshaped: BertReport['misshaped'][number][] = [];
+  for (const { name, shape, part } of bertTensorSpecs(config)) {
+    const tensor = found.get(name);
+    found.delete(name);
+    if (tensor === undefined) missing.push({ name, shape, part });
+    else if (tensor.type === 'I64' || !sameShape(tensor.shape, shape)) {
+      misshaped.push({ name, expected: shape, found: tensor.shape });
+    } else weights.set(name, tensor);
+  }
+  const parts = wholeParts(config, weights);
+  const report: BertReport = {
+    ...origin,
+    complete: parts.includes('encoder'),
+    parts,
+    missing,
+    misshaped,
+    unexpected: [...found].map(([name, { shape }]) => ({ name: originalName.get(name) ?? name, shape })),
+    renamed: [...weights.keys()].filter((name) => originalName.get(name) !== name).length,
+  };
+  return { weights, others: found, report };
+}
+
+function withCanonicalNames(tensors: ReadonlyMap<string, TensorData>, source: string) {
+  const found = new Map<string, TensorData>();
+  const originalName = new Map<string, string>();
+  for (const [original, tensor] of tensors) {
+    const name = canonicalName(original);
+    if (isBuffer(name)) continue;
+    const other = originalName.get(name);
+    if (other !== undefined)
+      throw badFile(source, `"${other}" and "${original}" are the same tensor of a BERT`);
+    found.set(name, tensor);
+    originalName.set(name, original);
+  }
+  return { found, originalName };
+}
+
+/** Files of PyTorch repeat the tied output layer; one that differs is no tied one and stays, as unexpected. */
+function dropTied(found: Map<string, TensorData>): void {
+  for (const [name, tensor] of [...found]) {
+    const tied = tiedTo(name);
+    if (tied === undefined) continue;
+    if (tied === MLM_BIAS && !found.has(tied)) found.set(tied, tensor);
+    if (sameValues(tensor, found.get(tied))) found.delete(name);
+  }
+}
+
+function sameValues(a: TensorData, b: TensorData | undefined): boolean {
+  if (b === undefined || !sameShape(a.shape, b.shape)) return false;
+  return a.data.every((value, i) => value === b.data[i]);
+}
+
+function wholeParts(config: HfBertConfig, weights: ReadonlyMap<string, unknown>): BertPart[] {
+  const broken = new Set<BertPart>();
+  const all = new Set<BertPart>();
+  for (const { name, part } of bertTensorSpecs(config)) {
+    all.add(part);
+    if (!weights.has(name)) broken.add(part);
+  }
+  return [...all].filter((part) => !broken.has(part));
+}
+
+/** Names listed of each kind; there may be hundreds. */
+const MAX_LISTED = 12;
+
+/** The report as lines for people. */
+export function formatBertReport(report: BertReport): string {
+  const lines = [
+    report.complete
+      ? `${report.source}: the encoder is complete. (编码器完整)`
+      : `${report.source}: the encoder is not complete, the model cannot be used. (编码器不完整，模型不可用)`,
+    `Parts found whole (完整部分): ${report.parts.join(', ') || 'none (无)'}`,
+  ];
+  const list = (title: string, items: readonly string[]) => {
+    if (items.length === 0) return;
+    lines.push(`${title}: ${items.length}`, ...items.slice(0, MAX_LISTED).map((item) => `  ${item}`));
+    if (items.length > MAX_LISTED) lines.push(`  … and ${items.length - MAX_LISTED} more`);
+  };
+  list(
+    'Missing (缺少)',
+    report.missing.map(({ name, shape, part }) => `${name} [${formatShape(shape)}], ${part}`),
+  );
+  list(
+    'Of another shape than config.json says (形状不符)',
+    report.misshaped.map(
+      ({ name, expected, found }) => `${name} [${formatShape(found)}], expected [${formatShape(expected)}]`,
+    ),
+  );
+  list(
+    'Not of this model (多余)',
+    report.unexpected.map(({ name, shape }) => `${name} [${formatShape(shape)}]`),
+  );
+  list('No tensors (非张量)', report.ignored);
+  if (report.renamed > 0) lines.push(`Found under another name (改名): ${report.renamed}`);
+  return lines.join('\n');
+}

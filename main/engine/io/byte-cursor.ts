@@ -1,0 +1,75 @@
+/** Reads numbers and texts one after another from bytes, as Python's pickle and torch.save write them. */
+import { badFile } from './tensor-data.ts';
+
+const FORMAT = 'pickle';
+/** Names are short; longer texts are somebody's attempt at something. */
+const MAX_TEXT_BYTES = 1 << 20;
+
+/** A position in bytes; reading past the end is an error. */
+export class ByteCursor {
+  readonly bytes: Uint8Array;
+  at = 0;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Steps over `count` bytes and returns where they begin. */
+  #step(count: number): number {
+    const from = this.at;
+    if (count > this.bytes.byteLength - from) {
+      throw badFile(
+        FORMAT,
+        `cut off: ${count} bytes wanted at ${from}, ${this.bytes.byteLength - from} are left`,
+      );
+    }
+    this.at += count;
+    return from;
+  }
+
+  take(count: number): Uint8Array {
+    const from = this.#step(count);
+    return this.bytes.subarray(from, from + count);
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#step(1));
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#step(2), true);
+  }
+
+  int32(): number {
+    return this.#view.getInt32(this.#step(4), true);
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#step(4), true);
+  }
+
+  int64(): bigint {
+    return this.#view.getBigInt64(this.#step(8), true);
+  }
+
+  /** Python writes its floats the other way round. */
+  float64(): number {
+    return this.#view.getFloat64(this.#step(8), false);
+  }
+
+  text(length: number): string {
+    if (length > MAX_TEXT_BYTES) throw badFile(FORMAT, `a text of ${length} bytes at ${this.at} is too long`);
+    return new TextDecoder().decode(this.take(length));
+  }
+
+  /** Up to the next line feed. */
+  line(): string {
+    const end = this.bytes.indexOf(0x0a, this.at);
+    if (end < 0) throw badFile(FORMAT, `cut off: a line at ${this.at} does not end`);
+    const line = this.text(end - this.at);
+    this.at = end + 1;
+    return line;
+  }
+}

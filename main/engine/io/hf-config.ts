@@ -1,0 +1,59 @@
+/** The `config.json` of a BERT in a Hugging Face folder. */
+import { z } from 'zod';
+import { AppError } from '../../../shared/result.ts';
+import { badFile } from './tensor-data.ts';
+
+const FORMAT = 'config.json';
+
+const Size = z.number().int().min(1).max(10_000_000);
+const Probability = z.number().min(0).lt(1);
+
+/**
+ * What the engine's models need, by the names of Hugging Face's BertConfig with its defaults. Unknown fields stay in
+ * the object and go out again with `formatHfConfig`.
+ */
+export const HfBertConfig = z
+  .looseObject({
+    model_type: z.literal('bert', 'only models of type bert can be read').default('bert'),
+    vocab_size: Size,
+    hidden_size: Size.max(65_536),
+    num_hidden_layers: z.number().int().min(1).max(1_000),
+    num_attention_heads: Size.max(65_536),
+    intermediate_size: Size,
+    max_position_embeddings: Size,
+    type_vocab_size: Size.default(2),
+    hidden_act: z.literal('gelu', 'only the exact gelu can be computed').default('gelu'),
+    layer_norm_eps: z.number().positive().max(1).default(1e-12),
+    hidden_dropout_prob: Probability.default(0.1),
+    attention_probs_dropout_prob: Probability.default(0.1),
+    initializer_range: z.number().positive().default(0.02),
+    pad_token_id: z.number().int().min(0).default(0),
+    position_embedding_type: z
+      .literal('absolute', 'only absolute position embeddings can be computed')
+      .optional(),
+    is_decoder: z.literal(false, 'decoders cannot be read').optional(),
+    tie_word_embeddings: z.literal(true, 'only tied word embeddings can be computed').optional(),
+  })
+  .refine((config) => config.hidden_size % config.num_attention_heads === 0, {
+    path: ['num_attention_heads'],
+    error: 'hidden_size is no multiple of it',
+  });
+export type HfBertConfig = z.infer<typeof HfBertConfig>;
+
+/** Reads config.json; the error names every field that does not fit. */
+export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new AppError('bad-input', `${FORMAT} is no JSON text`, { cause });
+  }
+  const parsed = HfBertConfig.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'content'}: ${issue.message}`);
+  throw badFile(FORMAT, `this model cannot be read. ${fields.join('; ')} (模型配置不支持)`);
+}
+
+export function formatHfConfig(config: HfBertConfig): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(config, undefined, 2)}\n`);
+}

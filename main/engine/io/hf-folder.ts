@@ -1,0 +1,156 @@
+/** BERT models as Hugging Face folders: reading either weight format with a report, writing one. */
+import { z } from 'zod';
+import { AppError } from '../../../shared/result.ts';
+import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
+import { type BertReport, matchBertTensors } from './bert-report.ts';
+import { bertTensorSpecs } from './bert-tensors.ts';
+import { formatHfConfig, type HfBertConfig, parseHfConfig } from './hf-config.ts';
+import { readPytorchBin } from './pytorch-bin.ts';
+import { readSafetensors, safetensorsChunks } from './safetensors.ts';
+import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
+
+/** Names of the files in a folder. */
+export const HF_FILES = {
+  config: 'config.json',
+  vocabulary: 'vocab.txt',
+  tokenizer: 'tokenizer_config.json',
+  safetensors: 'model.safetensors',
+  pytorch: 'pytorch_model.bin',
+} as const;
+
+/** Contents of a folder's files; one of the two weight files is enough, safetensors go first. */
+export interface HfFolder {
+  readonly config: Uint8Array;
+  readonly vocabulary?: Uint8Array;
+  readonly tokenizer?: Uint8Array;
+  readonly safetensors?: Uint8Array;
+  readonly pytorch?: Uint8Array;
+}
+
+export interface ImportedBert {
+  readonly config: HfBertConfig;
+  /** Tensors of the right name and shape, by canonical names (`bertTensorSpecs`). */
+  readonly weights: ReadonlyMap<string, FloatTensorData>;
+  /** What else the file holds, by canonical names: heads of other tasks. */
+  readonly others: ReadonlyMap<string, TensorData>;
+  readonly vocabulary?: Vocabulary;
+  /** do_lower_case of the tokenizer; true unless the folder says otherwise, as in BERT. */
+  readonly lowerCase: boolean;
+  readonly report: BertReport;
+}
+
+/**
+ * Reads a folder. Files that are not what they claim to be are errors; tensors that are missing, unknown or of
+ * another shape are not: they stand in the report, and the caller decides (`BertReport.complete`).
+ */
+export function importBert(folder: HfFolder): ImportedBert {
+  const config = parseHfConfig(folder.config);
+  const { source, tensors, ignored } = readWeights(folder);
+  const matched = matchBertTensors(config, tensors, { source, ignored });
+  const vocabulary =
+    folder.vocabulary === undefined
+      ? undefined
+      : checkVocabulary(parseVocabTxt(new TextDecoder().decode(folder.vocabulary)), config);
+  return {
+    config,
+    ...matched,
+    lowerCase: readLowerCase(folder.tokenizer),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  };
+}
+
+function readWeights({ safetensors, pytorch }: HfFolder) {
+  if (safetensors !== undefined) {
+    return { source: HF_FILES.safetensors, tensors: readSafetensors(safetensors).tensors, ignored: [] };
+  }
+  if (pytorch !== undefined) return { source: HF_FILES.pytorch, ...readPytorchBin(pytorch) };
+  throw new AppError(
+    'not-found',
+    `The folder holds neither ${HF_FILES.safetensors} nor ${HF_FILES.pytorch}. (文件夹中没有模型权重文件)`,
+    { hint: 'Models in several files must be joined first. (分片的模型请先合并)' },
+  );
+}
+
+/** A vocabulary may be shorter than the embedding matrix, which is often padded, but not longer. */
+function checkVocabulary(vocabulary: Vocabulary, config: HfBertConfig): Vocabulary {
+  if (vocabulary.size > config.vocab_size) {
+    throw badFile(
+      HF_FILES.vocabulary,
+      `it has ${vocabulary.size} tokens, the model only ${config.vocab_size}; they do not belong together. (词表与模型不匹配)`,
+    );
+  }
+  return vocabulary;
+}
+
+const TokenizerConfig = z.looseObject({ do_lower_case: z.boolean().default(true) });
+
+function readLowerCase(bytes: Uint8Array | undefined): boolean {
+  if (bytes === undefined) return true;
+  try {
+    return TokenizerConfig.parse(JSON.parse(new TextDecoder().decode(bytes))).do_lower_case;
+  } catch (cause) {
+    throw new AppError('bad-input', `${HF_FILES.tokenizer} is damaged`, { cause });
+  }
+}
+
+export interface ExportedBert {
+  readonly config: HfBertConfig;
+  /** All of the encoder, and of the other parts each whole or not at all; further tensors go along. */
+  readonly weights: ReadonlyMap<string, TensorData>;
+  readonly vocabulary: Vocabulary;
+  readonly lowerCase: boolean;
+}
+
+/**
+ * A folder that Hugging Face's `from_pretrained` reads, as chunks of each file. Float tensors go out as float32;
+ * the tied output layer is left out, as Hugging Face does.
+ */
+export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uint8Array[]> {
+  const { config, weights, vocabulary, lowerCase } = bert;
+  checkVocabulary(vocabulary, config);
+  const architecture = checkWeights(config, weights);
+  const float32 = new Map(
+    [...weights].map(([name, tensor]): [string, TensorData] => [
+      name,
+      tensor.type === 'I64' ? tensor : { ...tensor, type: 'F32' },
+    ]),
+  );
+  const outgoing: HfBertConfig = { ...config, architectures: [architecture], torch_dtype: 'float32' };
+  const tokenizer = {
+    tokenizer_class: 'BertTokenizer',
+    do_lower_case: lowerCase,
+    model_max_length: config.max_position_embeddings,
+  };
+  const text = (content: string) => [new TextEncoder().encode(content)];
+  return new Map([
+    [HF_FILES.config, [formatHfConfig(outgoing)]],
+    [HF_FILES.vocabulary, text(formatVocabTxt(vocabulary))],
+    [HF_FILES.tokenizer, text(`${JSON.stringify(tokenizer, undefined, 2)}\n`)],
+    // Hugging Face refuses safetensors without this entry.
+    [HF_FILES.safetensors, safetensorsChunks(float32, { format: 'pt' })],
+  ]);
+}
+
+/** Names the class of Hugging Face that has these parts; refuses weights with holes. */
+function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorData>): string {
+  const parts = new Map<string, { present: number; all: number }>();
+  for (const { name, shape, part } of bertTensorSpecs(config)) {
+    const tensor = weights.get(name);
+    if (tensor !== undefined && (tensor.type === 'I64' || !sameShape(tensor.shape, shape))) {
+      throw badFile(
+        'export',
+        `tensor "${name}" is ${formatShape(tensor.shape)}, the model says ${formatShape(shape)}`,
+      );
+    }
+    if (tensor === undefined && part === 'encoder') throw badFile('export', `tensor "${name}" is missing`);
+    const count = parts.get(part) ?? { present: 0, all: 0 };
+    parts.set(part, { present: count.present + (tensor === undefined ? 0 : 1), all: count.all + 1 });
+  }
+  for (const [part, { present, all }] of parts) {
+    if (present > 0 && present < all)
+      throw badFile('export', `the ${part} has ${present} of its ${all} tensors`);
+  }
+  const has = (part: string) => (parts.get(part)?.present ?? 0) > 0;
+  if (has('mlm')) return has('nsp') && has('pooler') ? 'BertForPreTraining' : 'BertForMaskedLM';
+  return 'BertModel';
+}

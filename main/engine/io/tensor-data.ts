@@ -1,0 +1,40 @@
+/** Named arrays of numbers as files hold them, outside any tensor library. */
+import { AppError } from '../../../shared/result.ts';
+
+/** Element types by the names of safetensors. */
+export type ElementType = 'F32' | 'F16' | 'BF16' | 'I64';
+
+/** Row-major values; `type` is how the file stores them, values of F16 and BF16 are widened to float32. */
+export type TensorData =
+  | {
+      readonly type: 'F32' | 'F16' | 'BF16';
+      readonly shape: readonly number[];
+      readonly data: Float32Array;
+    }
+  | { readonly type: 'I64'; readonly shape: readonly number[]; readonly data: BigInt64Array };
+
+export type FloatTensorData = Extract<TensorData, { readonly data: Float32Array }>;
+
+export const BYTES_OF: Readonly<Record<ElementType, number>> = { F32: 4, F16: 2, BF16: 2, I64: 8 };
+
+/** Number of elements of a shape; `undefined` when a dimension is no count or the product is no safe integer. */
+export function sizeOfShape(shape: readonly number[]): number | undefined {
+  if (!shape.every((dimension) => Number.isSafeInteger(dimension) && dimension >= 0)) return undefined;
+  if (shape.includes(0)) return 0;
+  const size = shape.reduce((product, dimension) => product * dimension, 1);
+  return Number.isSafeInteger(size) ? size : undefined;
+}
+
+export function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((dimension, i) => dimension === b[i]);
+}
+
+/** `160 × 32`, or `one number` for a scalar. */
+export function formatShape(shape: readonly number[]): string {
+  return shape.length === 0 ? 'one number' : shape.join(' × ');
+}
+
+/** A file that is not what it claims to be. `file` is its format or name, `what` finishes the sentence. */
+export function badFile(file: string, what: string, hint?: string): AppError {
+  return new AppError('bad-input', `${file}: ${what}`, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,33 @@
+/**
+ * The CRF's log partition function, log Σ over all paths of exp(score): the forward algorithm in log space. Its
+ * gradient is how often each tag and each pair of tags is expected, by the forward-backward algorithm.
+ */
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { type NativeOp, nativeOp, type Value } from '../runtime/custom-op.ts';
+import { partitionForward, partitionGradient } from './crf-partition-eager.ts';
+import { emitPartition, emitPartitionGradient } from './crf-partition-emit.ts';
+
+/** e [B, T, K], transitions [K, K], start [K], end [K], mask [B, T]: tensors, or values of a graph. */
+export type PartitionInputs<T> = readonly [emissions: T, transitions: T, start: T, end: T, mask: T];
+
+/** [B]; the first token counts as real whatever its mask says. */
+export function crfLogPartition(...inputs: PartitionInputs<Tensor>): Tensor {
+  return nativeOp(PARTITION, inputs);
+}
+
+const PARTITION: NativeOp = {
+  name: 'CrfLogPartition',
+  // safe: inputs everywhere below are those of crfLogPartition, in its order; saved are the forward messages
+  forward: (inputs) => partitionForward(inputs as PartitionInputs<Tensor>),
+  gradient: (dy, { inputs, output, saved }) =>
+    partitionGradient(dy, inputs as PartitionInputs<Tensor>, { alphas: saved[0]!, total: output }),
+  emit: {
+    forward: (graph, inputs) => emitPartition(graph, inputs as PartitionInputs<Value>),
+    gradient: (graph, dy, { inputs, output, saved }) =>
+      emitPartitionGradient(graph, dy, {
+        inputs: inputs as PartitionInputs<Value>,
+        alphas: saved[0]!,
+        total: output,
+      }),
+  },
+};

@@ -1,0 +1,79 @@
+/**
+ * Inverted dropout with masks from outside: a mask of 0 and 1 / (1 − rate) is a pure function of
+ * (seed, step, site), so that a run repeats bit for bit and a recorded graph takes its masks as inputs.
+ */
+import { mul, type Tensor, tensor } from '@tensorflow/tfjs-core';
+import { invariant } from '../../../shared/assert.ts';
+import { sizeOf } from './params.ts';
+import { fillUint32 } from './random.ts';
+
+/** Where dropout masks come from: a generator, or the inputs of a graph being recorded. */
+export interface DropoutSource {
+  /** The mask of a site, a place in the model with a name of its own. */
+  mask(site: string, shape: readonly number[], rate: number): Tensor;
+}
+
+/** A mask that a model asks for in training. */
+export interface DropoutSite {
+  readonly site: string;
+  readonly shape: readonly number[];
+  readonly rate: number;
+}
+
+/** x · mask(site); x itself without a source or at rate 0. */
+export function dropout(x: Tensor, rate: number, site: string, source: DropoutSource | undefined): Tensor {
+  if (source === undefined || rate === 0) return x;
+  return mul(x, source.mask(site, x.shape, rate)); // as x
+}
+
+/**
+ * Fills `out` with the mask of (seed, step, site). Each element takes 16 random bits: the share dropped is the rate
+ * to within 1 / 131,072, for half the work.
+ */
+export function fillDropoutMask(
+  out: Float32Array,
+  rate: number,
+  { seed, step, site }: { readonly seed: number; readonly step: number; readonly site: string },
+): void {
+  invariant(rate >= 0 && rate < 1, `dropout: rate must lie in [0, 1), got ${rate}`);
+  const words = new Uint32Array(Math.ceil(out.length / 2));
+  fillUint32(words, { seed, step, purpose: `dropout:${site}` });
+  const threshold = Math.round(rate * 2 ** 16);
+  const kept = 1 / (1 - rate);
+  for (let i = 0; i < out.length; i++) {
+    const word = words[i >> 1]!;
+    out[i] = ((i & 1) === 0 ? word & 0xffff : word >>> 16) < threshold ? 0 : kept;
+  }
+}
+
+/** A site as a list, or none when its rate is 0. */
+export function dropoutSite(site: string, shape: readonly number[], rate: number): readonly DropoutSite[] {
+  return rate === 0 ? [] : [{ site, shape, rate }];
+}
+
+/** Name of the graph input that carries a site's mask. */
+export function dropoutInput(site: string): string {
+  return `dropout:${site}`;
+}
+
+/** Masks out of the inputs of a graph. */
+export function dropoutFromInputs(inputs: Readonly<Record<string, Tensor>>): DropoutSource {
+  return {
+    mask(site) {
+      const tensor = inputs[dropoutInput(site)];
+      invariant(tensor !== undefined, `dropout: no input ${dropoutInput(site)}`);
+      return tensor;
+    },
+  };
+}
+
+/** Masks made on the spot, for eager executors. */
+export function seededDropout(seed: number, step: number): DropoutSource {
+  return {
+    mask(site, shape, rate) {
+      const values = new Float32Array(sizeOf(shape));
+      fillDropoutMask(values, rate, { seed, step, site });
+      return tensor(values, [...shape]);
+    },
+  };
+}

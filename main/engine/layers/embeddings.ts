@@ -1,0 +1,74 @@
+/** Embeddings: a table lookup, and BERT's sum of word, position and token type (Devlin et al. 2019, section 3). */
+import { add, gather, slice, type Tensor } from '@tensorflow/tfjs-core';
+import { invariant } from '../../../shared/assert.ts';
+import { type DropoutSource, dropout } from './dropout.ts';
+import { BERT_NORMAL, type Initialiser } from './initialisers.ts';
+import { type LayerNormParams, layerNorm, layerNormParams, layerNormSpec } from './layer-norm.ts';
+import { type ParamSpec, type Params, param } from './params.ts';
+
+/** Rows of a table [V, H] for ids [B, T] → [B, T, H]. */
+export function embed(table: Tensor, ids: Tensor): Tensor {
+  return gather(table, ids); // [B, T, H]
+}
+
+export function embeddingSpec(
+  prefix: string,
+  count: number,
+  width: number,
+  init: Initialiser = BERT_NORMAL,
+): ParamSpec {
+  return { name: `${prefix}.weight`, shape: [count, width], init, decay: true };
+}
+
+export interface BertEmbeddingsConfig {
+  readonly vocabSize: number;
+  readonly hiddenSize: number;
+  readonly maxPositions: number;
+  readonly tokenTypes: number;
+  readonly layerNormEps: number;
+  readonly hiddenDropout: number;
+}
+
+export interface BertEmbeddingsParams {
+  /** [V, H] */
+  readonly words: Tensor;
+  /** [P, H] */
+  readonly positions: Tensor;
+  /** [types, H] */
+  readonly types: Tensor;
+  readonly norm: LayerNormParams;
+}
+
+/** LayerNorm(word + position + type), then dropout; ids and types int32 [B, T] → [B, T, H]. */
+export function bertEmbeddings(
+  params: BertEmbeddingsParams,
+  { ids, types }: { readonly ids: Tensor; readonly types: Tensor },
+  { config, site, source }: { config: BertEmbeddingsConfig; site: string; source: DropoutSource | undefined },
+): Tensor {
+  const length = ids.shape[1] ?? 0;
+  invariant(
+    length <= config.maxPositions,
+    `embeddings: ${length} tokens, but the model has ${config.maxPositions} positions`,
+  );
+  const positions = slice(params.positions, [0, 0], [length, config.hiddenSize]); // [T, H]
+  const sum = add(add(embed(params.words, ids), embed(params.types, types)), positions); // [B, T, H]
+  return dropout(layerNorm(params.norm, sum, config.layerNormEps), config.hiddenDropout, site, source);
+}
+
+export function bertEmbeddingsSpec(prefix: string, config: BertEmbeddingsConfig): readonly ParamSpec[] {
+  return [
+    embeddingSpec(`${prefix}.word_embeddings`, config.vocabSize, config.hiddenSize),
+    embeddingSpec(`${prefix}.position_embeddings`, config.maxPositions, config.hiddenSize),
+    embeddingSpec(`${prefix}.token_type_embeddings`, config.tokenTypes, config.hiddenSize),
+    ...layerNormSpec(`${prefix}.LayerNorm`, config.hiddenSize),
+  ];
+}
+
+export function bertEmbeddingsParams(params: Params, prefix: string): BertEmbeddingsParams {
+  return {
+    words: param(params, `${prefix}.word_embeddings.weight`),
+    positions: param(params, `${prefix}.position_embeddings.weight`),
+    types: param(params, `${prefix}.token_type_embeddings.weight`),
+    norm: layerNormParams(params, `${prefix}.LayerNorm`),
+  };
+}

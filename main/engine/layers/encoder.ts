@@ -1,0 +1,127 @@
+/** Post-norm Transformer encoder (Vaswani et al. 2017; BERT): x ← LN(x + sublayer(x)), twice a layer. */
+import { add, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import {
+  type AttentionParams,
+  attentionParams,
+  attentionSpec,
+  paddingBias,
+  selfAttention,
+} from './attention.ts';
+import { type DropoutSite, type DropoutSource, dropout, dropoutSite } from './dropout.ts';
+import { type FeedForwardParams, feedForward, feedForwardParams, feedForwardSpec } from './feed-forward.ts';
+import { type LayerNormParams, layerNorm, layerNormParams, layerNormSpec } from './layer-norm.ts';
+import type { ParamSpec, Params } from './params.ts';
+
+export interface EncoderConfig {
+  readonly hiddenSize: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly innerSize: number;
+  readonly layerNormEps: number;
+  readonly hiddenDropout: number;
+  readonly attentionDropout: number;
+}
+
+export interface EncoderLayerParams {
+  readonly attention: AttentionParams;
+  readonly attentionNorm: LayerNormParams;
+  readonly feedForward: FeedForwardParams;
+  readonly outputNorm: LayerNormParams;
+}
+
+export interface EncoderOptions {
+  readonly config: EncoderConfig;
+  readonly prefix: string;
+  readonly source: DropoutSource | undefined;
+  /** Also return every layer's attention probabilities. */
+  readonly attentions?: boolean;
+}
+
+export interface Encoded {
+  /** Embeddings first, then each layer's output; all [B, T, H]. The last one is the result. */
+  readonly hiddenStates: readonly Tensor[];
+  /** One [B, heads, T, T] a layer when asked for, otherwise none. */
+  readonly attentions: readonly Tensor[];
+}
+
+/** Runs layers first … last on x [B, T, H]; mask [B, T] is 1 at real tokens. */
+export function encoder(
+  params: Params,
+  { x, mask }: { readonly x: Tensor; readonly mask: Tensor },
+  options: EncoderOptions & { readonly first?: number; readonly last?: number },
+): Encoded {
+  const { config, prefix, first = 0, last = config.layers - 1 } = options;
+  const bias = paddingBias(mask); // [B, 1, 1, T]
+  const hiddenStates = [x];
+  const attentions: Tensor[] = [];
+  for (let index = first; index <= last; index++) {
+    const site = `${prefix}.layer.${index}`;
+    const layer = encoderLayerParams(params, site);
+    const [hidden, probabilities] = tidy(() =>
+      encoderLayer(layer, { x: hiddenStates.at(-1)!, bias }, { ...options, prefix: site }),
+    );
+    hiddenStates.push(hidden!);
+    if (probabilities !== undefined) attentions.push(probabilities);
+  }
+  return { hiddenStates, attentions };
+}
+
+/** One layer: [output [B, T, H]], and its attention probabilities when asked for. */
+export function encoderLayer(
+  params: EncoderLayerParams,
+  { x, bias }: { readonly x: Tensor; readonly bias: Tensor },
+  { config, prefix, source, attentions }: EncoderOptions,
+): Tensor[] {
+  const { hiddenDropout: rate, layerNormEps: eps } = config;
+  const attended = selfAttention(params.attention, x, bias, {
+    heads: config.heads,
+    probabilityDropout: config.attentionDropout,
+    site: `${prefix}.attention.self`,
+    source,
+  });
+  const kept = dropout(attended.hidden, rate, `${prefix}.attention.output`, source); // [B, T, H]
+  const middle = layerNorm(params.attentionNorm, add(x, kept), eps); // [B, T, H]
+  const fed = dropout(feedForward(params.feedForward, middle), rate, `${prefix}.output`, source); // [B, T, H]
+  const output = layerNorm(params.outputNorm, add(middle, fed), eps); // [B, T, H]
+  return attentions === true ? [output, attended.probabilities] : [output];
+}
+
+/** Names as in Hugging Face's BertEncoder. */
+export function encoderSpec(prefix: string, config: EncoderConfig): readonly ParamSpec[] {
+  return Array.from({ length: config.layers }, (_, index) => {
+    const layer = `${prefix}.layer.${index}`;
+    return [
+      ...attentionSpec(`${layer}.attention`, config.hiddenSize),
+      ...layerNormSpec(`${layer}.attention.output.LayerNorm`, config.hiddenSize),
+      ...feedForwardSpec(layer, config.hiddenSize, config.innerSize),
+      ...layerNormSpec(`${layer}.output.LayerNorm`, config.hiddenSize),
+    ];
+  }).flat();
+}
+
+/** The masks the encoder asks for at [B, T]. */
+export function encoderDropout(
+  prefix: string,
+  config: EncoderConfig,
+  { batch, length }: { readonly batch: number; readonly length: number },
+): readonly DropoutSite[] {
+  const { hiddenDropout, attentionDropout, heads } = config;
+  const hidden = [batch, length, config.hiddenSize];
+  return Array.from({ length: config.layers }, (_, index) => {
+    const layer = `${prefix}.layer.${index}`;
+    return [
+      ...dropoutSite(`${layer}.attention.self`, [batch, heads, length, length], attentionDropout),
+      ...dropoutSite(`${layer}.attention.output`, hidden, hiddenDropout),
+      ...dropoutSite(`${layer}.output`, hidden, hiddenDropout),
+    ];
+  }).flat();
+}
+
+export function encoderLayerParams(params: Params, prefix: string): EncoderLayerParams {
+  return {
+    attention: attentionParams(params, `${prefix}.attention`),
+    attentionNorm: layerNormParams(params, `${prefix}.attention.output.LayerNorm`),
+    feedForward: feedForwardParams(params, prefix),
+    outputNorm: layerNormParams(params, `${prefix}.output.LayerNorm`),
+  };
+}

@@ -1,0 +1,30 @@
+/** Position-wise feed-forward network with exact GELU (Hendrycks and Gimpel 2016): x Φ(x), not its tanh form. */
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { gelu } from '../runtime/fused.ts';
+import { BERT_NORMAL } from './initialisers.ts';
+import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
+import type { ParamSpec, Params } from './params.ts';
+
+export interface FeedForwardParams {
+  readonly inner: LinearParams;
+  readonly outer: LinearParams;
+}
+
+/** [B, T, H] → [B, T, inner] → [B, T, H]. */
+export function feedForward({ inner, outer }: FeedForwardParams, x: Tensor): Tensor {
+  return linear(outer, gelu(linear(inner, x))); // [B, T, H]
+}
+
+export function feedForwardSpec(prefix: string, width: number, inner: number): readonly ParamSpec[] {
+  return [
+    ...linearSpec(`${prefix}.intermediate.dense`, width, inner, BERT_NORMAL),
+    ...linearSpec(`${prefix}.output.dense`, inner, width, BERT_NORMAL),
+  ];
+}
+
+export function feedForwardParams(params: Params, prefix: string): FeedForwardParams {
+  return {
+    inner: linearParams(params, `${prefix}.intermediate.dense`),
+    outer: linearParams(params, `${prefix}.output.dense`),
+  };
+}

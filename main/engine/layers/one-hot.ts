@@ -1,0 +1,7 @@
+/** Integer labels as rows of 0 and 1. */
+import { cast, oneHot, type Tensor } from '@tensorflow/tfjs-core';
+
+/** Labels [...] in 0 … count − 1 → float32 [..., count]. tfjs's wasm kernel writes integers whatever type is asked for. */
+export function oneHotRows(labels: Tensor, count: number): Tensor {
+  return cast(oneHot(labels, count), 'float32');
+}

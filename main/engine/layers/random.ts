@@ -1,0 +1,99 @@
+/** Random streams: one per (seed, purpose, step), each a sequence of Threefry blocks. */
+import { invariant } from '../../../shared/assert.ts';
+import { threefry4x32, type Words4 } from './threefry.ts';
+
+const TWO_POW_32 = 2 ** 32;
+
+/** 32-bit FNV-1a over UTF-16 code units: the stream number of a purpose. */
+function streamNumber(purpose: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < purpose.length; i++) hash = Math.imul(hash ^ purpose.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** What names a stream: the run's seed, what the numbers are for, and the training step they are for. */
+export interface StreamId {
+  /** Non-negative safe integer. */
+  readonly seed: number;
+  /** For example a layer's name. */
+  readonly purpose: string;
+  readonly step?: number;
+}
+
+/** Fills `out` with the first `out.length` words of a stream. */
+export function fillUint32(out: Uint32Array, id: StreamId): void {
+  const key = keyOf(id);
+  const step = id.step ?? 0;
+  const block = new Uint32Array(4);
+  for (let i = 0, index = 0; i < out.length; i += 4, index++) {
+    const counter: Words4 = [index | 0, Math.floor(index / TWO_POW_32) | 0, step | 0, highWord(step)];
+    if (i + 4 <= out.length) {
+      threefry4x32(counter, key, out, i);
+    } else {
+      threefry4x32(counter, key, block);
+      out.set(block.subarray(0, out.length - i), i);
+    }
+  }
+}
+
+function highWord(value: number): number {
+  return Math.floor(value / TWO_POW_32) | 0;
+}
+
+function keyOf({ seed, purpose, step = 0 }: StreamId): Words4 {
+  invariant(Number.isSafeInteger(seed) && seed >= 0, `random: seed must be a safe integer ≥ 0, got ${seed}`);
+  invariant(Number.isSafeInteger(step) && step >= 0, `random: step must be a safe integer ≥ 0, got ${step}`);
+  return [seed | 0, highWord(seed), streamNumber(purpose), 0];
+}
+
+/** A stream read number by number; `position` says how many words were taken. */
+export class RandomStream {
+  readonly #id: StreamId;
+  readonly #key: Words4;
+  readonly #block = new Uint32Array(4);
+  #taken = 0;
+
+  constructor(id: StreamId) {
+    this.#id = id;
+    this.#key = keyOf(id);
+  }
+
+  get position(): number {
+    return this.#taken;
+  }
+
+  /** Uniform in 0 … 2³² − 1. */
+  uint32(): number {
+    const lane = this.#taken % 4;
+    if (lane === 0) {
+      const index = this.#taken / 4;
+      const step = this.#id.step ?? 0;
+      threefry4x32([index | 0, highWord(index), step | 0, highWord(step)], this.#key, this.#block);
+    }
+    this.#taken++;
+    return this.#block[lane]!;
+  }
+
+  /** Uniform in [0, 1), with 32 random bits. */
+  uniform(): number {
+    return this.uint32() / TWO_POW_32;
+  }
+
+  /** Uniform integer in 0 … n − 1, without bias (rejection). */
+  below(n: number): number {
+    invariant(
+      Number.isInteger(n) && n > 0 && n <= TWO_POW_32,
+      `random: below(n) needs 1 ≤ n ≤ 2³², got ${n}`,
+    );
+    const limit = TWO_POW_32 - (TWO_POW_32 % n);
+    let word = this.uint32();
+    while (word >= limit) word = this.uint32();
+    return word % n;
+  }
+
+  /** Standard normal, by the Box-Muller transform; two words a number. */
+  normal(): number {
+    const radius = Math.sqrt(-2 * Math.log((this.uint32() + 0.5) / TWO_POW_32));
+    return radius * Math.cos(2 * Math.PI * this.uniform());
+  }
+}

@@ -1,0 +1,92 @@
+/** What the recurrent layers share when they are recorded as ONNX nodes; sequences are [T, B, …] inside. */
+import type { Graph, Value } from '../runtime/custom-op.ts';
+
+/** [B, T, …] ⇄ [T, B, …]. */
+export function swapTime(graph: Graph, x: Value): Value {
+  return graph.transpose(
+    x,
+    x.shape.map((_, axis) => (axis === 0 ? 1 : axis === 1 ? 0 : axis)),
+  );
+}
+
+/** Tokens of each sequence as ONNX wants them, int32 [B], from a mask [B, T]. */
+export function sequenceLengths(graph: Graph, mask: Value): Value {
+  return graph.cast(graph.reduce('ReduceSum', mask, [1]), 'int32');
+}
+
+/** Mask [B, T] → [T, B, 1]. */
+export function timeMask(graph: Graph, mask: Value): Value {
+  const [batch = 0, length = 0] = mask.shape;
+  return graph.reshape(graph.transpose(mask, [1, 0]), [length, batch, 1]);
+}
+
+/** The gates of x stacked along `axis`, in the order given. */
+export function reorderGates(graph: Graph, x: Value, order: readonly number[], axis: number): Value {
+  const size = x.shape[axis]! / order.length;
+  const gates = graph.split(x, new Array<number>(order.length).fill(size), axis);
+  return graph.concat(
+    order.map((gate) => gates[gate]!),
+    axis,
+  );
+}
+
+/** The last axis of x in equal parts. */
+export function gates(graph: Graph, x: Value, count: number): Value[] {
+  const axis = x.shape.length - 1;
+  return graph.split(x, new Array<number>(count).fill(x.shape[axis]! / count), axis);
+}
+
+/** The state each step starts from: x [T, B, H] one step later (earlier when reversed), zeros first. */
+export function statesBefore(graph: Graph, x: Value, reverse: boolean): Value {
+  const [length = 0, batch = 0, width = 0] = x.shape;
+  const first = zerosValue(graph, [1, batch, width]);
+  if (length === 1) return first;
+  const rest = graph.slice(x, [reverse ? 1 : 0, 0, 0], [length - 1, batch, width]);
+  return graph.concat(reverse ? [rest, first] : [first, rest], 0);
+}
+
+export function zerosValue(graph: Graph, shape: readonly number[]): Value {
+  const size = shape.reduce((product, n) => product * n, 1);
+  return graph.constant(new Float32Array(size), shape, 'float32');
+}
+
+/** x [T, B, in] · Wᵀ with W [out, in] → [T, B, out]. */
+export function projected(graph: Graph, x: Value, weight: Value): Value {
+  return graph.matMul(x, weight, { transposeB: true });
+}
+
+/** 1 − x. */
+export function complement(graph: Graph, x: Value): Value {
+  return graph.binary('Sub', graph.scalar(1), x);
+}
+
+/** σ' in terms of σ: s (1 − s). */
+export function sigmoidSlope(graph: Graph, s: Value): Value {
+  return graph.binary('Mul', s, complement(graph, s));
+}
+
+/** tanh' in terms of tanh: 1 − t². */
+export function tanhSlope(graph: Graph, t: Value): Value {
+  return complement(graph, graph.binary('Mul', t, t));
+}
+
+/** Product of all factors. */
+export function product(graph: Graph, ...[first, ...rest]: readonly [Value, ...Value[]]): Value {
+  return rest.reduce((sofar, factor) => graph.binary('Mul', sofar, factor), first);
+}
+
+/** [T, B, N] → [T B, N]. */
+export function flatRows(graph: Graph, x: Value): Value {
+  const [length = 0, batch = 0, width = 0] = x.shape;
+  return graph.reshape(x, [length * batch, width]);
+}
+
+/** dᵀ x over all steps: d [T, B, M], x [T, B, N] → [M, N]. */
+export function weightGradient(graph: Graph, d: Value, x: Value): Value {
+  return graph.matMul(flatRows(graph, d), flatRows(graph, x), { transposeA: true });
+}
+
+/** Σ over all steps: [T, B, N] → [N]. */
+export function biasGradient(graph: Graph, d: Value): Value {
+  return graph.reduce('ReduceSum', flatRows(graph, d), [0]);
+}

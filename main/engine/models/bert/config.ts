@@ -1,0 +1,68 @@
+/** BERT's settings: Hugging Face's config.json in and out, and the usual sizes. */
+import { z } from 'zod';
+import type { BertEmbeddingsConfig } from '../../layers/embeddings.ts';
+import type { EncoderConfig } from '../../layers/encoder.ts';
+
+/** The keys of config.json that decide what the model computes; others are ignored. */
+export const BertConfig = z
+  .object({
+    vocab_size: z.int().positive(),
+    hidden_size: z.int().positive(),
+    num_hidden_layers: z.int().positive(),
+    num_attention_heads: z.int().positive(),
+    intermediate_size: z.int().positive(),
+    max_position_embeddings: z.int().positive().default(512),
+    type_vocab_size: z.int().positive().default(2),
+    hidden_act: z.literal('gelu').default('gelu'),
+    layer_norm_eps: z.number().positive().default(1e-12),
+    hidden_dropout_prob: z.number().min(0).lt(1).default(0.1),
+    attention_probs_dropout_prob: z.number().min(0).lt(1).default(0.1),
+    pad_token_id: z.int().nonnegative().default(0),
+  })
+  .refine((config) => config.hidden_size % config.num_attention_heads === 0, {
+    message: 'hidden_size must be a multiple of num_attention_heads',
+  });
+export type BertConfig = z.infer<typeof BertConfig>;
+
+/** Layers, width and heads of the sizes in common use (Turc et al. 2019; base: Devlin et al. 2019). */
+export const BERT_SIZES = {
+  tiny: { layers: 2, width: 128, heads: 2 },
+  mini: { layers: 4, width: 256, heads: 4 },
+  small: { layers: 4, width: 512, heads: 8 },
+  base: { layers: 12, width: 768, heads: 12 },
+} as const;
+export type BertSize = keyof typeof BERT_SIZES;
+
+export function bertOfSize(size: BertSize, vocabSize: number): BertConfig {
+  const { layers, width, heads } = BERT_SIZES[size];
+  return BertConfig.parse({
+    vocab_size: vocabSize,
+    hidden_size: width,
+    num_hidden_layers: layers,
+    num_attention_heads: heads,
+    intermediate_size: 4 * width,
+  });
+}
+
+export function embeddingsConfig(config: BertConfig): BertEmbeddingsConfig {
+  return {
+    vocabSize: config.vocab_size,
+    hiddenSize: config.hidden_size,
+    maxPositions: config.max_position_embeddings,
+    tokenTypes: config.type_vocab_size,
+    layerNormEps: config.layer_norm_eps,
+    hiddenDropout: config.hidden_dropout_prob,
+  };
+}
+
+export function encoderConfig(config: BertConfig): EncoderConfig {
+  return {
+    hiddenSize: config.hidden_size,
+    layers: config.num_hidden_layers,
+    heads: config.num_attention_heads,
+    innerSize: config.intermediate_size,
+    layerNormEps: config.layer_norm_eps,
+    hiddenDropout: config.hidden_dropout_prob,
+    attentionDropout: config.attention_probs_dropout_prob,
+  };
+}

@@ -1,0 +1,59 @@
+/** What every model offers to those who run it: its parameters, the tensors it takes and what it computes. */
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { invariant } from '../../../shared/assert.ts';
+import { type DropoutSite, type DropoutSource, dropoutFromInputs, dropoutInput } from '../layers/dropout.ts';
+import type { ParamSpec, Params } from '../layers/params.ts';
+
+export interface BatchSize {
+  readonly batch: number;
+  /** Tokens a sequence, padding and special tokens included. */
+  readonly length: number;
+}
+
+export interface InputSpec {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: 'float32' | 'int32';
+}
+
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+export interface Losses {
+  /** What training lowers: a scalar. */
+  readonly loss: Tensor;
+  /** Scalars worth a curve of their own. */
+  readonly metrics: Tensors;
+}
+
+/** A model with its configuration filled in. Its functions are pure; all shapes follow from the batch size. */
+export interface Model {
+  readonly params: readonly ParamSpec[];
+  /** What a forward pass takes. */
+  inputs(size: BatchSize): readonly InputSpec[];
+  /** What the loss takes besides; none for models without a loss of their own. */
+  targets(size: BatchSize): readonly InputSpec[];
+  /** The dropout masks the loss asks for. */
+  dropout(size: BatchSize): readonly DropoutSite[];
+  forward(params: Params, inputs: Tensors, source?: DropoutSource): Tensors;
+  loss(params: Params, inputs: Tensors, source?: DropoutSource): Losses;
+}
+
+/** The input of that name. Throws when it is absent. */
+export function input(inputs: Tensors, name: string): Tensor {
+  const tensor = inputs[name];
+  invariant(tensor !== undefined, `input ${name} is missing`);
+  return tensor;
+}
+
+/** Everything a recorded training step takes: inputs, targets and dropout masks. */
+export function trainingInputs(model: Model, size: BatchSize): readonly InputSpec[] {
+  const masks = model
+    .dropout(size)
+    .map(({ site, shape }): InputSpec => ({ name: dropoutInput(site), shape, dtype: 'float32' }));
+  return [...model.inputs(size), ...model.targets(size), ...masks];
+}
+
+/** The loss over `trainingInputs`. */
+export function trainingLoss(model: Model, params: Params, inputs: Tensors): Losses {
+  return model.loss(params, inputs, dropoutFromInputs(inputs));
+}

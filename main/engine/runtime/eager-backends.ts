@@ -1,0 +1,166 @@
+/** Starting tfjs backends, and the kernels that they lack or do slowly. */
+import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';
+import {
+  type BackendValues,
+  engine,
+  getKernel,
+  getKernelsForBackend,
+  type KernelBackend,
+  type KernelFunc,
+  registerKernel,
+  type TensorInfo,
+  unregisterKernel,
+} from '@tensorflow/tfjs-core';
+import { AppError } from '../../../shared/result.ts';
+import './backend-scope.ts';
+
+export const EAGER_BACKENDS = ['tensorflow', 'webgpu', 'wasm', 'cpu'] as const;
+export type EagerBackend = (typeof EAGER_BACKENDS)[number];
+
+/** Starts the backend. @throws AppError saying why it is not available. */
+export async function startBackend(name: EagerBackend): Promise<void> {
+  switch (name) {
+    case 'cpu':
+      break; // registered by its import
+    case 'wasm':
+      await import('@tensorflow/tfjs-backend-wasm');
+      break;
+    case 'webgpu':
+      await provideWebGpu();
+      await import('@tensorflow/tfjs-backend-webgpu');
+      break;
+    case 'tensorflow':
+      await loadTensorFlow();
+      break;
+  }
+  const outer = engine().backendName;
+  const started = await engine().setBackend(name);
+  if (outer) await engine().setBackend(outer);
+  if (!started) throw new AppError('internal', `the tfjs backend ${name} did not start`);
+  improve(name);
+}
+
+/** WebGPU outside of browsers: Dawn as a Node module. */
+async function provideWebGpu(): Promise<void> {
+  if (process.versions.electron !== undefined) {
+    throw new AppError(
+      'internal',
+      "WebGPU needs plain Node: Electron's memory cage forbids mapping GPU buffers",
+    );
+  }
+  const { create, globals } = await import('webgpu');
+  Object.assign(globalThis, globals);
+  const gpu = create([]);
+  if (!(await gpu.requestAdapter()))
+    throw new AppError('internal', 'no GPU adapter found (no GPU, or no driver)');
+  Object.defineProperty(globalThis.navigator, 'gpu', { value: gpu, configurable: true });
+}
+
+/** The native TensorFlow packages are optional; they call a function that Node 23 dropped. */
+async function loadTensorFlow(): Promise<void> {
+  const util = (await import('node:util')).default as { isNullOrUndefined?: unknown }; // safe: gone since Node 23
+  util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined;
+  for (const name of ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node']) {
+    try {
+      await import(name);
+      return;
+    } catch (error) {
+      const missing = error instanceof Error && /Cannot find (package|module)/.test(error.message);
+      if (!missing) throw error;
+    }
+  }
+  throw new AppError('internal', 'not installed (@tensorflow/tfjs-node-gpu or @tensorflow/tfjs-node)');
+}
+
+const improved = new Set<EagerBackend>();
+
+function improve(name: EagerBackend): void {
+  if (improved.has(name) || (name !== 'cpu' && name !== 'wasm')) return;
+  improved.add(name);
+  if (name === 'wasm') {
+    borrowMissing(name);
+    transposeBeforeMatMul(name);
+  }
+  replaceKernel('UnsortedSegmentSum', name, segmentSum);
+}
+
+function replaceKernel(kernelName: string, backendName: string, kernelFunc: KernelFunc): void {
+  if (getKernel(kernelName, backendName)) unregisterKernel(kernelName, backendName);
+  registerKernel({ kernelName, backendName, kernelFunc });
+}
+
+const read = (backend: KernelBackend, { dataId }: TensorInfo): BackendValues => backend.readSync(dataId);
+
+/** tfjs's own goes through all rows once for every segment. */
+const segmentSum: KernelFunc = ({ inputs, attrs, backend }) => {
+  const owner = backend as KernelBackend; // safe: tfjs passes the backend that runs the kernel
+  const { x, segmentIds } = inputs;
+  const rows = read(owner, x!) as Float32Array; // safe: a number tensor
+  const segments = read(owner, segmentIds!) as Int32Array; // safe: ids are int32
+  const count = Number(attrs?.numSegments);
+  const width = segments.length === 0 ? 0 : rows.length / segments.length;
+  const sums = x!.dtype === 'int32' ? new Int32Array(count * width) : new Float32Array(count * width);
+  segments.forEach((segment, row) => {
+    if (segment < 0 || segment >= count) return;
+    for (let i = 0; i < width; i++) sums[segment * width + i]! += rows[row * width + i]!;
+  });
+  const shape = [count, ...x!.shape.slice(segmentIds!.shape.length)];
+  return { dataId: owner.write(sums, shape, x!.dtype), shape, dtype: x!.dtype };
+};
+
+/** Kernels that only the cpu backend has run there, on copies. */
+function borrowMissing(backendName: string): void {
+  const cpu = new MathBackendCPU();
+  const own = new Set(getKernelsForBackend(backendName).map(({ kernelName }) => kernelName));
+  for (const { kernelName, kernelFunc } of getKernelsForBackend('cpu')) {
+    if (own.has(kernelName)) continue;
+    registerKernel({
+      kernelName,
+      backendName,
+      kernelFunc: ({ inputs, attrs, backend }) => {
+        const owner = backend as KernelBackend; // safe: as above
+        const copy = (info: TensorInfo): TensorInfo => {
+          const values = read(owner, info) as Float32Array; // safe: a number tensor
+          return cpu.makeTensorInfo(info.shape, info.dtype, values);
+        };
+        const copies = Array.isArray(inputs)
+          ? inputs.map(copy)
+          : Object.fromEntries(
+              Object.entries(inputs).flatMap(([key, info]) => (info ? [[key, copy(info)]] : [])),
+            );
+        const results = kernelFunc({ inputs: copies as typeof inputs, attrs: attrs ?? {}, backend: cpu }); // safe: same form as inputs
+        const back = (info: TensorInfo): TensorInfo => {
+          const dataId = owner.write(cpu.readSync(info.dataId), info.shape, info.dtype);
+          cpu.disposeData(info.dataId, true);
+          return { dataId, shape: info.shape, dtype: info.dtype };
+        };
+        const moved = Array.isArray(results) ? results.map(back) : back(results);
+        for (const { dataId } of Object.values(copies)) cpu.disposeData(dataId, true);
+        return moved;
+      },
+    });
+  }
+}
+
+/** wasm's product is an order of magnitude slower on transposed operands than transposing them first. */
+function transposeBeforeMatMul(backendName: string): void {
+  const product = getKernel('BatchMatMul', backendName).kernelFunc;
+  const transpose = getKernel('Transpose', backendName).kernelFunc;
+  replaceKernel('BatchMatMul', backendName, ({ inputs, attrs, backend }) => {
+    const owner = backend as KernelBackend; // safe: as above
+    const made: TensorInfo[] = [];
+    const straight = (info: TensorInfo, transposed: unknown): TensorInfo => {
+      if (transposed !== true) return info;
+      const axes = info.shape.map((_, axis) => axis);
+      const perm = [...axes.slice(0, -2), axes.at(-1)!, axes.at(-2)!];
+      const result = transpose({ inputs: { x: info }, backend, attrs: { perm } }) as TensorInfo; // safe: one output
+      made.push(result);
+      return result;
+    };
+    const a = straight(inputs.a!, attrs?.transposeA);
+    const b = straight(inputs.b!, attrs?.transposeB);
+    const result = product({ inputs: { a, b }, backend, attrs: { transposeA: false, transposeB: false } });
+    for (const { dataId } of made) owner.disposeData(dataId);
+    return result;
+  });
+}

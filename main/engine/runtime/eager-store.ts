@@ -1,0 +1,178 @@
+/** Parameters as tensors of a tfjs backend, and programs that run op by op on it. */
+
+import type { Tensor } from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
+import { AppError } from '../../../shared/result.ts';
+import { withBackend } from './backend-scope.ts';
+import { EagerOptimizer } from './eager-optimizer.ts';
+import { runtimeError } from './errors.ts';
+import { lossAndGradients } from './gradients-of.ts';
+import {
+  type AdamWSettings,
+  checkFeeds,
+  checkValues,
+  type ElementArray,
+  elementCount,
+  type Feeds,
+  type ForwardSpec,
+  type HostTensor,
+  type InputSpec,
+  type MemoryEstimate,
+  type Optimizer,
+  type ParameterSpec,
+  type ParameterStore,
+  type Program,
+  type StepResult,
+  type StepSpec,
+  type Tensors,
+  type TrainingStep,
+  type Values,
+} from './program.ts';
+
+const FLOAT = 4;
+
+/** A trainable parameter's accumulated gradient; undefined: none yet. */
+export type Accumulated = Map<string, Tensor>;
+
+export class EagerStore implements ParameterStore {
+  readonly specs: readonly ParameterSpec[];
+  readonly backend: string;
+  readonly tensors: Map<string, Tensor>;
+  readonly accumulated: Accumulated = new Map();
+  private hasOptimizer = false;
+
+  constructor(specs: readonly ParameterSpec[], backend: string) {
+    this.specs = specs;
+    this.backend = backend;
+    this.tensors = new Map(
+      specs.map(({ name, shape }) => [name, this.hold(new Float32Array(elementCount(shape)), shape)]),
+    );
+  }
+
+  /** A tensor that lives until it is disposed of. */
+  hold(values: Float32Array, shape: readonly number[]): Tensor {
+    return withBackend(this.backend, () => tf.tensor(values, [...shape], 'float32'));
+  }
+
+  async read(): Promise<Record<string, Float32Array>> {
+    const entries: [string, Float32Array][] = [];
+    for (const [name, tensor] of this.tensors) entries.push([name, Float32Array.from(await tensor.data())]);
+    return Object.fromEntries(entries);
+  }
+
+  async write(values: Values): Promise<void> {
+    checkValues(this.specs, values);
+    for (const { name, shape } of this.specs) {
+      const replacement = values[name];
+      if (replacement) this.replace(name, this.hold(replacement.slice(), shape));
+    }
+  }
+
+  replace(name: string, tensor: Tensor): void {
+    this.tensors.get(name)?.dispose();
+    this.tensors.set(name, tensor);
+  }
+
+  params(): Tensors {
+    return Object.fromEntries(this.tensors);
+  }
+
+  async compile(spec: ForwardSpec): Promise<Program> {
+    return {
+      memory: this.memory(false),
+      run: (feeds) => this.forward(spec, feeds),
+      dispose: async () => undefined,
+    };
+  }
+
+  private async forward(spec: ForwardSpec, feeds: Feeds): Promise<Record<string, HostTensor>> {
+    const outputs = this.compute('running the model', spec.inputs, feeds, (inputs) =>
+      Object.fromEntries(
+        Object.entries(spec.build(this.params(), inputs)).map(([name, tensor]) => [name, tf.clone(tensor)]),
+      ),
+    );
+    const results: [string, HostTensor][] = [];
+    for (const [name, tensor] of Object.entries(outputs)) results.push([name, await take(tensor)]);
+    return Object.fromEntries(results);
+  }
+
+  async compileTrainingStep(spec: StepSpec): Promise<TrainingStep> {
+    return {
+      memory: this.memory(true),
+      accumulate: (feeds, weight = 1) => this.accumulate(spec, feeds, weight),
+      dispose: async () => undefined,
+    };
+  }
+
+  private async accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
+    const trainable = this.specs.filter(({ trainable: on }) => on ?? true).map(({ name }) => name);
+    const { loss, metrics } = this.compute('a training step', spec.inputs, feeds, (inputs) => {
+      const result = lossAndGradients(spec, this.params(), trainable, inputs);
+      for (const [name, gradient] of Object.entries(result.gradients)) this.add(name, gradient, weight);
+      return { loss: result.loss, metrics: result.metrics };
+    });
+    const numbers: [string, number][] = [];
+    for (const [name, tensor] of Object.entries(metrics))
+      numbers.push([name, Number((await take(tensor)).data[0])]);
+    return { loss: Number((await take(loss)).data[0]), metrics: Object.fromEntries(numbers) };
+  }
+
+  private add(name: string, gradient: Tensor, weight: number): void {
+    const before = this.accumulated.get(name);
+    const weighted = tf.mul(gradient, weight);
+    this.accumulated.set(name, tf.keep(before ? tf.add(before, weighted) : weighted));
+    before?.dispose();
+  }
+
+  /** Runs `body` on the backend with the feeds as tensors; everything but its result is freed. */
+  private compute<T extends tf.TensorContainer>(
+    doing: string,
+    inputs: readonly InputSpec[],
+    feeds: Feeds,
+    body: (inputs: Tensors) => T,
+  ): T {
+    checkFeeds(inputs, feeds);
+    try {
+      return withBackend(this.backend, () =>
+        tf.tidy(() => {
+          const tensors = inputs.map(({ name, shape, dtype }): [string, Tensor] => [
+            name,
+            tf.tensor(feeds[name]!, [...shape], dtype),
+          ]);
+          return body(Object.fromEntries(tensors));
+        }),
+      );
+    } catch (error) {
+      throw runtimeError(`${doing} on ${this.backend}`, error);
+    }
+  }
+
+  createOptimizer(settings: AdamWSettings): Optimizer {
+    if (this.hasOptimizer) throw new AppError('internal', 'these parameters have an optimizer already');
+    this.hasOptimizer = true;
+    return new EagerOptimizer(this, settings, () => {
+      this.hasOptimizer = false;
+    });
+  }
+
+  private memory(training: boolean): MemoryEstimate {
+    const bytes = (specs: readonly ParameterSpec[]) =>
+      specs.reduce((total, { shape }) => total + elementCount(shape) * FLOAT, 0);
+    const trainable = training ? bytes(this.specs.filter(({ trainable: on }) => on ?? true)) : 0;
+    return { parameters: bytes(this.specs), gradients: trainable, moments: 2 * trainable, activations: null };
+  }
+
+  async dispose(): Promise<void> {
+    for (const tensor of [...this.tensors.values(), ...this.accumulated.values()]) tensor.dispose();
+    this.tensors.clear();
+    this.accumulated.clear();
+  }
+}
+
+/** Reads a tensor and frees it. */
+async function take(tensor: Tensor): Promise<HostTensor> {
+  const data = (await tensor.data()) as ElementArray; // safe: number tensors
+  const { shape, dtype } = tensor;
+  tensor.dispose();
+  return { data, shape, dtype: dtype as HostTensor['dtype'] }; // safe: models give these three types only
+}

@@ -1,0 +1,24 @@
+/** Importing this file gives tfjs its derivatives. `test/engine/runtime/gradients.test.ts` checks each of them. */
+import { registerGradient, type Tensor } from '@tensorflow/tfjs-core';
+import { ELEMENTWISE_GRADIENTS } from './elementwise.ts';
+import type { DerivativeTable } from './gradient.ts';
+import { MOVEMENT_GRADIENTS } from './movement.ts';
+import { REDUCTION_GRADIENTS } from './reduction.ts';
+
+export const GRADIENTS: DerivativeTable = {
+  ...ELEMENTWISE_GRADIENTS,
+  ...MOVEMENT_GRADIENTS,
+  ...REDUCTION_GRADIENTS,
+};
+
+for (const [kernelName, { inputs = [], outputs = [], of }] of Object.entries(GRADIENTS)) {
+  registerGradient({
+    kernelName,
+    ...(inputs === 'all' ? { saveAllInputs: true } : { inputsToSave: [...inputs] }),
+    outputsToSave: [...outputs],
+    gradFunc: (dy: Tensor | Tensor[], saved, attrs) => {
+      const dys = [dy].flat();
+      return of({ dys, dy: dys[0]!, saved, attrs });
+    },
+  });
+}

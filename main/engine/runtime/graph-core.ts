@@ -1,0 +1,283 @@
+/**
+ * Recording of an ONNX graph: nodes, constants, inputs. Equal nodes are recorded once, nodes that reach no output are
+ * dropped. `Graph` (graph.ts) adds operators with shape rules.
+ */
+import {
+  type AttributeModel,
+  type ElementType,
+  elementBytes,
+  type GraphModel,
+  type NodeModel,
+  type OnnxModel,
+  type TensorModel,
+  type ValueModel,
+} from './onnx-model.ts';
+
+export type { AttributeModel, ElementType } from './onnx-model.ts';
+export type Shape = readonly number[];
+export type Attributes = Readonly<Record<string, AttributeModel>>;
+
+/** A tensor that some node will compute: its name in the graph, static shape and element type. */
+export interface Value {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly dtype: ElementType;
+}
+
+/** Element values of constants. bool is 0 or 1 per byte. */
+export type Values = Float32Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
+
+export const OPSETS = { '': 21, 'com.microsoft': 1 } as const;
+export type Domain = keyof typeof OPSETS;
+
+export interface NodeOptions {
+  readonly attributes?: Attributes;
+  readonly domain?: Domain;
+}
+
+export const sizeOf = (shape: Shape): number => shape.reduce((product, dim) => product * dim, 1);
+export const sameShape = (a: Shape, b: Shape): boolean =>
+  a.length === b.length && a.every((dim, axis) => dim === b[axis]);
+export const bytesOf = ({ shape, dtype }: Value): number => sizeOf(shape) * elementBytes(dtype);
+
+/** Constants up to this many elements are shared by content. */
+const SHARED_CONSTANT = 64;
+
+/** What one capture shares among its graph and the bodies of its loops. */
+interface Recording {
+  counter: number;
+  readonly initializers: Map<string, TensorModel>;
+  readonly constants: Map<string, Values>;
+  readonly shared: Map<string, Value>;
+}
+
+export class GraphCore {
+  readonly inputs: Value[] = [];
+  /** Values by the node that computes them. */
+  protected readonly producers = new Map<string, NodeModel>();
+  protected readonly parent: GraphCore | undefined;
+  private readonly recording: Recording;
+  private readonly nodes: NodeModel[] = [];
+  private readonly equalNodes = new Map<string, readonly Value[]>();
+  private readonly values = new Map<string, Value>();
+
+  constructor(parent?: GraphCore) {
+    this.parent = parent;
+    this.recording = parent?.recording ?? {
+      counter: 0,
+      initializers: new Map(),
+      constants: new Map(),
+      shared: new Map(),
+    };
+  }
+
+  /** A graph input. */
+  input(name: string, shape: Shape, dtype: ElementType): Value {
+    const value = { name, shape: [...shape], dtype };
+    this.inputs.push(value);
+    this.values.set(name, value);
+    return value;
+  }
+
+  protected freshName(stem: string): string {
+    this.recording.counter += 1;
+    return `${stem}_${this.recording.counter}`;
+  }
+
+  /** A constant tensor; its bytes become part of the model. */
+  constant(values: Values, shape: Shape, dtype: ElementType): Value {
+    const { shared, initializers, constants } = this.recording;
+    const key =
+      values.length <= SHARED_CONSTANT ? `${dtype}|${shape.join()}|${fingerprint(values)}` : undefined;
+    const known = key === undefined ? undefined : shared.get(key);
+    if (known) return known;
+    const value = { name: this.freshName('const'), shape: [...shape], dtype };
+    const rawData = new Uint8Array(values.buffer, values.byteOffset, values.byteLength).slice();
+    initializers.set(value.name, { name: value.name, dims: value.shape, dataType: dtype, rawData });
+    constants.set(value.name, values);
+    if (key !== undefined) shared.set(key, value);
+    return value;
+  }
+
+  /** A value of this graph by name. */
+  protected valueNamed(name: string): Value | undefined {
+    return this.values.get(name) ?? this.parent?.valueNamed(name);
+  }
+
+  /** The elements of a value that `constant` made, undefined for computed ones. */
+  constantOf(value: Value): Values | undefined {
+    return this.recording.constants.get(value.name);
+  }
+
+  /** A 1-D int64 constant, the form in which ONNX takes axes, shapes and starts. */
+  int64(values: readonly number[]): Value {
+    return this.constant(BigInt64Array.from(values, BigInt), [values.length], 'int64');
+  }
+
+  /** A float32 scalar. */
+  scalar(value: number): Value {
+    return this.constant(Float32Array.of(value), [], 'float32');
+  }
+
+  /** Any operator. `undefined` in `inputs`: an optional input left out. Outputs as the operator defines them. */
+  node(
+    op: string,
+    inputs: readonly (Value | undefined)[],
+    outputs: readonly { shape: Shape; dtype: ElementType }[],
+    { attributes = {}, domain = '' }: NodeOptions = {},
+  ): Value[] {
+    const names = inputs.map((input) => input?.name ?? '');
+    const key = nodeKey(op, domain, names, outputs.length, attributes);
+    const known = key === undefined ? undefined : this.equalNodes.get(key);
+    if (known) return [...known];
+    const results = outputs.map(({ shape, dtype }) => ({
+      name: this.freshName(op),
+      shape: [...shape],
+      dtype,
+    }));
+    const node: NodeModel = {
+      op,
+      domain,
+      name: '',
+      inputs: names,
+      outputs: results.map(({ name }) => name),
+      attributes,
+    };
+    this.nodes.push(node);
+    for (const value of results) {
+      this.producers.set(value.name, node);
+      this.values.set(value.name, value);
+    }
+    if (key !== undefined) this.equalNodes.set(key, results);
+    return results;
+  }
+
+  /** The graph that computes `outputs`, named as given; everything else is left out. */
+  toGraph(name: string, outputs: readonly Value[]): GraphModel {
+    const nodes = this.reaching(outputs);
+    return {
+      name,
+      nodes: nodes.map((node, index) => ({ ...node, name: `${node.op}_${index}` })),
+      initializers: this.parent ? [] : this.usedInitializers(nodes, outputs),
+      inputs: this.usedInputs(nodes).map(valueModel),
+      outputs: outputs.map(valueModel),
+    };
+  }
+
+  /**
+   * The model that computes `outputs`, and under which name each of them is to be found. ONNX wants distinct computed
+   * outputs: inputs, constants and repeated ones get an Identity node.
+   */
+  toModel(outputs: readonly Value[]): { model: OnnxModel; outputNames: string[] } {
+    const seen = new Set<string>();
+    const computed = outputs.map((value) => {
+      const usable = this.producers.has(value.name) && !seen.has(value.name);
+      const result = usable ? value : this.copyOf(value);
+      seen.add(result.name);
+      return result;
+    });
+    const model = { graph: this.toGraph('graph', computed), opsets: OPSETS, producer: 'meridian' };
+    return { model, outputNames: computed.map(({ name }) => name) };
+  }
+
+  private copyOf(value: Value): Value {
+    const copy = { ...value, name: this.freshName('Identity') };
+    const node: NodeModel = {
+      op: 'Identity',
+      domain: '',
+      name: '',
+      inputs: [value.name],
+      outputs: [copy.name],
+      attributes: {},
+    };
+    this.nodes.push(node);
+    this.producers.set(copy.name, node);
+    this.values.set(copy.name, copy);
+    return copy;
+  }
+
+  /**
+   * Bytes that intermediate results need at the fullest moment when nodes run in recorded order: an upper estimate of
+   * the memory plan, before fusion.
+   */
+  peakBytes(outputs: readonly Value[]): number {
+    const nodes = this.reaching(outputs);
+    const lastUse = new Map<string, number>();
+    nodes.forEach((node, index) => {
+      for (const name of readNames(node)) lastUse.set(name, index);
+    });
+    for (const { name } of outputs) lastUse.delete(name); // outputs live in buffers of their own
+    const outputNames = new Set(outputs.map(({ name }) => name));
+    const endsAt = new Map<number, number>();
+    let live = 0;
+    let peak = 0;
+    nodes.forEach((node, index) => {
+      for (const name of node.outputs) {
+        const value = this.values.get(name);
+        if (!value || outputNames.has(name)) continue;
+        live += bytesOf(value);
+        const end = lastUse.get(name) ?? index;
+        endsAt.set(end, (endsAt.get(end) ?? 0) + bytesOf(value));
+      }
+      peak = Math.max(peak, live);
+      live -= endsAt.get(index) ?? 0;
+    });
+    return peak;
+  }
+
+  /** Nodes that `outputs` depend on, in recorded order. */
+  private reaching(outputs: readonly Value[]): NodeModel[] {
+    const wanted = new Set(outputs.map(({ name }) => name));
+    const kept: NodeModel[] = [];
+    for (const node of this.nodes.toReversed()) {
+      if (!node.outputs.some((name) => wanted.has(name))) continue;
+      kept.push(node);
+      for (const name of readNames(node)) wanted.add(name);
+    }
+    return kept.reverse();
+  }
+
+  /** A loop's body takes what the loop passes; the model itself only what it needs. */
+  private usedInputs(nodes: readonly NodeModel[]): readonly Value[] {
+    if (this.parent) return this.inputs;
+    const used = new Set(nodes.flatMap((node) => [...readNames(node)]));
+    return this.inputs.filter(({ name }) => used.has(name));
+  }
+
+  private usedInitializers(nodes: readonly NodeModel[], outputs: readonly Value[]): TensorModel[] {
+    const used = new Set(nodes.flatMap((node) => [...readNames(node)]));
+    for (const { name } of outputs) used.add(name);
+    return [...this.recording.initializers.values()].filter(({ name }) => used.has(name));
+  }
+}
+
+const valueModel = ({ name, shape, dtype }: Value): ValueModel => ({ name, shape, dtype });
+
+/** Names a node reads, also from inside the bodies that it carries. */
+function* readNames(node: NodeModel): Generator<string> {
+  for (const name of node.inputs) if (name !== '') yield name;
+  for (const attribute of Object.values(node.attributes)) {
+    if (!('graph' in attribute)) continue;
+    for (const inner of attribute.graph.nodes) yield* readNames(inner);
+    for (const { name } of attribute.graph.outputs) yield name;
+  }
+}
+
+function fingerprint(values: Values): string {
+  // Float bits, not decimals: -0 is not 0, and NaN equals itself.
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  return bytes.join();
+}
+
+/** Equal keys mean equal results; nodes with bodies have none. */
+function nodeKey(
+  op: string,
+  domain: string,
+  inputs: readonly string[],
+  outputs: number,
+  attributes: Attributes,
+): string | undefined {
+  const entries = Object.entries(attributes);
+  if (entries.some(([, value]) => 'graph' in value || 'tensor' in value)) return undefined;
+  return [op, domain, outputs, inputs.join(','), JSON.stringify(entries)].join('|');
+}

@@ -1,0 +1,75 @@
+/** Memory that onnxruntime and the AdamW kernel share: parameters, moments and gradients side by side, no copies. */
+import { type AdamWKernel, adamWKernel } from './adamw-kernel.ts';
+import { runtimeError } from './errors.ts';
+import { wasm } from './wasm-assembler.ts';
+
+const PAGE = 65536;
+const FLOAT = 4;
+const LANES = 4;
+const REGIONS = ['value', 'first', 'second', 'gradient', 'scratch'] as const;
+type Region = (typeof REGIONS)[number];
+
+/** Buffers of one trainable parameter. `scratch` receives the gradients of further batches. */
+export interface Slot {
+  readonly kernel: AdamWKernel;
+  readonly size: number;
+  /** Padded to whole vectors; the padding is and stays 0. */
+  readonly count: number;
+  readonly address: Readonly<Record<Region, number>>;
+  readonly view: Readonly<Record<Region, Float32Array>>;
+}
+
+/** 32-bit addresses allow 4 GiB; pages are taken up only when touched. */
+const ARENA_BYTES = 2 ** 30;
+
+/** Zeroed slots for parameters of the given sizes, in arenas of about 1 GiB. */
+export function allocateSlots(sizes: readonly number[]): Slot[] {
+  const padded = sizes.map((size) => Math.ceil(size / LANES) * LANES);
+  const arenas: number[][] = [];
+  let filled = Number.POSITIVE_INFINITY;
+  padded.forEach((count, index) => {
+    const bytes = count * FLOAT * REGIONS.length;
+    if (filled + bytes > ARENA_BYTES) {
+      arenas.push([]);
+      filled = 0;
+    }
+    arenas.at(-1)!.push(index);
+    filled += bytes;
+  });
+  const slots: Slot[] = [];
+  for (const members of arenas) {
+    const made = arena(members.map((index) => ({ size: sizes[index]!, count: padded[index]! })));
+    members.forEach((index, place) => {
+      slots[index] = made[place]!;
+    });
+  }
+  return slots;
+}
+
+function arena(members: readonly { size: number; count: number }[]): Slot[] {
+  const bytes = members.reduce((total, { count }) => total + count * FLOAT * REGIONS.length, 0);
+  const pages = Math.ceil(bytes / PAGE);
+  try {
+    const memory = new wasm.Memory({ initial: pages, maximum: pages });
+    const kernel = adamWKernel(memory);
+    let next = 0;
+    return members.map(({ size, count }) => {
+      const address: Record<Region, number> = { value: 0, first: 0, second: 0, gradient: 0, scratch: 0 };
+      for (const region of REGIONS) {
+        address[region] = next;
+        next += count * FLOAT;
+      }
+      const at = (region: Region) => new Float32Array(memory.buffer, address[region], size);
+      const view = {
+        value: at('value'),
+        first: at('first'),
+        second: at('second'),
+        gradient: at('gradient'),
+        scratch: at('scratch'),
+      };
+      return { kernel, size, count, address, view };
+    });
+  } catch (error) {
+    throw runtimeError('reserving memory for parameters and moments', error);
+  }
+}

@@ -1,0 +1,73 @@
+/** onnxruntime behind a small door: sessions with our options, tensors over our own buffers. */
+import type * as OnnxRuntime from 'onnxruntime-node';
+import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
+import { invariant } from '../../../shared/assert.ts';
+import { runtimeError } from './errors.ts';
+import { encodeModel, type OnnxModel } from './onnx-model.ts';
+
+export const ONNX_PROVIDERS = ['cpu', 'webgpu', 'cuda', 'dml', 'coreml'] as const;
+export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
+export type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
+
+let loaded: typeof OnnxRuntime | undefined;
+
+/** Loads the native library, which is missing on some platforms; must come before everything else here. */
+export async function loadOnnxRuntime(): Promise<typeof OnnxRuntime> {
+  if (!loaded) {
+    loaded = await import('onnxruntime-node');
+    loaded.env.logLevel = 'fatal'; // errors come as exceptions; they need not be printed as well
+  }
+  return loaded;
+}
+
+function onnxRuntime(): typeof OnnxRuntime {
+  invariant(loaded, 'onnxruntime is used before it was loaded');
+  return loaded;
+}
+
+export interface SessionSettings {
+  readonly provider: OnnxProvider;
+  /** Threads inside an operator; 0 leaves the choice to onnxruntime: one per physical core. */
+  readonly threads: number;
+  /** Outputs that stay in GPU buffers (webgpu only). */
+  readonly onDevice?: readonly string[];
+  /** Writes a Chrome trace of every operator to `<prefix>_<time>.json` at the end. */
+  readonly profilePrefix?: string;
+}
+
+const ERRORS_ONLY = 3;
+
+/** A session for `model`; other providers fall back to the cpu for operators that they lack. */
+export async function openSession(model: OnnxModel, settings: SessionSettings): Promise<InferenceSession> {
+  const { provider, threads, onDevice, profilePrefix } = settings;
+  const options: InferenceSession.SessionOptions = {
+    executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
+    graphOptimizationLevel: 'all',
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: ERRORS_ONLY,
+    // Threads that wait actively take the cores from other sessions (one per length bucket) and from everybody else.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    ...(onDevice && {
+      preferredOutputLocation: Object.fromEntries(onDevice.map((name) => [name, 'gpu-buffer'])),
+    }),
+    ...(profilePrefix !== undefined && { enableProfiling: true, profileFilePrefix: profilePrefix }),
+  };
+  try {
+    return await onnxRuntime().InferenceSession.create(encodeModel(model), options);
+  } catch (error) {
+    throw runtimeError(`building the graph for onnxruntime (${provider})`, error);
+  }
+}
+
+/** A tensor over `data` itself, not a copy. */
+export function tensorOver(
+  data: Float32Array | Int32Array | Uint8Array,
+  shape: readonly number[],
+  dtype: 'float32' | 'int32' | 'bool',
+): OrtTensor {
+  const { Tensor } = onnxRuntime();
+  return dtype === 'bool' && data instanceof Uint8Array
+    ? new Tensor('bool', data, shape)
+    : new Tensor(data, shape);
+}

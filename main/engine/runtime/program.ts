@@ -1,0 +1,189 @@
+/**
+ * What the training loop and inference work with, the same on every executor: a store of parameters, forward programs
+ * and training steps over it, and an optimizer. Shapes are fixed per program; programs of one store share parameters.
+ */
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { AppError } from '../../../shared/result.ts';
+
+export type Tensors = Readonly<Record<string, Tensor>>;
+export type ElementArray = Float32Array | Int32Array | Uint8Array;
+export type Feeds = Readonly<Record<string, ElementArray>>;
+/** Parameter values by name. */
+export type Values = Readonly<Record<string, Float32Array>>;
+
+export interface ParameterSpec {
+  readonly name: string;
+  readonly shape: readonly number[];
+  /** False: frozen, gets no gradient. Default true. */
+  readonly trainable?: boolean;
+  /** Whether weight decay applies. Default true. */
+  readonly decay?: boolean;
+  /** Factor on the learning rate. Default 1. */
+  readonly rate?: number;
+}
+
+export interface InputSpec {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: 'float32' | 'int32' | 'bool';
+}
+
+export interface ForwardSpec {
+  /** Programs of one store with the same key are compiled once. */
+  readonly key?: string;
+  readonly inputs: readonly InputSpec[];
+  readonly build: (params: Tensors, inputs: Tensors) => Tensors;
+}
+
+export interface StepSpec {
+  readonly key?: string;
+  readonly inputs: readonly InputSpec[];
+  /** `loss` and `metrics`: scalars. */
+  readonly loss: (params: Tensors, inputs: Tensors) => { loss: Tensor; metrics?: Tensors };
+}
+
+export interface HostTensor {
+  readonly data: ElementArray;
+  readonly shape: readonly number[];
+  readonly dtype: 'float32' | 'int32' | 'bool';
+}
+
+/** Bytes that a program needs at most. Activations are an estimate before fusion; null where the backend hides them. */
+export interface MemoryEstimate {
+  readonly parameters: number;
+  readonly gradients: number;
+  readonly moments: number;
+  readonly activations: number | null;
+}
+
+export interface Program {
+  readonly memory: MemoryEstimate;
+  run(feeds: Feeds): Promise<Record<string, HostTensor>>;
+  dispose(): Promise<void>;
+}
+
+export interface StepResult {
+  readonly loss: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+export interface TrainingStep {
+  readonly memory: MemoryEstimate;
+  /** Adds weight · gradients of this batch to what the optimizer will apply. */
+  accumulate(feeds: Feeds, weight?: number): Promise<StepResult>;
+  dispose(): Promise<void>;
+}
+
+/** AdamW with decoupled decay (Loshchilov & Hutter, arXiv:1711.05101), as PyTorch computes it. */
+export interface AdamWSettings {
+  readonly beta1: number;
+  readonly beta2: number;
+  readonly epsilon: number;
+  readonly weightDecay: number;
+  /** Gradients are scaled down to this global norm; absent: never. */
+  readonly clipNorm?: number;
+}
+
+export interface OptimizerState {
+  /** Updates so far. */
+  readonly step: number;
+  readonly first: Values;
+  readonly second: Values;
+}
+
+export interface ApplyResult {
+  /** Before clipping. */
+  readonly gradientNorm: number;
+  /** False: a gradient was not finite; nothing changed and the accumulated gradients are gone. */
+  readonly applied: boolean;
+}
+
+export interface Optimizer {
+  /** One AdamW update from the accumulated gradients. Parameters without gradient stay as they are. */
+  apply(options: { learningRate: number }): Promise<ApplyResult>;
+  /** Forgets the accumulated gradients. */
+  reset(): void;
+  read(): Promise<OptimizerState>;
+  write(state: OptimizerState): Promise<void>;
+  dispose(): void;
+}
+
+export interface ParameterStore {
+  readonly specs: readonly ParameterSpec[];
+  read(): Promise<Record<string, Float32Array>>;
+  /** Sets the named parameters. */
+  write(values: Values): Promise<void>;
+  compile(spec: ForwardSpec): Promise<Program>;
+  compileTrainingStep(spec: StepSpec): Promise<TrainingStep>;
+  /** One optimizer at a time; it holds the moments. */
+  createOptimizer(settings: AdamWSettings): Optimizer;
+  dispose(): Promise<void>;
+}
+
+export interface Executor {
+  readonly id: string;
+  /** What computes: an execution provider of onnxruntime or a tfjs backend. */
+  readonly provider: string;
+  createStore(specs: readonly ParameterSpec[]): ParameterStore;
+  dispose(): Promise<void>;
+}
+
+export const createParameters = (executor: Executor, specs: readonly ParameterSpec[]): ParameterStore =>
+  executor.createStore(specs);
+export const compile = (store: ParameterStore, spec: ForwardSpec): Promise<Program> => store.compile(spec);
+export const compileTrainingStep = (store: ParameterStore, spec: StepSpec): Promise<TrainingStep> =>
+  store.compileTrainingStep(spec);
+export const createOptimizer = (store: ParameterStore, settings: AdamWSettings): Optimizer =>
+  store.createOptimizer(settings);
+
+export const elementCount = (shape: readonly number[]): number =>
+  shape.reduce((product, dim) => product * dim, 1);
+
+/** @throws AppError when a feed is missing, of the wrong type or of the wrong size. */
+export function checkFeeds(inputs: readonly InputSpec[], feeds: Feeds): void {
+  for (const { name, shape, dtype } of inputs) {
+    const data = feeds[name];
+    const expected = `input ${name}: expected ${dtype}[${shape}]`;
+    if (data === undefined) throw new AppError('internal', `${expected}, got nothing`);
+    const array = { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype];
+    if (!(data instanceof array)) throw new AppError('internal', `${expected}, got ${data.constructor.name}`);
+    if (data.length !== elementCount(shape)) {
+      throw new AppError('internal', `${expected}, got ${data.length} elements`);
+    }
+  }
+}
+
+/** @throws AppError when a value has no parameter or the wrong size. */
+export function checkValues(specs: readonly ParameterSpec[], values: Values): void {
+  for (const [name, data] of Object.entries(values)) {
+    const spec = specs.find((candidate) => candidate.name === name);
+    if (!spec) throw new AppError('internal', `there is no parameter ${name}`);
+    if (data.length !== elementCount(spec.shape)) {
+      throw new AppError(
+        'internal',
+        `parameter ${name}: expected [${spec.shape}], got ${data.length} elements`,
+      );
+    }
+  }
+}
+
+/** Programs by key, so that equal ones are compiled once. */
+export class ProgramCache<P> {
+  private readonly programs = new Map<string, Promise<P>>();
+
+  get(key: string | undefined, make: () => Promise<P>): Promise<P> {
+    if (key === undefined) return make();
+    const known = this.programs.get(key);
+    if (known) return known;
+    const made = make();
+    this.programs.set(key, made);
+    made.catch(() => this.programs.delete(key));
+    return made;
+  }
+
+  forget(program: P): void {
+    for (const [key, kept] of this.programs) {
+      void kept.then((value) => value === program && this.programs.delete(key)).catch(() => undefined);
+    }
+  }
+}

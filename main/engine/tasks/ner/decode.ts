@@ -1,0 +1,74 @@
+/** From emissions to entities with a confidence. */
+import { assertNever } from '../../../../shared/assert.ts';
+import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
+import { decodeTags, placeSpans, type TokenPlaces, type TypedSpan } from '../../../text/tagging.ts';
+import { type CrfScores, constrainScores, crfMarginals, viterbi } from '../../layers/viterbi.ts';
+
+/** What turns emissions into tags: each token's best one, or the best legal path of a CRF. */
+export type NerHead =
+  | { readonly kind: 'softmax' }
+  | {
+      readonly kind: 'crf';
+      /** As learnt; constraints are applied here. */
+      readonly scores: CrfScores;
+    };
+
+export interface PredictedEntity extends TypedSpan {
+  /** Probability of the entity's least certain tag, 0 … 1. */
+  readonly confidence: number;
+}
+
+/** Entities of a text in order; emissions [N × K] of its tokens. */
+export function decodeEntities(
+  emissions: Float32Array,
+  places: TokenPlaces,
+  { tagSet, head }: { readonly tagSet: TagSet; readonly head: NerHead },
+): PredictedEntity[] {
+  const { tags, probabilities } = decide(emissions, tagSet, head);
+  return decodeTags(tags, tagSet, 'lenient').flatMap((span) => {
+    let confidence = 1;
+    for (let token = span.from; token < span.to; token++)
+      confidence = Math.min(confidence, probabilities[token * tagSet.size + tags[token]!]!);
+    return placeSpans([span], places, tagSet).map((placed) => ({ ...placed, confidence }));
+  });
+}
+
+interface Decision {
+  readonly tags: Int32Array;
+  /** [N × K] */
+  readonly probabilities: Float32Array;
+}
+
+function decide(emissions: Float32Array, tagSet: TagSet, head: NerHead): Decision {
+  switch (head.kind) {
+    case 'softmax': {
+      const probabilities = softmaxRows(emissions, tagSet.size);
+      return { tags: bestOfRows(probabilities, tagSet.size), probabilities };
+    }
+    case 'crf': {
+      const scores = constrainScores(head.scores, transitionConstraints(tagSet));
+      return { tags: viterbi(emissions, scores).tags, probabilities: crfMarginals(emissions, scores) };
+    }
+    default:
+      return assertNever(head);
+  }
+}
+
+function softmaxRows(values: Float32Array, width: number): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let from = 0; from < values.length; from += width) {
+    const row = values.subarray(from, from + width);
+    const top = row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const total = row.reduce((sum, score) => sum + Math.exp(score - top), 0);
+    for (let k = 0; k < width; k++) out[from + k] = Math.exp(row[k]! - top) / total;
+  }
+  return out;
+}
+
+function bestOfRows(values: Float32Array, width: number): Int32Array {
+  return Int32Array.from({ length: values.length / width }, (_, row) => {
+    let best = 0;
+    for (let k = 1; k < width; k++) if (values[row * width + k]! > values[row * width + best]!) best = k;
+    return best;
+  });
+}

@@ -1,0 +1,94 @@
+/** Precision, recall and F1 of entities: exact (same place and type) and relaxed (overlap of the same type). */
+import type { TypedSpan } from '../../../text/tagging.ts';
+import { largestMatching } from './matching.ts';
+
+/** What a document holds and what was found in it. */
+export interface NerOutcome {
+  readonly gold: readonly TypedSpan[];
+  readonly predicted: readonly TypedSpan[];
+}
+
+export interface Score {
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+  /** Gold entities. */
+  readonly support: number;
+}
+
+export interface ScoreByType extends Score {
+  readonly perType: Readonly<Record<string, Score>>;
+}
+
+export interface NerScores extends ScoreByType {
+  /** One predicted entity counts for one gold entity at most. */
+  readonly relaxed: ScoreByType;
+}
+
+/**
+ * Micro averages over all documents, and each type by itself: the types given and those that occur. Where nothing
+ * was predicted precision is 0, where nothing is gold recall is 0.
+ */
+export function scoreEntities(outcomes: readonly NerOutcome[], types: readonly string[] = []): NerScores {
+  const names = new Set(types);
+  for (const { gold, predicted } of outcomes) for (const { type } of [...gold, ...predicted]) names.add(type);
+  return { ...scoreBy(outcomes, names, countExact), relaxed: scoreBy(outcomes, names, countOverlapping) };
+}
+
+/** How many gold entities of one type in one document are found. */
+type Count = (gold: readonly TypedSpan[], predicted: readonly TypedSpan[]) => number;
+
+interface Counts {
+  hits: number;
+  predicted: number;
+  gold: number;
+}
+
+function scoreBy(outcomes: readonly NerOutcome[], types: ReadonlySet<string>, count: Count): ScoreByType {
+  const overall: Counts = { hits: 0, predicted: 0, gold: 0 };
+  const perType: Record<string, Score> = {};
+  for (const type of types) {
+    const counts: Counts = { hits: 0, predicted: 0, gold: 0 };
+    for (const outcome of outcomes) {
+      const gold = outcome.gold.filter((span) => span.type === type);
+      const predicted = outcome.predicted.filter((span) => span.type === type);
+      counts.hits += count(gold, predicted);
+      counts.predicted += predicted.length;
+      counts.gold += gold.length;
+    }
+    overall.hits += counts.hits;
+    overall.predicted += counts.predicted;
+    overall.gold += counts.gold;
+    perType[type] = scoreOf(counts);
+  }
+  return { ...scoreOf(overall), perType };
+}
+
+function scoreOf({ hits, predicted, gold }: Counts): Score {
+  const precision = predicted === 0 ? 0 : hits / predicted;
+  const recall = gold === 0 ? 0 : hits / gold;
+  const f1 = hits === 0 ? 0 : (2 * hits) / (predicted + gold);
+  return { precision, recall, f1, support: gold };
+}
+
+function countExact(gold: readonly TypedSpan[], predicted: readonly TypedSpan[]): number {
+  const open = new Map<string, number>();
+  for (const { start, end } of gold) open.set(`${start} ${end}`, (open.get(`${start} ${end}`) ?? 0) + 1);
+  let hits = 0;
+  for (const { start, end } of predicted) {
+    const left = open.get(`${start} ${end}`) ?? 0;
+    if (left === 0) continue;
+    open.set(`${start} ${end}`, left - 1);
+    hits++;
+  }
+  return hits;
+}
+
+function countOverlapping(gold: readonly TypedSpan[], predicted: readonly TypedSpan[]): number {
+  return largestMatching(gold, predicted, overlap).length;
+}
+
+/** Shared characters of two spans; 0 when they do not touch. */
+export function overlap(a: TypedSpan, b: TypedSpan): number {
+  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+}

@@ -1,0 +1,108 @@
+/** Documents as windows of tokens, for training and for prediction. */
+import { joinPair } from '../../../text/encoding.ts';
+import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
+import { type EncodedTags, encodeSpans, type TypedSpan } from '../../../text/tagging.ts';
+import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
+import type { Vocabulary } from '../../../text/vocabulary.ts';
+import { planWindows, type Window } from '../../../text/windows.ts';
+import type { Tokenizer } from '../../../text/wordpiece.ts';
+
+/** How a model reads texts. */
+export interface NerReader {
+  readonly tokenize: Tokenizer;
+  readonly vocabulary: Vocabulary;
+  readonly tagSet: TagSet;
+  /** Whether windows stand between [CLS] and [SEP]. */
+  readonly specials: boolean;
+}
+
+export interface WindowSize {
+  /** Most tokens of a window, [CLS] and [SEP] included. */
+  readonly length: number;
+  /** Least tokens that neighbouring windows share. */
+  readonly overlap: number;
+}
+
+export interface NerDocument {
+  readonly text: string;
+  readonly entities: readonly TypedSpan[];
+}
+
+/** One model input without padding. */
+export interface NerWindow {
+  readonly window: Window;
+  /** With [CLS] and [SEP] where the model reads them. */
+  readonly ids: Int32Array;
+  /** A tag for each token of the window proper; absent in prediction. */
+  readonly tags?: Int32Array;
+}
+
+/** Tokens of a window proper when all of it is used. */
+export function tokensPerWindow({ length }: WindowSize, { specials }: NerReader): number {
+  return specials ? length - 2 : length;
+}
+
+export interface TrainingWindows {
+  readonly windows: readonly NerWindow[];
+  /** Entities that tags cannot hold, and those widened to whole tokens, over the whole document. */
+  readonly report: Pick<EncodedTags, 'dropped' | 'widened'>;
+}
+
+/** Windows that begin and end between entities, unless an entity is longer than a window. */
+export function trainingWindows(document: NerDocument, reader: NerReader, size: WindowSize): TrainingWindows {
+  const tokens = reader.tokenize(document.text);
+  const { tags, dropped, widened } = encodeSpans(tokens, document.entities, reader.tagSet);
+  const plan = planBetweenEntities(tags, reader.tagSet, {
+    size: tokensPerWindow(size, reader),
+    overlap: size.overlap,
+  });
+  const windows = plan.map((window) => {
+    const part = sliceTokens(tokens, window.from, window.to);
+    const own = encodeSpans(part, document.entities, reader.tagSet).tags; // legal also where an entity is cut
+    return { window, ids: idsOf(part, reader), tags: own };
+  });
+  return { windows, report: { dropped, widened } };
+}
+
+function planBetweenEntities(
+  tags: Int32Array,
+  tagSet: TagSet,
+  { size, overlap }: { readonly size: number; readonly overlap: number },
+): Window[] {
+  const { start } = transitionConstraints(tagSet);
+  const continues = (token: number) => start[tags[token]!] === 0;
+  const endFrom = (from: number): number => {
+    let to = Math.min(from + size, tags.length);
+    while (to < tags.length && to > from && continues(to)) to--;
+    return to === from ? from + size : to; // one entity fills the window
+  };
+  const windows: Window[] = [];
+  for (let from = 0, to = 0; to < tags.length; ) {
+    to = endFrom(from);
+    windows.push({ from, to });
+    let next = Math.max(from + 1, to - overlap);
+    while (next > from + 1 && continues(next)) next--;
+    from = continues(next) || endFrom(next) <= to ? to : next;
+  }
+  return windows;
+}
+
+export interface PredictionWindows {
+  readonly tokens: TokenSequence;
+  readonly windows: readonly NerWindow[];
+}
+
+/** Overlapping windows over a text; `mergeRows` joins what a model says about them. */
+export function predictionWindows(text: string, reader: NerReader, size: WindowSize): PredictionWindows {
+  const tokens = reader.tokenize(text);
+  const plan = planWindows(tokens.ids.length, tokensPerWindow(size, reader), size.overlap);
+  const windows = plan.map((window) => ({
+    window,
+    ids: idsOf(sliceTokens(tokens, window.from, window.to), reader),
+  }));
+  return { tokens, windows };
+}
+
+function idsOf(tokens: TokenSequence, { specials, vocabulary }: NerReader): Int32Array {
+  return specials ? joinPair(vocabulary, tokens).ids : tokens.ids.slice();
+}

@@ -1,0 +1,110 @@
+/** Vocabularies of characters or words counted in a corpus, and their text file. */
+import { AppError } from '../../shared/result.ts';
+import { createVocabulary, PAD, UNK, type Vocabulary } from './vocabulary.ts';
+
+/** What the tokens are; decides the tokenizer that belongs to the vocabulary. */
+export type TokenUnit = 'character' | 'word';
+
+export interface FrequencyVocabulary extends Vocabulary {
+  readonly unit: TokenUnit;
+  /** Whether texts are folded (width and case, `fold`) before their tokens are looked up. */
+  readonly folded: boolean;
+  /** Occurrences in the corpus by id; 0 for special tokens. */
+  readonly counts: readonly number[];
+}
+
+export interface FrequencyOptions {
+  readonly unit: TokenUnit;
+  readonly folded: boolean;
+  /** Rarer tokens are left out; 1 unless said. */
+  readonly minCount?: number;
+  /** Most tokens, special ones included. */
+  readonly maxSize?: number;
+  /** First ids; [PAD] and [UNK] unless said. */
+  readonly specials?: readonly string[];
+}
+
+/** The most frequent tokens first, equally frequent ones in code unit order: the same counts give the same ids. */
+export function buildFrequencyVocabulary(
+  counts: ReadonlyMap<string, number>,
+  options: FrequencyOptions,
+): FrequencyVocabulary {
+  const specials = options.specials ?? [PAD, UNK];
+  const minCount = options.minCount ?? 1;
+  const room = Math.max(0, (options.maxSize ?? Number.POSITIVE_INFINITY) - specials.length);
+  const kept = [...counts]
+    .filter(([token, count]) => token !== '' && count >= minCount && !specials.includes(token))
+    .sort(byCountThenToken)
+    .slice(0, room);
+  return withCounts(options, [...specials.map((token) => [token, 0] as const), ...kept]);
+}
+
+/** Sorts entries of a count table: falling counts, then rising code units. */
+export function byCountThenToken(a: readonly [string, number], b: readonly [string, number]): number {
+  return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+}
+
+function withCounts(
+  { unit, folded }: Pick<FrequencyOptions, 'unit' | 'folded'>,
+  entries: readonly (readonly [string, number])[],
+): FrequencyVocabulary {
+  const vocabulary = createVocabulary(entries.map(([token]) => token));
+  return { ...vocabulary, unit, folded, counts: entries.map(([, count]) => count) };
+}
+
+const HEADER = 'meridian-vocabulary 1';
+
+/** A header line, then `token TAB count` a line; tab, line breaks and backslash in tokens are escaped. */
+export function formatFrequencyVocabulary(vocabulary: FrequencyVocabulary): string {
+  const { unit, folded, tokens, counts } = vocabulary;
+  const lines = tokens.map((token, id) => `${escapeToken(token)}\t${counts[id]}`);
+  return [`${HEADER} ${unit} ${folded ? 'folded' : 'exact'}`, ...lines, ''].join('\n');
+}
+
+/** Reads what `formatFrequencyVocabulary` wrote; errors name the line. */
+export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  const header = /^meridian-vocabulary 1 (character|word) (folded|exact)$/.exec(lines[0] ?? '');
+  if (header === null) {
+    throw new AppError(
+      'bad-input',
+      `This is no vocabulary of characters or words: its first line is not "${HEADER} …". (不是字表或词表文件)`,
+    );
+  }
+  const seen = new Set<string>();
+  const entries = lines.slice(1).map((line, i): [string, number] => {
+    const match = /^([^\t]+)\t(\d{1,15})$/.exec(line);
+    if (match === null) throw badLine(i + 2, 'is not "token TAB count"');
+    const token = unescapeToken(match[1]!);
+    if (token === undefined) throw badLine(i + 2, 'has an unknown escape');
+    if (seen.has(token)) throw badLine(i + 2, `repeats the token ${JSON.stringify(token)}`);
+    seen.add(token);
+    return [token, Number(match[2])];
+  });
+  return withCounts(
+    { unit: header[1] === 'word' ? 'word' : 'character', folded: header[2] === 'folded' },
+    entries,
+  );
+}
+
+function badLine(number: number, what: string): AppError {
+  return new AppError('bad-input', `Vocabulary: line ${number} ${what}. (词表第 ${number} 行有误)`);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const UNESCAPES = new Map(Object.entries(ESCAPES).map(([char, escaped]) => [escaped, char]));
+
+function escapeToken(token: string): string {
+  return token.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] ?? char);
+}
+
+function unescapeToken(escaped: string): string | undefined {
+  let known = true;
+  const token = escaped.replace(/\\./g, (pair) => {
+    const char = UNESCAPES.get(pair);
+    known &&= char !== undefined;
+    return char ?? pair;
+  });
+  return known && !/(?<!\\)(?:\\\\)*\\$/.test(escaped) ? token : undefined;
+}

@@ -1,0 +1,55 @@
+/** Token sequences: ids with their places in the text. All tokenizers of `main/text` produce this form. */
+
+/**
+ * Tokens of one text in order. Offsets are UTF-16 code units of the original text, end exclusive; starts never
+ * decrease. All arrays have one entry per token.
+ */
+export interface TokenSequence {
+  readonly ids: Int32Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Index of the word that a token is a piece of, for whole-word masking. */
+  readonly words: Int32Array;
+}
+
+/** Collects tokens whose number is not known beforehand. */
+export class TokenCollector {
+  #length = 0;
+  #columns: Int32Array[];
+
+  constructor(expected: number) {
+    this.#columns = Array.from({ length: 4 }, () => new Int32Array(Math.max(16, expected)));
+  }
+
+  push(id: number, start: number, end: number, word: number): void {
+    const [ids, starts, ends, words] = this.#columns;
+    if (this.#length === ids!.length) {
+      this.#columns = this.#columns.map((column) => {
+        const wider = new Int32Array(column.length * 2);
+        wider.set(column);
+        return wider;
+      });
+      this.push(id, start, end, word);
+      return;
+    }
+    ids![this.#length] = id;
+    starts![this.#length] = start;
+    ends![this.#length] = end;
+    words![this.#length++] = word;
+  }
+
+  finish(): TokenSequence {
+    const [ids, starts, ends, words] = this.#columns.map((column) => column.slice(0, this.#length));
+    return { ids: ids!, starts: starts!, ends: ends!, words: words! };
+  }
+}
+
+/** The tokens `from`..`to`, sharing memory. */
+export function sliceTokens(tokens: TokenSequence, from: number, to: number): TokenSequence {
+  return {
+    ids: tokens.ids.subarray(from, to),
+    starts: tokens.starts.subarray(from, to),
+    ends: tokens.ends.subarray(from, to),
+    words: tokens.words.subarray(from, to),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Agreement with PyTorch: outputs to 1e-4, losses and gradients to 1e-3 relative, on every executor listed. Reads the
+ * bert folder named by PARITY_DIR and the JSON files beside it, by the first part of their names.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'vitest';
+import { appRoot } from '../../main/resources.ts';
+import { checkAdamW, checkOutputs, checkTokens, checkTraining, readBertFolder } from './bert.ts';
+import { checkCrf } from './crf.ts';
+import { PARITY_EXECUTORS, type ParityExecutor } from './executors.ts';
+import { checkGru } from './gru.ts';
+import { checkLstm } from './lstm.ts';
+
+type Check = (json: unknown, executor: ParityExecutor) => Promise<void>;
+const CHECKS = new Map<string, Check>([
+  ['crf', checkCrf],
+  ['gru', checkGru],
+  ['lstm', checkLstm],
+]);
+
+const named = process.env.PARITY_DIR;
+const folder = named ?? join(appRoot, '..', 'shared', 'parity', 'bert-tiny');
+
+if (named === undefined && !existsSync(folder)) {
+  describe('reference values', () => {
+    it.skip('are not here: name a folder of them in PARITY_DIR', () => undefined);
+  });
+} else {
+  describe.each(PARITY_EXECUTORS)('$id', (executor) => {
+    describe('bert folder', () => {
+      it('tokens', () => checkTokens(readBertFolder(folder)));
+      it('outputs', () => checkOutputs(readBertFolder(folder), executor));
+      it('losses and gradients', () => checkTraining(readBertFolder(folder), executor));
+      it('AdamW steps', () => checkAdamW(readBertFolder(folder), executor));
+    });
+
+    const beside = dirname(folder);
+    for (const name of readdirSync(beside).filter((file) => file.endsWith('.json'))) {
+      const check = CHECKS.get(name.split(/[-_.]/)[0]!);
+      if (check === undefined) it.skip(`${name}: no check for this kind of file yet`, () => undefined);
+      else it(name, () => check(JSON.parse(readFileSync(join(beside, name), 'utf8')), executor));
+    }
+  });
+}
