@@ -88,7 +88,7 @@ try {
 } catch (error) {
   if (argv.includes('--debug')) console.error(error);
   if (error instanceof UsageError) {
-    process.stderr.write(`meridian: ${error.message}\nTry --help. (使用 --help 查看用法)\n`);
+    process.stderr.write(`meridian: ${error.message}. Try --help. (使用 --help 查看用法)\n`);
     process.exitCode = 2;
   } else {
     const { message, kept, hint } = toErrorData(error);

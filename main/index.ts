@@ -2,11 +2,19 @@
 import { parseArgs } from 'node:util';
 import { configDir, defaultWorkspace } from './workspace/paths.ts';
 
+// Chromium's own switches stand among the arguments under Electron, and so may the app's folder.
 const { values } = parseArgs({
-  args: process.argv.slice(1).filter((arg) => arg.startsWith('--workspace') || arg.startsWith('--port')),
+  args: process.argv.slice(1),
   options: { workspace: { type: 'string' }, port: { type: 'string' } },
   strict: false,
+  allowPositionals: true,
 });
+if (values.workspace === true || values.port === true) {
+  console.error(
+    'meridian: --workspace takes a folder, --port a number (--workspace 需要目录，--port 需要数字)',
+  );
+  process.exit(2);
+}
 
 const options = {
   dir: typeof values.workspace === 'string' ? values.workspace : defaultWorkspace(),

@@ -4,6 +4,7 @@ import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/gra
 import { importGraph, importStarter } from '../kg/import/index.ts';
 import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph.ts';
 import type { Session } from '../services/session.ts';
+import { normaliseName } from '../text/normalise.ts';
 import {
   type CommandOptions,
   integer,
@@ -130,9 +131,17 @@ function printSearch(session: Session, query: string, options: CommandOptions): 
   );
 }
 
+/** The entity that bears exactly this name; throws `not-found` with the nearest ones. */
+function idOfName(session: Session, name: string): number {
+  const hits = searchGraph(session, name, { limit: 5 });
+  const [best] = hits;
+  if (best !== undefined && normaliseName(best.matched ?? best.name) === normaliseName(name)) return best.id;
+  const near = hits.map((hit) => hit.matched ?? hit.name).join(', ');
+  throw notFound(`There is no entity named ${name}${near === '' ? '' : `; near it: ${near}`}. (没有此实体)`);
+}
+
 function printEntity(session: Session, which: string, options: CommandOptions): void {
-  const id = /^\d+$/.test(which) ? Number(which) : searchGraph(session, which, { limit: 1 })[0]?.id;
-  if (id === undefined) throw notFound(`There is no entity named ${which}. (没有此实体)`);
+  const id = /^\d+$/.test(which) ? Number(which) : idOfName(session, which);
   const page = entityPage(session, id, integer(options.limit, 'limit', 500));
   if (options.json) return printJson(page);
   print(`${page.name}  [${page.type}] #${page.id}${page.code === undefined ? '' : `  ${page.code}`}`);

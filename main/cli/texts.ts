@@ -113,7 +113,7 @@ export function demo(args: readonly string[], options: CommandOptions): Promise<
     const [input] = args;
     if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
     else await eachRecord(input, (record) => add(record.title, record.text));
-    writeFileSync(out, htmlReport(items));
+    writeFileSync(out, htmlReport(items), { mode: 0o600 });
     const rows = items.map(({ title, text, annotation, diagnosis }) => [
       title,
       text.length,

@@ -46,7 +46,8 @@ export function migrate(db: Connection, backup: () => void, migrations = readMig
   if (pending.length === 0) return from;
   if (from > 0) backup();
   db.transaction(() => {
-    for (const migration of pending) db.raw.exec(migration.sql);
+    const now = schemaVersion(db); // another process may have come first
+    for (const migration of migrations) if (migration.version > now) db.raw.exec(migration.sql);
     db.raw.pragma(`user_version = ${newest}`);
   });
   return newest;

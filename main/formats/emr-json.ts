@@ -38,10 +38,10 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   const title = [fields.title, fields.name, given].find((v) => typeof v === 'string' && v.trim() !== '');
   const name = typeof title === 'string' ? title : `#${ordinal}`;
   if (typeof fields.text === 'string') return { id, title: name, text: fields.text, composed: false };
-  const sections = Object.entries(fields).filter(
-    (entry): entry is [string, string] =>
-      !META.has(entry[0]) && typeof entry[1] === 'string' && /\p{Script=Han}/u.test(entry[0]),
-  );
+  const sections = Object.entries(fields)
+    .filter(([heading]) => !META.has(heading) && /\p{Script=Han}/u.test(heading))
+    .map(([heading, value]): [string, string] => [heading, plainText(value)])
+    .filter(([, body]) => body !== '');
   if (sections.length === 0) {
     throw new AppError(
       'bad-input',
@@ -50,4 +50,18 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   }
   const text = sections.map(([heading, body]) => `${heading}：${body}\n`).join('');
   return { id, title: name, text, composed: true };
+}
+
+/** Lists and tables inside a section become its text: nothing of a record is dropped. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join('；');
+  const inner = Fields.safeParse(value);
+  if (!inner.success) return '';
+  return Object.entries(inner.data)
+    .map(([name, part]) => [name, plainText(part)])
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name}：${text}`)
+    .join('；');
 }

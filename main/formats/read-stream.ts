@@ -1,9 +1,9 @@
 /** Records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { MAX_TEXT } from '../../shared/contract.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
 import { readDocuments } from './read-documents.ts';
@@ -24,10 +24,17 @@ export async function* readRecords(input: string): AsyncGenerator<StreamItem> {
   if (!existsSync(input)) throw new AppError('not-found', `There is no file ${input}. (文件不存在)`);
   if (/\.(jsonl|ndjson)(\.gz)?$/i.test(input)) {
     const file = createReadStream(input);
-    yield* fromLines(/\.gz$/i.test(input) ? file.pipe(createGunzip()) : file, input);
+    yield* fromLines(/\.gz$/i.test(input) ? unzip(file) : file, input);
     return;
   }
   yield* fromBytes(basename(input), readFileSync(input));
+}
+
+/** Errors of the file reach whoever reads the unzipped stream. */
+function unzip(file: Readable): Readable {
+  const unzipped = createGunzip();
+  file.on('error', (error) => unzipped.destroy(error));
+  return file.pipe(unzipped);
 }
 
 async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<StreamItem> {
@@ -39,43 +46,82 @@ async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<Strea
 async function* fromStandardInput(): AsyncGenerator<StreamItem> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  const bytes = Buffer.concat(chunks);
-  const isJson = bytes.subarray(0, 1024).toString('utf8').trimStart().startsWith('{');
-  if (isJson) yield* fromLines(Readable.from([bytes]), 'standard input');
-  else yield* fromBytes('stdin.txt', bytes);
+  const given = Buffer.concat(chunks);
+  const bytes = given[0] === 0x1f && given[1] === 0x8b ? unzipped(given) : given;
+  const first = bytes.subarray(0, 1024).toString('utf8').replace('\ufeff', '').trimStart()[0];
+  if (first === '{') yield* fromLines(Readable.from([bytes]), 'standard input');
+  else yield* fromBytes(first === '[' ? 'stdin.json' : 'stdin.txt', bytes);
+}
+
+function unzipped(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes);
+  } catch (cause) {
+    throw new AppError('bad-input', 'standard input is a damaged gzip stream. (gzip 数据已损坏)', { cause });
+  }
+}
+
+/** Longest line that is read: a document of the greatest length with room for escapes. */
+const MAX_LINE = 64 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Lines as bytes: nothing but a line feed ends one, and each is checked to be UTF-8 by itself. */
+async function* byteLines(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream) {
+      let from = 0;
+      const bytes = Buffer.from(chunk);
+      for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
+        yield Buffer.concat([...rest, bytes.subarray(from, at)]);
+        rest = [];
+        length = 0;
+        from = at + 1;
+      }
+      rest.push(bytes.subarray(from));
+      length += bytes.length - from;
+      if (length > MAX_LINE) {
+        throw new AppError('too-large', `${name} has a line of over ${MAX_LINE >> 20} MB. (单行过长)`);
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const { message } = toErrorData(cause);
+    throw new AppError('bad-input', `${name} cannot be read: ${message}. (文件无法读取)`, { cause });
+  }
+  if (length > 0) yield Buffer.concat(rest);
 }
 
 async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<StreamItem> {
-  let failure: unknown;
-  stream.on('error', (error) => {
-    failure = error;
-  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   let records = 0;
   let firstRefusal = '';
-  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const bytes of byteLines(stream, name)) {
     line++;
-    if (text.trim() === '') continue;
-    if (text.includes('\ufffd')) {
-      yield { kind: 'refused', line, reason: 'invalid UTF-8' };
-      continue;
-    }
     try {
-      yield { kind: 'record', record: recordFromJson(JSON.parse(text), records + 1) };
+      const text = decode(decoder, bytes);
+      if (text.trim() === '') continue;
+      const record = recordFromJson(JSON.parse(text), records + 1);
+      if (record.text.length > MAX_TEXT)
+        throw new AppError('too-large', `over ${MAX_TEXT} characters (文本过长)`);
       records++;
+      yield { kind: 'record', record };
     } catch (error) {
       const reason = toErrorData(error).message;
       if (firstRefusal === '') firstRefusal = ` Line ${line}: ${reason}`;
       yield { kind: 'refused', line, reason };
     }
   }
-  if (failure !== undefined) {
-    throw new AppError(
-      'bad-input',
-      `${name} cannot be read: ${toErrorData(failure).message}. (文件无法读取)`,
-      { cause: failure },
-    );
+  if (records > 0) return;
+  throw new AppError('bad-input', `${name}: no record could be read.${firstRefusal} (没有可读取的病历)`);
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new AppError('bad-input', 'invalid UTF-8 (UTF-8 编码错误)', { cause });
   }
-  if (records === 0)
-    throw new AppError('bad-input', `${name}: no record could be read.${firstRefusal} (没有可读取的病历)`);
 }

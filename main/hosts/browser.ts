@@ -74,7 +74,9 @@ class SessionGuard {
   }
 
   hasCookie(request: IncomingMessage): boolean {
-    const found = /(?:^|;\s*)meridian_session=([0-9a-f]{64})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
+    const found = new RegExp(`(?:^|;\\s*)${COOKIE}_${this.port}=([0-9a-f]{64})(?:;|$)`).exec(
+      request.headers.cookie ?? '',
+    )?.[1];
     return found !== undefined && same(found, this.#cookie);
   }
 
@@ -82,7 +84,7 @@ class SessionGuard {
   redeem(token: string): string | undefined {
     if (this.#token === undefined || !same(token, this.#token)) return undefined;
     this.#token = undefined;
-    return `${COOKIE}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`;
+    return `${COOKIE}_${this.port}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** The workspace as a whole: backup, restore, change and export of its key. */
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
+import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { dbOf, type Session } from './session.ts';
 
@@ -9,8 +10,17 @@ export function backup(session: Session): { file: string; bytes: number } {
   return made;
 }
 
+/** A job holds the connection that these would replace or lock. */
+function refuseDuringJobs(session: Session): void {
+  if (!session.jobs.list().some((job) => job.state === 'running')) return;
+  throw new AppError('conflict', 'An import is running. (正在导入)', {
+    hint: 'Wait for it or cancel it. (请等待或取消)',
+  });
+}
+
 /** Runs `change` while the engine has let go of the database. */
 async function withoutEngine(session: Session, change: () => void): Promise<void> {
+  refuseDuringJobs(session);
   await session.engine.stop();
   try {
     change();

@@ -15,8 +15,20 @@ export function writeFileAtomic(file: string, data: string | Uint8Array, mode = 
       closeSync(handle);
     }
     renameSync(temporary, file);
+    syncFolder(dirname(file));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Makes a rename outlast a power cut. Windows has no such call and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

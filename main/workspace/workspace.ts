@@ -12,13 +12,17 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
+import { copyContent } from '../db/copy-content.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
+import { isOtherProcessAlive } from '../db/process-alive.ts';
+import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 import {
   type Keychain,
@@ -32,6 +36,9 @@ import {
   wrapWithPassphrase,
   writeKeyFile,
 } from './key.ts';
+
+/** Mark of the workspace: keys it had before, newest first, as hex. They open its earlier backups. */
+const FORMER_KEYS = 'formerKeys';
 
 const WorkspaceFile = z.object({
   format: z.literal(1),
@@ -81,9 +88,8 @@ export class Workspace {
   /** Opens the workspace in `dir`, creating it first when there is none. */
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
-    const existing = Workspace.exists(absolute);
-    const file = existing ? readWorkspaceFile(absolute) : createWorkspaceFile(absolute, options);
-    if (existing && !existsSync(join(absolute, 'meridian.db'))) {
+    const file = Workspace.exists(absolute) ? readWorkspaceFile(absolute) : create(absolute, options);
+    if (!existsSync(join(absolute, 'meridian.db'))) {
       throw new AppError('corrupt', `${absolute} has lost its database meridian.db. (工作区数据库丢失)`, {
         hint: 'Put the file back, or copy the newest one from backups/ in its place. (请放回该文件，或用 backups/ 中最新的备份代替)',
       });
@@ -102,7 +108,7 @@ export class Workspace {
       db.close();
       throw error;
     }
-    rmSync(join(absolute, 'tmp'), { recursive: true, force: true });
+    removeLeftovers(absolute);
     return workspace;
   }
 
@@ -135,9 +141,9 @@ export class Workspace {
     };
   }
 
-  /** A folder for files that live only during a job; emptied at every start. */
+  /** This process's folder for files that live only during a job; removed at the next start after it has gone. */
   temporaryDir(): string {
-    const dir = join(this.dir, 'tmp');
+    const dir = join(this.dir, 'tmp', String(process.pid));
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;
   }
@@ -159,7 +165,10 @@ export class Workspace {
     return { file: basename(target), bytes: statSync(target).size };
   }
 
-  /** Replaces the database by a backup, keeping the present one as a backup first. */
+  /**
+   * Puts a backup's content in the place of the present one, which becomes a backup first. The audit table goes on:
+   * what was done since the backup stays on record. Other connections see the change as any other.
+   */
   restore(file: string): void {
     if (basename(file) !== file)
       throw new AppError('bad-request', `restore: not a backup of this workspace: ${file}`);
@@ -167,27 +176,41 @@ export class Workspace {
     if (!existsSync(source)) throw new AppError('not-found', `There is no backup ${file}. (没有此备份)`);
     const staged = join(this.temporaryDir(), 'restore.db');
     copyFileSync(source, staged);
-    // Opening proves that the key fits and brings an older backup to today's schema.
-    const check = openConnection(staged, { key: this.#key });
+    const old = this.#openBackup(staged);
     try {
-      const verdict = z.string().parse(check.raw.pragma('integrity_check', { simple: true }));
+      const verdict = z.string().parse(old.raw.pragma('integrity_check', { simple: true }));
       if (verdict !== 'ok')
         throw new AppError('corrupt', `The backup ${file} is damaged: ${verdict}. (备份已损坏)`);
-      migrate(check, () => undefined);
-      check.raw.pragma('wal_checkpoint(TRUNCATE)');
+      migrate(old, () => undefined);
+      this.backup('before-restore');
+      const keys = readMark(this.#db, FORMER_KEYS);
+      copyContent(old, this.#db);
+      if (keys !== undefined) writeMark(this.#db, FORMER_KEYS, keys);
     } finally {
-      check.close();
+      old.close();
+      for (const suffix of ['', '-wal', '-shm']) rmSync(staged + suffix, { force: true });
     }
-    this.backup('before-restore');
-    this.#db.close();
-    for (const suffix of ['-wal', '-shm']) rmSync(this.databaseFile + suffix, { force: true });
-    renameSync(staged, this.databaseFile);
-    this.#db = openConnection(this.databaseFile, { key: this.#key });
+  }
+
+  /** A backup has the key that the workspace had when it was made. */
+  #openBackup(file: string): Connection {
+    const former = (readMark(this.#db, FORMER_KEYS) ?? '').split(' ').filter((hex) => hex !== '');
+    const keys = this.#key === null ? [null] : [this.#key, ...former.map((hex) => Buffer.from(hex, 'hex'))];
+    let failure: unknown;
+    for (const key of keys) {
+      try {
+        return openConnection(file, { key });
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
   }
 
   /**
    * Gives the workspace a new random key, kept in the way named. No reader may have the database open. A crash
-   * half way leaves both wrappings in `workspace.json`, of which one opens.
+   * half way leaves both wrappings in `workspace.json`, of which one opens. The former key is kept inside the encrypted
+   * database, so that earlier backups can be restored; exported keys must be exported again.
    */
   changeKey(kind: Exclude<KeyKind, 'plain'>, passphrase?: string): void {
     if (this.#key === null) {
@@ -205,6 +228,8 @@ export class Workspace {
       '.next',
     );
     saveWorkspaceFile(this.dir, { ...this.#file, nextKey: wrap });
+    const former = readMark(this.#db, FORMER_KEYS) ?? '';
+    writeMark(this.#db, FORMER_KEYS, `${Buffer.from(this.#key).toString('hex')} ${former}`.trim());
     this.#db.raw.pragma('wal_checkpoint(TRUNCATE)');
     this.#db.raw.pragma('journal_mode = DELETE'); // rekey does not work in WAL
     this.#db.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
@@ -281,20 +306,79 @@ function saveWorkspaceFile(dir: string, file: WorkspaceFile): void {
   writeFileAtomic(join(dir, 'workspace.json'), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-function createWorkspaceFile(dir: string, options: WorkspaceOptions): WorkspaceFile {
-  if (existsSync(join(dir, 'meridian.db'))) {
-    throw new AppError('corrupt', `${dir} holds a database but no workspace.json. (缺少 workspace.json)`, {
-      kept: 'It was not touched. (未做任何更改)',
-      hint: 'Put workspace.json back, or choose an empty folder. (请放回该文件或选择空文件夹)',
-    });
-  }
+/** Creates the workspace in `dir`. Of several processes that try at once one does it and the others wait for it. */
+function create(dir: string, options: WorkspaceOptions): WorkspaceFile {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const id = randomUUID();
-  const kind = options.create ?? (options.keychain?.available() === true ? 'keychain' : 'keyfile');
-  const key = wrapKey(newKey(), kind, id, options, '');
-  const file: WorkspaceFile = { format: 1, id, createdAt: new Date().toISOString(), key };
-  saveWorkspaceFile(dir, file);
-  return file;
+  const lock = join(dir, '.creating');
+  const leftover = takeCreationLock(dir, lock);
+  if (leftover === 'created meanwhile') return readWorkspaceFile(dir);
+  try {
+    const database = join(dir, 'meridian.db');
+    if (leftover === 'cut short') {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
+    } else if (existsSync(database)) {
+      throw new AppError('corrupt', `${dir} holds a database but no workspace.json. (缺少 workspace.json)`, {
+        kept: 'It was not touched. (未做任何更改)',
+        hint: 'Put workspace.json back, or choose an empty folder. (请放回该文件或选择空文件夹)',
+      });
+    }
+    const id = randomUUID();
+    const kind = options.create ?? (options.keychain?.available() === true ? 'keychain' : 'keyfile');
+    const key = kind === 'plain' ? null : newKey();
+    const wrap = key === null ? KeyWrap.parse({ kind: 'plain' }) : wrapKey(key, kind, id, options, '');
+    const db = openConnection(database, { key });
+    migrate(db, () => undefined);
+    db.close();
+    const file: WorkspaceFile = { format: 1, id, createdAt: new Date().toISOString(), key: wrap };
+    saveWorkspaceFile(dir, file);
+    return file;
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** How long to wait for another process that is creating the workspace. */
+const CREATION_PATIENCE_MS = 20_000;
+
+function takeCreationLock(dir: string, lock: string): 'empty' | 'cut short' | 'created meanwhile' {
+  let state: 'empty' | 'cut short' = 'empty';
+  const until = Date.now() + CREATION_PATIENCE_MS;
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+      if (!Workspace.exists(dir)) return state;
+      rmSync(lock, { force: true });
+      return 'created meanwhile';
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    if (!isOtherProcessAlive(Number(readIfThere(lock)))) {
+      rmSync(lock, { force: true });
+      state = 'cut short';
+    } else if (Date.now() > until) {
+      throw new AppError('locked', `Another process is creating ${dir}. (另一进程正在创建此工作区)`);
+    } else {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+    if (Workspace.exists(dir)) return 'created meanwhile';
+  }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Temporary files of processes that have gone. */
+function removeLeftovers(dir: string): void {
+  const folder = join(dir, 'tmp');
+  if (!existsSync(folder)) return;
+  for (const owner of readdirSync(folder)) {
+    if (!isOtherProcessAlive(Number(owner))) rmSync(join(folder, owner), { recursive: true, force: true });
+  }
 }
 
 /** `suffix` names the key file of a change that is not settled yet. */
@@ -360,7 +444,8 @@ function openWithEither(
       const key = unwrapKey(wrap, options);
       return { key, db: openConnection(join(dir, 'meridian.db'), { key }), wrap };
     } catch (error) {
-      failure = error;
+      // A passphrase that has not been given yet may still open it; a key that does not fit never will.
+      if (!(failure instanceof AppError && failure.code === 'locked')) failure = error;
     }
   }
   throw failure;

@@ -4,7 +4,13 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '../../main/db/connection.ts';
 import { migrate, readMigrations } from '../../main/db/migrate.ts';
-import { getDocument, insertDocument, listDocuments } from '../../main/db/repositories/documents.ts';
+import { appendAudit, listAudit, verifyAudit } from '../../main/db/repositories/audit.ts';
+import {
+  getDocument,
+  insertDocument,
+  listDocuments,
+  searchDocuments,
+} from '../../main/db/repositories/documents.ts';
 import { type Keychain, newKey, unwrapWithPassphrase, wrapWithPassphrase } from '../../main/workspace/key.ts';
 import { importKey, lockedInfo, Workspace } from '../../main/workspace/workspace.ts';
 import { openWorkspace, temporaryDir } from '../helpers/workspace.ts';
@@ -176,6 +182,56 @@ describe('workspace', () => {
     expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例', 'later']);
     expect(() => workspace.restore('../../etc/passwd')).toThrow(/not a backup/);
     expect(() => workspace.restore('none.db')).toThrow(/no backup/);
+  });
+
+  it('restores a backup made under a former key', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    addSecret(workspace);
+    const { file } = workspace.backup();
+    workspace.changeKey('passphrase', 'a long passphrase');
+    workspace.changeKey('keyfile');
+    insertDocument(workspace.db, actor, { title: 'later', text: 'later', origin: 'test' });
+    workspace.restore(file);
+    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例']);
+    workspace.restore(file); // the former keys are still known
+    expect(searchDocuments(workspace.db, '否认高血压', 5)).toHaveLength(1);
+  });
+
+  it('keeps the audit trail through a restore', () => {
+    const workspace = openWorkspace();
+    appendAudit(workspace.db, actor, 'before', 'workspace');
+    const { file } = workspace.backup();
+    appendAudit(workspace.db, actor, 'after', 'workspace');
+    workspace.restore(file);
+    expect(listAudit(workspace.db, { limit: 9 }).map(({ action }) => action)).toEqual(['after', 'before']);
+    expect(verifyAudit(workspace.db)).toEqual({ entries: 2 });
+  });
+
+  it('lets other connections go on through a restore', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    addSecret(workspace);
+    const { file } = workspace.backup();
+    const other = openWorkspace(dir);
+    workspace.restore(file);
+    insertDocument(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
+    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例', 'by the other']);
+  });
+
+  it('asks for the passphrase of a key change that was cut short after it', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const file = join(dir, 'workspace', 'workspace.json');
+    const before = JSON.parse(readFileSync(file, 'utf8'));
+    const oldKey = readFileSync(before.key.file);
+    workspace.changeKey('passphrase', 'a long passphrase');
+    const after = JSON.parse(readFileSync(file, 'utf8'));
+    workspace.close();
+    writeFileSync(before.key.file, oldKey, { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ ...before, nextKey: after.key }));
+    expect(() => openWorkspace(dir)).toThrow(/locked by a passphrase/);
+    openWorkspace(dir, { passphrase: 'a long passphrase' });
   });
 
   it('refuses a damaged backup and keeps what it has', () => {

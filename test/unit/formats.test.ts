@@ -44,7 +44,7 @@ describe('readDocuments', () => {
     const { documents, refused } = await readDocuments('x.jsonl.gz', gzipSync(lines));
     expect(documents.map(({ id, text, composed }) => [id, text, composed])).toEqual([
       ['a', '甲', false],
-      ['b', '主诉：胸痛\n现病史：3天\n', true],
+      ['b', '主诉：胸痛\n现病史：3天\n年龄：5\n', true],
     ]);
     expect(refused).toEqual([]);
   });
@@ -81,6 +81,13 @@ describe('readDocuments', () => {
 });
 
 describe('recordFromJson', () => {
+  it('keeps lists and tables inside sections', () => {
+    const record = { 主诉: '腹痛', 体格检查: { 腹部: '压痛', 心率: 90 }, 诊断: ['肺炎', '糖尿病'] };
+    expect(recordFromJson(record, 1).text).toBe(
+      '主诉：腹痛\n体格检查：腹部：压痛；心率：90\n诊断：肺炎；糖尿病\n',
+    );
+  });
+
   it('needs a text or sections', () => {
     expect(() => recordFromJson(['a'], 1)).toThrow(/not a JSON object/);
     expect(() => recordFromJson({ id: 1, note: 'x' }, 1)).toThrow(/no "text" field/);

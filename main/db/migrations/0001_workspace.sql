@@ -70,6 +70,8 @@ CREATE TABLE kg_source (
   imported_at TEXT NOT NULL,
   sha256      TEXT NOT NULL,
   state       TEXT NOT NULL CHECK (state IN ('importing', 'done')),
+  -- Number of the process that imports it: only those of processes that are gone are taken back.
+  owner       INTEGER NOT NULL,
   report      TEXT NOT NULL
 );
 -- Ids are never used again after an undo: decisions name them.

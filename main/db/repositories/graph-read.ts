@@ -50,10 +50,12 @@ export function searchEntities(
   if (norm === '') return [];
   const long = [...norm].length >= 3;
   const names = long
-    ? `SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ? LIMIT 5000`
+    ? // Exact names by themselves: no limit may cut them off.
+      `SELECT id FROM kg_name WHERE norm = ?
+       UNION SELECT id FROM (SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ? LIMIT 5000)`
     : `SELECT id FROM (SELECT id FROM kg_name WHERE norm >= ? AND norm < ? LIMIT 5000)
        UNION SELECT id FROM (SELECT id FROM kg_name WHERE instr(norm, ?) > 1 LIMIT 5000)`;
-  const sought = long ? [`"${norm.replaceAll('"', '""')}"`] : [norm, `${norm}\u{10ffff}`, norm];
+  const sought = long ? [norm, `"${norm.replaceAll('"', '""')}"`] : [norm, `${norm}\u{10ffff}`, norm];
   const rows = db.all(
     HitRow,
     `SELECT ${SUMMARY_COLUMNS}, n.name AS matched, n.norm AS norm, ${DEGREE} AS degree

@@ -5,8 +5,10 @@
 import { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
 import { EntityType, type ImportReport } from '../../../shared/domain/graph.ts';
+import { AppError } from '../../../shared/result.ts';
 import { normaliseName } from '../../text/normalise.ts';
 import type { WriteDb } from '../connection.ts';
+import { isOtherProcessAlive } from '../process-alive.ts';
 
 export { removeSource } from './graph-remove.ts';
 
@@ -18,26 +20,34 @@ export type Added = 'new' | 'merged';
 /** Opens a source row in state `importing`; `finishSource` settles it. */
 export function beginSource(db: WriteDb, source: { name: string; format: string; sha256: string }): number {
   return db.run(
-    `INSERT INTO kg_source (name, format, imported_at, sha256, state, report) VALUES (?, ?, ?, ?, 'importing', '{}')`,
+    `INSERT INTO kg_source (name, format, imported_at, sha256, state, owner, report)
+     VALUES (?, ?, ?, ?, 'importing', ?, '{}')`,
     source.name,
     source.format,
     new Date().toISOString(),
     source.sha256,
+    process.pid,
   ).lastInsertRowid;
 }
 
 export function finishSource(db: WriteDb, sourceId: number, report: ImportReport, sha256: string): void {
-  db.run(
-    `UPDATE kg_source SET state = 'done', report = ?, sha256 = ? WHERE id = ?`,
+  const { changes } = db.run(
+    `UPDATE kg_source SET state = 'done', report = ?, sha256 = ? WHERE id = ? AND state = 'importing'`,
     JSON.stringify(report),
     sha256,
     sourceId,
   );
+  if (changes === 1) return;
+  throw new AppError('conflict', 'Another process took this import back meanwhile. (另一进程已撤销此导入)');
 }
 
-/** Sources that a crash left half imported. */
+/** Sources that a crash left half imported: those of processes that are still at it are none of them. */
 export function unfinishedSources(db: WriteDb): number[] {
-  return db.all(IdRow, `SELECT id FROM kg_source WHERE state = 'importing'`).map((row) => row.id);
+  const Row = z.object({ id: z.number(), owner: z.number() });
+  return db
+    .all(Row, `SELECT id, owner FROM kg_source WHERE state = 'importing'`)
+    .filter(({ owner }) => !isOtherProcessAlive(owner))
+    .map(({ id }) => id);
 }
 
 /** An entity and the type under which the graph has it. */

@@ -57,8 +57,21 @@ function byHeader(header: readonly string[]): KnownFormat | undefined {
   if (tripleColumns(header) !== undefined) return 'triples';
   if (synonymColumns(header) !== undefined) return 'synonyms';
   if (codeColumns(header) !== undefined) return 'icd10';
+  if (header.length > 1 && header.some((cell) => HEADER_WORDS.has(cell.trim().toLowerCase()))) {
+    throw new AppError('bad-input', `This table lacks columns: it has ${header.join(', ')}. (表格缺少列)`, {
+      kept: 'Nothing was imported. (未导入任何内容)',
+      hint: 'Expected head, relation, tail; or surface, canonical; or code, name. (应为三元组、同义词或编码表的列)',
+    });
+  }
   return undefined;
 }
+
+/** Words that only a header has: a table with some of them and no known set of columns lacks others. */
+const HEADER_WORDS = new Set(
+  'head relation tail subject predicate object head_type tail_type disease symptom drug exam name code alias source target 头实体 关系 尾实体 主体 谓词 客体 疾病 症状名 实体1 实体2'.split(
+    ' ',
+  ),
+);
 
 /** For tables without a header. */
 function byColumns(head: Head): KnownFormat {
