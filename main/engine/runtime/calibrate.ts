@@ -4,6 +4,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { type ExecutorChoice, type ExecutorStatus, openExecutor, probeExecutors } from './executors.ts';
 import { gelu, layerNorm, linear } from './fused.ts';
+import type { OnnxProvider } from './onnx-session.ts';
 import {
   type Executor,
   elementCount,
@@ -177,38 +178,57 @@ function largestError(found: Trained, expected: Trained): number {
   return Math.max(...ofLosses, ...ofValues);
 }
 
-async function calibrateOne(
+/** Trains on one executor. @throws AppError when it cannot be opened or fails. */
+export async function measureExecutor(
   choice: ExecutorChoice,
-  expected: Trained,
 ): Promise<{ msPerStep: number; maxError: number }> {
-  const executor = await openExecutor(choice);
-  try {
+  const expected = await onExecutor({ id: 'cpu' }, (cpu) =>
+    train(cpu, SMALL, STEPS, Number.POSITIVE_INFINITY),
+  );
+  return onExecutor(choice, async (executor) => {
     const small = await train(executor, SMALL, STEPS, Number.POSITIVE_INFINITY);
     const large = await train(executor, LARGE, TIMED_STEPS, TIME_LIMIT_MS);
     return { msPerStep: median(large.times), maxError: largestError(small, expected) };
+  });
+}
+
+async function onExecutor<T>(choice: ExecutorChoice, body: (executor: Executor) => Promise<T>): Promise<T> {
+  const executor = await openExecutor(choice);
+  try {
+    return await body(executor);
   } finally {
     await executor.dispose();
   }
 }
 
-/** Probes and measures all executors; failures become reasons, never exceptions. `threads` as for `openExecutor`. */
-export async function calibrate({ threads = 0 } = {}): Promise<Calibration[]> {
-  const reference = await openExecutor({ id: 'cpu' });
-  const expected = await train(reference, SMALL, STEPS, Number.POSITIVE_INFINITY);
+export interface CalibrationOptions {
+  /** As for `openExecutor`. */
+  readonly threads?: number;
+  /**
+   * Measures one executor, by default here. GPU drivers can end the process instead of throwing: the host gives each
+   * executor a process of its own, which calls `measureExecutor`.
+   */
+  readonly measure?: typeof measureExecutor;
+  /** Which of the executors that this build knows; default all. */
+  readonly only?: readonly ExecutorStatus[];
+}
+
+/** Probes and measures executors; failures become reasons, never exceptions. */
+export async function calibrate({
+  threads = 0,
+  measure = measureExecutor,
+  only,
+}: CalibrationOptions = {}): Promise<Calibration[]> {
   const results: Calibration[] = [];
-  for (const status of await probeExecutors()) {
+  for (const status of only ?? (await probeExecutors())) {
+    const { id, provider } = status;
     if (!status.available) {
       results.push(status);
       continue;
     }
-    const { id, provider } = status;
-    const choice = {
-      id,
-      threads,
-      ...(id === 'onnx' && { provider: provider as NonNullable<ExecutorChoice['provider']> }),
-    }; // safe: probed with it
     try {
-      results.push({ ...status, ...(await calibrateOne(choice, expected)) });
+      const choice = id === 'onnx' ? { id, threads, provider: provider as OnnxProvider } : { id }; // safe: probed with it
+      results.push({ ...status, ...(await measure(choice)) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       results.push({ id, provider, available: false, reason });

@@ -15,13 +15,14 @@ import {
   registerKernel,
   type Tensor,
   type TensorInfo,
+  tensor,
 } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { withBackend } from './backend-scope.ts';
 import { type Content, elementsAs, Operand, spreadValues, tensorType } from './capture-operand.ts';
 import { type ActiveCapture, withCapture } from './capture-scope.ts';
 import { CaptureError } from './errors.ts';
-import { Graph, type Value } from './graph.ts';
+import { Graph, type GraphOptions, type Value } from './graph.ts';
 import { foldConstants } from './kernels/fold.ts';
 import { KERNELS } from './kernels/index.ts';
 import type { KernelInputs } from './kernels/kernel.ts';
@@ -42,8 +43,8 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
   readonly met = new Set<string>();
   private readonly data = new DataStorage<Entry>(this, engine());
 
-  begin(): Graph {
-    this.graph = new Graph();
+  begin(options: GraphOptions): Graph {
+    this.graph = new Graph(options);
     this.met.clear();
     return this.graph;
   }
@@ -185,6 +186,8 @@ function captureBackend(): CaptureBackend {
 export interface CaptureTools {
   /** A tensor that stands for a graph input. */
   input(name: string, shape: readonly number[], dtype: 'float32' | 'int32' | 'bool'): Tensor;
+  /** A tensor whose elements become part of the graph. They must not change while it is being captured. */
+  constant(values: Float32Array, shape: readonly number[]): Tensor;
 }
 
 export interface Captured {
@@ -199,16 +202,20 @@ export interface Captured {
  * Records `build`: its tensor ops become nodes of one graph. Tensors made inside are gone afterwards.
  * @throws CaptureError for kernels without translation and for reading values.
  */
-export function capture(build: (tools: CaptureTools) => Record<string, Tensor>): Captured {
+export function capture(
+  build: (tools: CaptureTools) => Readonly<Record<string, Tensor>>,
+  options: GraphOptions = {},
+): Captured {
   const recorder = captureBackend();
   return withBackend(NAME, () => {
-    const graph = recorder.begin();
+    const graph = recorder.begin(options);
     const tf = engine();
     return withCapture(recorder, () => {
       tf.startScope(NAME);
       try {
         const results = build({
           input: (name, shape, dtype) => recorder.toTensor(graph.input(name, shape, dtype)),
+          constant: (values, shape) => tensor(values, [...shape], 'float32'),
         });
         const outputs = Object.fromEntries(
           Object.entries(results).map(([name, tensor]) => [name, recorder.toValue(tensor)]),

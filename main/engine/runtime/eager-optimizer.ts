@@ -61,7 +61,9 @@ export class EagerOptimizer implements Optimizer {
     const gradients = [...this.store.accumulated.values()];
     if (gradients.length === 0) return 0;
     const squared = withBackend(this.store.backend, () =>
-      tf.tidy(() => tf.addN(gradients.map((gradient) => tf.sum(tf.square(gradient))))),
+      tf.tidy(() =>
+        gradients.map((gradient): Tensor => tf.sum(tf.square(gradient))).reduce((a, b) => tf.add(a, b)),
+      ),
     );
     const [sum] = await squared.data();
     squared.dispose();

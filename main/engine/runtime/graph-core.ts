@@ -51,7 +51,13 @@ interface Recording {
   readonly shared: Map<string, Value>;
 }
 
+export interface GraphOptions {
+  /** Products with constant matrices use int8 weights and activations quantised on the way. */
+  readonly int8?: boolean;
+}
+
 export class GraphCore {
+  readonly options: GraphOptions;
   readonly inputs: Value[] = [];
   /** Values by the node that computes them. */
   protected readonly producers = new Map<string, NodeModel>();
@@ -61,7 +67,8 @@ export class GraphCore {
   private readonly equalNodes = new Map<string, readonly Value[]>();
   private readonly values = new Map<string, Value>();
 
-  constructor(parent?: GraphCore) {
+  constructor(options: GraphOptions = {}, parent?: GraphCore) {
+    this.options = options;
     this.parent = parent;
     this.recording = parent?.recording ?? {
       counter: 0,
@@ -84,7 +91,7 @@ export class GraphCore {
     return `${stem}_${this.recording.counter}`;
   }
 
-  /** A constant tensor; its bytes become part of the model. */
+  /** A constant tensor; its bytes become part of the model, and must stay as they are until it is written. */
   constant(values: Values, shape: Shape, dtype: ElementType): Value {
     const { shared, initializers, constants } = this.recording;
     const key =
@@ -92,7 +99,7 @@ export class GraphCore {
     const known = key === undefined ? undefined : shared.get(key);
     if (known) return known;
     const value = { name: this.freshName('const'), shape: [...shape], dtype };
-    const rawData = new Uint8Array(values.buffer, values.byteOffset, values.byteLength).slice();
+    const rawData = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
     initializers.set(value.name, { name: value.name, dims: value.shape, dataType: dtype, rawData });
     constants.set(value.name, values);
     if (key !== undefined) shared.set(key, value);

@@ -10,8 +10,17 @@ import {
   sizeOf,
   type Value,
 } from './graph-core.ts';
+import { quantizeColumns, transposed } from './quantize.ts';
 
-export type { Attributes, ElementType, NodeOptions, Shape, Value, Values } from './graph-core.ts';
+export type {
+  Attributes,
+  ElementType,
+  GraphOptions,
+  NodeOptions,
+  Shape,
+  Value,
+  Values,
+} from './graph-core.ts';
 export { sameShape, sizeOf } from './graph-core.ts';
 
 /** NumPy broadcasting of two shapes. */
@@ -33,6 +42,9 @@ export function reducedShape(shape: Shape, axes: readonly number[], keepDims: bo
     ? shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim))
     : shape.filter((_, axis) => !axes.includes(axis));
 }
+
+/** Smaller matrices gain nothing from int8. */
+const QUANTIZED_SIZE = 4096;
 
 const COMPARISONS = new Set([
   'Greater',
@@ -221,6 +233,10 @@ export class Graph extends GraphCore {
     bias?: Value,
   ): Value {
     const shape = [a.shape[transA ? 1 : 0]!, b.shape[transB ? 0 : 1]!];
+    const weight = this.options.int8 && !transA && alpha === 1 ? this.constantOf(b) : undefined;
+    if (weight instanceof Float32Array && weight.length >= QUANTIZED_SIZE) {
+      return this.quantizedProduct(a, b, weight, transB, bias);
+    }
     // Plain products stay MatMul: onnxruntime then fuses a following bias itself.
     if (!transA && !transB && alpha === 1 && !bias) return this.op('MatMul', [a, b], shape, a.dtype);
     const attributes: Attributes = {
@@ -229,6 +245,22 @@ export class Graph extends GraphCore {
       alpha: { float: alpha },
     };
     return this.op('Gemm', bias ? [a, b, bias] : [a, b], shape, a.dtype, { attributes });
+  }
+
+  /** a · op(b) with int8 weights; a is quantised to uint8 while the product runs. */
+  private quantizedProduct(a: Value, b: Value, weight: Float32Array, transB: boolean, bias?: Value): Value {
+    const [rows = 0, columns = 0] = transB ? b.shape.toReversed() : b.shape;
+    const straight = transB ? transposed(weight, columns, rows) : weight;
+    const { values, scales } = quantizeColumns(straight, rows, columns);
+    const operands = [
+      a,
+      this.constant(values, [rows, columns], 'int8'),
+      this.constant(scales, [columns], 'float32'),
+      this.constant(new Int8Array(columns), [columns], 'int8'),
+      bias,
+    ];
+    const shape = [a.shape[0]!, columns];
+    return this.op('DynamicQuantizeMatMul', operands, shape, 'float32', { domain: 'com.microsoft' });
   }
 
   /**
@@ -241,7 +273,7 @@ export class Graph extends GraphCore {
   ): { state: Value[]; outputs: Value[] } {
     const steps = scanned[0]?.shape[0];
     invariant(steps !== undefined, 'scan: needs at least one scanned input');
-    const inner = new Graph(this);
+    const inner = new Graph(this.options, this);
     const stateIn = state.map(({ shape, dtype }) => inner.input(this.freshName('state'), shape, dtype));
     const sliceIn = scanned.map(({ shape, dtype }) =>
       inner.input(this.freshName('step'), shape.slice(1), dtype),

@@ -47,7 +47,7 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     interOpNumThreads: 1,
     logSeverityLevel: ERRORS_ONLY,
     // Threads that wait actively take the cores from other sessions (one per length bucket) and from everybody else.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    extra: { session: { intra_op: { allow_spinning: process.env.SPIN ?? '0' } } },
     ...(onDevice && {
       preferredOutputLocation: Object.fromEntries(onDevice.map((name) => [name, 'gpu-buffer'])),
     }),

@@ -87,8 +87,13 @@ export class OnnxStore implements ParameterStore {
 
   compile(spec: ForwardSpec): Promise<Program> {
     return this.forwards.get(spec.key, async () => {
-      const captured = capture((tools) =>
-        spec.build(this.parameterTensors(tools), inputTensors(tools, spec.inputs)),
+      const { weights = 'live' } = spec;
+      const captured = capture(
+        (tools) => {
+          const params = weights === 'live' ? this.parameterTensors(tools) : this.constants(tools);
+          return spec.build(params, inputTensors(tools, spec.inputs));
+        },
+        { int8: weights === 'int8' },
       );
       const opened = await this.openGraph(captured);
       const program = new OnnxProgram(this, spec.inputs, opened, () => this.forwards.forget(program));
@@ -162,6 +167,10 @@ export class OnnxStore implements ParameterStore {
     return Object.fromEntries(
       this.specs.map(({ name, shape }) => [name, input(parameterName(name), shape, 'float32')]),
     );
+  }
+
+  private constants({ constant }: CaptureTools): Record<string, Tensor> {
+    return Object.fromEntries(this.held.map(({ spec, data }) => [spec.name, constant(data, spec.shape)]));
   }
 
   /** Parameters and inputs under the names of the graph. */

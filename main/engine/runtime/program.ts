@@ -33,6 +33,11 @@ export interface ForwardSpec {
   readonly key?: string;
   readonly inputs: readonly InputSpec[];
   readonly build: (params: Tensors, inputs: Tensors) => Tensors;
+  /**
+   * `live` (default): the program follows changes of the parameters. `frozen`: it may use them as they are now, a
+   * little faster. `int8`: as frozen, and large matrices become int8 where the executor can; check the quality.
+   */
+  readonly weights?: 'live' | 'frozen' | 'int8';
 }
 
 export interface StepSpec {

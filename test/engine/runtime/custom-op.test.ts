@@ -3,7 +3,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { engine, type Tensor } from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { type NativeOp, nativeOp } from '../../../main/engine/runtime/custom-op.ts';
-import { gelu, layerNorm, linear } from '../../../main/engine/runtime/fused.ts';
+import { attention, crossEntropy, gelu, layerNorm, linear } from '../../../main/engine/runtime/fused.ts';
 import { type Build, difference, generator, runCaptured, runEager, type Sample } from './run-captured.ts';
 
 /** y = a · b + step(a): the first input's gradient has a factor that plain tfjs would not give. */
@@ -83,7 +83,48 @@ function plainNorm([x, gain, bias]: Tensor[]): Tensor {
   const deviation = tf.sqrt(tf.add(tf.mean(tf.square(centred), -1, true), EPSILON));
   return tf.add(tf.mul(tf.div(centred, deviation), gain!), bias!);
 }
+const LABELS = [2, 0, 4];
+const labels = () => tf.tensor1d(LABELS, 'int32');
+const BIAS = [0, -1e4, 0, 0, 0, -1e4];
+/** [B, 1, 1, T]: one padded key in each text. */
+const paddingBias = () => tf.tensor(BIAS, [2, 1, 1, 3]);
+const kept = () =>
+  tf.reshape(tf.mul(2, tf.cast(tf.greater(tf.sin(tf.range(0, 36)), -0.3), 'float32')), [2, 2, 3, 3]);
+function plainAttention([q, k, v]: Tensor[], bias?: Tensor, factors?: Tensor): Tensor {
+  const scores = tf.mul(tf.matMul(q!, k!, false, true), 0.5);
+  const weights = tf.softmax(bias ? tf.add(scores, bias) : scores);
+  return tf.matMul(factors ? tf.mul(weights, factors) : weights, v!);
+}
+const HEADS = [2, 2, 3, 4];
 const CASES: Readonly<Record<string, FusedCase>> = {
+  attention: {
+    op: ([q, k, v]) => attention(q!, k!, v!, 0.5),
+    plain: (inputs) => plainAttention(inputs),
+    shapes: [HEADS, HEADS, HEADS],
+    uses: 'FusedMatMul',
+  },
+  'attention with padding': {
+    op: ([q, k, v]) => attention(q!, k!, v!, 0.5, { bias: paddingBias() }),
+    plain: (inputs) => plainAttention(inputs, paddingBias()),
+    shapes: [HEADS, HEADS, HEADS],
+  },
+  'attention with padding and dropout': {
+    op: ([q, k, v]) => attention(q!, k!, v!, 0.5, { bias: paddingBias(), dropout: kept() }),
+    plain: (inputs) => plainAttention(inputs, paddingBias(), kept()),
+    shapes: [HEADS, HEADS, HEADS],
+  },
+  'attention with dropout': {
+    op: ([q, k, v]) => attention(q!, k!, v!, 0.5, { dropout: kept() }),
+    plain: (inputs) => plainAttention(inputs, undefined, kept()),
+    shapes: [HEADS, HEADS, HEADS],
+  },
+  crossEntropy: {
+    op: ([logits]) => crossEntropy(tf.mul(logits!, 30), labels()),
+    plain: ([logits]) =>
+      tf.neg(tf.sum(tf.mul(tf.logSoftmax(tf.mul(logits!, 30)), tf.oneHot(labels(), 5)), -1)),
+    shapes: [[3, 5]],
+    uses: 'LogSoftmax',
+  },
   gelu: {
     op: ([x]) => gelu(x!),
     plain: ([x]) => tf.mul(x!, tf.mul(0.5, tf.add(1, tf.erf(tf.div(x!, Math.SQRT2))))),

@@ -322,6 +322,73 @@ describe('captured programs', () => {
     await store.dispose();
   });
 
+  it('can take the parameters in as they are', async () => {
+    const store = await openStore({ id: 'onnx', threads: 1 });
+    const spec = {
+      inputs: [INPUTS[0]!],
+      build: (params: tf.NamedTensorMap, inputs: tf.NamedTensorMap) => ({
+        y: tf.add(tf.matMul(inputs.x!, params.weight!), params.bias!),
+      }),
+    };
+    const live = await compile(store, spec);
+    const frozen = await compile(store, { ...spec, weights: 'frozen' });
+    const { x } = BATCHES[0]!;
+    const before = (await live.run({ x })).y!.data;
+    expect((await frozen.run({ x })).y!.data).toEqual(before);
+    await store.write({ weight: floats(IN * OUT) });
+    expect((await frozen.run({ x })).y!.data).toEqual(before);
+    expect((await live.run({ x })).y!.data).not.toEqual(before);
+    await store.dispose();
+  });
+
+  it('can use int8 weights', async () => {
+    const [rows, columns] = [64, 80];
+    const store = createParameters(await openExecutor({ id: 'onnx', threads: 1 }), [
+      { name: 'first', shape: [rows, columns] },
+      { name: 'tied', shape: [rows, columns] },
+    ]);
+    const values = { first: floats(rows * columns), tied: floats(rows * columns) };
+    values.first.forEach((_, index) => {
+      if (index % columns === 7) values.first[index] = 0; // a column without any weight
+    });
+    await store.write(values);
+    const x = floats(3 * rows);
+    const program = await compile(store, {
+      weights: 'int8',
+      inputs: [{ name: 'x', shape: [3, rows], dtype: 'float32' }],
+      build: ({ first, tied }, inputs) => {
+        const hidden = tf.matMul(inputs.x!, first!); // [3, columns]
+        return { hidden, back: tf.matMul(hidden, tied!, false, true) }; // [3, rows]
+      },
+    });
+    const { hidden, back } = await program.run({ x });
+    const product = (
+      a: ArrayLike<number>,
+      width: number,
+      weight: (i: number, column: number) => number,
+      count: number,
+    ) =>
+      Array.from({ length: 3 * count }, (_, at) => {
+        let sum = 0;
+        for (let i = 0; i < width; i++) sum += a[Math.floor(at / count) * width + i]! * weight(i, at % count);
+        return sum;
+      });
+    const expectedHidden = product(x, rows, (i, column) => values.first[i * columns + column]!, columns);
+    const expectedBack = product(hidden!.data, columns, (i, row) => values.tied[row * columns + i]!, rows);
+    for (const [actual, expected] of [
+      [hidden!.data, expectedHidden],
+      [back!.data, expectedBack],
+    ] as const) {
+      const scale = Math.max(...expected.map(Math.abs));
+      expected.forEach((value, index) => {
+        expect(Math.abs(actual[index]! - value)).toBeLessThan(0.02 * scale);
+      });
+      expect([...actual]).not.toEqual(expected); // really quantised
+    }
+    expect(hidden!.data[7]).toBe(0);
+    await store.dispose();
+  });
+
   it('name the kernel that has no translation', async () => {
     const store = await openStore({ id: 'onnx', threads: 1 });
     const build = ({ weight }: tf.NamedTensorMap) => ({ y: tf.atan(weight!) });
