@@ -89,10 +89,16 @@ export function toErrorData(thrown: unknown): AppErrorData {
     case 'ENOENT':
       return { code: 'not-found', message };
     case 'EISDIR':
-      return { code: 'bad-request', message: `A file is needed, not a folder: ${message}. (需要文件而非文件夹)` };
+      return {
+        code: 'bad-request',
+        message: `A file is needed, not a folder: ${message}. (需要文件而非文件夹)`,
+      };
     case 'EEXIST':
     case 'ENOTDIR':
-      return { code: 'bad-request', message: `A folder is needed, not a file: ${message}. (需要文件夹而非文件)` };
+      return {
+        code: 'bad-request',
+        message: `A folder is needed, not a file: ${message}. (需要文件夹而非文件)`,
+      };
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -38,6 +38,5 @@ for (const name of wanted) {
   const { run } = Bench.parse(await import(`./${name}.ts`));
   const body = await run();
   console.log(`\n## ${name}\n\n${body}`);
-  const kept = body.split(PRINT_ONLY)[0] ?? '';
-  if (kept.trim() !== '') keep(name, kept);
+  keep(name, body.split(PRINT_ONLY)[0] ?? '');
 }
