@@ -51,7 +51,9 @@ describe('safetensors', () => {
   });
 
   it('survives a round trip, aligned to 8 bytes, at any place in memory', () => {
-    const name = fc.oneof(fc.constantFrom('7', 'a"b\\', 'x.weight', '病'), fc.string({ minLength: 1 }));
+    const name = fc
+      .oneof(fc.constantFrom('7', 'a"b\\', 'x.weight', '病'), fc.string({ minLength: 1 }))
+      .filter((n) => n !== '__proto__'); // refused by the reader: no object can hold it
     fc.assert(
       fc.property(
         fc.dictionary(name, tensor),
