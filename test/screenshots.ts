@@ -19,7 +19,7 @@ const SAMPLE = '样例 急性心肌梗死';
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   editor: async (page) => {
     await page.getByTestId('tab-mentions').click();
-    await page.locator('.right-panel [data-entity]').first().waitFor();
+    await page.getByTestId('mention-list').locator('[data-entity]').first().waitFor();
   },
   'hover-card': async (page) => {
     await screen.highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();

@@ -181,8 +181,14 @@ export function restoreRevision(session: Session, id: number, number: number): D
   db.transaction(() => {
     const present = getDocument(session, id);
     if (present.draft > 0)
-      documents.commitRevision(db, session.actor, id, present.text, 'draft before restore');
-    const after = documents.commitRevision(db, session.actor, id, text, `restored revision ${number}`);
+      documents.commitRevision(db, session.actor, id, present.text, 'draft before restore (恢复前的草稿)');
+    const after = documents.commitRevision(
+      db,
+      session.actor,
+      id,
+      text,
+      `restored revision ${number} (恢复第 ${number} 版)`,
+    );
     appendAudit(db, session.actor, 'document.restore', `document:${id}`, {
       before: present.revision,
       after,

@@ -379,6 +379,7 @@ function removeLeftovers(dir: string): void {
   for (const owner of readdirSync(folder)) {
     if (!isOtherProcessAlive(Number(owner))) rmSync(join(folder, owner), { recursive: true, force: true });
   }
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
 /** `suffix` names the key file of a change that is not settled yet. */

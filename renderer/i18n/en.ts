@@ -230,6 +230,7 @@ export const en: Translation = {
     imported: 'Records opened: {{n}}',
     refusedTitle: 'Files that could not be opened: {{n}}',
     refusedBody: 'All others were opened. These files were left as they are.',
+    refusedAll: 'The files were left as they are.',
     draft: 'Has a draft that is no revision yet',
     sample: 'sample',
     pasteTitle: 'Paste as a new record',

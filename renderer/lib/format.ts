@@ -54,9 +54,16 @@ export function formatSeconds(seconds: number, language: Language): string {
   return language === 'zh' ? `${value} 秒` : `${value} s`;
 }
 
-/** "English. (中文)" → the half in the reader's language; text of another form is returned whole. */
+/** English with brackets of its own, then Chinese in brackets. */
+const SENTENCE =
+  /([^()（）\p{Script=Han}]*(?:[(（][^()（）\p{Script=Han}]*[)）][^()（）\p{Script=Han}]*)*)[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]\s*/gu;
+
+/** "English. (中文)", once or several times: the halves in the reader's language; text of another form whole. */
 export function inLanguage(message: string, language: Language): string {
-  const match = /^([\s\S]*[^\s])\s*[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]$/u.exec(message.trim());
-  if (match === null || /\p{Script=Han}/u.test(match[1]!)) return message;
-  return language === 'zh' ? match[2]! : match[1]!;
+  const sentences = [...message.trim().matchAll(SENTENCE)];
+  const read = sentences.reduce((sum, [whole]) => sum + whole.length, 0);
+  if (sentences.length === 0 || read !== message.trim().length) return message;
+  return language === 'zh'
+    ? sentences.map(([, , chinese]) => chinese).join('；')
+    : sentences.map(([, english]) => english!.trim()).join(' ');
 }

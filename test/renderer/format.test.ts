@@ -62,8 +62,14 @@ describe('inLanguage', () => {
     expect(inLanguage(message, 'en')).toBe('The disk is full.');
   });
 
+  it('takes it of every sentence', () => {
+    const message = 'x.txt (1) is no text. (不是文本) Try .txt or .docx. (可用 .txt、.docx)';
+    expect(inLanguage(message, 'zh')).toBe('不是文本；可用 .txt、.docx');
+    expect(inLanguage(message, 'en')).toBe('x.txt (1) is no text. Try .txt or .docx.');
+  });
+
   it('leaves other texts whole', () => {
-    for (const text of ['only English (really)', '只有中文（如此）', '', 'a (中) b']) {
+    for (const text of ['only English (really)', '只有中文（如此）', '', 'a (中) b', '(中文)乙']) {
       expect(inLanguage(text, 'zh')).toBe(text);
       expect(inLanguage(text, 'en')).toBe(text);
     }

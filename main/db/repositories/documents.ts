@@ -77,7 +77,7 @@ export function insertDocument(
     at,
     at,
   );
-  insertRevision(db, actor, id, 1, document.text, 'created', at);
+  insertRevision(db, actor, id, 1, document.text, 'created (新建)', at);
   db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
   return id;
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { Revision } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
 import { useRevisions } from '../../api/documents.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
 import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -16,6 +17,7 @@ import type { DocumentSession } from './session.ts';
 /** Every revision, newest first: who, when and why; compare with the text as it is, or restore. */
 export function History({ session }: { readonly session: DocumentSession }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { data, error, refetch } = useRevisions(session.id);
   const [compared, setCompared] = useState<Revision | null>(null);
   const restore = useRestore(session);
@@ -36,7 +38,11 @@ export function History({ session }: { readonly session: DocumentSession }) {
                 <time dateTime={revision.at}>{formatDateTime(revision.at)}</time>
               </div>
               <div className="muted">
-                {[revision.actor, revision.reason, t('history.chars', { n: formatCount(revision.chars) })]
+                {[
+                  revision.actor,
+                  inLanguage(revision.reason, language),
+                  t('history.chars', { n: formatCount(revision.chars) }),
+                ]
                   .filter((part) => part !== '')
                   .join(' · ')}
               </div>

@@ -56,7 +56,12 @@ export function useDocumentActions(desk: Desk): DocumentActions {
               title: t('docs.refusedTitle', { n: refused.length }),
               width: 560,
               okText: t('app.close'),
-              content: <RefusedFiles refused={refused} note={t('docs.refusedBody')} />,
+              content: (
+                <RefusedFiles
+                  refused={refused}
+                  note={t(created.length > 0 ? 'docs.refusedBody' : 'docs.refusedAll')}
+                />
+              ),
             });
           }
         }),
@@ -93,8 +98,13 @@ interface RefusedFilesProps {
   readonly note: string;
 }
 
+/** Stands for a file's name, which may be Chinese, while the language of a reason is chosen. */
+const NAME = '\u0000';
+
 function RefusedFiles({ refused, note }: RefusedFilesProps) {
   const language = useLanguage();
+  const worded = (name: string, reason: string): string =>
+    inLanguage(reason.replaceAll(name, NAME), language).replaceAll(NAME, name);
   return (
     <div data-testid="refused-files">
       <p>{note}</p>
@@ -102,7 +112,7 @@ function RefusedFiles({ refused, note }: RefusedFilesProps) {
         {refused.map(({ name, reason }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <div>{inLanguage(reason, language)}</div>
+            <div>{worded(name, reason)}</div>
           </li>
         ))}
       </ul>

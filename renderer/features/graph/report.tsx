@@ -30,7 +30,9 @@ export function Report({ report }: { readonly report: ImportReport }) {
             <thead>
               <tr>
                 <th scope="col">{t('graph.reason')}</th>
-                <th scope="col">{t('graph.count')}</th>
+                <th scope="col" className="number">
+                  {t('graph.count')}
+                </th>
                 <th scope="col">{t('graph.examples')}</th>
               </tr>
             </thead>
