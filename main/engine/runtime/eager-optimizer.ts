@@ -3,9 +3,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
+import { adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
 import { withBackend } from './backend-scope.ts';
 import type { EagerStore } from './eager-store.ts';
-import { clipFactor } from './host-optimizer.ts';
 import {
   type AdamWSettings,
   type ApplyResult,
@@ -48,9 +48,9 @@ export class EagerOptimizer implements Optimizer {
     const applied = Number.isFinite(gradientNorm);
     if (applied) {
       this.step += 1;
-      const clip = clipFactor(gradientNorm, this.settings.clipNorm);
+      const factors = stepFactors(this.settings, this.step, learningRate, gradientNorm);
       withBackend(this.store.backend, () => {
-        for (const spec of this.specs) this.update(spec, learningRate, clip);
+        for (const spec of this.specs) this.update(spec, factors);
       });
     }
     this.reset();
@@ -70,24 +70,14 @@ export class EagerOptimizer implements Optimizer {
     return Math.sqrt(sum!);
   }
 
-  private update(spec: ParameterSpec, learningRate: number, clip: number): void {
-    const { beta1, beta2, epsilon, weightDecay } = this.settings;
-    const accumulated = this.store.accumulated.get(spec.name);
-    if (!accumulated) return;
-    const { first, second } = this.moments.get(spec.name)!;
-    const parameter = this.store.tensors.get(spec.name)!;
-    const rate = learningRate * (spec.rate ?? 1);
-    const decay = (spec.decay ?? true) ? 1 - rate * weightDecay : 1;
-    const [newParameter, newFirst, newSecond] = tf.tidy((): [Tensor, Tensor, Tensor] => {
-      const gradient = tf.mul(accumulated, clip);
-      const m = tf.add(tf.mul(first, beta1), tf.mul(gradient, 1 - beta1));
-      const v = tf.add(tf.mul(second, beta2), tf.mul(tf.square(gradient), 1 - beta2));
-      const root = tf.add(tf.div(tf.sqrt(v), Math.sqrt(1 - beta2 ** this.step)), epsilon);
-      const moved = tf.mul(tf.div(m, root), rate / (1 - beta1 ** this.step));
-      return [tf.sub(tf.mul(parameter, decay), moved), m, v];
-    });
-    this.store.replace(spec.name, newParameter);
-    this.replaceMoments(spec.name, { first: newFirst, second: newSecond });
+  private update(spec: ParameterSpec, factors: StepFactors): void {
+    const { name } = spec;
+    const gradient = this.store.accumulated.get(name);
+    if (!gradient) return;
+    const state = { parameter: this.store.tensors.get(name)!, ...this.moments.get(name)! };
+    const next = tf.tidy(() => ({ ...adamWUpdate(state, gradient, factors, this.settings, spec) }));
+    this.store.replace(name, next.parameter);
+    this.replaceMoments(name, { first: next.first, second: next.second });
   }
 
   private replaceMoments(name: string, moments: Moments): void {

@@ -2,6 +2,7 @@
  * Recording of an ONNX graph: nodes, constants, inputs. Equal nodes are recorded once, nodes that reach no output are
  * dropped. `Graph` (graph.ts) adds operators with shape rules.
  */
+import { invariant } from '../../../shared/assert.ts';
 import {
   type AttributeModel,
   type ElementType,
@@ -80,6 +81,7 @@ export class GraphCore {
 
   /** A graph input. */
   input(name: string, shape: Shape, dtype: ElementType): Value {
+    invariant(!this.values.has(name), `graph: there is an input ${name} already`);
     const value = { name, shape: [...shape], dtype };
     this.inputs.push(value);
     this.values.set(name, value);

@@ -1,5 +1,6 @@
 /** AdamW in main memory, in place, for gradients that onnxruntime writes there. */
 import { AppError } from '../../../shared/result.ts';
+import { decays, rateOf, type StepFactors, stepFactors } from './adamw.ts';
 import type { Slot } from './host-memory.ts';
 import {
   type AdamWSettings,
@@ -17,12 +18,6 @@ export interface TrainedParameter {
   weight: number;
 }
 
-/** PyTorch's guard against division by zero in clip_grad_norm_. */
-const CLIP_GUARD = 1e-6;
-
-export const clipFactor = (norm: number, clipNorm: number | undefined): number =>
-  clipNorm === undefined ? 1 : Math.min(1, clipNorm / (norm + CLIP_GUARD));
-
 export class HostOptimizer implements Optimizer {
   private step = 0;
   private readonly trained: readonly TrainedParameter[];
@@ -33,6 +28,11 @@ export class HostOptimizer implements Optimizer {
     this.trained = trained;
     this.settings = settings;
     this.onDispose = onDispose;
+    for (const { slot } of trained) {
+      slot.view.first.fill(0);
+      slot.view.second.fill(0);
+    }
+    this.reset();
   }
 
   async apply({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
@@ -45,17 +45,16 @@ export class HostOptimizer implements Optimizer {
     const applied = Number.isFinite(gradientNorm);
     if (applied) {
       this.step += 1;
-      const clip = clipFactor(gradientNorm, this.settings.clipNorm);
-      for (const parameter of moving) this.update(parameter, learningRate, clip);
+      const factors = stepFactors(this.settings, this.step, learningRate, gradientNorm);
+      for (const parameter of moving) this.update(parameter, factors);
     }
     this.reset();
     return { gradientNorm, applied };
   }
 
-  private update({ spec, slot, weight }: TrainedParameter, learningRate: number, clip: number): void {
+  private update({ spec, slot, weight }: TrainedParameter, factors: StepFactors): void {
     const { beta1, beta2, epsilon, weightDecay } = this.settings;
-    const rate = learningRate * (spec.rate ?? 1);
-    const decay = (spec.decay ?? true) ? 1 - rate * weightDecay : 1;
+    const rate = factors.rate * rateOf(spec);
     const { value, first, second, gradient } = slot.address;
     slot.kernel.update(
       value,
@@ -63,15 +62,15 @@ export class HostOptimizer implements Optimizer {
       second,
       gradient,
       slot.count,
-      weight * clip,
+      weight * factors.clip,
       beta1,
       1 - beta1,
       beta2,
       1 - beta2,
-      1 / Math.sqrt(1 - beta2 ** this.step),
+      factors.correction2,
       epsilon,
-      rate / (1 - beta1 ** this.step),
-      decay,
+      rate * factors.correction1,
+      decays(spec) ? 1 - rate * weightDecay : 1,
     );
   }
 

@@ -1,5 +1,5 @@
 /**
- * Reading and writing ONNX models: the part of onnx.proto3 that captured graphs use (field numbers from
+ * Writing ONNX models: the part of onnx.proto3 that captured graphs use (field numbers from
  * onnx/onnx.proto3, IR version 10). https://github.com/onnx/onnx/blob/main/docs/IR.md
  */
 import protobuf from 'protobufjs/light.js';
@@ -12,7 +12,7 @@ const BYTES: Record<ElementType, number> = { float32: 4, uint8: 1, int8: 1, int3
 export const elementBytes = (type: ElementType): number => BYTES[type];
 
 /** AttributeProto.AttributeType. */
-const ATTRIBUTE_TYPE = {
+export const ATTRIBUTE_TYPE = {
   float: 1,
   int: 2,
   string: 3,
@@ -134,11 +134,10 @@ const root = protobuf.Root.fromJSON({
     Dimension: message({ dimValue: ['int64', 1] }),
   },
 });
-const ModelProto = root.lookupType('ModelProto');
-const EXTERNAL = 1; // TensorProto.DataLocation
+export const ModelProto = root.lookupType('ModelProto');
+export const EXTERNAL = 1; // TensorProto.DataLocation
 
 const utf8 = new TextEncoder();
-const text = new TextDecoder();
 
 function tensorProto(tensor: TensorModel): object {
   const { external } = tensor;
@@ -198,132 +197,4 @@ export function encodeModel(model: OnnxModel): Uint8Array {
     opsetImport: Object.entries(model.opsets).map(([domain, version]) => ({ domain, version })),
   };
   return ModelProto.encode(ModelProto.fromObject(proto)).finish();
-}
-
-/** What protobufjs hands back with `longs: Number` and every field present. */
-interface RawTensor {
-  name: string;
-  dims: number[];
-  dataType: number;
-  rawData: Uint8Array;
-  externalData: { key: string; value: string }[];
-  dataLocation: number;
-}
-interface RawAttribute {
-  name: string;
-  type: number;
-  f: number;
-  i: number;
-  s: Uint8Array;
-  t: RawTensor | null;
-  g: RawGraph | null;
-  floats: number[];
-  ints: number[];
-  strings: Uint8Array[];
-}
-interface RawValue {
-  name: string;
-  type: { tensorType: { elemType: number; shape: { dim: { dimValue: number }[] } } };
-}
-interface RawGraph {
-  name: string;
-  node: {
-    opType: string;
-    domain: string;
-    name: string;
-    input: string[];
-    output: string[];
-    attribute: RawAttribute[];
-  }[];
-  initializer: RawTensor[];
-  input: RawValue[];
-  output: RawValue[];
-}
-interface RawModel {
-  producerName: string;
-  graph: RawGraph;
-  opsetImport: { domain: string; version: number }[];
-}
-
-function elementType(code: number): ElementType {
-  const found = Object.entries(ELEMENT_TYPE).find(([, id]) => id === code);
-  if (!found) throw new Error(`onnx model: element type ${code} is not supported`);
-  return found[0] as ElementType; // safe: a key of ELEMENT_TYPE
-}
-
-function readTensor(raw: RawTensor): TensorModel {
-  const base = { name: raw.name, dims: raw.dims, dataType: elementType(raw.dataType) };
-  if (raw.dataLocation !== EXTERNAL) return { ...base, rawData: Uint8Array.from(raw.rawData) };
-  const entries = new Map(raw.externalData.map(({ key, value }) => [key, value]));
-  return {
-    ...base,
-    external: {
-      location: entries.get('location') ?? '',
-      offset: Number(entries.get('offset') ?? 0),
-      length: Number(entries.get('length') ?? 0),
-    },
-  };
-}
-
-function readAttribute(raw: RawAttribute): AttributeModel {
-  switch (raw.type) {
-    case ATTRIBUTE_TYPE.int:
-      return { int: raw.i };
-    case ATTRIBUTE_TYPE.float:
-      return { float: raw.f };
-    case ATTRIBUTE_TYPE.string:
-      return { string: text.decode(raw.s) };
-    case ATTRIBUTE_TYPE.ints:
-      return { ints: raw.ints };
-    case ATTRIBUTE_TYPE.floats:
-      return { floats: raw.floats };
-    case ATTRIBUTE_TYPE.strings:
-      return { strings: raw.strings.map((s) => text.decode(s)) };
-    case ATTRIBUTE_TYPE.graph:
-      if (raw.g) return { graph: readGraph(raw.g) };
-      break;
-    case ATTRIBUTE_TYPE.tensor:
-      if (raw.t) return { tensor: readTensor(raw.t) };
-      break;
-  }
-  throw new Error(`onnx model: attribute ${raw.name} of type ${raw.type} is not supported`);
-}
-
-const readValue = ({ name, type }: RawValue): ValueModel => ({
-  name,
-  dtype: elementType(type.tensorType.elemType),
-  shape: type.tensorType.shape.dim.map(({ dimValue }) => dimValue),
-});
-
-function readGraph(raw: RawGraph): GraphModel {
-  return {
-    name: raw.name,
-    nodes: raw.node.map((node) => ({
-      op: node.opType,
-      domain: node.domain,
-      name: node.name,
-      inputs: node.input,
-      outputs: node.output,
-      attributes: Object.fromEntries(node.attribute.map((a) => [a.name, readAttribute(a)])),
-    })),
-    initializers: raw.initializer.map(readTensor),
-    inputs: raw.input.map(readValue),
-    outputs: raw.output.map(readValue),
-  };
-}
-
-/** Reads back what `encodeModel` writes (not every ONNX file). Throws on damaged bytes and unknown types. */
-export function decodeModel(bytes: Uint8Array): OnnxModel {
-  const object = ModelProto.toObject(ModelProto.decode(bytes), {
-    longs: Number,
-    defaults: true,
-    arrays: true,
-  });
-  const raw = object as RawModel; // safe: the descriptor above, with defaults filled in
-  if (!raw.graph) throw new Error('onnx model: no graph inside');
-  return {
-    producer: raw.producerName,
-    graph: readGraph(raw.graph),
-    opsets: Object.fromEntries(raw.opsetImport.map(({ domain, version }) => [domain, version])),
-  };
 }

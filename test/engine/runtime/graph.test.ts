@@ -3,7 +3,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { capture } from '../../../main/engine/runtime/capture-backend.ts';
 import { Graph } from '../../../main/engine/runtime/graph.ts';
-import { decodeModel, encodeModel, type OnnxModel } from '../../../main/engine/runtime/onnx-model.ts';
+import { decodeModel } from '../../../main/engine/runtime/onnx-decode.ts';
+import { encodeModel, type OnnxModel } from '../../../main/engine/runtime/onnx-model.ts';
 
 const ops = ({ graph }: OnnxModel): string[] => graph.nodes.map(({ op }) => op);
 

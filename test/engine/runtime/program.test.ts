@@ -15,7 +15,20 @@ import {
 } from '../../../main/engine/runtime/program.ts';
 import { generator } from './run-captured.ts';
 
-const EXECUTORS: ExecutorChoice[] = [{ id: 'onnx', threads: 2 }, { id: 'cpu' }];
+/** A GPU takes part where there is one. */
+async function available(choice: ExecutorChoice): Promise<ExecutorChoice[]> {
+  try {
+    await (await openExecutor(choice)).dispose();
+    return [choice];
+  } catch {
+    return [];
+  }
+}
+const EXECUTORS: ExecutorChoice[] = [
+  { id: 'onnx', provider: 'cpu', threads: 2 },
+  { id: 'cpu' },
+  ...(await available({ id: 'onnx', provider: 'webgpu' })),
+];
 const ROWS = 4;
 const IN = 3;
 const OUT = 5;
@@ -115,7 +128,7 @@ function expectClose(actual: Float32Array, expected: readonly number[], what: st
   });
 }
 
-describe.each(EXECUTORS)('executor $id', (choice) => {
+describe.each(EXECUTORS)('executor $id $provider', (choice) => {
   it('computes forward programs', async () => {
     const store = await openStore(choice);
     const program = await compile(store, {
@@ -250,6 +263,22 @@ describe.each(EXECUTORS)('executor $id', (choice) => {
     const rest = await run(resumed, BATCHES.slice(3), half.state);
     expect(rest).toEqual(whole);
     expect(rest.state.step).toBe(6);
+  });
+
+  it('starts a new optimizer with zero moments', async () => {
+    const train = async (store: ParameterStore) => {
+      const step = await compileTrainingStep(store, STEP);
+      const optimizer = createOptimizer(store, SETTINGS);
+      await step.accumulate(BATCHES[0]!);
+      await optimizer.apply({ learningRate: 0.1 });
+      optimizer.dispose();
+      return store.read();
+    };
+    const store = await openStore(choice);
+    const once = await train(store);
+    await store.write(VALUES);
+    expect(await train(store)).toEqual(once);
+    await store.dispose();
   });
 
   it('refuses feeds that do not fit', async () => {

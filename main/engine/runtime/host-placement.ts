@@ -1,0 +1,110 @@
+/** Parameters, gradients and moments in main memory, shared by onnxruntime and the AdamW kernel. */
+import { allocateSlots } from './host-memory.ts';
+import { HostOptimizer, type TrainedParameter } from './host-optimizer.ts';
+import { named, type Opened } from './onnx-graphs.ts';
+import { type OrtTensor, tensorOver } from './onnx-session.ts';
+import type { Placement } from './placement.ts';
+import {
+  type AdamWSettings,
+  elementCount,
+  type Optimizer,
+  type ParameterSpec,
+  type Values,
+} from './program.ts';
+
+interface Held {
+  readonly spec: ParameterSpec;
+  tensor: OrtTensor;
+  /** The tensor's elements: a view of the optimizer's memory once training is prepared. */
+  data: Float32Array;
+}
+
+/** Where a parameter's gradient goes: straight to its place, or beside it to be added. */
+interface Target {
+  readonly parameter: TrainedParameter;
+  readonly direct: OrtTensor;
+  readonly beside: OrtTensor;
+}
+
+export class HostPlacement implements Placement {
+  readonly onDevice = false;
+  private readonly held: readonly Held[];
+  private trained: ReadonlyMap<string, Target> = new Map();
+
+  constructor(specs: readonly ParameterSpec[]) {
+    this.held = specs.map((spec) => {
+      const data = new Float32Array(elementCount(spec.shape));
+      return { spec, data, tensor: tensorOver(data, spec.shape, 'float32') };
+    });
+  }
+
+  async tensors(): Promise<ReadonlyMap<string, OrtTensor>> {
+    return new Map(this.held.map(({ spec, tensor }) => [spec.name, tensor]));
+  }
+
+  async read(): Promise<Record<string, Float32Array>> {
+    return Object.fromEntries(this.held.map(({ spec, data }) => [spec.name, data.slice()]));
+  }
+
+  async write(values: Values): Promise<void> {
+    for (const { spec, data } of this.held) {
+      const replacement = values[spec.name];
+      if (replacement) data.set(replacement);
+    }
+  }
+
+  /** Moves the trainable parameters to where their moments and gradients are. */
+  prepareTraining(): void {
+    if (this.trained.size > 0) return;
+    const moving = this.held.filter(({ spec }) => spec.trainable ?? true);
+    const slots = allocateSlots(moving.map(({ data }) => data.length));
+    this.trained = new Map(
+      moving.map((held, index) => {
+        const { spec } = held;
+        const slot = slots[index]!;
+        slot.view.value.set(held.data);
+        held.data = slot.view.value;
+        held.tensor = tensorOver(slot.view.value, spec.shape, 'float32');
+        const target: Target = {
+          parameter: { spec, slot, weight: 0 },
+          direct: tensorOver(slot.view.gradient, spec.shape, 'float32'),
+          beside: tensorOver(slot.view.scratch, spec.shape, 'float32'),
+        };
+        return [spec.name, target];
+      }),
+    );
+  }
+
+  targets(step: Opened): Readonly<Record<string, OrtTensor>> {
+    return Object.fromEntries(
+      named(step, 'gradient').map(([name, output]) => {
+        const { parameter, direct, beside } = this.trained.get(name)!;
+        return [output, parameter.weight === 0 ? direct : beside];
+      }),
+    );
+  }
+
+  /** The first gradient is in its place already; further ones are added from beside it. */
+  async accumulate(step: Opened, _: unknown, weight: number): Promise<void> {
+    for (const [name] of named(step, 'gradient')) {
+      const { parameter } = this.trained.get(name)!;
+      const { slot } = parameter;
+      if (parameter.weight === 0) {
+        parameter.weight = weight;
+        continue;
+      }
+      slot.kernel.blend(slot.address.gradient, slot.address.scratch, slot.count, parameter.weight, weight);
+      parameter.weight = 1;
+    }
+  }
+
+  createOptimizer(settings: AdamWSettings, onDispose: () => void): Optimizer {
+    this.prepareTraining();
+    const parameters = [...this.trained.values()].map(({ parameter }) => parameter);
+    return new HostOptimizer(parameters, settings, onDispose);
+  }
+
+  async dispose(): Promise<void> {
+    this.trained = new Map();
+  }
+}

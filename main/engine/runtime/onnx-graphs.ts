@@ -1,0 +1,111 @@
+/** The graphs of a store's programs: names of their inputs and outputs, capturing and opening them. */
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { type Captured, type CaptureTools, capture } from './capture-backend.ts';
+import { runtimeError } from './errors.ts';
+import { lossAndGradients } from './gradients-of.ts';
+import { type InferenceSession, type OrtTensor, openSession, type SessionSettings } from './onnx-session.ts';
+import type { ForwardSpec, InputSpec, ParameterSpec, StepSpec, Values } from './program.ts';
+
+export const parameterName = (name: string): string => `param/${name}`;
+export const inputName = (name: string): string => `input/${name}`;
+const GRADIENT = 'gradient/';
+const METRIC = 'metric/';
+
+const prefixed = (prefix: string, tensors: Readonly<Record<string, Tensor>>): Record<string, Tensor> =>
+  Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [`${prefix}${name}`, tensor]));
+
+const parameterTensors = ({ input }: CaptureTools, specs: readonly ParameterSpec[]): Record<string, Tensor> =>
+  Object.fromEntries(specs.map(({ name, shape }) => [name, input(parameterName(name), shape, 'float32')]));
+
+const constantTensors = (
+  { constant }: CaptureTools,
+  specs: readonly ParameterSpec[],
+  values: Values,
+): Record<string, Tensor> =>
+  Object.fromEntries(specs.map(({ name, shape }) => [name, constant(values[name]!, shape)]));
+
+const inputTensors = ({ input }: CaptureTools, inputs: readonly InputSpec[]): Record<string, Tensor> =>
+  Object.fromEntries(inputs.map(({ name, shape, dtype }) => [name, input(inputName(name), shape, dtype)]));
+
+/** The forward graph; with `values` the parameters become part of it. */
+export const captureForward = (
+  specs: readonly ParameterSpec[],
+  spec: ForwardSpec,
+  values?: Values,
+): Captured =>
+  capture(
+    (tools) => {
+      const params = values ? constantTensors(tools, specs, values) : parameterTensors(tools, specs);
+      return spec.build(params, inputTensors(tools, spec.inputs));
+    },
+    { int8: spec.weights === 'int8' },
+  );
+
+/** Forward, loss and gradients in one graph. */
+export const captureStep = (
+  specs: readonly ParameterSpec[],
+  trainable: readonly string[],
+  spec: StepSpec,
+): Captured =>
+  capture((tools) => {
+    const params = parameterTensors(tools, specs);
+    const result = lossAndGradients(spec, params, trainable, inputTensors(tools, spec.inputs));
+    return {
+      loss: result.loss,
+      ...prefixed(METRIC, result.metrics),
+      ...prefixed(GRADIENT, result.gradients),
+    };
+  });
+
+/** A session and under which names its outputs are found there. */
+export interface Opened {
+  readonly session: InferenceSession;
+  readonly outputs: ReadonlyMap<string, string>;
+  /** Estimated bytes of intermediate results. */
+  readonly activations: number;
+}
+
+/** `onDevice` says which outputs stay in GPU buffers. */
+export async function openGraph(
+  { graph, outputs }: Captured,
+  settings: SessionSettings,
+  onDevice: (name: string) => boolean = () => false,
+): Promise<Opened> {
+  const values = Object.values(outputs);
+  const { model, outputNames } = graph.toModel(values);
+  const names = Object.keys(outputs);
+  const staying = names.flatMap((name, index) => (onDevice(name) ? [outputNames[index]!] : []));
+  const session = await openSession(
+    model,
+    staying.length > 0 ? { ...settings, onDevice: staying } : settings,
+  );
+  return {
+    session,
+    outputs: new Map(names.map((name, index) => [name, outputNames[index]!])),
+    activations: graph.peakBytes(values),
+  };
+}
+
+export const isGradient = (output: string): boolean => output.startsWith(GRADIENT);
+
+/** The parts of a training step's results by the names of metrics and parameters. */
+export function named(opened: Opened, prefix: 'gradient' | 'metric'): [name: string, output: string][] {
+  const start = `${prefix}/`;
+  return [...opened.outputs].flatMap(([name, output]): [string, string][] =>
+    name.startsWith(start) ? [[name.slice(start.length), output]] : [],
+  );
+}
+
+/** Runs a session; `fetches` as onnxruntime takes them: null lets it allocate the output. */
+export async function runSession(
+  { session, outputs }: Opened,
+  feeds: Readonly<Record<string, OrtTensor>>,
+  fetches?: Readonly<Record<string, OrtTensor | null>>,
+): Promise<Record<string, OrtTensor>> {
+  const all = Object.fromEntries([...outputs.values()].map((output) => [output, fetches?.[output] ?? null]));
+  try {
+    return (await session.run(feeds, all)) as Record<string, OrtTensor>; // safe: our graphs give tensors only
+  } catch (error) {
+    throw runtimeError('running the graph', error);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The order in which a run sees its examples. Each epoch's order is a pure function of (seed, epoch), so that
+ * (epoch, position) is all there is to save: a run goes on in mid-epoch without replaying what came before.
+ */
+import { AppError } from '../../../shared/result.ts';
+import { RandomStream } from '../layers/random.ts';
+import type { BatchSize } from '../models/model.ts';
+
+/** Sequence lengths of compiled graphs. */
+export const LENGTH_BUCKETS = [32, 64, 128, 256, 384, 512] as const;
+
+/** Where a run is in its data. */
+export interface DataPosition {
+  readonly epoch: number;
+  /** Batches of this epoch that were used. */
+  readonly position: number;
+}
+
+/** Examples of one length bucket that are computed together. */
+export interface PlannedBatch {
+  readonly size: BatchSize;
+  /** Numbers of the examples, at most `size.batch`. */
+  readonly examples: Int32Array;
+}
+
+/** Buckets with `tokens` padded tokens a batch, at least one sequence: short texts go in larger batches. */
+export function bucketsByTokens(tokens: number, lengths: readonly number[] = LENGTH_BUCKETS): BatchSize[] {
+  return lengths.map((length) => ({ length, batch: Math.max(1, Math.floor(tokens / length)) }));
+}
+
+/** Batches of one bucket each; every example comes once an epoch. */
+export class DataOrder {
+  /** The same in every epoch. */
+  readonly batchesPerEpoch: number;
+  readonly #seed: number;
+  readonly #members: readonly { readonly size: BatchSize; readonly examples: Int32Array }[];
+  #epoch: { readonly number: number; readonly batches: readonly PlannedBatch[] } | undefined;
+
+  /**
+   * @param lengths of the examples, in tokens
+   * @throws AppError when there is no example or one is longer than every bucket
+   */
+  constructor(lengths: ArrayLike<number>, buckets: readonly BatchSize[], seed: number) {
+    if (lengths.length === 0) {
+      throw new AppError('bad-input', 'There is nothing to train on. (没有可用于训练的样本)');
+    }
+    this.#seed = seed;
+    this.#members = sortIntoBuckets(lengths, buckets);
+    this.batchesPerEpoch = this.#members.reduce(
+      (sum, { size, examples }) => sum + Math.ceil(examples.length / size.batch),
+      0,
+    );
+  }
+
+  /** Shapes that occur, the largest first. */
+  get sizes(): readonly BatchSize[] {
+    return this.#members.map(({ size }) => size).toReversed();
+  }
+
+  batch({ epoch, position }: DataPosition): PlannedBatch {
+    if (this.#epoch?.number !== epoch) this.#epoch = { number: epoch, batches: this.#plan(epoch) };
+    const batch = this.#epoch.batches[position];
+    if (batch === undefined) {
+      throw new RangeError(`data order: batch ${position} of ${this.batchesPerEpoch}`);
+    }
+    return batch;
+  }
+
+  #plan(epoch: number): readonly PlannedBatch[] {
+    const batches = this.#members.flatMap(({ size, examples }) => {
+      const order = shuffled(examples, this.#stream(`order:${size.length}`, epoch));
+      return Array.from({ length: Math.ceil(order.length / size.batch) }, (_, i) => ({
+        size,
+        examples: order.subarray(i * size.batch, (i + 1) * size.batch),
+      }));
+    });
+    const order = shuffled(Int32Array.from(batches.keys()), this.#stream('order:batches', epoch));
+    return Array.from(order, (i) => batches[i]!);
+  }
+
+  #stream(purpose: string, epoch: number): RandomStream {
+    return new RandomStream({ seed: this.#seed, purpose, step: epoch });
+  }
+}
+
+/** Each example in the shortest bucket that holds it; empty buckets are left out. */
+function sortIntoBuckets(lengths: ArrayLike<number>, buckets: readonly BatchSize[]) {
+  const members = buckets
+    .toSorted((a, b) => a.length - b.length)
+    .map((size) => ({ size, examples: [] as number[] }));
+  for (let example = 0; example < lengths.length; example++) {
+    const tokens = lengths[example]!;
+    const bucket = members.find(({ size }) => tokens <= size.length);
+    if (bucket === undefined) {
+      throw new AppError(
+        'bad-input',
+        `Example ${example + 1} has ${tokens} tokens; the longest batches hold ${members.at(-1)?.size.length ?? 0}. (样本过长)`,
+        { hint: 'Cut texts into shorter windows. (请缩短窗口长度)' },
+      );
+    }
+    bucket.examples.push(example);
+  }
+  return members
+    .filter(({ examples }) => examples.length > 0)
+    .map(({ size, examples }) => ({ size, examples: Int32Array.from(examples) }));
+}
+
+/** Fisher-Yates shuffle of a copy. */
+function shuffled(items: Int32Array, random: RandomStream): Int32Array {
+  const order = items.slice();
+  for (let i = order.length - 1; i > 0; i--) {
+    const other = random.below(i + 1);
+    const item = order[i]!;
+    order[i] = order[other]!;
+    order[other] = item;
+  }
+  return order;
+}
