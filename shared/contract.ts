@@ -8,6 +8,23 @@ import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from '
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
 import { Annotation } from './domain/mention.ts';
 import { AuditEntry, EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
+import {
+  CalibrationReport,
+  DataSet,
+  DataSetId,
+  LabelledDocument,
+  LeakageReport,
+  ModelCard,
+  ModelId,
+  NerReport,
+  PredictedSpan,
+  RunDetail,
+  RunId,
+  RunPoint,
+  RunSettings,
+  RunSummary,
+  TrainingTask,
+} from './domain/training.ts';
 
 const Nothing = z.object({});
 const Done = z.object({ done: z.literal(true) });
@@ -142,6 +159,76 @@ export const contract = {
   'jobs.list': { input: Nothing, output: z.array(Job) },
   'jobs.cancel': { input: z.object({ id: z.string() }), output: Done },
 
+  'datasets.list': { input: Nothing, output: z.array(DataSet) },
+  /** Labelled documents as JSON lines (`text`, `entities`), from an upload; a line that breaks the format refuses all. */
+  'datasets.import': {
+    input: z.object({ uploadId: z.string(), name: z.string().min(1).max(200), task: TrainingTask }),
+    output: DataSet,
+  },
+  'datasets.delete': { input: z.object({ id: DataSetId }), output: Done },
+  'datasets.leakage': { input: z.object({ train: DataSetId, dev: DataSetId }), output: LeakageReport },
+  'datasets.document': {
+    input: z.object({ id: DataSetId, number: z.number().int().nonnegative() }),
+    output: LabelledDocument,
+  },
+
+  'runs.list': { input: Nothing, output: z.array(RunSummary) },
+  'runs.get': { input: z.object({ id: RunId }), output: RunDetail },
+  'runs.points': {
+    input: z.object({ ids: z.array(RunId).min(1).max(20) }),
+    output: z.array(z.object({ runId: RunId, points: z.array(RunPoint) })),
+  },
+  'runs.start': {
+    input: z.object({
+      name: z.string().min(1).max(200),
+      settings: RunSettings,
+      train: DataSetId,
+      dev: DataSetId,
+    }),
+    output: RunSummary,
+  },
+  /** Takes effect within one training step. */
+  'runs.control': {
+    input: z.object({ id: RunId, action: z.enum(['pause', 'resume', 'cancel']) }),
+    output: RunSummary,
+  },
+  'runs.delete': { input: z.object({ id: RunId }), output: Done },
+  'runs.report': { input: z.object({ id: RunId, format: z.enum(['html', 'json']) }), output: FileData },
+
+  'models.list': { input: Nothing, output: z.array(ModelCard) },
+  'models.rename': {
+    input: z.object({ id: ModelId, name: z.string().min(1).max(200) }),
+    output: ModelCard,
+  },
+  'models.delete': { input: z.object({ id: ModelId }), output: Done },
+  /** At most one model a task is used in the editor. */
+  'models.use': { input: z.object({ id: ModelId, inEditor: z.boolean() }), output: ModelCard },
+  'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
+  /** Measures what int8 weights change on a data set. */
+  'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },
+  'models.evaluate': { input: z.object({ id: ModelId, data: DataSetId }), output: NerReport },
+  /** Writes the model as a folder into the workspace's `exports/`; it is not encrypted. */
+  'models.export': { input: z.object({ id: ModelId }), output: z.object({ path: z.string() }) },
+  /** From the uploaded files of such a folder, or of a Hugging Face BERT folder, which becomes an encoder. */
+  'models.import': {
+    input: z.object({ uploadIds: z.array(z.string()).min(1).max(20), name: z.string().min(1).max(200) }),
+    output: ModelCard,
+  },
+
+  /** Entities by the model in use; `model` is null and there are none when no model is in use. */
+  'text.predict': {
+    input: z.object({ text: Text }),
+    output: z.object({
+      model: z.object({ id: ModelId, name: z.string() }).nullable(),
+      entities: z.array(PredictedSpan),
+    }),
+  },
+
+  'engine.calibration': { input: Nothing, output: CalibrationReport },
+  /** Probes and measures every executor; takes up to a minute. */
+  'engine.calibrate': { input: Nothing, output: CalibrationReport },
+  /** `auto`, or an executor such as `onnx:cpu` for all runs that do not name one. */
+  'engine.pin': { input: z.object({ executor: z.string().max(40) }), output: CalibrationReport },
   'engine.status': { input: Nothing, output: EngineStatus },
   'engine.restart': { input: Nothing, output: EngineStatus },
 
@@ -164,6 +251,11 @@ export const events = {
   'engine.changed': EngineStatus,
   'docs.changed': z.object({ id: DocumentId.optional() }),
   'kg.changed': Nothing,
+  'run.changed': RunSummary,
+  /** New points of a curve, at most a few times a second. */
+  'run.points': z.object({ runId: RunId, points: z.array(RunPoint) }),
+  'datasets.changed': Nothing,
+  'models.changed': Nothing,
 } as const;
 
 export type Method = keyof typeof contract;

@@ -1,0 +1,309 @@
+/** Data sets, training runs and trained models. */
+import { z } from 'zod';
+import { AppErrorData } from '../result.ts';
+
+/** What a model is trained to do. */
+export const TrainingTask = z.enum(['ner']);
+export type TrainingTask = z.infer<typeof TrainingTask>;
+
+export const DataSetId = z.number().int().positive();
+export const RunId = z.number().int().positive();
+export const ModelId = z.number().int().positive();
+
+/** Labelled documents for training and evaluation, kept in the workspace as they were when imported. */
+export const DataSet = z.object({
+  id: DataSetId,
+  name: z.string(),
+  task: TrainingTask,
+  documents: z.number().int(),
+  /** UTF-16 code units. */
+  characters: z.number().int(),
+  /** Of the stored documents: equal sets have equal hashes. */
+  sha256: z.string(),
+  /** Entities of each type. */
+  types: z.record(z.string(), z.number().int()),
+  importedAt: z.string(),
+});
+export type DataSet = z.infer<typeof DataSet>;
+
+/** An entity in a text; offsets are UTF-16 code units, end exclusive. */
+export const LabelledSpan = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().positive(),
+  type: z.string(),
+});
+export type LabelledSpan = z.infer<typeof LabelledSpan>;
+
+export const LabelledDocument = z.object({
+  id: z.string(),
+  text: z.string(),
+  entities: z.array(LabelledSpan),
+});
+export type LabelledDocument = z.infer<typeof LabelledDocument>;
+
+/** Texts of the evaluation set that also stand in the training set. */
+export const LeakageReport = z.object({
+  documents: z.number().int(),
+  /** Identical after folding width, case and white space. */
+  leaked: z.number().int(),
+  /** Numbers of some of them in the evaluation set, from 0. */
+  examples: z.array(z.number().int()),
+});
+export type LeakageReport = z.infer<typeof LeakageReport>;
+
+/** Taggers by name: what reads the characters, what mixes them, what decides the tags. */
+export const NerNetwork = z.enum([
+  'bilstm-crf',
+  'bigru-crf',
+  'bert-fc',
+  'bert-crf',
+  'bert-lstm-crf',
+  'bert-bilstm-crf',
+]);
+export type NerNetwork = z.infer<typeof NerNetwork>;
+
+/** Sizes of encoders that begin with random weights. */
+export const EncoderSize = z.enum(['tiny', 'mini', 'small', 'base']);
+export type EncoderSize = z.infer<typeof EncoderSize>;
+
+/** How every kind of model is trained. */
+const LoopSettings = z.object({
+  epochs: z.number().int().min(1).max(1000).default(14),
+  /** Sequences of a batch; long ones come in smaller batches, see `batchTokens`. */
+  batchSize: z.number().int().min(1).max(512).default(32),
+  /** Most tokens of a batch, padding included. */
+  batchTokens: z.number().int().min(32).max(65_536).default(8192),
+  /** Batches whose gradients are added up for one update. */
+  accumulation: z.number().int().min(1).max(256).default(1),
+  learningRate: z.number().positive().max(1).default(2e-3),
+  schedule: z.enum(['linear', 'constant']).default('linear'),
+  /** Share of all updates in which the learning rate rises. */
+  warmupShare: z.number().min(0).max(1).default(0.05),
+  weightDecay: z.number().min(0).max(1).default(0.01),
+  /** Largest global norm of the gradient; 0: no limit. */
+  clipNorm: z.number().min(0).max(1000).default(5),
+  /** Epochs without a better dev score before the run ends; 0: never. */
+  patience: z.number().int().min(0).max(1000).default(0),
+  seed: z.number().int().min(0).max(4_294_967_295).default(1),
+  /** Minutes between checkpoints; there is one after every epoch as well. */
+  checkpointMinutes: z.number().min(0.01).max(240).default(2),
+  /** `auto` is the fastest one that calibration found correct, onnx on the processor before calibration. */
+  executor: z
+    .string()
+    .regex(/^(auto|(onnx|webgpu|tensorflow|wasm|cpu)(:[a-z]+)?)$/)
+    .default('auto'),
+  /** Threads of onnxruntime; 0: one a physical core. */
+  threads: z.number().int().min(0).max(256).default(0),
+});
+
+export const NerSettings = LoopSettings.extend({
+  task: z.literal('ner'),
+  network: NerNetwork.default('bilstm-crf'),
+  /** BERT networks: a size that begins with random weights, or the name of an encoder in the registry. */
+  encoder: z.string().min(1).max(200).default('mini'),
+  /** BERT networks: the encoder's weights stay as they are. */
+  freezeEncoder: z.boolean().default(false),
+  /** BERT networks: what the learning rate of the layers above the encoder is multiplied by. */
+  headRate: z.number().positive().max(1000).default(1),
+  /** Networks without BERT: width of the character vectors. */
+  embeddingSize: z.number().int().min(1).max(4096).default(100),
+  /** Units of one direction of a recurrent layer. */
+  hiddenSize: z.number().int().min(1).max(4096).default(128),
+  /** Recurrent layers. */
+  layers: z.number().int().min(1).max(12).default(2),
+  /** Before and after the recurrent layers; inside BERT its own rates count. */
+  dropout: z.number().min(0).max(0.95).default(0.4),
+  scheme: z.enum(['BIO', 'BIOES']).default('BIO'),
+  /** Characters that occur less often in training are read as unknown. */
+  minCount: z.number().int().min(1).max(1000).default(2),
+  /** Most tokens read at once, 32 to 512; longer texts are cut into windows. */
+  windowLength: z.number().int().min(32).max(512).default(256),
+});
+export type NerSettings = z.infer<typeof NerSettings>;
+
+export const RunSettings = z.discriminatedUnion('task', [NerSettings]);
+export type RunSettings = z.infer<typeof RunSettings>;
+
+export const Score = z.object({
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+  /** Gold entities. */
+  support: z.number().int(),
+});
+export type Score = z.infer<typeof Score>;
+
+const ScoreByType = Score.extend({ perType: z.record(z.string(), Score) });
+
+/** Exact: same place and type. Relaxed: overlap of the same type. */
+export const NerScores = ScoreByType.extend({ relaxed: ScoreByType });
+export type NerScores = z.infer<typeof NerScores>;
+
+export const NerErrorKind = z.enum(['missed', 'spurious', 'wrong-type', 'wrong-boundary', 'wrong-both']);
+export type NerErrorKind = z.infer<typeof NerErrorKind>;
+
+export const NerError = z.object({
+  kind: NerErrorKind,
+  /** Number of the document in its data set, from 0. */
+  document: z.number().int(),
+  gold: LabelledSpan.optional(),
+  predicted: LabelledSpan.extend({ confidence: z.number() }).optional(),
+});
+export type NerError = z.infer<typeof NerError>;
+
+/** How well a tagger does on a data set. */
+export const NerReport = z.object({
+  dataSet: z.string(),
+  scores: NerScores,
+  /** Rows gold, columns predicted; the last label, `none`, stands for no entity. */
+  confusion: z.object({ labels: z.array(z.string()), counts: z.array(z.array(z.number().int())) }),
+  /** At most `MAX_REPORTED_ERRORS`, in the order of the documents; `errorCounts` counts all. */
+  errors: z.array(NerError),
+  errorCounts: z.record(NerErrorKind, z.number().int()),
+  /** Gold entities that tags cannot hold, by reason (nested, overlap …); they count as missed. */
+  untaggable: z.record(z.string(), z.number().int()),
+  /** Characters read a second. */
+  charactersPerSecond: z.number(),
+});
+export type NerReport = z.infer<typeof NerReport>;
+export const MAX_REPORTED_ERRORS = 3000;
+
+/**
+ * `interrupted`: the process ended without notice; it goes on from its last checkpoint, as a paused one does.
+ * `queued`: waits for another run to end.
+ */
+export const RunState = z.enum([
+  'queued',
+  'running',
+  'paused',
+  'interrupted',
+  'finished',
+  'cancelled',
+  'failed',
+]);
+export type RunState = z.infer<typeof RunState>;
+
+export const RunProgress = z.object({
+  /** Updates done, of `totalSteps`. */
+  step: z.number().int(),
+  totalSteps: z.number().int(),
+  /** Epochs done, with fraction. */
+  epoch: z.number(),
+  /** Time spent training, pauses left out. */
+  seconds: z.number(),
+  /** Padding left out. */
+  tokensPerSecond: z.number(),
+  etaSeconds: z.number().optional(),
+  /** Resident memory of the training process. */
+  memoryBytes: z.number(),
+  loss: z.number().optional(),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
+/** The metric that decides which weights are kept: dev F1 of a tagger. */
+export const BestScore = z.object({ score: z.number(), step: z.number().int(), epoch: z.number() });
+export type BestScore = z.infer<typeof BestScore>;
+
+export const RunSummary = z.object({
+  id: RunId,
+  /** Also the name of the model that the run makes. */
+  name: z.string(),
+  settings: RunSettings,
+  train: DataSet.pick({ id: true, name: true, sha256: true }),
+  dev: DataSet.pick({ id: true, name: true, sha256: true }),
+  state: RunState,
+  createdAt: z.string(),
+  endedAt: z.string().optional(),
+  progress: RunProgress.optional(),
+  best: BestScore.optional(),
+  /** What computes, such as `onnx:cpu`. */
+  executor: z.string().optional(),
+  parameters: z.number().int().optional(),
+  /** Things to know that did not stop the run: leakage, a fallback to another executor … */
+  warnings: z.array(z.string()),
+  error: AppErrorData.optional(),
+  modelId: ModelId.optional(),
+  /** Hash of settings and data, for finding equal runs. */
+  configHash: z.string(),
+  /** Version of Meridian that ran it. */
+  version: z.string(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
+
+export const RunDetail = RunSummary.extend({ report: NerReport.optional() });
+export type RunDetail = z.infer<typeof RunDetail>;
+
+/** A point of the curves: a training step, or an evaluation on the dev set (`dev`). */
+export const RunPoint = z.object({
+  step: z.number().int(),
+  epoch: z.number(),
+  /** Since the beginning, pauses left out. */
+  seconds: z.number(),
+  loss: z.number().optional(),
+  learningRate: z.number().optional(),
+  gradientNorm: z.number().optional(),
+  tokensPerSecond: z.number().optional(),
+  dev: z.record(z.string(), z.number()).optional(),
+});
+export type RunPoint = z.infer<typeof RunPoint>;
+
+/** What a model is, and where it comes from. */
+export const ModelCard = z.object({
+  id: ModelId,
+  name: z.string(),
+  /** `encoder`: a BERT to build taggers on. */
+  task: z.enum(['ner', 'encoder']),
+  /** Network and size in words, such as `bilstm-crf`. */
+  network: z.string(),
+  labels: z.array(z.string()),
+  parameters: z.number().int(),
+  bytes: z.number().int(),
+  createdAt: z.string(),
+  executor: z.string().optional(),
+  trainSet: z.string().optional(),
+  devSet: z.string().optional(),
+  dataHash: z.string().optional(),
+  settings: RunSettings.optional(),
+  /** Scores on the dev set, by name. */
+  metrics: z.record(z.string(), z.number()),
+  /** What int8 weights cost and bring, once measured on the dev set. */
+  int8: z
+    .object({ f1Before: z.number(), f1After: z.number(), msBefore: z.number(), msAfter: z.number() })
+    .optional(),
+  /** Predicts with int8 weights. */
+  useInt8: z.boolean(),
+  /** The editor highlights with it. */
+  inEditor: z.boolean(),
+  runId: RunId.optional(),
+  version: z.string(),
+});
+export type ModelCard = z.infer<typeof ModelCard>;
+
+/** An entity that a model found. */
+export const PredictedSpan = LabelledSpan.extend({
+  text: z.string(),
+  /** Probability of its least certain tag, 0 to 1. */
+  confidence: z.number(),
+});
+export type PredictedSpan = z.infer<typeof PredictedSpan>;
+
+/** An executor as calibration found it. */
+export const ExecutorReport = z.object({
+  id: z.string(),
+  provider: z.string(),
+  available: z.boolean(),
+  reason: z.string().optional(),
+  /** Median of one small training step. */
+  msPerStep: z.number().optional(),
+  /** Largest relative difference from the reference. */
+  maxError: z.number().optional(),
+});
+export type ExecutorReport = z.infer<typeof ExecutorReport>;
+
+export const CalibrationReport = z.object({
+  at: z.string().optional(),
+  executors: z.array(ExecutorReport),
+  /** What `auto` stands for. */
+  chosen: z.string(),
+});
+export type CalibrationReport = z.infer<typeof CalibrationReport>;
