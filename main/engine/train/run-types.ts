@@ -1,0 +1,64 @@
+/** What a training run takes, tells while it runs and leaves behind. */
+import type {
+  BestScore,
+  LabelledDocument,
+  NerReport,
+  RunPoint,
+  RunProgress,
+  RunSettings,
+} from '../../../shared/domain/training.ts';
+import type { ModelFiles } from '../io/model-files.ts';
+
+/**
+ * Where a run keeps its checkpoint and best weights. A write is atomic and checked: after a crash a file is the old
+ * one or the new one. Names: `checkpoint`, `best`.
+ */
+export interface RunStorage {
+  /** Absent: never written. @throws AppError `corrupt` when the file is damaged */
+  read(name: string): Uint8Array | undefined;
+  /** The file is the chunks one after another. */
+  write(name: string, chunks: readonly Uint8Array[]): void;
+}
+
+export interface RunInput {
+  readonly settings: RunSettings;
+  readonly train: readonly LabelledDocument[];
+  readonly dev: readonly LabelledDocument[];
+  /** Name of the dev set, for the report. */
+  readonly devName: string;
+  /** The encoder that `settings.encoder` names, when that is a model of the registry. */
+  readonly encoder?: ModelFiles;
+  /** What computes, such as `onnx:cpu`: `auto` is resolved by the caller. */
+  readonly executor: string;
+  /** Goes on from its checkpoint when there is one. */
+  readonly storage: RunStorage;
+}
+
+export type RunEvent =
+  | {
+      readonly kind: 'started';
+      readonly executor: string;
+      readonly parameters: number;
+      readonly totalSteps: number;
+      /** Updates that were done before, when the run goes on from a checkpoint. */
+      readonly resumedAt: number;
+      readonly warnings: readonly string[];
+    }
+  /** After every update. */
+  | { readonly kind: 'step'; readonly point: RunPoint; readonly progress: RunProgress }
+  /** After every epoch; `best` counts this evaluation. `point.dev` has the scores. */
+  | { readonly kind: 'evaluated'; readonly point: RunPoint; readonly best: BestScore }
+  | { readonly kind: 'checkpoint'; readonly step: number };
+
+export type RunResult =
+  /** The signal was aborted; the storage holds a checkpoint of this very step. */
+  | { readonly kind: 'paused'; readonly step: number }
+  | {
+      readonly kind: 'finished';
+      readonly reason: 'epochs' | 'patience';
+      readonly best: BestScore;
+      /** The best weights, with all that is needed to use them. */
+      readonly model: ModelFiles;
+      /** Of the best weights on the dev set. */
+      readonly report: NerReport;
+    };
