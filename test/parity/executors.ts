@@ -1,7 +1,8 @@
 /** Where the reference computations are run. Add an executor here and every file is checked on it. */
 
 import type { Tensors } from '../../main/engine/models/model.ts';
-import { type ExecutorChoice, openExecutor } from '../../main/engine/runtime/executors.ts';
+import type { ExecutorChoice } from '../../main/engine/runtime/executor-name.ts';
+import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { ElementArray, Executor } from '../../main/engine/runtime/program.ts';
 import { compile, createParameters } from '../../main/engine/runtime/program.ts';
 import type { NamedArray, NamedArrays } from './arrays.ts';

@@ -2,9 +2,9 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
-import { type ExecutorChoice, type ExecutorStatus, openExecutor, probeExecutors } from './executors.ts';
+import { type ExecutorChoice, formatExecutor, parseExecutor } from './executor-name.ts';
+import { type ExecutorStatus, openExecutor, probeExecutors } from './executors.ts';
 import { gelu, layerNorm, linear } from './fused.ts';
-import type { OnnxProvider } from './onnx-session.ts';
 import {
   type Executor,
   elementCount,
@@ -227,7 +227,7 @@ export async function calibrate({
       continue;
     }
     try {
-      const choice = id === 'onnx' ? { id, threads, provider: provider as OnnxProvider } : { id }; // safe: probed with it
+      const choice = { ...parseExecutor(formatExecutor(status)), threads };
       results.push({ ...status, ...(await measure(choice)) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

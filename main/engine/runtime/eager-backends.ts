@@ -13,9 +13,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
 import './backend-scope.ts';
-
-export const EAGER_BACKENDS = ['tensorflow', 'webgpu', 'wasm', 'cpu'] as const;
-export type EagerBackend = (typeof EAGER_BACKENDS)[number];
+import type { EagerBackend } from './executor-name.ts';
 
 /** Starts the backend. @throws AppError saying why it is not available. */
 export async function startBackend(name: EagerBackend): Promise<void> {

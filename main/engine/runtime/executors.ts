@@ -1,28 +1,20 @@
 /** What can run models here, and opening one of them. */
 import { AppError } from '../../../shared/result.ts';
-import { EAGER_BACKENDS, type EagerBackend, startBackend } from './eager-backends.ts';
+import { startBackend } from './eager-backends.ts';
 import { EagerStore } from './eager-store.ts';
-import { Graph } from './graph.ts';
 import {
-  loadOnnxRuntime,
+  EAGER_BACKENDS,
+  type EagerBackend,
+  type ExecutorChoice,
+  type ExecutorId,
+  formatExecutor,
   ONNX_PROVIDERS,
   type OnnxProvider,
-  openSession,
-  tensorOver,
-} from './onnx-session.ts';
+} from './executor-name.ts';
+import { Graph } from './graph.ts';
+import { loadOnnxRuntime, openSession, tensorOver } from './onnx-session.ts';
 import { OnnxStore } from './onnx-store.ts';
 import type { Executor } from './program.ts';
-
-export const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
-export type ExecutorId = (typeof EXECUTOR_IDS)[number];
-
-export interface ExecutorChoice {
-  readonly id: ExecutorId;
-  /** Execution provider of `onnx`; default cpu. */
-  readonly provider?: OnnxProvider;
-  /** Threads of `onnx`; default one per physical core. */
-  readonly threads?: number;
-}
 
 export interface ExecutorStatus {
   readonly id: ExecutorId;
@@ -47,11 +39,14 @@ export async function openExecutor({ id, provider = 'cpu', threads = 0 }: Execut
     }
     await startBackend(id);
   } catch (error) {
-    const name = id === 'onnx' ? `onnx (${provider})` : id;
-    throw new AppError('internal', `executor ${name} is not available: ${reasonOf(error)}`, {
-      hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
-      cause: error,
-    });
+    throw new AppError(
+      'internal',
+      `executor ${formatExecutor({ id, provider })} is not available: ${reasonOf(error)}`,
+      {
+        hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
+        cause: error,
+      },
+    );
   }
   return eagerExecutor(id);
 }

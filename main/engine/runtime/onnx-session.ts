@@ -3,10 +3,9 @@ import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { invariant } from '../../../shared/assert.ts';
 import { runtimeError } from './errors.ts';
+import type { OnnxProvider } from './executor-name.ts';
 import { encodeModel, type OnnxModel } from './onnx-model.ts';
 
-export const ONNX_PROVIDERS = ['cpu', 'webgpu', 'cuda', 'dml', 'coreml'] as const;
-export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
 export type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 
 let loaded: typeof OnnxRuntime | undefined;

@@ -1,7 +1,8 @@
 /** Programs, training steps and AdamW on the captured and the eager executors, against plain loops. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { type ExecutorChoice, openExecutor } from '../../../main/engine/runtime/executors.ts';
+import type { ExecutorChoice } from '../../../main/engine/runtime/executor-name.ts';
+import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import {
   type AdamWSettings,
   compile,

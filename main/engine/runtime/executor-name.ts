@@ -1,0 +1,41 @@
+/** Executors by name, as settings, runs and the command line write them: `onnx:cpu`, `webgpu` … Loads no library. */
+import { AppError } from '../../../shared/result.ts';
+
+export const ONNX_PROVIDERS = ['cpu', 'webgpu', 'cuda', 'dml', 'coreml'] as const;
+export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
+
+export const EAGER_BACKENDS = ['tensorflow', 'webgpu', 'wasm', 'cpu'] as const;
+export type EagerBackend = (typeof EAGER_BACKENDS)[number];
+
+export const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
+export type ExecutorId = (typeof EXECUTOR_IDS)[number];
+
+export interface ExecutorChoice {
+  readonly id: ExecutorId;
+  /** Execution provider of `onnx`; default cpu. */
+  readonly provider?: OnnxProvider;
+  /** Threads of `onnx`; default one per physical core. */
+  readonly threads?: number;
+}
+
+/** `onnx` alone stands for `onnx:cpu`. @throws AppError when there is no executor of this name. */
+export function parseExecutor(name: string): ExecutorChoice {
+  const [id, provider, ...rest] = name.split(':');
+  const eager = EAGER_BACKENDS.find((backend) => backend === id);
+  if (eager !== undefined && provider === undefined) return { id: eager };
+  const known = ONNX_PROVIDERS.find((candidate) => candidate === (provider ?? 'cpu'));
+  if (id === 'onnx' && known !== undefined && rest.length === 0) return { id, provider: known };
+  const names = [...ONNX_PROVIDERS.map((one) => `onnx:${one}`), ...EAGER_BACKENDS].join(', ');
+  throw new AppError('bad-request', `There is no executor ${name}. (没有名为 ${name} 的执行器)`, {
+    hint: `Choose one of ${names}. (请从中选择)`,
+  });
+}
+
+/** The name that `parseExecutor` reads; threads are no part of it. */
+export const formatExecutor = ({
+  id,
+  provider,
+}: {
+  readonly id: string;
+  readonly provider?: string;
+}): string => (id === 'onnx' ? `onnx:${provider ?? 'cpu'}` : id);
