@@ -9,12 +9,12 @@ import { type NerOutcome, overlap } from './metrics.ts';
  */
 export type NerErrorKind = 'missed' | 'spurious' | 'wrong-type' | 'wrong-boundary' | 'wrong-both';
 
-export interface NerError {
+export interface NerError<Predicted extends TypedSpan = TypedSpan> {
   readonly kind: NerErrorKind;
   /** Index of the document. */
   readonly document: number;
   readonly gold?: TypedSpan;
-  readonly predicted?: TypedSpan;
+  readonly predicted?: Predicted;
 }
 
 /** Stands for "no entity" in a confusion matrix. */
@@ -27,10 +27,10 @@ export interface ConfusionMatrix {
   readonly counts: readonly (readonly number[])[];
 }
 
-interface Alignment {
-  readonly pairs: readonly Pair<TypedSpan, TypedSpan>[];
+interface Alignment<Predicted> {
+  readonly pairs: readonly Pair<TypedSpan, Predicted>[];
   readonly missed: readonly TypedSpan[];
-  readonly spurious: readonly TypedSpan[];
+  readonly spurious: readonly Predicted[];
 }
 
 const samePlace = (a: TypedSpan, b: TypedSpan) => a.start === b.start && a.end === b.end;
@@ -44,8 +44,11 @@ const STAGES: readonly ((gold: TypedSpan, predicted: TypedSpan) => number)[] = [
   overlap,
 ];
 
-function align({ gold, predicted }: NerOutcome): Alignment {
-  const pairs: Pair<TypedSpan, TypedSpan>[] = [];
+function align<Predicted extends TypedSpan>({
+  gold,
+  predicted,
+}: NerOutcome<Predicted>): Alignment<Predicted> {
+  const pairs: Pair<TypedSpan, Predicted>[] = [];
   let [missed, spurious] = [gold, predicted];
   for (const weight of STAGES) {
     const found = heaviestFirst(missed, spurious, weight);
@@ -58,16 +61,18 @@ function align({ gold, predicted }: NerOutcome): Alignment {
 }
 
 /** All errors, by document and place. */
-export function listErrors(outcomes: readonly NerOutcome[]): NerError[] {
+export function listErrors<Predicted extends TypedSpan>(
+  outcomes: readonly NerOutcome<Predicted>[],
+): NerError<Predicted>[] {
   return outcomes.flatMap((outcome, document) => {
     const { pairs, missed, spurious } = align(outcome);
-    const errors: NerError[] = [
+    const errors: NerError<Predicted>[] = [
       ...pairs.flatMap(({ left: gold, right: predicted }) => {
         const kind = kindOf(gold, predicted);
         return kind === undefined ? [] : [{ kind, document, gold, predicted }];
       }),
-      ...missed.map((gold): NerError => ({ kind: 'missed', document, gold })),
-      ...spurious.map((predicted): NerError => ({ kind: 'spurious', document, predicted })),
+      ...missed.map((gold): NerError<Predicted> => ({ kind: 'missed', document, gold })),
+      ...spurious.map((predicted): NerError<Predicted> => ({ kind: 'spurious', document, predicted })),
     ];
     return errors.sort((a, b) => startOf(a) - startOf(b));
   });

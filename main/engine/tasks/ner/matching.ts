@@ -1,17 +1,27 @@
 /** One-to-one assignments between what is gold and what was predicted. */
 
+/** A place in a text; offsets are UTF-16 code units, end exclusive. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Pair<Left, Right> {
   readonly left: Left;
   readonly right: Right;
 }
 
+/** Positive for what may be paired; places that do not even touch never are. */
+export type Weight<Left, Right> = (left: Left, right: Right) => number;
+
 /** As many disjoint pairs as possible of those with a positive weight (augmenting paths, Kuhn 1955). */
-export function largestMatching<Left, Right>(
+export function largestMatching<Left extends Place, Right extends Place>(
   left: readonly Left[],
   right: readonly Right[],
-  weight: (left: Left, right: Right) => number,
+  weight: Weight<Left, Right>,
 ): Pair<Left, Right>[] {
-  const edges = left.map((l) => right.flatMap((r, j) => (weight(l, r) > 0 ? [j] : [])));
+  const touching = touchingFinder(right);
+  const edges = left.map((l) => touching(l).filter((j) => weight(l, right[j]!) > 0));
   const partner = new Array<number>(right.length).fill(-1);
   const place = (i: number, seen: Set<number>): boolean => {
     for (const j of edges[i]!) {
@@ -29,14 +39,15 @@ export function largestMatching<Left, Right>(
 }
 
 /** Disjoint pairs of positive weight, heaviest first; of equals the earlier ones. */
-export function heaviestFirst<Left, Right>(
+export function heaviestFirst<Left extends Place, Right extends Place>(
   left: readonly Left[],
   right: readonly Right[],
-  weight: (left: Left, right: Right) => number,
+  weight: Weight<Left, Right>,
 ): Pair<Left, Right>[] {
+  const touching = touchingFinder(right);
   const candidates = left.flatMap((l, i) =>
-    right.flatMap((r, j) => {
-      const w = weight(l, r);
+    touching(l).flatMap((j) => {
+      const w = weight(l, right[j]!);
       return w > 0 ? [{ i, j, w }] : [];
     }),
   );
@@ -48,4 +59,29 @@ export function heaviestFirst<Left, Right>(
     usedRight.add(j);
     return [{ left: left[i]!, right: right[j]! }];
   });
+}
+
+/** Finds the numbers of the places that overlap one or touch it, in rising order, without looking at all of them. */
+function touchingFinder(places: readonly Place[]): (place: Place) => number[] {
+  const byStart = [...places.keys()].sort((a, b) => places[a]!.start - places[b]!.start);
+  const furthestEnd: number[] = []; // of the places up to this one, by start
+  for (const [i, place] of byStart.entries())
+    furthestEnd.push(Math.max(furthestEnd[i - 1] ?? Number.NEGATIVE_INFINITY, places[place]!.end));
+  return ({ start, end }) => {
+    const found: number[] = [];
+    for (let i = countStartingBy(end, byStart, places) - 1; i >= 0 && furthestEnd[i]! >= start; i--)
+      if (places[byStart[i]!]!.end >= start) found.push(byStart[i]!);
+    return found.sort((a, b) => a - b);
+  };
+}
+
+/** How many places start at `offset` or before it, by binary search. */
+function countStartingBy(offset: number, byStart: readonly number[], places: readonly Place[]): number {
+  let [low, high] = [0, byStart.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[byStart[middle]!]!.start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -3,9 +3,9 @@ import type { TypedSpan } from '../../../text/tagging.ts';
 import { largestMatching } from './matching.ts';
 
 /** What a document holds and what was found in it. */
-export interface NerOutcome {
+export interface NerOutcome<Predicted extends TypedSpan = TypedSpan> {
   readonly gold: readonly TypedSpan[];
-  readonly predicted: readonly TypedSpan[];
+  readonly predicted: readonly Predicted[];
 }
 
 export interface Score {
@@ -47,11 +47,15 @@ interface Counts {
 function scoreBy(outcomes: readonly NerOutcome[], types: ReadonlySet<string>, count: Count): ScoreByType {
   const overall: Counts = { hits: 0, predicted: 0, gold: 0 };
   const perType: Record<string, Score> = {};
+  const byType = outcomes.map(({ gold, predicted }) => ({
+    gold: Map.groupBy(gold, (span) => span.type),
+    predicted: Map.groupBy(predicted, (span) => span.type),
+  }));
   for (const type of types) {
     const counts: Counts = { hits: 0, predicted: 0, gold: 0 };
-    for (const outcome of outcomes) {
-      const gold = outcome.gold.filter((span) => span.type === type);
-      const predicted = outcome.predicted.filter((span) => span.type === type);
+    for (const outcome of byType) {
+      const gold = outcome.gold.get(type) ?? [];
+      const predicted = outcome.predicted.get(type) ?? [];
       counts.hits += count(gold, predicted);
       counts.predicted += predicted.length;
       counts.gold += gold.length;

@@ -1,0 +1,70 @@
+/** How well a tagger does on labelled documents. */
+import { invariant } from '../../../../shared/assert.ts';
+import {
+  type LabelledDocument,
+  MAX_REPORTED_ERRORS,
+  type NerErrorKind,
+  type NerReport,
+} from '../../../../shared/domain/training.ts';
+import { encodeSpans } from '../../../text/tagging.ts';
+import type { PredictedEntity } from './decode.ts';
+import { confusionMatrix, listErrors } from './errors.ts';
+import { scoreEntities } from './metrics.ts';
+import type { NerReader } from './windows.ts';
+
+export interface NerEvaluation {
+  /** Types of the model; those of the documents come besides. */
+  readonly types: readonly string[];
+  /** Name of the documents. */
+  readonly dataSet: string;
+  /** As `countUntaggable` counts. */
+  readonly untaggable: Readonly<Record<string, number>>;
+  /** Time that the predictions took. */
+  readonly seconds: number;
+}
+
+/** @param predictions entities of each document */
+export function evaluateNer(
+  documents: readonly LabelledDocument[],
+  predictions: readonly (readonly PredictedEntity[])[],
+  { types, dataSet, untaggable, seconds }: NerEvaluation,
+): NerReport {
+  invariant(
+    predictions.length === documents.length,
+    `evaluateNer: ${predictions.length} predictions for ${documents.length} documents`,
+  );
+  const outcomes = documents.map(({ entities }, i) => ({ gold: entities, predicted: predictions[i]! }));
+  const errors = listErrors(outcomes);
+  const errorCounts: Record<NerErrorKind, number> = {
+    missed: 0,
+    spurious: 0,
+    'wrong-type': 0,
+    'wrong-boundary': 0,
+    'wrong-both': 0,
+  };
+  for (const { kind } of errors) errorCounts[kind]++;
+  const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
+  const { labels, counts } = confusionMatrix(outcomes, types);
+  return {
+    dataSet,
+    scores: scoreEntities(outcomes, types),
+    confusion: { labels: [...labels], counts: counts.map((row) => [...row]) },
+    errors: errors.slice(0, MAX_REPORTED_ERRORS),
+    errorCounts,
+    untaggable: { ...untaggable },
+    charactersPerSecond: seconds > 0 ? characters / seconds : 0,
+  };
+}
+
+/** Gold entities that the reader's tags cannot hold, by reason. */
+export function countUntaggable(
+  documents: readonly LabelledDocument[],
+  reader: NerReader,
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { text, entities } of documents) {
+    for (const { reason } of encodeSpans(reader.tokenize(text), entities, reader.tagSet).dropped)
+      counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+}
