@@ -1,25 +1,59 @@
-/** Small files that are either the old version or the new one, never half of either. */
+/** Files that are either the old version or the new one, never half of either. */
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+  replaceFile(file, (write) => write(bytes), mode);
+}
+
+/** Bytes of one call to the system; some systems refuse 2 GB and more. */
+const MAX_WRITE = 256 * 1024 * 1024;
+
+/** Puts what `body` writes in the place of `file`, once all of it lies on the disk. */
+export function replaceFile(
+  file: string,
+  body: (write: (bytes: Uint8Array) => void) => void,
+  mode = 0o600,
+): void {
+  const folder = dirname(file);
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(folder));
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     const handle = openSync(temporary, 'w', mode);
     try {
-      const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-      for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+      body((bytes) => {
+        for (let done = 0; done < bytes.length; )
+          done += writeSync(handle, bytes, done, Math.min(MAX_WRITE, bytes.length - done));
+      });
       fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
     renameSync(temporary, file);
-    syncFolder(dirname(file));
+    syncFolder(folder);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/** A file's other name, kept by a power cut; both lie in one folder. */
+export function renameFile(from: string, to: string): void {
+  renameSync(from, to);
+  syncFolder(dirname(to));
+}
+
+/** A name in `folder` for a file of this process that has no name of its own yet; removed when the process has gone. */
+export function temporaryName(folder: string): string {
+  return join(folder, `${randomUUID()}.${process.pid}.tmp`);
+}
+
+/** Number of the process whose unfinished file bears this name; `undefined` for any other name. */
+export function ownerOfTemporary(name: string): number | undefined {
+  const owner = /\.(\d+)\.tmp$/.exec(name)?.[1];
+  return owner === undefined ? undefined : Number(owner);
 }
 
 /** Makes a rename outlast a power cut. Windows has no such call and needs none. */

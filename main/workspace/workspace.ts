@@ -1,6 +1,6 @@
 /**
  * A workspace is a folder: `workspace.json` (how its key is kept), `meridian.db` (everything else, encrypted),
- * `backups/` (encrypted copies) and `tmp/`.
+ * `backups/` (encrypted copies), `tmp/`, and sealed files too large for the database in `data/`, `models/` and `runs/`.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -24,6 +24,7 @@ import { migrate, schemaVersion } from '../db/migrate.ts';
 import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { writeFileAtomic } from './atomic-file.ts';
+import { FILE_KEY } from './file-key.ts';
 import {
   type Keychain,
   KeyWrap,
@@ -36,6 +37,7 @@ import {
   wrapWithPassphrase,
   writeKeyFile,
 } from './key.ts';
+import { removeLeftovers } from './leftovers.ts';
 
 /** Mark of the workspace: keys it had before, newest first, as hex. They open its earlier backups. */
 const FORMER_KEYS = 'formerKeys';
@@ -183,9 +185,10 @@ export class Workspace {
         throw new AppError('corrupt', `The backup ${file} is damaged: ${verdict}. (备份已损坏)`);
       migrate(old, () => undefined);
       this.backup('before-restore');
-      const keys = readMark(this.#db, FORMER_KEYS);
+      const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#db, mark)] as const);
       copyContent(old, this.#db);
-      if (keys !== undefined) writeMark(this.#db, FORMER_KEYS, keys);
+      // The keys of now: a backup may know fewer of them.
+      for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#db, mark, value);
     } finally {
       old.close();
       for (const suffix of ['', '-wal', '-shm']) rmSync(staged + suffix, { force: true });
@@ -370,16 +373,6 @@ function readIfThere(file: string): string {
   } catch {
     return '';
   }
-}
-
-/** Temporary files of processes that have gone. */
-function removeLeftovers(dir: string): void {
-  const folder = join(dir, 'tmp');
-  if (!existsSync(folder)) return;
-  for (const owner of readdirSync(folder)) {
-    if (!isOtherProcessAlive(Number(owner))) rmSync(join(folder, owner), { recursive: true, force: true });
-  }
-  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
 }
 
 /** `suffix` names the key file of a change that is not settled yet. */

@@ -1,0 +1,44 @@
+/** What a process that ended without notice left in a workspace's folders. */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOtherProcessAlive } from '../db/process-alive.ts';
+import { ownerOfTemporary } from './atomic-file.ts';
+
+/** Folders with sealed files, and those with one folder for each of many. */
+const FLAT = ['data', 'models'];
+const NESTED = ['runs'];
+
+/**
+ * Removes temporary files of processes that have gone. Whole files stay even when no row names them: undoing a restore
+ * may bring the row back.
+ */
+export function removeLeftovers(dir: string): void {
+  removeJobFolders(join(dir, 'tmp'));
+  for (const name of FLAT) removeUnfinished(join(dir, name));
+  for (const name of NESTED) {
+    for (const entry of foldersIn(join(dir, name))) removeUnfinished(join(dir, name, entry));
+  }
+}
+
+function removeJobFolders(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const owner of readdirSync(folder)) {
+    if (!isOtherProcessAlive(Number(owner))) rmSync(join(folder, owner), { recursive: true, force: true });
+  }
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true, force: true });
+}
+
+function removeUnfinished(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const owner = ownerOfTemporary(name);
+    if (owner !== undefined && !isOtherProcessAlive(owner)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
