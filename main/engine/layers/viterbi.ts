@@ -58,11 +58,89 @@ export function viterbi(emissions: Float32Array, scores: CrfScores): DecodedPath
   return { tags, score: best[last]! };
 }
 
-/** p(tag at token | emissions), [T × K], by forward-backward. */
+/** p(tag at token | emissions), [T × K], by forward-backward (Rabiner 1989, with scaling). */
 export function crfMarginals(emissions: Float32Array, scores: CrfScores): Float32Array {
   const { length, count } = sizes(emissions, scores);
+  if (length === 0) return new Float32Array(0);
+  return (
+    scaledMarginals(emissions, scores, { length, count }) ??
+    logMarginals(emissions, scores, { length, count })
+  );
+}
+
+interface Sizes {
+  readonly length: number;
+  readonly count: number;
+}
+
+/** Below this a sum may have lost terms that float64 cannot hold. */
+const SMALLEST_SUM = 1e-200;
+
+/**
+ * Each step's forward and backward weights scaled to sum 1, so that no logarithm is needed. Undefined where that is
+ * not exact: when what the tokens before and after want of a token differs beyond the range of float64.
+ */
+function scaledMarginals(
+  emissions: Float32Array,
+  scores: CrfScores,
+  { length, count }: Sizes,
+): Float32Array | undefined {
+  const weights = rowWeights(emissions, count); // [T × K]
+  const transitions = rowWeights(scores.transitions, count * count); // [K × K]
+  const alphas = new Float64Array(length * count);
+  alphas.set(rowWeights(scores.start, count).map((weight, tag) => weight * weights[tag]!));
+  if (!scaleRow(alphas, 0, count)) return undefined;
+  for (let t = 1; t < length; t++) {
+    const [row, before] = [t * count, (t - 1) * count];
+    for (let i = 0; i < count; i++) {
+      const alpha = alphas[before + i]!;
+      if (alpha === 0) continue;
+      for (let tag = 0; tag < count; tag++) alphas[row + tag]! += alpha * transitions[i * count + tag]!;
+    }
+    for (let tag = 0; tag < count; tag++) alphas[row + tag]! *= weights[row + tag]!;
+    if (!scaleRow(alphas, row, count)) return undefined;
+  }
   const marginals = new Float32Array(length * count);
-  if (length === 0) return marginals;
+  let beta = rowWeights(scores.end, count);
+  let next = new Float64Array(count);
+  for (let t = length - 1; t >= 0; t--) {
+    const row = t * count;
+    let total = 0;
+    for (let tag = 0; tag < count; tag++) total += alphas[row + tag]! * beta[tag]!;
+    if (!(total > SMALLEST_SUM)) return undefined;
+    for (let tag = 0; tag < count; tag++) marginals[row + tag] = (alphas[row + tag]! * beta[tag]!) / total;
+    for (let tag = 0; tag < count; tag++) beta[tag]! *= weights[row + tag]!;
+    next.fill(0);
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < count; j++) next[i]! += transitions[i * count + j]! * beta[j]!;
+    [beta, next] = [next, beta];
+    if (!scaleRow(beta, 0, count)) return undefined;
+  }
+  return marginals;
+}
+
+/** exp of each value less the largest of its row of `width`. */
+function rowWeights(values: Float32Array, width: number): Float64Array<ArrayBuffer> {
+  const weights = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row += width) {
+    let top = Number.NEGATIVE_INFINITY;
+    for (let k = row; k < row + width; k++) if (values[k]! > top) top = values[k]!;
+    for (let k = row; k < row + width; k++) weights[k] = Math.exp(values[k]! - top);
+  }
+  return weights;
+}
+
+/** Makes the row's sum 1. False when the sum is too small, or no number. */
+function scaleRow(values: Float64Array, row: number, width: number): boolean {
+  let sum = 0;
+  for (let k = row; k < row + width; k++) sum += values[k]!;
+  if (!(sum > SMALLEST_SUM)) return false;
+  for (let k = row; k < row + width; k++) values[k]! /= sum;
+  return true;
+}
+
+/** The same in log space: slower, for any scores. */
+function logMarginals(emissions: Float32Array, scores: CrfScores, { length, count }: Sizes): Float32Array {
   const alphas = new Float64Array(length * count);
   const betas = new Float64Array(length * count);
   for (let tag = 0; tag < count; tag++) {
@@ -88,7 +166,7 @@ export function crfMarginals(emissions: Float32Array, scores: CrfScores): Float3
   }
   for (let tag = 0; tag < count; tag++) terms[tag] = alphas[(length - 1) * count + tag]! + scores.end[tag]!;
   const total = logSum(terms);
-  return marginals.map((_, i) => Math.exp(alphas[i]! + betas[i]! - total));
+  return Float32Array.from(alphas, (alpha, i) => Math.exp(alpha + betas[i]! - total));
 }
 
 function logSum(terms: Float64Array): number {
@@ -99,7 +177,7 @@ function logSum(terms: Float64Array): number {
   return top + Math.log(total);
 }
 
-function sizes(emissions: Float32Array, scores: CrfScores): { length: number; count: number } {
+function sizes(emissions: Float32Array, scores: CrfScores): Sizes {
   const count = scores.start.length;
   const length = emissions.length / count;
   invariant(

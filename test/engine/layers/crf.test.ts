@@ -193,6 +193,26 @@ describe('decoding', () => {
     );
   });
 
+  it('gives them as exactly where scores are beyond the range of floating point', () => {
+    const huge = fc.float({ noNaN: true, noDefaultInfinity: true, min: -2000, max: 2000 });
+    const row = (size: number) =>
+      fc.array(huge, { minLength: size, maxLength: size }).map((values) => Float32Array.from(values));
+    fc.assert(
+      fc.property(row(4 * K), row(K * K), row(K), row(K), (emissions, transitions, start, end) => {
+        const scores = { transitions, start, end };
+        const all = paths(4).map((path) => ({ path, score: pathScore(path, emissions, scores) }));
+        const total = logSum(all.map(({ score }) => score));
+        const expected = new Array<number>(4 * K).fill(0);
+        for (const { path, score } of all)
+          path.forEach((tag, t) => {
+            expected[t * K + tag]! += Math.exp(score - total);
+          });
+        expect(difference(crfMarginals(emissions, scores), expected)).toBeLessThan(1e-6);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('accepts an empty text and refuses sizes that do not fit', () => {
     const scores: CrfScores = {
       transitions: new Float32Array(9),
