@@ -1,7 +1,11 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { buildFrequencyVocabulary, formatFrequencyVocabulary, parseFrequencyVocabulary } from '../../../text/frequency-vocabulary.ts';
+import {
+  buildFrequencyVocabulary,
+  formatFrequencyVocabulary,
+  parseFrequencyVocabulary,
+} from '../../../text/frequency-vocabulary.ts';
 import { createTagSet } from '../../../text/tag-set.ts';
 import { countCharacters, tokenizeCharacters } from '../../../text/unit-tokens.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
@@ -95,9 +99,14 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
 }
 
 function middleOf({ network, layers, hiddenSize, dropout }: NerSettings): unknown {
-  const kind = ({ 'bigru-crf': 'bigru', 'bilstm-crf': 'bilstm', 'bert-lstm-crf': 'lstm', 'bert-bilstm-crf': 'bilstm' } as const)[
-    network as 'bilstm-crf'
-  ];
+  const kind = (
+    {
+      'bigru-crf': 'bigru',
+      'bilstm-crf': 'bilstm',
+      'bert-lstm-crf': 'lstm',
+      'bert-bilstm-crf': 'bilstm',
+    } as const
+  )[network as 'bilstm-crf'];
   return kind === undefined ? { kind: 'none' } : { kind, layers, hiddenSize, dropout };
 }
 

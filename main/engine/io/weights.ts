@@ -1,0 +1,49 @@
+/** A model's parameters as a safetensors file with PyTorch's names and axes. */
+import { fileShape, fromFile, type ParamSpec, toFile } from '../layers/params.ts';
+import type { Values } from '../runtime/program.ts';
+import { readSafetensors, safetensorsChunks } from './safetensors.ts';
+import { badFile, formatShape, sameShape, type TensorData } from './tensor-data.ts';
+
+/** The file as chunks; `format: pt` is what Hugging Face asks for. */
+export function weightsToFile(specs: readonly ParamSpec[], values: Values): Uint8Array[] {
+  const tensors = new Map<string, TensorData>();
+  for (const spec of specs) {
+    const data = values[spec.name];
+    if (data === undefined) throw badFile('model', `parameter "${spec.name}" has no values`);
+    tensors.set(spec.name, { type: 'F32', shape: fileShape(spec), data: toFile(spec, data) });
+  }
+  return safetensorsChunks(tensors, { format: 'pt' });
+}
+
+/**
+ * Values of all parameters of `specs`; tensors of other names are left out.
+ * @throws AppError when one is missing or has another shape
+ */
+export function weightsFromFile(specs: readonly ParamSpec[], chunks: readonly Uint8Array[]): Values {
+  const { tensors } = readSafetensors(joined(chunks));
+  return Object.fromEntries(
+    specs.map((spec) => {
+      const tensor = tensors.get(spec.name);
+      if (tensor === undefined || tensor.type === 'I64')
+        throw badFile('model.safetensors', `tensor "${spec.name}" is missing. (缺少张量)`);
+      if (!sameShape(tensor.shape, fileShape(spec))) {
+        throw badFile(
+          'model.safetensors',
+          `tensor "${spec.name}" has shape ${formatShape(tensor.shape)}, the model needs ${formatShape(fileShape(spec))}. (张量形状不符)`,
+        );
+      }
+      return [spec.name, fromFile(spec, tensor.data)];
+    }),
+  );
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const all = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}

@@ -1,0 +1,161 @@
+/** Training a tagger. */
+import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
+import type { ParamSpec } from '../../layers/params.ts';
+import { BERT, bertEncoderSpec } from '../../models/bert/model.ts';
+import type { Model } from '../../models/model.ts';
+import { tagger } from '../../models/tagger/model.ts';
+import type { ParameterSpec, ParameterStore, Values } from '../../runtime/program.ts';
+import { LENGTH_BUCKETS } from '../../train/data-order.ts';
+import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
+import { batchWindows } from './batches.ts';
+import { countUntaggable, evaluateNer } from './evaluate.ts';
+import { NerForward, nerHead, predictEntities } from './forward.ts';
+import { scoreEntities } from './metrics.ts';
+import { type NerSetup, nerExamples, setUpNer } from './training.ts';
+
+export interface NerRunInput {
+  readonly settings: NerSettings;
+  readonly train: readonly LabelledDocument[];
+  readonly dev: readonly LabelledDocument[];
+  readonly devName: string;
+  readonly encoder?: ModelFiles;
+}
+
+/** @throws AppError when the data hold nothing to learn or an encoder is missing */
+export function prepareNer(input: NerRunInput): TaskRun {
+  const { settings, encoder } = input;
+  const setup = setUpNer(settings, input.train, encoder);
+  const model = tagger(setup.config.model);
+  const windows = nerExamples(input.train, setup);
+  const wanted = new Set<string>();
+  return {
+    model,
+    parameters: model.params.map((spec) => parameterSpec(spec, settings)),
+    initial: initialValues(model.params, settings.seed, encoderValues(setup, encoder)),
+    lengths: Int32Array.from(windows, ({ ids }) => ids.length),
+    buckets: bucketsOf(settings, setup.config.window.length),
+    warnings: warningsOf(input, setup),
+    feeds({ size, examples }) {
+      if (wanted.size === 0)
+        for (const { name } of [...model.inputs(size), ...model.targets(size)]) wanted.add(name);
+      const batch = batchWindows(
+        Array.from(examples, (i) => windows[i]!),
+        setup.reader,
+        size,
+      );
+      return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)));
+    },
+    tokens: ({ examples }) => examples.reduce((sum, i) => sum + windows[i]!.ids.length, 0),
+    evaluator: (store) => new NerEvaluator(store, model, setup, input),
+    files: (values) => ({
+      config: setup.config,
+      vocabulary: setup.vocabulary,
+      weights: weightsToFile(model.params, values),
+    }),
+  };
+}
+
+class NerEvaluator implements TaskEvaluator {
+  readonly #store: ParameterStore;
+  readonly #forward: NerForward;
+  readonly #setup: NerSetup;
+  readonly #input: NerRunInput;
+
+  constructor(store: ParameterStore, model: Model, setup: NerSetup, input: NerRunInput) {
+    const { config, reader } = setup;
+    this.#store = store;
+    this.#setup = setup;
+    this.#input = input;
+    this.#forward = new NerForward(store, { config: config.model, reader, window: config.window, model });
+  }
+
+  async evaluate(signal: AbortSignal) {
+    const predictions = await this.#predict(signal);
+    const { f1, precision, recall, relaxed } = scoreEntities(
+      this.#input.dev.map(({ entities }, i) => ({ gold: entities, predicted: predictions[i]! })),
+    );
+    return { score: f1, metrics: { f1, precision, recall, relaxedF1: relaxed.f1 } };
+  }
+
+  async #predict(signal?: AbortSignal) {
+    return predictEntities(
+      this.#forward,
+      nerHead(this.#setup.config.model, await this.#store.read()),
+      this.#input.dev.map(({ text }) => text),
+      {
+        between: () => {
+          if (signal?.aborted === true)
+            throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+        },
+      },
+    );
+  }
+
+  async report() {
+    const start = performance.now();
+    const predictions = await this.#predict();
+    return evaluateNer(this.#input.dev, predictions, {
+      types: this.#setup.config.model.tags.types,
+      dataSet: this.#input.devName,
+      untaggable: countUntaggable(this.#input.dev, this.#setup.reader),
+      seconds: (performance.now() - start) / 1000,
+    });
+  }
+
+  dispose(): Promise<void> {
+    return this.#forward.dispose();
+  }
+}
+
+const isEncoder = ({ name }: ParamSpec): boolean => name.startsWith(`${BERT}.`);
+
+function parameterSpec(spec: ParamSpec, { freezeEncoder, headRate, network }: NerSettings): ParameterSpec {
+  const { name, shape, decay } = spec;
+  return {
+    name,
+    shape,
+    decay,
+    trainable: !(freezeEncoder && isEncoder(spec)),
+    rate: network.startsWith('bert') && !isEncoder(spec) ? headRate : 1,
+  };
+}
+
+function encoderValues({ config: { model } }: NerSetup, encoder: ModelFiles | undefined): Values {
+  if (encoder === undefined || model.front.kind !== 'bert') return {};
+  return weightsFromFile(bertEncoderSpec(model.front.bert), encoder.weights);
+}
+
+/** Batches of `batchSize` sequences, fewer where they would hold more than `batchTokens` tokens. */
+function bucketsOf({ batchSize, batchTokens }: NerSettings, longest: number) {
+  const lengths = [...LENGTH_BUCKETS.filter((length) => length < longest), longest];
+  return lengths.map((length) => ({
+    length,
+    batch: Math.max(1, Math.min(batchSize, Math.floor(batchTokens / length))),
+  }));
+}
+
+function warningsOf({ train, dev }: NerRunInput, { config, reader }: NerSetup): string[] {
+  const warnings: string[] = [];
+  const lost = Object.entries(countUntaggable(train, reader));
+  const total = lost.reduce((sum, [, count]) => sum + count, 0);
+  if (total > 0) {
+    const reasons = lost.map(([reason, count]) => `${count} ${reason}`).join(', ');
+    warnings.push(
+      `${total} entities of the training set cannot be written as tags (${reasons}) and are not learnt. (训练集中有 ${total} 个实体无法用标签表示，不参与学习)`,
+    );
+  }
+  const known = new Set(config.model.tags.types);
+  const unknown = new Set(
+    dev.flatMap(({ entities }) => entities.map(({ type }) => type)).filter((t) => !known.has(t)),
+  );
+  if (unknown.size > 0) {
+    const names = [...unknown].join(', ');
+    warnings.push(
+      `The dev set holds types that the training set lacks: ${names}. (验证集含有训练集没有的类型：${names})`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,80 @@
+/** A run's state between two updates as one safetensors file: parameters, AdamW's moments and where the run is. */
+import { z } from 'zod';
+import { BestScore } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
+import type { TensorData } from '../io/tensor-data.ts';
+import type { OptimizerState, ParameterSpec, Values } from '../runtime/program.ts';
+import { HealthState } from './health.ts';
+
+/** All that decides how the run goes on, besides parameters and moments. */
+export const LoopState = z.object({
+  /** Updates done; with the seed they give the place in the data and all random numbers. */
+  step: z.int().nonnegative(),
+  /** Epochs whose dev score is known. */
+  evaluated: z.int().nonnegative(),
+  best: BestScore.optional(),
+  health: HealthState,
+  /** Time spent training. */
+  seconds: z.number().nonnegative(),
+});
+export type LoopState = z.infer<typeof LoopState>;
+
+export interface Checkpoint {
+  readonly state: LoopState;
+  /** What the run is: settings, data and executor. A checkpoint of another run is refused. */
+  readonly fingerprint: string;
+  readonly parameters: Values;
+  readonly optimizer: OptimizerState;
+}
+
+const PARTS = ['parameter', 'first', 'second'] as const;
+
+export function encodeCheckpoint(checkpoint: Checkpoint, specs: readonly ParameterSpec[]): Uint8Array[] {
+  const { state, fingerprint, parameters, optimizer } = checkpoint;
+  const values = { parameter: parameters, first: optimizer.first, second: optimizer.second };
+  const tensors = new Map<string, TensorData>();
+  for (const part of PARTS) {
+    for (const { name, shape } of specs) {
+      const data = values[part][name]; // frozen parameters have no moments
+      if (data !== undefined) tensors.set(`${part}/${name}`, { type: 'F32', shape, data });
+    }
+  }
+  return safetensorsChunks(tensors, {
+    state: JSON.stringify(state),
+    optimizerStep: String(optimizer.step),
+    fingerprint,
+  });
+}
+
+/** @throws AppError when the file is damaged or belongs to another run */
+export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoint {
+  const { tensors, metadata } = readSafetensors(bytes);
+  if (metadata.fingerprint !== fingerprint) {
+    throw new AppError(
+      'conflict',
+      'The checkpoint was made with other settings, data or model code. (检查点与当前设置、数据或模型不符)',
+      {
+        kept: 'The checkpoint was not touched. (检查点未改动)',
+        hint: 'Start a new run with these settings. (请以当前设置新建训练)',
+      },
+    );
+  }
+  const values: Record<(typeof PARTS)[number], Record<string, Float32Array>> = {
+    parameter: {},
+    first: {},
+    second: {},
+  };
+  for (const [name, { type, data }] of tensors) {
+    const part = PARTS.find((candidate) => name.startsWith(`${candidate}/`));
+    if (part === undefined || type === 'I64')
+      throw new AppError('corrupt', `The checkpoint holds an unknown tensor ${name}. (检查点已损坏)`);
+    values[part][name.slice(part.length + 1)] = data;
+  }
+  return {
+    state: LoopState.parse(JSON.parse(metadata.state ?? '')),
+    fingerprint,
+    parameters: values.parameter,
+    optimizer: { step: Number(metadata.optimizerStep), first: values.first, second: values.second },
+  };
+}

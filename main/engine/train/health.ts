@@ -1,0 +1,49 @@
+/** Is a run still learning? Finds losses that are no numbers and losses that grow without end. */
+import { z } from 'zod';
+import { AppError } from '../../../shared/result.ts';
+
+/** A running mean of the loss and the lowest it has been. */
+export const HealthState = z.object({
+  /** Updates in a row whose gradients were not finite. */
+  skipped: z.int().nonnegative(),
+  mean: z.number(),
+  /** Updates that `mean` has seen. */
+  seen: z.int().nonnegative(),
+  lowest: z.number(),
+});
+export type HealthState = z.infer<typeof HealthState>;
+
+/** Updates in a row without a finite gradient before the run is given up; single ones are left out. */
+const MAX_SKIPPED = 5;
+/** Updates over which the mean runs (exponentially). */
+const HORIZON = 50;
+/** How far the mean may rise over its lowest, in multiples of it and of a loss of 1. */
+const MAX_GROWTH = 10;
+
+export const HEALTHY: HealthState = { skipped: 0, mean: 0, seen: 0, lowest: Number.MAX_VALUE };
+
+/**
+ * The state after an update of this loss; `applied` is false when its gradients were not finite.
+ * @throws AppError when the run has diverged, with what to change
+ */
+export function checkHealth(state: HealthState, loss: number, applied: boolean): HealthState {
+  if (!applied || !Number.isFinite(loss)) {
+    const skipped = state.skipped + 1;
+    if (skipped >= MAX_SKIPPED) throw diverged(`${skipped} updates in a row had no finite gradient`);
+    return { ...state, skipped };
+  }
+  const seen = Math.min(state.seen + 1, HORIZON);
+  const mean = state.mean + (loss - state.mean) / seen;
+  // The first updates say little; only a settled mean counts.
+  const lowest = seen === HORIZON ? Math.min(state.lowest, mean) : state.lowest;
+  if (seen === HORIZON && mean > MAX_GROWTH * (Math.max(lowest, 0) + 1))
+    throw diverged(`the mean loss grew from ${lowest.toPrecision(3)} to ${mean.toPrecision(3)}`);
+  return { skipped: 0, mean, seen, lowest };
+}
+
+function diverged(what: string): AppError {
+  return new AppError('internal', `The training diverged: ${what}. (训练发散)`, {
+    kept: 'The best weights so far and the last checkpoint are kept. (已保留最佳权重与最近的检查点)',
+    hint: 'Use a lower learning rate, a longer warm-up or a smaller clipping norm. (请降低学习率、延长预热或减小梯度裁剪范数)',
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * The training loop: updates in a fixed order, an evaluation after every epoch, checkpoints between updates. All of
+ * its state is in `LoopState`, parameters and moments, so that a run that goes on from a checkpoint repeats what it
+ * would have done, bit for bit on the same executor and number of threads.
+ */
+import type { BestScore, RunPoint, RunProgress } from '../../../shared/domain/training.ts';
+import type { ParameterStore } from '../runtime/program.ts';
+import { decodeCheckpoint, encodeCheckpoint, type LoopState } from './checkpoint.ts';
+import { Clock } from './clock.ts';
+import { checkHealth, HEALTHY } from './health.ts';
+import type { RunEvent, RunStorage } from './run-types.ts';
+import type { Schedule } from './schedule.ts';
+import type { Evaluation, Trainee } from './trainee.ts';
+import { Updates, updatesPerEpoch } from './updates.ts';
+
+export interface LoopSettings {
+  readonly seed: number;
+  readonly epochs: number;
+  readonly accumulation: number;
+  readonly schedule: Schedule;
+  /** Epochs without a better score before the run ends; 0: never. */
+  readonly patience: number;
+  readonly checkpointSeconds: number;
+  /** See `Checkpoint.fingerprint`. */
+  readonly fingerprint: string;
+}
+
+export type LoopResult =
+  | { readonly kind: 'paused'; readonly step: number }
+  | { readonly kind: 'finished'; readonly reason: 'epochs' | 'patience'; readonly best: BestScore };
+
+export const CHECKPOINT = 'checkpoint';
+/** Name of the best parameters in the storage: a checkpoint of which only the parameters are used. */
+export const BEST = 'best';
+
+/** Runs on from `from` until it is finished or the signal is aborted, which takes effect between two updates. */
+export async function* trainLoop(
+  trainee: Trainee,
+  settings: LoopSettings,
+  from: LoopState,
+  { storage, signal }: { readonly storage: RunStorage; readonly signal: AbortSignal },
+): AsyncGenerator<RunEvent, LoopResult> {
+  const { optimizer, order } = trainee;
+  const perEpoch = updatesPerEpoch(order, settings.accumulation);
+  const totalSteps = perEpoch * settings.epochs;
+  const updates = new Updates(trainee, settings);
+  let state = from;
+  const clock = new Clock(state.seconds);
+  let saved = performance.now();
+
+  const checkpoint = async (): Promise<RunEvent> => {
+    state = { ...state, seconds: clock.seconds() };
+    storage.write(CHECKPOINT, await snapshot(trainee, state, settings.fingerprint));
+    saved = performance.now();
+    return { kind: 'checkpoint', step: state.step };
+  };
+  const paused = async (): Promise<LoopResult> => {
+    await checkpoint();
+    return { kind: 'paused', step: state.step };
+  };
+
+  try {
+    for (;;) {
+      if (state.step === (state.evaluated + 1) * perEpoch) {
+        const evaluation = await evaluateUnlessStopped(trainee, signal);
+        if (evaluation === 'stopped') return await paused();
+        const epoch = state.evaluated + 1;
+        const better = state.best === undefined || evaluation.score > state.best.score;
+        const best = better ? { score: evaluation.score, step: state.step, epoch } : state.best!;
+        if (better) storage.write(BEST, await parametersOf(trainee, state, settings.fingerprint));
+        state = { ...state, evaluated: epoch, best };
+        yield await checkpoint();
+        const seconds = clock.seconds();
+        yield {
+          kind: 'evaluated',
+          point: { step: state.step, epoch, seconds, dev: { ...evaluation.metrics } },
+          best,
+        };
+        if (state.step === totalSteps) return { kind: 'finished', reason: 'epochs', best };
+        if (settings.patience > 0 && epoch - best.epoch >= settings.patience)
+          return { kind: 'finished', reason: 'patience', best };
+      }
+      if (signal.aborted) return await paused();
+      clock.begin();
+      const update = await updates.next(state.step);
+      state = {
+        ...state,
+        step: state.step + 1,
+        health: checkHealth(state.health, update.loss, update.applied),
+      };
+      const seconds = clock.seconds();
+      const tokensPerSecond = clock.rate(update.tokens);
+      const point: RunPoint = {
+        step: state.step,
+        epoch: state.step / perEpoch,
+        seconds,
+        loss: update.loss,
+        learningRate: update.learningRate,
+        gradientNorm: update.gradientNorm,
+        tokensPerSecond,
+      };
+      yield { kind: 'step', point, progress: progressOf(point, totalSteps, clock) };
+      if (performance.now() - saved > settings.checkpointSeconds * 1000) yield await checkpoint();
+    }
+  } finally {
+    await updates.dispose();
+    optimizer.reset();
+  }
+}
+
+/** Where to begin: at the newest checkpoint, whose parameters and moments are put in place, or at the start. */
+export async function resume(
+  { store, optimizer }: Trainee,
+  { fingerprint }: LoopSettings,
+  storage: RunStorage,
+): Promise<LoopState> {
+  const bytes = storage.read(CHECKPOINT);
+  if (bytes === undefined) return { step: 0, evaluated: 0, health: HEALTHY, seconds: 0 };
+  const checkpoint = decodeCheckpoint(bytes, fingerprint);
+  await store.write(checkpoint.parameters);
+  await optimizer.write(checkpoint.optimizer);
+  return checkpoint.state;
+}
+
+async function snapshot(
+  { store, optimizer }: Trainee,
+  state: LoopState,
+  fingerprint: string,
+): Promise<Uint8Array[]> {
+  const [parameters, moments] = [await store.read(), await optimizer.read()];
+  return encodeCheckpoint({ state, fingerprint, parameters, optimizer: moments }, store.specs);
+}
+
+/** A checkpoint without moments. */
+async function parametersOf(
+  { store }: Trainee,
+  state: LoopState,
+  fingerprint: string,
+): Promise<Uint8Array[]> {
+  const optimizer = { step: state.step, first: {}, second: {} };
+  return encodeCheckpoint({ state, fingerprint, parameters: await store.read(), optimizer }, store.specs);
+}
+
+/** Puts the best parameters in the store. */
+export async function restoreBest(
+  store: ParameterStore,
+  storage: RunStorage,
+  fingerprint: string,
+): Promise<void> {
+  const bytes = storage.read(BEST);
+  if (bytes !== undefined) await store.write(decodeCheckpoint(bytes, fingerprint).parameters);
+}
+
+async function evaluateUnlessStopped(trainee: Trainee, signal: AbortSignal): Promise<Evaluation | 'stopped'> {
+  if (signal.aborted) return 'stopped';
+  try {
+    return await trainee.evaluate(signal);
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    throw error;
+  }
+}
+
+function progressOf(point: RunPoint, totalSteps: number, clock: Clock): RunProgress {
+  return {
+    step: point.step,
+    totalSteps,
+    epoch: point.epoch,
+    seconds: point.seconds,
+    tokensPerSecond: point.tokensPerSecond ?? 0,
+    etaSeconds: (totalSteps - point.step) * clock.secondsAnUpdate,
+    memoryBytes: process.memoryUsage.rss(),
+    ...(point.loss === undefined ? {} : { loss: point.loss }),
+  };
+}

@@ -1,0 +1,121 @@
+/** A whole training run of any task: from settings and documents to a model and its report. */
+import { createHash } from 'node:crypto';
+import { formatExecutor, parseExecutor } from '../runtime/executor-name.ts';
+import { openExecutor } from '../runtime/executors.ts';
+import type { ParameterStore } from '../runtime/program.ts';
+import { prepareNer } from '../tasks/ner/run.ts';
+import { DataOrder } from './data-order.ts';
+import { restoreBest, resume, trainLoop } from './loop.ts';
+import type { RunEvent, RunInput, RunResult } from './run-types.ts';
+import { createSchedule } from './schedule.ts';
+import type { TaskEvaluator, TaskRun } from './task-run.ts';
+import type { Trainee } from './trainee.ts';
+import { compileStep, updatesPerEpoch } from './updates.ts';
+
+const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
+/** Raised when training computes something else than before: older checkpoints are refused. */
+const CODE_VERSION = 1;
+
+/**
+ * Trains until the epochs are over, patience ends or the signal is aborted; then it leaves a checkpoint and returns
+ * `paused`. A run whose storage holds a checkpoint goes on from there.
+ * @throws AppError bad data, a diverged run, no memory, a checkpoint of another run
+ */
+export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  const { settings, storage } = input;
+  const task = prepareNer(input);
+  const order = new DataOrder(task.lengths, task.buckets, settings.seed);
+  const totalSteps = updatesPerEpoch(order, settings.accumulation) * settings.epochs;
+  const schedule = createSchedule(
+    { kind: settings.schedule, peak: settings.learningRate, warmupShare: settings.warmupShare },
+    totalSteps,
+  );
+  const fingerprint = fingerprintOf(input);
+  const opened = await open(input, task, order);
+  try {
+    const loop = {
+      ...settings,
+      schedule,
+      fingerprint,
+      checkpointSeconds: settings.checkpointMinutes * 60,
+    };
+    const state = await resume(opened.trainee, loop, storage);
+    yield {
+      kind: 'started',
+      executor: opened.executor,
+      parameters: task.model.params.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0),
+      totalSteps,
+      resumedAt: state.step,
+      warnings: task.warnings,
+    };
+    const result = yield* trainLoop(opened.trainee, loop, state, { storage, signal });
+    if (result.kind === 'paused') return result;
+    await restoreBest(opened.store, storage, fingerprint);
+    const report = await opened.evaluator.report();
+    return { ...result, model: task.files(await opened.store.read()), report };
+  } finally {
+    await opened.dispose();
+  }
+}
+
+interface Opened {
+  /** Name of what computes. */
+  readonly executor: string;
+  readonly store: ParameterStore;
+  readonly trainee: Trainee;
+  readonly evaluator: TaskEvaluator;
+  dispose(): Promise<void>;
+}
+
+/** The model on its executor, with the largest training step compiled: what does not fit shows here. */
+async function open(
+  { settings, executor: wanted }: RunInput,
+  task: TaskRun,
+  order: DataOrder,
+): Promise<Opened> {
+  const executor = await openExecutor({
+    ...parseExecutor(wanted),
+    ...(settings.threads === 0 ? {} : { threads: settings.threads }),
+  });
+  const store = executor.createStore(task.parameters);
+  await store.write(task.initial);
+  const { clipNorm, weightDecay } = settings;
+  const optimizer = store.createOptimizer({
+    ...ADAM,
+    weightDecay,
+    ...(clipNorm === 0 ? {} : { clipNorm }),
+  });
+  const evaluator = task.evaluator(store);
+  const trainee: Trainee = {
+    model: task.model,
+    store,
+    optimizer,
+    order,
+    feeds: task.feeds,
+    tokens: task.tokens,
+    evaluate: (signal) => evaluator.evaluate(signal),
+  };
+  const largest = order.sizes[0];
+  if (largest !== undefined) await compileStep(trainee, largest);
+  return {
+    executor: formatExecutor(executor),
+    store,
+    trainee,
+    evaluator,
+    async dispose() {
+      await evaluator.dispose();
+      optimizer.dispose();
+      await store.dispose();
+      await executor.dispose();
+    },
+  };
+}
+
+/** What a checkpoint must agree with to go on: all settings that change the result, and the data. */
+function fingerprintOf({ settings, train, dev, encoder }: RunInput): string {
+  const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
+  const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisive]));
+  for (const { text, entities } of [...train, ...dev]) hash.update(JSON.stringify([text, entities]));
+  for (const chunk of encoder?.weights ?? []) hash.update(chunk);
+  return hash.digest('hex');
+}

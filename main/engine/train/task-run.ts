@@ -1,0 +1,42 @@
+/** What a task brings to a training run: model, first weights, data and how to judge the result. */
+import type { NerReport } from '../../../shared/domain/training.ts';
+import type { ModelFiles } from '../io/model-files.ts';
+import { initialise } from '../layers/initialisers.ts';
+import type { ParamSpec } from '../layers/params.ts';
+import type { BatchSize, Model } from '../models/model.ts';
+import type { Feeds, ParameterSpec, ParameterStore, Values } from '../runtime/program.ts';
+import type { PlannedBatch } from './data-order.ts';
+import type { Evaluation } from './trainee.ts';
+
+export interface TaskRun {
+  readonly model: Model;
+  readonly parameters: readonly ParameterSpec[];
+  /** Values of all parameters to begin with. */
+  readonly initial: Values;
+  /** Tokens of each example. */
+  readonly lengths: Int32Array;
+  /** Shapes of the batches. */
+  readonly buckets: readonly BatchSize[];
+  /** Things the user should know. */
+  readonly warnings: readonly string[];
+  feeds(batch: PlannedBatch): Feeds;
+  tokens(batch: PlannedBatch): number;
+  /** What judges the parameters in `store`. */
+  evaluator(store: ParameterStore): TaskEvaluator;
+  /** The model with these parameters. */
+  files(values: Values): ModelFiles;
+}
+
+export interface TaskEvaluator {
+  /** @throws AppError `cancelled` when the signal is aborted */
+  evaluate(signal: AbortSignal): Promise<Evaluation>;
+  report(): Promise<NerReport>;
+  dispose(): Promise<void>;
+}
+
+/** First values of the parameters: those of `given`, by name, others drawn by seed. */
+export function initialValues(specs: readonly ParamSpec[], seed: number, given: Values = {}): Values {
+  return Object.fromEntries(
+    specs.map(({ name, shape, init }) => [name, given[name] ?? initialise(init, shape, { seed, name })]),
+  );
+}

@@ -1,0 +1,103 @@
+/** One update of a run by its number: batches, dropout masks, gradients and AdamW. */
+import { type DropoutSite, dropoutInput, fillDropoutMask } from '../layers/dropout.ts';
+import { sizeOf } from '../layers/params.ts';
+import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
+import type { Feeds, TrainingStep } from '../runtime/program.ts';
+import type { DataOrder, PlannedBatch } from './data-order.ts';
+import { learningRate, type Schedule } from './schedule.ts';
+import type { Trainee } from './trainee.ts';
+
+export interface UpdateSettings {
+  readonly seed: number;
+  /** Batches an update. */
+  readonly accumulation: number;
+  readonly schedule: Schedule;
+}
+
+/** Updates an epoch: its last one may add up fewer batches. */
+export function updatesPerEpoch(order: DataOrder, accumulation: number): number {
+  return Math.ceil(order.batchesPerEpoch / accumulation);
+}
+
+/** The training step for batches of this size; compiled once a store. */
+export function compileStep(
+  { model, store }: Pick<Trainee, 'model' | 'store'>,
+  size: BatchSize,
+): Promise<TrainingStep> {
+  return store.compileTrainingStep({
+    key: `train/${size.batch}x${size.length}`,
+    inputs: trainingInputs(model, size),
+    loss: (params, inputs) => trainingLoss(model, params, inputs),
+  });
+}
+
+export interface Update {
+  readonly loss: number;
+  readonly learningRate: number;
+  readonly gradientNorm: number;
+  readonly applied: boolean;
+  readonly tokens: number;
+}
+
+/** Computes updates by number; graphs are compiled when their shape first comes. */
+export class Updates {
+  readonly #trainee: Trainee;
+  readonly #settings: UpdateSettings;
+  readonly #perEpoch: number;
+  readonly #steps = new Set<TrainingStep>();
+  readonly #masks = new Map<string, Float32Array>();
+
+  constructor(trainee: Trainee, settings: UpdateSettings) {
+    this.#trainee = trainee;
+    this.#settings = settings;
+    this.#perEpoch = updatesPerEpoch(trainee.order, settings.accumulation);
+  }
+
+  /** The update after `step` of them. */
+  async next(step: number): Promise<Update> {
+    const { order, optimizer } = this.#trainee;
+    const { accumulation, schedule } = this.#settings;
+    const epoch = Math.floor(step / this.#perEpoch);
+    const first = (step % this.#perEpoch) * accumulation;
+    const count = Math.min(accumulation, order.batchesPerEpoch - first);
+    let [loss, tokens] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const batch = order.batch({ epoch, position: first + i });
+      const compiled = await compileStep(this.#trainee, batch.size);
+      this.#steps.add(compiled);
+      const number = epoch * order.batchesPerEpoch + first + i;
+      const feeds = { ...this.#trainee.feeds(batch), ...this.#maskFeeds(batch, number) };
+      loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
+      tokens += this.#trainee.tokens(batch);
+    }
+    const rate = learningRate(schedule, step);
+    const { gradientNorm, applied } = await optimizer.apply({ learningRate: rate });
+    return { loss, learningRate: rate, gradientNorm, applied, tokens };
+  }
+
+  /** `number` counts the batches of the run. */
+  #maskFeeds({ size }: PlannedBatch, number: number): Feeds {
+    const { model } = this.#trainee;
+    return Object.fromEntries(
+      model.dropout(size).map((site) => {
+        const mask = this.#buffer(site);
+        fillDropoutMask(mask, site.rate, { seed: this.#settings.seed, step: number, site: site.site });
+        return [dropoutInput(site.site), mask];
+      }),
+    );
+  }
+
+  /** Buffers are used again: a step has read its inputs when it returns. */
+  #buffer({ site, shape }: DropoutSite): Float32Array {
+    const size = sizeOf(shape);
+    const key = `${site} ${size}`;
+    const buffer = this.#masks.get(key) ?? new Float32Array(size);
+    this.#masks.set(key, buffer);
+    return buffer;
+  }
+
+  async dispose(): Promise<void> {
+    for (const step of this.#steps) await step.dispose();
+    this.#steps.clear();
+  }
+}
