@@ -1,0 +1,52 @@
+/** How a stored tagger reads texts: its vocabulary, tokenizer and tags out of its files. */
+
+import { parseFrequencyVocabulary } from '../../../text/frequency-vocabulary.ts';
+import { createTagSet } from '../../../text/tag-set.ts';
+import { tokenizeCharacters } from '../../../text/unit-tokens.ts';
+import { parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
+import { type Tokenizer, wordPieceTokenizer } from '../../../text/wordpiece.ts';
+import type { ModelFileConfig, TokenizerConfig } from '../../io/model-files.ts';
+import { badFile } from '../../io/tensor-data.ts';
+import { type NerReader, tokensPerWindow } from './windows.ts';
+
+export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
+
+/** @throws AppError when vocabulary, settings and model do not fit together */
+export function nerReader(config: NerFileConfig, vocabulary: string): NerReader {
+  const { model, window } = config;
+  const { front, tags } = model;
+  if (new Set(tags.types).size !== tags.types.length)
+    throw badFile('config.json', 'a label is listed twice. (标签重复)');
+  const reader = {
+    ...readVocabulary(config.tokenizer, vocabulary),
+    tagSet: createTagSet(tags.types, tags.scheme),
+    specials: front.kind === 'bert',
+  };
+  const rows = front.kind === 'bert' ? front.bert.vocab_size : front.vocabSize;
+  if (reader.vocabulary.size > rows) {
+    throw badFile(
+      'vocab.txt',
+      `${reader.vocabulary.size} tokens, but the model has vectors for ${rows}. (词表与模型不符)`,
+    );
+  }
+  const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
+  if (window.length > longest || window.overlap >= tokensPerWindow(window, reader)) {
+    throw badFile(
+      'config.json',
+      `windows of ${window.length} tokens with ${window.overlap} shared do not fit the model. (窗口长度与模型不符)`,
+    );
+  }
+  return reader;
+}
+
+function readVocabulary(
+  config: TokenizerConfig,
+  text: string,
+): { readonly vocabulary: Vocabulary; readonly tokenize: Tokenizer } {
+  if (config.kind === 'wordpiece') {
+    const vocabulary = parseVocabTxt(text);
+    return { vocabulary, tokenize: wordPieceTokenizer(vocabulary, { lowerCase: config.lowerCase }) };
+  }
+  const vocabulary = parseFrequencyVocabulary(text);
+  return { vocabulary, tokenize: (document) => tokenizeCharacters(document, vocabulary) };
+}
