@@ -2,9 +2,10 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { createGunzip, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { byteLines, decodeLine, unzip } from './byte-lines.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -28,13 +29,6 @@ export async function* readRecords(input: string): AsyncGenerator<StreamItem> {
     return;
   }
   yield* fromBytes(basename(input), readFileSync(input));
-}
-
-/** Errors of the file reach whoever reads the unzipped stream. */
-function unzip(file: Readable): Readable {
-  const unzipped = createGunzip();
-  file.on('error', (error) => unzipped.destroy(error));
-  return file.pipe(unzipped);
 }
 
 async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<StreamItem> {
@@ -61,38 +55,6 @@ function unzipped(bytes: Buffer): Buffer {
   }
 }
 
-/** Longest line that is read: a document of the greatest length with room for escapes. */
-const MAX_LINE = 64 * 1024 * 1024;
-const NEWLINE = 0x0a;
-
-/** Lines as bytes: nothing but a line feed ends one, and each is checked to be UTF-8 by itself. */
-async function* byteLines(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of stream) {
-      let from = 0;
-      const bytes = Buffer.from(chunk);
-      for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, from)) {
-        yield Buffer.concat([...rest, bytes.subarray(from, at)]);
-        rest = [];
-        length = 0;
-        from = at + 1;
-      }
-      rest.push(bytes.subarray(from));
-      length += bytes.length - from;
-      if (length > MAX_LINE) {
-        throw new AppError('too-large', `${name} has a line of over ${MAX_LINE >> 20} MB. (单行过长)`);
-      }
-    }
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    const { message } = toErrorData(cause);
-    throw new AppError('bad-input', `${name} cannot be read: ${message}. (文件无法读取)`, { cause });
-  }
-  if (length > 0) yield Buffer.concat(rest);
-}
-
 async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<StreamItem> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
@@ -101,7 +63,7 @@ async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGen
   for await (const bytes of byteLines(stream, name)) {
     line++;
     try {
-      const text = decode(decoder, bytes);
+      const text = decodeLine(decoder, bytes);
       if (text.trim() === '') continue;
       const record = recordFromJson(JSON.parse(text), records + 1);
       if (record.text.length > MAX_TEXT)
@@ -116,12 +78,4 @@ async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGen
   }
   if (records > 0) return;
   throw new AppError('bad-input', `${name}: no record could be read.${firstRefusal} (没有可读取的病历)`);
-}
-
-function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): string {
-  try {
-    return decoder.decode(bytes);
-  } catch (cause) {
-    throw new AppError('bad-input', 'invalid UTF-8 (UTF-8 编码错误)', { cause });
-  }
 }

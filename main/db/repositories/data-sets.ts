@@ -1,0 +1,72 @@
+/** Labelled data sets: what is known of each; the documents themselves lie in the file data/<sha256>. */
+import { z } from 'zod';
+import { DataSet, TrainingTask } from '../../../shared/domain/training.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+
+const Row = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    task: TrainingTask,
+    documents: z.number(),
+    characters: z.number(),
+    sha256: z.string(),
+    types: z.string(),
+    imported_at: z.string(),
+  })
+  .transform(
+    ({ imported_at, types, ...row }): DataSet => ({
+      ...row,
+      types: DataSet.shape.types.parse(JSON.parse(types)),
+      importedAt: imported_at,
+    }),
+  );
+
+export function listDataSets(db: ReadDb): DataSet[] {
+  return db.all(Row, 'SELECT * FROM data_set ORDER BY id');
+}
+
+export function getDataSet(db: ReadDb, id: number): DataSet | undefined {
+  return db.get(Row, 'SELECT * FROM data_set WHERE id = ?', id);
+}
+
+export function findDataSetByName(db: ReadDb, name: string): DataSet | undefined {
+  return db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
+}
+
+/** The oldest set with this content. */
+export function findDataSetByHash(db: ReadDb, sha256: string): DataSet | undefined {
+  return db.get(Row, 'SELECT * FROM data_set WHERE sha256 = ? ORDER BY id LIMIT 1', sha256);
+}
+
+export function insertDataSet(db: WriteDb, set: Omit<DataSet, 'id'>): DataSet {
+  const { lastInsertRowid: id } = db.run(
+    `INSERT INTO data_set (name, task, documents, characters, sha256, types, imported_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    set.name,
+    set.task,
+    set.documents,
+    set.characters,
+    set.sha256,
+    JSON.stringify(set.types),
+    set.importedAt,
+  );
+  return { ...set, id };
+}
+
+export function deleteDataSet(db: WriteDb, id: number): void {
+  db.run('DELETE FROM data_set WHERE id = ?', id);
+}
+
+/** Whether a data set, or a run that has not ended, needs the file of this hash. */
+export function isDataNeeded(db: ReadDb, sha256: string): boolean {
+  const row = db.get(
+    z.object({ needed: z.number() }),
+    `SELECT EXISTS (SELECT 1 FROM data_set WHERE sha256 = ?)
+         OR EXISTS (SELECT 1 FROM run WHERE state NOT IN ('finished', 'cancelled', 'failed')
+                       AND (train_sha256 = ?1 OR dev_sha256 = ?)) AS needed`,
+    sha256,
+    sha256,
+  );
+  return row?.needed === 1;
+}

@@ -1,0 +1,99 @@
+/** The model registry: cards, settings and vocabularies; the weights lie in the file models/<id>.safetensors. */
+import { z } from 'zod';
+import { ModelCard } from '../../../shared/domain/training.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+
+/** What of a card stands in columns of its own. */
+const COLUMNS = { id: true, name: true, task: true, inEditor: true, useInt8: true } as const;
+const StoredCard = ModelCard.omit(COLUMNS);
+type StoredCard = z.infer<typeof StoredCard>;
+
+const SELECT = 'SELECT id, name, task, in_editor, use_int8, card FROM model';
+
+const Row = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    task: ModelCard.shape.task,
+    in_editor: z.number(),
+    use_int8: z.number(),
+    card: z.string(),
+  })
+  .transform(
+    ({ in_editor, use_int8, card, ...row }): ModelCard => ({
+      ...row,
+      ...StoredCard.parse(JSON.parse(card)),
+      inEditor: in_editor === 1,
+      useInt8: use_int8 === 1,
+    }),
+  );
+
+export function listModels(db: ReadDb): ModelCard[] {
+  return db.all(Row, `${SELECT} ORDER BY id`);
+}
+
+export function getModel(db: ReadDb, id: number): ModelCard | undefined {
+  return db.get(Row, `${SELECT} WHERE id = ?`, id);
+}
+
+export function findModelByName(db: ReadDb, name: string): ModelCard | undefined {
+  return db.get(Row, `${SELECT} WHERE name = ?`, name);
+}
+
+/** The model that the editor highlights with. */
+export function getModelInEditor(db: ReadDb, task: ModelCard['task']): ModelCard | undefined {
+  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = ?`, task);
+}
+
+const Sources = z.object({ config: z.string(), vocabulary: z.string() });
+
+/** `config.json` as text and `vocab.txt` of a model. */
+export function getModelSources(db: ReadDb, id: number): z.infer<typeof Sources> | undefined {
+  return db.get(Sources, 'SELECT config, vocabulary FROM model WHERE id = ?', id);
+}
+
+/** @throws SqliteError when another model bears the name */
+export function insertModel(
+  db: WriteDb,
+  card: Omit<ModelCard, 'id' | 'inEditor'>,
+  sources: { readonly config: string; readonly vocabulary: string },
+): ModelCard {
+  const { name, task, useInt8, ...stored } = card;
+  const { lastInsertRowid: id } = db.run(
+    'INSERT INTO model (name, task, use_int8, card, config, vocabulary) VALUES (?, ?, ?, ?, ?, ?)',
+    name,
+    task,
+    useInt8 ? 1 : 0,
+    JSON.stringify(StoredCard.parse(stored)),
+    sources.config,
+    sources.vocabulary,
+  );
+  return { ...card, id, inEditor: false };
+}
+
+export function renameModel(db: WriteDb, id: number, name: string): void {
+  db.run('UPDATE model SET name = ? WHERE id = ?', name, id);
+}
+
+/** The editor uses this model, and no other of its task, or (`false`) does not use it. */
+export function setInEditor(
+  db: WriteDb,
+  { id, task }: Pick<ModelCard, 'id' | 'task'>,
+  inEditor: boolean,
+): void {
+  if (inEditor) db.run('UPDATE model SET in_editor = 0 WHERE task = ?', task);
+  db.run('UPDATE model SET in_editor = ? WHERE id = ?', inEditor ? 1 : 0, id);
+}
+
+export function setUseInt8(db: WriteDb, id: number, useInt8: boolean): void {
+  db.run('UPDATE model SET use_int8 = ? WHERE id = ?', useInt8 ? 1 : 0, id);
+}
+
+/** Replaces what does not stand in columns of its own. */
+export function updateCard(db: WriteDb, id: number, card: StoredCard): void {
+  db.run('UPDATE model SET card = ? WHERE id = ?', JSON.stringify(StoredCard.parse(card)), id);
+}
+
+export function deleteModel(db: WriteDb, id: number): void {
+  db.run('DELETE FROM model WHERE id = ?', id);
+}

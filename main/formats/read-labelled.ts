@@ -1,0 +1,191 @@
+/**
+ * Labelled documents as JSON lines, also gzipped: `{"id"?, "text", "entities": [{"start", "end", "type", "text"?}]}`.
+ * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
+ */
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { MAX_TEXT } from '../../shared/contract.ts';
+import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { byteLines, decodeLine, unzip } from './byte-lines.ts';
+import { toCodeUnits } from './code-points.ts';
+
+/** Most bytes of a file, unpacked: all of it is held in memory to train. */
+export const MAX_LABELLED_BYTES = 512 * 1024 * 1024;
+const MAX_TYPE_CHARS = 100;
+
+/** @param name as people know the file, for messages */
+export async function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw new AppError('not-found', `There is no file ${name}. (文件不存在)`);
+  if (!stats.isFile()) throw new AppError('bad-input', `${name} is not a file. (不是文件)`);
+  if (stats.size === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
+  const file = createReadStream(path);
+  const documents: LabelledDocument[] = [];
+  const ids = new Set<string>();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  let bytes = 0;
+  for await (const raw of byteLines(isGzip(path) ? unzip(file) : file, name)) {
+    line++;
+    bytes += raw.length + 1;
+    if (bytes > MAX_LABELLED_BYTES) throw tooLarge(name);
+    try {
+      const text = decodeLine(decoder, raw);
+      if (text.trim() === '') continue;
+      const document = parseLine(text, String(documents.length + 1));
+      documents.push({ ...document, id: unusedId(document.id, ids) });
+    } catch (error) {
+      throw badLine(name, line, error);
+    }
+  }
+  if (documents.length === 0) throw new AppError('bad-input', `${name} holds no document. (没有文档)`);
+  return documents;
+}
+
+function isGzip(path: string): boolean {
+  const magic = Buffer.alloc(2);
+  const handle = openSync(path, 'r');
+  try {
+    readSync(handle, magic, 0, 2, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return magic[0] === 0x1f && magic[1] === 0x8b;
+}
+
+function tooLarge(name: string): AppError {
+  return new AppError('too-large', `${name} has over ${MAX_LABELLED_BYTES >> 20} MB of text. (文件过大)`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+    hint: 'Split it into several data sets. (请拆分为多个数据集)',
+  });
+}
+
+function badLine(name: string, line: number, error: unknown): AppError {
+  const { message } = toErrorData(error);
+  return new AppError('bad-input', `${name}, line ${line} (第 ${line} 行): ${message}`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+    hint: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive. (每行一个 JSON 对象，偏移从 0 开始，不含结尾)',
+    cause: error,
+  });
+}
+
+/** What a field must be, and what it is instead. */
+function bad(field: string, what: string, zh: string): AppError {
+  return new AppError('bad-input', `${field}: ${what} (${zh})`);
+}
+
+function parseLine(line: string, number: string): LabelledDocument {
+  const value = parseJson(line);
+  if (!isRecord(value)) throw bad('line', 'is no JSON object', '不是 JSON 对象');
+  const { text, entities } = value;
+  if (typeof text !== 'string') throw bad('text', 'is missing or no text', '缺少文本');
+  if (text.trim() === '') throw bad('text', 'is empty', '文本为空');
+  if (text.length > MAX_TEXT) throw bad('text', `has over ${MAX_TEXT} characters`, '文本过长');
+  if (!Array.isArray(entities)) throw bad('entities', 'is missing or no list', '缺少实体列表');
+  const given = entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text));
+  return { id: idOf(value.id, number), text, entities: settle(given, text) };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new AppError('bad-input', `no JSON: ${toErrorData(cause).message} (JSON 格式错误)`, { cause });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(id: unknown, number: string): string {
+  if (id === undefined || id === null) return number;
+  if (typeof id === 'string' && id !== '') return id;
+  if (typeof id === 'number') return String(id);
+  throw bad('id', 'is neither text nor number', '编号格式错误');
+}
+
+interface GivenEntity extends LabelledSpan {
+  readonly field: string;
+  readonly words: string | undefined;
+}
+
+function parseEntity(entity: unknown, field: string, text: string): GivenEntity {
+  if (!isRecord(entity)) throw bad(field, 'is no JSON object', '不是 JSON 对象');
+  const { type, text: words } = entity;
+  const start = offset(entity.start, `${field}.start`);
+  const end = offset(entity.end, `${field}.end`);
+  if (start >= end) throw bad(`${field}.end`, `${end} is not after start ${start}`, '结尾不在开头之后');
+  if (end > text.length)
+    throw bad(`${field}.end`, `${end} is past the end of the text, ${text.length}`, '超出文本长度');
+  if (typeof type !== 'string' || type.trim() === '')
+    throw bad(`${field}.type`, 'is missing or empty', '缺少类型');
+  if (type.length > MAX_TYPE_CHARS)
+    throw bad(`${field}.type`, `has over ${MAX_TYPE_CHARS} characters`, '类型名过长');
+  if (type === '__proto__') throw bad(`${field}.type`, 'cannot be __proto__', '类型名不可用');
+  if (words !== undefined && words !== null && typeof words !== 'string')
+    throw bad(`${field}.text`, 'is no text', '不是文本');
+  return { start, end, type, field, words: words ?? undefined };
+}
+
+function offset(value: unknown, field: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw bad(field, `${JSON.stringify(value) ?? 'missing'} is no whole number from 0`, '不是非负整数');
+}
+
+/**
+ * Spans in code units, sorted, each once. Offsets may also count code points, as Python does: texts with characters
+ * beyond U+FFFF tell by the entities' own words.
+ */
+function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
+  const misfit = given.find((entity) => !fits(entity, text));
+  let spans = given;
+  if (misfit !== undefined) {
+    const units = toCodeUnits(text);
+    const recounted =
+      units === undefined
+        ? []
+        : given.flatMap((entity) => {
+            const [start, end] = [units[entity.start], units[entity.end]];
+            return start === undefined || end === undefined ? [] : [{ ...entity, start, end }];
+          });
+    if (recounted.length < given.length || !recounted.every((entity) => fits(entity, text))) {
+      throw misfitError(misfit, text);
+    }
+    spans = recounted;
+  }
+  for (const { start, end, field } of spans) {
+    if (splitsCharacter(text, start) || splitsCharacter(text, end))
+      throw bad(field, 'begins or ends inside a character', '边界位于字符内部');
+  }
+  const unique = new Map(
+    spans.map(({ start, end, type }) => [`${start} ${end} ${type}`, { start, end, type }]),
+  );
+  return [...unique.values()].sort(
+    (a, b) => a.start - b.start || a.end - b.end || (a.type < b.type ? -1 : 1),
+  );
+}
+
+function fits({ start, end, words }: GivenEntity, text: string): boolean {
+  return words === undefined || text.slice(start, end) === words;
+}
+
+function misfitError({ start, end, words, field }: GivenEntity, text: string): AppError {
+  return bad(
+    `${field}.text`,
+    `${JSON.stringify(words)} does not stand at ${start} to ${end}, there is ${JSON.stringify(text.slice(start, end))}`,
+    '文本与偏移不符',
+  );
+}
+
+function splitsCharacter(text: string, at: number): boolean {
+  return /^[\udc00-\udfff]/.test(text.charAt(at)) && /^[\ud800-\udbff]/.test(text.charAt(at - 1));
+}
+
+/** The id, or with ` (2)`, ` (3)` … where earlier documents bear it. */
+function unusedId(id: string, used: Set<string>): string {
+  let free = id;
+  for (let n = 2; used.has(free); n++) free = `${id} (${n})`;
+  used.add(free);
+  return free;
+}
