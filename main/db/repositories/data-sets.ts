@@ -64,7 +64,7 @@ export function isDataNeeded(db: ReadDb, sha256: string): boolean {
     z.object({ needed: z.number() }),
     `SELECT EXISTS (SELECT 1 FROM data_set WHERE sha256 = ?)
          OR EXISTS (SELECT 1 FROM run WHERE state NOT IN ('finished', 'cancelled', 'failed')
-                       AND (train_sha256 = ?1 OR dev_sha256 = ?)) AS needed`,
+                       AND ? IN (train_sha256, dev_sha256)) AS needed`,
     sha256,
     sha256,
   );
