@@ -1,0 +1,53 @@
+/** Models of the registry as files: settings and vocabulary from the database, weights from the file beside it. */
+import { join } from 'node:path';
+import { AppError } from '../../../shared/result.ts';
+import type { ReadDb } from '../../db/connection.ts';
+import { getModelSources } from '../../db/repositories/models.ts';
+import { readSealed } from '../../workspace/sealed-file.ts';
+import { ModelFileConfig, type ModelFiles } from './model-files.ts';
+
+export function modelFolder(workspaceDir: string): string {
+  return join(workspaceDir, 'models');
+}
+
+export function modelFile(workspaceDir: string, id: number): string {
+  return join(modelFolder(workspaceDir), `${id}.safetensors`);
+}
+
+/**
+ * Everything of the model `id`. @param fileKey from `readFileKey` or `fileKeyOf`; null in a plain workspace
+ * @throws AppError `not-found` when the model or its weights are not there, `corrupt`, `wrong-key`
+ */
+export function readModelFiles(
+  db: ReadDb,
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  id: number,
+): ModelFiles {
+  const sources = getModelSources(db, id);
+  if (sources === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+  const config = ModelFileConfig.safeParse(JSON.parse(sources.config));
+  if (!config.success)
+    throw new AppError('newer-version', `The settings of model ${id} cannot be read. (无法读取模型配置)`, {
+      hint: 'It may come from a newer Meridian: update, or export it there. (可能由更新版本创建，请升级)',
+    });
+  return {
+    config: config.data,
+    vocabulary: sources.vocabulary,
+    weights: readModelWeights(workspaceDir, fileKey, id),
+  };
+}
+
+/** The weights alone, for those who have the rest already. */
+export function readModelWeights(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  id: number,
+): readonly Uint8Array[] {
+  const bytes = readSealed(modelFile(workspaceDir, id), fileKey);
+  if (bytes !== undefined) return [bytes];
+  throw new AppError('not-found', 'The weights of this model are no longer there. (模型权重文件已不存在)', {
+    kept: 'Its card is. (模型卡片仍在)',
+    hint: 'Backups hold no weights: import the model again or train it anew. (备份不含权重，请重新导入或训练)',
+  });
+}
