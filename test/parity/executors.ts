@@ -1,28 +1,37 @@
 /** Where the reference computations are run. Add an executor here and every file is checked on it. */
-
+import { env } from '@tensorflow/tfjs-core';
 import type { Tensors } from '../../main/engine/models/model.ts';
-import type { ExecutorChoice } from '../../main/engine/runtime/executor-name.ts';
+import { parseExecutor } from '../../main/engine/runtime/executor-name.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { ElementArray, Executor } from '../../main/engine/runtime/program.ts';
 import { compile, createParameters } from '../../main/engine/runtime/program.ts';
 import type { NamedArray, NamedArrays } from './arrays.ts';
 
-/** tfjs backends, operation by operation; and the computation recorded as one ONNX graph. */
-const CHOICES: readonly ExecutorChoice[] = [
-  { id: 'cpu' },
-  { id: 'wasm' },
-  { id: 'onnx', provider: 'cpu', threads: 1 },
-];
+/** Operation by operation on tfjs backends, and recorded as one ONNX graph. */
+export const CHOICES = ['cpu', 'wasm', 'onnx:cpu', 'webgpu', 'onnx:webgpu'] as const;
+export type Choice = (typeof CHOICES)[number];
+
+/** The variable that tells a test process which one it is for: two WebGPU implementations cannot share a process. */
+export const PARITY_EXECUTOR = 'PARITY_EXECUTOR';
+
+export const needsGpu = (name: Choice): boolean => name.endsWith('webgpu');
 
 export interface ParityExecutor {
-  readonly id: string;
+  readonly name: string;
   open(): Promise<Executor>;
 }
 
-export const PARITY_EXECUTORS: readonly ParityExecutor[] = CHOICES.map((choice) => ({
-  id: choice.provider === undefined ? choice.id : `${choice.id} ${choice.provider}`,
-  open: () => openExecutor(choice),
-}));
+export function parityExecutor(name: string): ParityExecutor {
+  return {
+    name,
+    open: async () => {
+      const executor = await openExecutor({ ...parseExecutor(name), threads: 1 });
+      // otherwise tfjs computes what is this small on the processor
+      if (name === 'webgpu') env().set('WEBGPU_CPU_FORWARD', false);
+      return executor;
+    },
+  };
+}
 
 /** Tensors of tensors, fixed shapes; gradients are taken inside. */
 export type Build = (params: Tensors, inputs: Tensors) => Tensors;

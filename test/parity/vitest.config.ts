@@ -1,6 +1,7 @@
 /** `npm run test:parity`: Meridian's computations against reference values of PyTorch, wherever they lie. */
 import { defineConfig } from 'vitest/config';
+import { PARITY_PROJECTS, PARITY_SKIPPED } from './projects.ts';
 
-export default defineConfig({
-  test: { name: 'parity', include: ['test/parity/**/*.test.ts'], testTimeout: 60_000 },
-});
+if (PARITY_SKIPPED !== undefined) console.log(`skipped: ${PARITY_SKIPPED}`);
+
+export default defineConfig({ test: { projects: PARITY_PROJECTS } });

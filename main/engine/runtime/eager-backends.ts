@@ -1,5 +1,6 @@
 /** Starting tfjs backends, and the kernels that they lack or do slowly. */
 import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';
+import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import {
   type BackendValues,
   engine,
@@ -11,48 +12,56 @@ import {
   type TensorInfo,
   unregisterKernel,
 } from '@tensorflow/tfjs-core';
+import { assertNever } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
 import './backend-scope.ts';
+import { provideWebGpu, watchDevice, webGpuFailure } from './eager-webgpu.ts';
 import type { EagerBackend } from './executor-name.ts';
 
-/** Starts the backend. @throws AppError saying why it is not available. */
-export async function startBackend(name: EagerBackend): Promise<void> {
-  switch (name) {
-    case 'cpu':
-      break; // registered by its import
-    case 'wasm':
-      await import('@tensorflow/tfjs-backend-wasm');
-      break;
-    case 'webgpu':
-      await provideWebGpu();
-      await import('@tensorflow/tfjs-backend-webgpu');
-      break;
-    case 'tensorflow':
-      await loadTensorFlow();
-      break;
-  }
+const starting = new Map<EagerBackend, Promise<void>>();
+
+/** Starts the backend, once a process. @throws AppError saying why it is not available. */
+export function startBackend(name: EagerBackend): Promise<void> {
+  const known = starting.get(name) ?? start(name);
+  starting.set(name, known);
+  known.catch(() => starting.delete(name)); // what was missing may be installed or plugged in meanwhile
+  return known;
+}
+
+async function start(name: EagerBackend): Promise<void> {
+  await register(name);
   const outer = engine().backendName;
   const started = await engine().setBackend(name);
   if (outer) await engine().setBackend(outer);
-  if (!started) throw new AppError('internal', `the tfjs backend ${name} did not start`);
+  if (!started) throw new AppError('engine-down', `the tfjs backend ${name} did not start (未能启动)`);
+  if (name === 'webgpu') {
+    watchDevice((engine().findBackend(name) as WebGPUBackend).device); // safe: registered under this name by its package
+  }
   improve(name);
 }
 
-/** WebGPU outside of browsers: Dawn as a Node module. */
-async function provideWebGpu(): Promise<void> {
-  if (process.versions.electron !== undefined) {
-    throw new AppError(
-      'internal',
-      "WebGPU needs plain Node: Electron's memory cage forbids mapping GPU buffers",
-    );
+async function register(name: EagerBackend): Promise<void> {
+  switch (name) {
+    case 'cpu':
+      return; // registered by its import
+    case 'wasm':
+      await import('@tensorflow/tfjs-backend-wasm');
+      return;
+    case 'webgpu':
+      await provideWebGpu();
+      await import('@tensorflow/tfjs-backend-webgpu');
+      return;
+    case 'tensorflow':
+      await loadTensorFlow();
+      return;
+    default:
+      return assertNever(name);
   }
-  const { create, globals } = await import('webgpu');
-  Object.assign(globalThis, globals);
-  const gpu = create([]);
-  if (!(await gpu.requestAdapter()))
-    throw new AppError('internal', 'no GPU adapter found (no GPU, or no driver)');
-  Object.defineProperty(globalThis.navigator, 'gpu', { value: gpu, configurable: true });
 }
+
+/** What went wrong beside the calls of a backend since the last time it was asked. */
+export const backendFailure = (name: string): Error | undefined =>
+  name === 'webgpu' ? webGpuFailure() : undefined;
 
 /** The native TensorFlow packages are optional; they call a function that Node 23 dropped. */
 async function loadTensorFlow(): Promise<void> {
@@ -70,11 +79,8 @@ async function loadTensorFlow(): Promise<void> {
   throw new AppError('internal', 'not installed (@tensorflow/tfjs-node-gpu or @tensorflow/tfjs-node)');
 }
 
-const improved = new Set<EagerBackend>();
-
 function improve(name: EagerBackend): void {
-  if (improved.has(name) || (name !== 'cpu' && name !== 'wasm')) return;
-  improved.add(name);
+  if (name !== 'cpu' && name !== 'wasm') return;
   if (name === 'wasm') {
     borrowMissing(name);
     transposeBeforeMatMul(name);

@@ -43,7 +43,11 @@ export class EagerOptimizer implements Optimizer {
     );
   }
 
-  async apply({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
+  apply(options: { learningRate: number }): Promise<ApplyResult> {
+    return this.store.guarded('an optimizer step', () => this.applyUnguarded(options));
+  }
+
+  private async applyUnguarded({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
     const gradientNorm = await this.norm();
     const applied = Number.isFinite(gradientNorm);
     if (applied) {

@@ -4,6 +4,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
 import { withBackend } from './backend-scope.ts';
+import { backendFailure } from './eager-backends.ts';
 import { EagerOptimizer } from './eager-optimizer.ts';
 import { runtimeError } from './errors.ts';
 import { lossAndGradients } from './gradients-of.ts';
@@ -85,15 +86,16 @@ export class EagerStore implements ParameterStore {
     };
   }
 
-  private async forward(spec: ForwardSpec, feeds: Feeds): Promise<Record<string, HostTensor>> {
-    const outputs = this.compute('running the model', spec.inputs, feeds, (inputs) =>
-      Object.fromEntries(
-        Object.entries(spec.build(this.params(), inputs)).map(([name, tensor]) => [name, tf.clone(tensor)]),
-      ),
-    );
-    const results: [string, HostTensor][] = [];
-    for (const [name, tensor] of Object.entries(outputs)) results.push([name, await take(tensor)]);
-    return Object.fromEntries(results);
+  private forward(spec: ForwardSpec, feeds: Feeds): Promise<Record<string, HostTensor>> {
+    checkFeeds(spec.inputs, feeds);
+    return this.guarded('running the model', async () => {
+      const outputs = this.compute(spec.inputs, feeds, (inputs) =>
+        Object.fromEntries(
+          Object.entries(spec.build(this.params(), inputs)).map(([name, tensor]) => [name, tf.clone(tensor)]),
+        ),
+      );
+      return takeAll(outputs);
+    });
   }
 
   async compileTrainingStep(spec: StepSpec): Promise<TrainingStep> {
@@ -104,17 +106,23 @@ export class EagerStore implements ParameterStore {
     };
   }
 
-  private async accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
+  private accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
+    checkFeeds(spec.inputs, feeds);
     const trainable = this.specs.filter(({ trainable: on }) => on ?? true).map(({ name }) => name);
-    const { loss, metrics } = this.compute('a training step', spec.inputs, feeds, (inputs) => {
-      const result = lossAndGradients(spec, this.params(), trainable, inputs);
-      for (const [name, gradient] of Object.entries(result.gradients)) this.add(name, gradient, weight);
-      return { loss: result.loss, metrics: result.metrics };
+    return this.guarded('a training step', async () => {
+      const scalars = this.compute(spec.inputs, feeds, (inputs) => {
+        const result = lossAndGradients(spec, this.params(), trainable, inputs);
+        for (const [name, gradient] of Object.entries(result.gradients)) this.add(name, gradient, weight);
+        return { loss: result.loss, metrics: { ...result.metrics } };
+      });
+      const [loss, metrics] = [await take(scalars.loss), await takeAll(scalars.metrics)];
+      return {
+        loss: Number(loss.data[0]),
+        metrics: Object.fromEntries(
+          Object.entries(metrics).map(([name, { data }]) => [name, Number(data[0])]),
+        ),
+      };
     });
-    const numbers: [string, number][] = [];
-    for (const [name, tensor] of Object.entries(metrics))
-      numbers.push([name, Number((await take(tensor)).data[0])]);
-    return { loss: Number((await take(loss)).data[0]), metrics: Object.fromEntries(numbers) };
   }
 
   private add(name: string, gradient: Tensor, weight: number): void {
@@ -126,24 +134,30 @@ export class EagerStore implements ParameterStore {
 
   /** Runs `body` on the backend with the feeds as tensors; everything but its result is freed. */
   private compute<T extends tf.TensorContainer>(
-    doing: string,
     inputs: readonly InputSpec[],
     feeds: Feeds,
     body: (inputs: Tensors) => T,
   ): T {
-    checkFeeds(inputs, feeds);
+    return withBackend(this.backend, () =>
+      tf.tidy(() => {
+        const tensors = inputs.map(({ name, shape, dtype }): [string, Tensor] => [
+          name,
+          tf.tensor(feeds[name]!, [...shape], dtype),
+        ]);
+        return body(Object.fromEntries(tensors));
+      }),
+    );
+  }
+
+  /** Errors as ones to act on, those included that the backend reports beside its calls. */
+  async guarded<T>(doing: string, body: () => Promise<T>): Promise<T> {
     try {
-      return withBackend(this.backend, () =>
-        tf.tidy(() => {
-          const tensors = inputs.map(({ name, shape, dtype }): [string, Tensor] => [
-            name,
-            tf.tensor(feeds[name]!, [...shape], dtype),
-          ]);
-          return body(Object.fromEntries(tensors));
-        }),
-      );
+      const result = await body();
+      const failure = backendFailure(this.backend);
+      if (failure) throw failure;
+      return result;
     } catch (error) {
-      throw runtimeError(`${doing} on ${this.backend}`, error);
+      throw runtimeError(`${doing} on ${this.backend}`, backendFailure(this.backend) ?? error);
     }
   }
 
@@ -167,6 +181,12 @@ export class EagerStore implements ParameterStore {
     this.tensors.clear();
     this.accumulated.clear();
   }
+}
+
+async function takeAll(tensors: Readonly<Record<string, Tensor>>): Promise<Record<string, HostTensor>> {
+  const results: [string, HostTensor][] = [];
+  for (const [name, tensor] of Object.entries(tensors)) results.push([name, await take(tensor)]);
+  return Object.fromEntries(results);
 }
 
 /** Reads a tensor and frees it. */

@@ -1,10 +1,10 @@
-/** Errors of the runtime that callers tell apart. */
+/** Errors of the runtime that callers tell apart: what another executor, or smaller batches, can help with. */
 import { AppError } from '../../../shared/result.ts';
 
 /** A model uses something that has no ONNX translation; an eager executor can still run it. */
 export class CaptureError extends AppError {
   constructor(message: string, cause?: unknown) {
-    super('internal', `capture: ${message}`, {
+    super('internal', `capture: ${message} (无法转换为 ONNX)`, {
       hint: 'Choose another executor for this model. (请为该模型选择其他执行器)',
       cause,
     });
@@ -12,23 +12,62 @@ export class CaptureError extends AppError {
   }
 }
 
+/** `doing` completes "Out of memory: …"; `hint` says what fits, where that is known. */
+export class OutOfMemoryError extends AppError {
+  constructor(doing: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
+    super('too-large', `Out of memory: ${doing}. (内存不足)`, {
+      kept: 'Parameters and checkpoints saved before are intact. (此前保存的参数与检查点完好)',
+      hint:
+        hint ??
+        'Use a smaller batch with more accumulation steps, or shorter texts. (请减小批大小并增加梯度累积步数，或缩短文本长度)',
+      cause,
+    });
+    this.name = 'OutOfMemoryError';
+  }
+}
+
+/** The GPU stopped working for this process: driver reset, unplugged, suspended. */
+export class DeviceLostError extends AppError {
+  constructor(doing: string, cause?: unknown) {
+    super('engine-down', `The GPU was lost: ${doing}. (显卡设备丢失)`, {
+      kept: 'Parameters and checkpoints saved before are intact. (此前保存的参数与检查点完好)',
+      hint: 'Go on from the last checkpoint, on the processor if it happens again. (请从最近的检查点继续；若再次发生，请改用 CPU)',
+      cause,
+    });
+    this.name = 'DeviceLostError';
+  }
+}
+
+/** An executor that does not work on this machine; `reason` says why. */
+export class ExecutorUnavailableError extends AppError {
+  constructor(executor: string, reason: string, cause?: unknown) {
+    super('engine-down', `executor ${executor} is not available: ${reason} (执行器不可用)`, {
+      hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
+      cause,
+    });
+    this.name = 'ExecutorUnavailableError';
+  }
+}
+
 const OUT_OF_MEMORY =
-  /bad_?alloc|failed to allocate|out of memory|allocation failed|invalid (typed )?array (buffer )?length|not enough memory|\boom\b/i;
+  /bad_?alloc|failed to allocate|out of memory|out_of_memory|outofmemory|allocation failed|invalid (typed )?array (buffer )?length|not enough memory|exceeds the max buffer size|\boom\b/i;
+const DEVICE_LOST =
+  /device (is |was |has been )?lost|device_lost|devicelost|device[ _](removed|hung|reset)|parent device is lost|CUDA_ERROR_(ILLEGAL|LAUNCH|ECC|UNKNOWN)|cuda failure (4|46|700|702|719|999)\b/i;
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** True for what allocators of onnxruntime, V8, WebGPU and CUDA say when memory is short. */
 export const isOutOfMemory = (thrown: unknown): boolean =>
-  OUT_OF_MEMORY.test(thrown instanceof Error ? thrown.message : String(thrown));
+  thrown instanceof OutOfMemoryError || OUT_OF_MEMORY.test(messageOf(thrown));
+
+/** True for what Dawn, Direct3D, Vulkan and CUDA say of a device that is gone. */
+export const isDeviceLost = (thrown: unknown): boolean =>
+  thrown instanceof DeviceLostError || DEVICE_LOST.test(messageOf(thrown));
 
 /** Makes errors of native libraries ones that people can act on; `doing` completes "… failed". */
 export function runtimeError(doing: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (isOutOfMemory(thrown)) {
-    return new AppError('too-large', `Out of memory: ${doing}. (内存不足)`, {
-      kept: 'Parameters and checkpoints saved before are intact. (此前保存的参数与检查点完好)',
-      hint: 'Use a smaller batch with more accumulation steps, or shorter texts. (请减小批大小并增加梯度累积步数，或缩短文本长度)',
-      cause: thrown,
-    });
-  }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new AppError('internal', `${doing} failed: ${message}`, { cause: thrown });
+  if (isOutOfMemory(thrown)) return new OutOfMemoryError(doing, { cause: thrown });
+  if (isDeviceLost(thrown)) return new DeviceLostError(doing, thrown);
+  return new AppError('internal', `${doing} failed: ${messageOf(thrown)}`, { cause: thrown });
 }

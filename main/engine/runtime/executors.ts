@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/result.ts';
 import { startBackend } from './eager-backends.ts';
 import { EagerStore } from './eager-store.ts';
+import { ExecutorUnavailableError } from './errors.ts';
 import {
   EAGER_BACKENDS,
   type EagerBackend,
@@ -39,14 +40,7 @@ export async function openExecutor({ id, provider = 'cpu', threads = 0 }: Execut
     }
     await startBackend(id);
   } catch (error) {
-    throw new AppError(
-      'internal',
-      `executor ${formatExecutor({ id, provider })} is not available: ${reasonOf(error)}`,
-      {
-        hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
-        cause: error,
-      },
-    );
+    throw new ExecutorUnavailableError(formatExecutor({ id, provider }), reasonOf(error), error);
   }
   return eagerExecutor(id);
 }

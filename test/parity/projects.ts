@@ -1,0 +1,25 @@
+/** One vitest project an executor, each in processes of its own; those that need a GPU only where there is one. */
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { findGpu } from '../helpers/gpu.ts';
+import { CHOICES, needsGpu, PARITY_EXECUTOR } from './executors.ts';
+
+const gpu = findGpu();
+
+/** Why some executors are left out, in one line. */
+export const PARITY_SKIPPED: string | undefined =
+  'missing' in gpu ? `parity on ${CHOICES.filter(needsGpu).join(', ')}: ${gpu.missing}` : undefined;
+
+export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
+  (name) => !needsGpu(name) || 'env' in gpu,
+).map((name) => ({
+  test: {
+    name: `parity ${name}`,
+    include: ['test/parity/**/*.test.ts'],
+    testTimeout: 120_000,
+    pool: 'forks',
+    env: { [PARITY_EXECUTOR]: name },
+  },
+}));
+
+/** Drivers are found through variables that count only for processes started with them: vitest's workers. */
+if ('env' in gpu) Object.assign(process.env, gpu.env);
