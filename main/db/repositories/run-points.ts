@@ -1,0 +1,51 @@
+/** The curves of training runs: one row a step, one more for an evaluation at that step. */
+import { z } from 'zod';
+import { RunPoint } from '../../../shared/domain/training.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+
+/** Writes points over those of the same steps. */
+export function putPoints(db: WriteDb, runId: number, points: readonly RunPoint[]): void {
+  for (const point of points) {
+    db.run(
+      `INSERT INTO run_point (run_id, step, kind, data) VALUES (?, ?, ?, ?)
+       ON CONFLICT (run_id, step, kind) DO UPDATE SET data = excluded.data`,
+      runId,
+      point.step,
+      point.dev === undefined ? 'step' : 'dev',
+      JSON.stringify(point),
+    );
+  }
+}
+
+/** What a run that goes on from a checkpoint at `step` is going to write anew. */
+export function deletePointsAfter(db: WriteDb, runId: number, step: number): void {
+  db.run('DELETE FROM run_point WHERE run_id = ? AND step > ?', runId, step);
+}
+
+/** Steps of a run that are drawn: more than a screen has pixels would only cost time. */
+const MAX_DRAWN_STEPS = 4000;
+
+/**
+ * In order of their steps. All evaluations; of the training steps, where there are more than `maxSteps`, every n-th
+ * and the last one.
+ */
+export function listPoints(db: ReadDb, runId: number, maxSteps = MAX_DRAWN_STEPS): RunPoint[] {
+  const Extent = z.object({ count: z.number(), last: z.number() });
+  const extent = db.get(
+    Extent,
+    `SELECT count(*) AS count, ifnull(max(step), 0) AS last FROM run_point WHERE run_id = ? AND kind = 'step'`,
+    runId,
+  );
+  const { count = 0, last = 0 } = extent ?? {};
+  const every = Math.max(1, Math.ceil(count / maxSteps));
+  return db
+    .all(
+      z.object({ data: z.string() }),
+      `SELECT data FROM run_point
+        WHERE run_id = ? AND (kind = 'dev' OR step % ? = 0 OR step = ?) ORDER BY step, kind DESC`,
+      runId,
+      every,
+      last,
+    )
+    .map(({ data }) => RunPoint.parse(JSON.parse(data)));
+}

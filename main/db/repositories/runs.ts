@@ -1,0 +1,243 @@
+/** Training runs: what they are, how they stand and which process looks after them. */
+import { z } from 'zod';
+import {
+  NerReport,
+  type RunDetail,
+  type RunSettings,
+  RunState,
+  RunSummary,
+} from '../../../shared/domain/training.ts';
+import type { AppErrorData } from '../../../shared/result.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+import { isOtherProcessAlive } from '../process-alive.ts';
+
+/** All but the report, which is large. */
+const COLUMNS = `id, name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
+  created_at, ended_at, progress, best, executor, parameters, warnings, error, model_id, config_hash, version`;
+
+const Row = z.object({
+  id: z.number(),
+  name: z.string(),
+  settings: z.string(),
+  train_id: z.number(),
+  train_name: z.string(),
+  train_sha256: z.string(),
+  dev_id: z.number(),
+  dev_name: z.string(),
+  dev_sha256: z.string(),
+  state: RunState,
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+  progress: z.string().nullable(),
+  best: z.string().nullable(),
+  executor: z.string().nullable(),
+  parameters: z.number().nullable(),
+  warnings: z.string(),
+  error: z.string().nullable(),
+  model_id: z.number().nullable(),
+  config_hash: z.string(),
+  version: z.string(),
+});
+
+function toSummary(row: z.infer<typeof Row>): RunSummary {
+  const optional = {
+    endedAt: row.ended_at,
+    progress: row.progress === null ? null : JSON.parse(row.progress),
+    best: row.best === null ? null : JSON.parse(row.best),
+    executor: row.executor,
+    parameters: row.parameters,
+    error: row.error === null ? null : JSON.parse(row.error),
+    modelId: row.model_id,
+  };
+  return RunSummary.parse({
+    id: row.id,
+    name: row.name,
+    settings: JSON.parse(row.settings),
+    train: { id: row.train_id, name: row.train_name, sha256: row.train_sha256 },
+    dev: { id: row.dev_id, name: row.dev_name, sha256: row.dev_sha256 },
+    state: row.state,
+    createdAt: row.created_at,
+    warnings: JSON.parse(row.warnings),
+    configHash: row.config_hash,
+    version: row.version,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  });
+}
+
+export interface NewRun {
+  readonly name: string;
+  readonly settings: RunSettings;
+  readonly train: RunSummary['train'];
+  readonly dev: RunSummary['dev'];
+  readonly warnings: readonly string[];
+  readonly configHash: string;
+  readonly version: string;
+}
+
+/** Adds a run that waits for its turn in this process. Returns its id. */
+export function insertRun(db: WriteDb, run: NewRun): number {
+  return db.run(
+    `INSERT INTO run (name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state, owner,
+                      created_at, warnings, config_hash, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+    run.name,
+    JSON.stringify(run.settings),
+    run.train.id,
+    run.train.name,
+    run.train.sha256,
+    run.dev.id,
+    run.dev.name,
+    run.dev.sha256,
+    process.pid,
+    new Date().toISOString(),
+    JSON.stringify(run.warnings),
+    run.configHash,
+    run.version,
+  ).lastInsertRowid;
+}
+
+/** Newest first. */
+export function listRuns(db: ReadDb): RunSummary[] {
+  return db.all(Row, `SELECT ${COLUMNS} FROM run ORDER BY id DESC`).map(toSummary);
+}
+
+export function getRun(db: ReadDb, id: number): RunSummary | undefined {
+  const row = db.get(Row, `SELECT ${COLUMNS} FROM run WHERE id = ?`, id);
+  return row === undefined ? undefined : toSummary(row);
+}
+
+/** A run with its report, once it is finished. */
+export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
+  const summary = getRun(db, id);
+  if (summary === undefined) return undefined;
+  const Report = z.object({ report: z.string().nullable() });
+  const report = db.get(Report, 'SELECT report FROM run WHERE id = ?', id)?.report ?? null;
+  return report === null ? summary : { ...summary, report: NerReport.parse(JSON.parse(report)) };
+}
+
+/** Names of runs that have not ended for good: their models are still to come. */
+export function namesOfOpenRuns(db: ReadDb, except?: number): string[] {
+  const sql = `SELECT name FROM run WHERE state IN ('queued', 'running', 'paused', 'interrupted') AND id IS NOT ?`;
+  return db.all(z.object({ name: z.string() }), sql, except ?? null).map(({ name }) => name);
+}
+
+/** Whether a run goes on, in whatever process. */
+export function isAnyRunning(db: ReadDb): boolean {
+  return (
+    db.get(z.object({ id: z.number() }), `SELECT id FROM run WHERE state = 'running' LIMIT 1`) !== undefined
+  );
+}
+
+/** What waits for this process will wait for any: it is closing. */
+export function disownQueued(db: WriteDb): void {
+  db.run(`UPDATE run SET owner = 0 WHERE state = 'queued' AND owner = ?`, process.pid);
+}
+
+/** What may change in the course of a run; null takes a value away. */
+export interface RunChange {
+  readonly state?: RunState;
+  readonly name?: string;
+  readonly endedAt?: string | null;
+  readonly progress?: RunSummary['progress'] | null;
+  readonly best?: RunSummary['best'] | null;
+  readonly executor?: string;
+  readonly parameters?: number;
+  readonly warnings?: readonly string[];
+  readonly error?: AppErrorData | null;
+  readonly report?: NerReport;
+  readonly modelId?: number;
+}
+
+const CHANGEABLE: Readonly<Record<keyof RunChange, string>> = {
+  state: 'state',
+  name: 'name',
+  endedAt: 'ended_at',
+  progress: 'progress',
+  best: 'best',
+  executor: 'executor',
+  parameters: 'parameters',
+  warnings: 'warnings',
+  error: 'error',
+  report: 'report',
+  modelId: 'model_id',
+};
+
+export function updateRun(db: WriteDb, id: number, change: RunChange): void {
+  const columns: string[] = [];
+  const values: (string | number | null)[] = [];
+  for (const key of Object.keys(CHANGEABLE) as (keyof RunChange)[]) {
+    // safe: the keys of this very table
+    const value = change[key];
+    if (value === undefined) continue;
+    columns.push(`${CHANGEABLE[key]} = ?`);
+    values.push(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  }
+  if (columns.length > 0) db.run(`UPDATE run SET ${columns.join(', ')} WHERE id = ?`, ...values, id);
+}
+
+const Owned = z.object({ state: RunState, owner: z.number() });
+
+/**
+ * Takes a run over for this process and puts it into `to`, if it is in one of the states `from` and no other process
+ * looks after it. Returns whether that was so; of several processes that try, one succeeds.
+ */
+export function claimRun(
+  db: WriteDb,
+  id: number,
+  from: readonly RunState[],
+  to: 'queued' | 'running',
+): boolean {
+  return db.transaction(() => {
+    const row = db.get(Owned, 'SELECT state, owner FROM run WHERE id = ?', id);
+    if (row === undefined || !from.includes(row.state)) return false;
+    const looked = row.state === 'queued' || row.state === 'running';
+    if (looked && isOtherProcessAlive(row.owner)) return false;
+    db.run(
+      `UPDATE run SET state = ?, owner = ?, error = NULL, ended_at = NULL WHERE id = ?`,
+      to,
+      process.pid,
+      id,
+    );
+    return true;
+  });
+}
+
+/** Whether another process that is still there looks after a run that waits or goes on. */
+export function isElsewhere(db: ReadDb, id: number): boolean {
+  const row = db.get(Owned, 'SELECT state, owner FROM run WHERE id = ?', id);
+  return row !== undefined && ['queued', 'running'].includes(row.state) && isOtherProcessAlive(row.owner);
+}
+
+/**
+ * Running runs whose process has gone become interrupted; `mine` are those that this process really is training.
+ * Returns how many there were.
+ */
+export function markInterrupted(
+  db: WriteDb,
+  mine: readonly number[],
+  hasGone: (id: number, owner: number) => boolean = (_id, owner) => !isOtherProcessAlive(owner),
+): number {
+  const Running = z.object({ id: z.number(), owner: z.number() });
+  const gone = () =>
+    db
+      .all(Running, `SELECT id, owner FROM run WHERE state = 'running'`)
+      .filter(({ id, owner }) => !mine.includes(id) && hasGone(id, owner));
+  if (gone().length === 0) return 0;
+  return db.transaction(() => {
+    const ids = gone().map(({ id }) => id); // another process may have come first
+    for (const id of ids) updateRun(db, id, { state: 'interrupted', error: INTERRUPTED });
+    return ids.length;
+  });
+}
+
+const INTERRUPTED: AppErrorData = {
+  code: 'engine-down',
+  message: 'Meridian ended while this run was going on. (训练期间程序意外退出)',
+  kept: 'Its last checkpoint is intact. (最近的检查点完好)',
+  hint: 'Resume it: it goes on from there. (可继续训练，从检查点接着进行)',
+};
+
+/** Takes the run and its points away; its files and its model are none of this table's. */
+export function deleteRun(db: WriteDb, id: number): void {
+  db.run('DELETE FROM run WHERE id = ?', id);
+}
