@@ -5,33 +5,12 @@
 import { toErrorData } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { Annotator } from './annotator.ts';
+import { parentPort } from './parent-port.ts';
 import type { EngineTasks, FromEngine, Task, ToEngine } from './protocol.ts';
 
 type TaskTable = { [T in Task]: (input: EngineTasks[T]['input']) => EngineTasks[T]['output'] };
 
-/** The parent's end: a utility process has `parentPort`, a forked one `process.send`. */
-interface Port {
-  send(message: FromEngine): void;
-  onMessage(listener: (message: ToEngine) => void): void;
-}
-
-function parentPort(): Port {
-  const utility = (
-    process as unknown as { parentPort?: NodeJS.EventEmitter & { postMessage(data: unknown): void } }
-  ).parentPort; // safe: Electron adds parentPort to utility processes
-  if (utility) {
-    return {
-      send: (message) => utility.postMessage(message),
-      onMessage: (listener) => utility.on('message', (event: { data: ToEngine }) => listener(event.data)),
-    };
-  }
-  return {
-    send: (message) => process.send?.(message),
-    onMessage: (listener) => process.on('message', (message) => listener(message as ToEngine)), // safe: our own host
-  };
-}
-
-const port = parentPort();
+const port = parentPort<FromEngine, ToEngine>();
 let db: Connection | undefined;
 let annotator: Annotator | undefined;
 
@@ -82,4 +61,4 @@ port.onMessage((message) => {
 });
 
 // The parent is gone: nobody is left to work for.
-process.on('disconnect', () => process.exit(0));
+port.onParentGone(() => process.exit(0));

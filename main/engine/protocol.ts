@@ -2,6 +2,7 @@
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import type { Reply } from '../../shared/result.ts';
+import type { ChildOf } from './child-process.ts';
 
 /** What the engine can be asked to do. */
 export interface EngineTasks {
@@ -26,13 +27,7 @@ export type FromEngine =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply<unknown> };
 
-/** A started engine process, whatever kind of process it is. */
-export interface EngineProcess {
-  readonly pid: number | undefined;
-  send(message: ToEngine): void;
-  onMessage(listener: (message: FromEngine) => void): void;
-  onExit(listener: (code: number | null) => void): void;
-  kill(): void;
-}
+/** A started engine process. */
+export type EngineProcess = ChildOf<ToEngine, FromEngine>;
 
 export type SpawnEngine = () => EngineProcess;

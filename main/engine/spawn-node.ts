@@ -1,19 +1,30 @@
-/** The engine as a child process of plain Node. Under Electron hosts/electron.ts gives a utility process instead. */
+/** Our child processes as processes of plain Node. Under Electron hosts/electron.ts gives utility processes instead. */
 import { fork } from 'node:child_process';
-import type { EngineProcess, FromEngine } from './protocol.ts';
+import type { ChildOf } from './child-process.ts';
+import type { EngineProcess } from './protocol.ts';
+import type { TrainerProcess } from './trainer/protocol.ts';
 
-export function spawnNodeEngine(entry: string): EngineProcess {
+/** Megabytes of JavaScript objects; tensors lie outside. */
+const HEAP_MB = 4096;
+
+function spawnNode<To extends object, From>(entry: string): ChildOf<To, From> {
   const child = fork(entry, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: ['--max-old-space-size=4096'],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
   });
   return {
     pid: child.pid,
     // A process that is just dying cannot take messages; its exit is what the host acts on.
     send: (message) => child.connected && child.send(message, () => undefined),
-    onMessage: (listener) => child.on('message', (message) => listener(message as FromEngine)), // safe: our own entry
-    onExit: (listener) => child.once('exit', listener),
+    onMessage: (listener) => child.on('message', (message) => listener(message as From)), // safe: our own entry
+    onExit: (listener) => {
+      child.once('exit', listener);
+      child.once('error', () => listener(null)); // it could not even be started
+    },
     kill: () => child.kill('SIGKILL'),
   };
 }
+
+export const spawnNodeEngine = (entry: string): EngineProcess => spawnNode(entry);
+export const spawnNodeTrainer = (entry: string): TrainerProcess => spawnNode(entry);

@@ -1,0 +1,51 @@
+/** Messages between the main side and a trainer process, which trains one run and ends with it. */
+import type { BestScore, NerReport, RunSettings } from '../../../shared/domain/training.ts';
+import type { AppErrorData } from '../../../shared/result.ts';
+import type { ChildOf } from '../child-process.ts';
+import type { ModelFileConfig } from '../io/model-files.ts';
+import type { RunEvent } from '../train/run-types.ts';
+
+/** All that a run needs. Documents and weights are not part of it: whoever trains reads them from the workspace. */
+export interface TrainRequest {
+  readonly settings: RunSettings;
+  /** What computes, such as `onnx:cpu`. */
+  readonly executor: string;
+  readonly workspaceDir: string;
+  /** Hex; null in a plain workspace. */
+  readonly fileKey: string | null;
+  /** Where the run keeps its checkpoint. */
+  readonly folder: string;
+  /** Hashes of the data sets, which name their files. */
+  readonly train: string;
+  readonly dev: string;
+  readonly devName: string;
+  /** A model of the registry to build on: its id names the file of its weights. */
+  readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
+}
+
+/** Name under which a finished run leaves the weights of its model in its storage. */
+export const FINISHED_WEIGHTS = 'model';
+
+export type TrainOutcome =
+  | { readonly kind: 'paused'; readonly step: number }
+  | {
+      readonly kind: 'finished';
+      readonly best: BestScore;
+      readonly report: NerReport;
+      /** The weights lie in the storage. */
+      readonly config: ModelFileConfig;
+      readonly vocabulary: string;
+    };
+
+export type ToTrainer =
+  | { readonly kind: 'start'; readonly request: TrainRequest }
+  /** Ends after the step under way, with a checkpoint. Cancelling needs no message: the process is ended. */
+  | { readonly kind: 'pause' };
+
+export type FromTrainer =
+  | { readonly kind: 'event'; readonly event: RunEvent }
+  | { readonly kind: 'ended'; readonly outcome: TrainOutcome }
+  | { readonly kind: 'failed'; readonly error: AppErrorData };
+
+export type TrainerProcess = ChildOf<ToTrainer, FromTrainer>;
+export type SpawnTrainer = () => TrainerProcess;
