@@ -116,9 +116,9 @@ export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
 }
 
 /** Names of runs that have not ended for good: their models are still to come. */
-export function namesOfOpenRuns(db: ReadDb, except?: number): string[] {
-  const sql = `SELECT name FROM run WHERE state IN ('queued', 'running', 'paused', 'interrupted') AND id IS NOT ?`;
-  return db.all(z.object({ name: z.string() }), sql, except ?? null).map(({ name }) => name);
+export function namesOfOpenRuns(db: ReadDb): string[] {
+  const sql = `SELECT name FROM run WHERE state IN ('queued', 'running', 'paused', 'interrupted')`;
+  return db.all(z.object({ name: z.string() }), sql).map(({ name }) => name);
 }
 
 /** Whether a run goes on, in whatever process. */

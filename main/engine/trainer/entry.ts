@@ -1,0 +1,56 @@
+/**
+ * The trainer process: trains one run and tells its parent. When the parent goes, it pauses the run, so that the
+ * checkpoint is of the last step, and ends.
+ */
+import { constants, setPriority } from 'node:os';
+import { toErrorData } from '../../../shared/result.ts';
+import { work } from '../../services/run-work.ts';
+import { parentPort } from '../parent-port.ts';
+import type { FromTrainer, ToTrainer, TrainRequest } from './protocol.ts';
+
+/** A step and a checkpoint take no longer; what does has hung. */
+const LAST_STEP_MS = 60_000;
+
+const port = parentPort<FromTrainer, ToTrainer>();
+const stop = new AbortController();
+let alone = false;
+
+async function train(request: TrainRequest): Promise<void> {
+  try {
+    const steps = work(request, stop.signal);
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) return port.send({ kind: 'ended', outcome: step.value });
+      port.send({ kind: 'event', event: step.value });
+    }
+  } catch (error) {
+    port.send({ kind: 'failed', error: toErrorData(error) });
+  } finally {
+    if (alone) process.exit(0); // else the parent ends this process when it has heard the last message
+  }
+}
+
+function beNice(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // the editor comes first
+  } catch {
+    // Where that is not allowed the run goes on all the same.
+  }
+}
+
+port.onMessage((message) => {
+  switch (message.kind) {
+    case 'start':
+      void train(message.request);
+      break;
+    case 'pause':
+      stop.abort();
+      break;
+  }
+});
+port.onParentGone(() => {
+  alone = true;
+  stop.abort();
+  setTimeout(() => process.exit(1), LAST_STEP_MS);
+});
+beNice();

@@ -1,0 +1,126 @@
+/** Data sets and trainings for tests of runs. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import type { RunEvent } from '../../main/engine/train/run-types.ts';
+import type { TrainRequest } from '../../main/engine/trainer/protocol.ts';
+import { ensureDataSet } from '../../main/services/data-sets.ts';
+import type { RunWish } from '../../main/services/run-plan.ts';
+import type { StartTraining, TrainEnd, Training } from '../../main/services/run-training.ts';
+import type { Session } from '../../main/services/session.ts';
+import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
+import { nerDocuments } from '../engine/train/ner-documents.ts';
+import { SMALL } from '../engine/train/runs.ts';
+import { devPoint, stepPoint } from './runs.ts';
+import { temporaryDir } from './workspace.ts';
+
+export const TRAIN_DOCUMENTS = nerDocuments(48);
+export const DEV_DOCUMENTS = nerDocuments(12, 1000);
+
+export function labelledFile(
+  documents: readonly LabelledDocument[],
+  name = 'set.jsonl',
+  dir = temporaryDir(),
+): string {
+  const path = join(dir, name);
+  writeFileSync(path, documents.map((document) => `${JSON.stringify(document)}\n`).join(''));
+  return path;
+}
+
+/** What asks for a small run on the template documents. */
+export async function smallWish(session: Session, settings: Record<string, unknown> = {}): Promise<RunWish> {
+  const dir = temporaryDir();
+  const train = await ensureDataSet(session, labelledFile(TRAIN_DOCUMENTS, 'train.jsonl', dir));
+  const dev = await ensureDataSet(session, labelledFile(DEV_DOCUMENTS, 'dev.jsonl', dir));
+  return {
+    name: 'ner-a',
+    settings: NerSettings.parse({ ...SMALL, ...settings }),
+    train: train.id,
+    dev: dev.id,
+  };
+}
+
+/** Waits until `what` holds. */
+export async function until(what: () => boolean): Promise<void> {
+  while (!what()) await later(5);
+}
+
+/** A training that does what the test says. */
+export class PuppetTraining implements Training {
+  readonly request: TrainRequest;
+  readonly #onEvent: (event: RunEvent) => void;
+  readonly #end = Promise.withResolvers<TrainEnd>();
+  readonly ended = this.#end.promise;
+  readonly asked: ('pause' | 'kill')[] = [];
+  /** Ends as soon as it is asked to. */
+  obedient = true;
+  step = 0;
+
+  constructor(request: TrainRequest, onEvent: (event: RunEvent) => void) {
+    this.request = request;
+    this.#onEvent = onEvent;
+  }
+
+  pause(): void {
+    this.asked.push('pause');
+    if (this.obedient) this.end({ kind: 'paused', step: this.step });
+  }
+
+  kill(): void {
+    this.asked.push('kill');
+    this.end({ kind: 'died', how: 'it was killed' });
+  }
+
+  tell(event: RunEvent): void {
+    this.#onEvent(event);
+  }
+
+  started(resumedAt = 0, warnings: readonly string[] = []): void {
+    this.step = resumedAt;
+    this.tell({ kind: 'started', executor: 'cpu', parameters: 7, totalSteps: 100, resumedAt, warnings });
+  }
+
+  /** Does one step more. */
+  advance(): void {
+    this.step++;
+    this.tell({ kind: 'step', point: stepPoint(this.step), progress: progressAt(this.step) });
+  }
+
+  evaluated(f1: number): void {
+    this.tell({
+      kind: 'evaluated',
+      point: devPoint(this.step, f1),
+      best: { score: f1, step: this.step, epoch: this.step / 10 },
+    });
+  }
+
+  end(end: TrainEnd): void {
+    this.#end.resolve(end);
+  }
+
+  fail(error: unknown): void {
+    this.#end.reject(error);
+  }
+}
+
+export const progressAt = (step: number): RunProgress => ({
+  step,
+  totalSteps: 100,
+  epoch: step / 10,
+  seconds: step,
+  tokensPerSecond: 1000,
+  memoryBytes: 2 ** 20,
+});
+
+/** All trainings that were started, in order. */
+export function puppets(): { start: StartTraining; all: PuppetTraining[] } {
+  const all: PuppetTraining[] = [];
+  return {
+    all,
+    start: (request, onEvent) => {
+      const training = new PuppetTraining(request, onEvent);
+      all.push(training);
+      return training;
+    },
+  };
+}
