@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { ownerOfTemporary } from './atomic-file.ts';
 
-/** Folders with sealed files, and those with one folder for each of many. */
-const FLAT = ['data', 'models'];
+/** Folders whose entries are written under another name first, and those with one such folder for each of many. */
+const FLAT = ['data', 'models', 'exports'];
 const NESTED = ['runs'];
 
 /**
@@ -32,7 +32,8 @@ function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const owner = ownerOfTemporary(name);
-    if (owner !== undefined && !isOtherProcessAlive(owner)) rmSync(join(folder, name), { force: true });
+    if (owner !== undefined && !isOtherProcessAlive(owner))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -97,3 +97,16 @@ export function updateCard(db: WriteDb, id: number, card: StoredCard): void {
 export function deleteModel(db: WriteDb, id: number): void {
   db.run('DELETE FROM model WHERE id = ?', id);
 }
+
+/** Names of the runs that have not ended and begin with the encoder of that name. */
+export function runsBuildingOn(db: ReadDb, encoder: string): string[] {
+  return db
+    .all(
+      z.object({ name: z.string() }),
+      `SELECT name FROM run
+        WHERE state NOT IN ('finished', 'cancelled', 'failed')
+          AND json_extract(settings, '$.network') LIKE 'bert%' AND json_extract(settings, '$.encoder') = ?`,
+      encoder,
+    )
+    .map(({ name }) => name);
+}

@@ -1,0 +1,45 @@
+/** What a model's files say about it, for its card. */
+import type { BertConfig } from '../models/bert/config.ts';
+import type { TaggerConfig } from '../models/tagger/config.ts';
+import type { ModelFileConfig, ModelFiles } from './model-files.ts';
+import { readSafetensors } from './safetensors.ts';
+
+export interface ModelFacts {
+  readonly task: ModelFileConfig['task'];
+  /** Such as `bilstm-crf` or `bert-crf 4×256`. */
+  readonly network: string;
+  readonly labels: string[];
+  readonly parameters: number;
+  /** Of the weights. */
+  readonly bytes: number;
+}
+
+export function describeModel({ config, weights }: ModelFiles): ModelFacts {
+  const bytes = weights.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  const { tensors } = readSafetensors(joinChunks(weights));
+  const parameters = [...tensors.values()].reduce((sum, { data }) => sum + data.length, 0);
+  const { task, model } = config;
+  return task === 'ner'
+    ? { task, network: taggerName(model), labels: model.tags.types, parameters, bytes }
+    : { task, network: `bert ${bertSize(model)}`, labels: [], parameters, bytes };
+}
+
+/** One buffer; the chunk itself when there is only one. */
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+function taggerName({ front, middle, head }: TaggerConfig): string {
+  const parts = [
+    ...(front.kind === 'bert' ? ['bert'] : []),
+    ...(middle.kind === 'none' ? [] : [middle.kind]),
+    head === 'crf' ? 'crf' : 'fc',
+  ];
+  const name = parts.join('-');
+  return front.kind === 'bert' ? `${name} ${bertSize(front.bert)}` : name;
+}
+
+/** Layers and width. */
+function bertSize({ num_hidden_layers: layers, hidden_size: width }: BertConfig): string {
+  return `${layers}×${width}`;
+}

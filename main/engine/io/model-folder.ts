@@ -1,0 +1,179 @@
+/**
+ * Model folders out and in: a tagger as config.json, vocab.txt, model.safetensors and card.json; an encoder as a
+ * Hugging Face folder. What comes in is checked whole: it may come from anywhere.
+ */
+import { z } from 'zod';
+import { ModelCard } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { parseVocabTxt } from '../../text/vocabulary.ts';
+import type { BertConfig } from '../models/bert/config.ts';
+import { joinChunks } from './describe-model.ts';
+import { formatHfConfig, parseHfConfig } from './hf-config.ts';
+import { exportBert } from './hf-folder.ts';
+import { MODEL_FILES, ModelFileConfig, type ModelFiles } from './model-files.ts';
+import { readSafetensors } from './safetensors.ts';
+import { badFile, type FloatTensorData } from './tensor-data.ts';
+
+/** What of a card goes along; ids are those of one workspace. */
+export const ExportedCard = ModelCard.omit({ id: true, inEditor: true, runId: true });
+export type ExportedCard = z.infer<typeof ExportedCard>;
+
+/** Contents of a folder's files, by name. */
+export type FolderFiles = ReadonlyMap<string, Uint8Array>;
+
+/** The files of a model's folder as chunks. */
+export function exportFolder(files: ModelFiles, card: ModelCard): Map<string, readonly Uint8Array[]> {
+  const exported = json(ExportedCard.parse(card)); // drops the rest
+  if (files.config.task === 'encoder') {
+    return new Map([...exportEncoder(files, files.config.model), [MODEL_FILES.card, [exported]]]);
+  }
+  return new Map([
+    [MODEL_FILES.config, [json(files.config)]],
+    [MODEL_FILES.vocabulary, [new TextEncoder().encode(files.vocabulary)]],
+    [MODEL_FILES.weights, files.weights],
+    [MODEL_FILES.card, [exported]],
+  ]);
+}
+
+function json(value: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function exportEncoder(
+  { config, vocabulary, weights }: ModelFiles,
+  bert: BertConfig,
+): ReadonlyMap<string, readonly Uint8Array[]> {
+  const { tokenizer } = config;
+  if (tokenizer.kind !== 'wordpiece')
+    throw new AppError(
+      'bad-input',
+      'Only encoders that read word pieces can be exported. (仅支持 WordPiece 编码器)',
+    );
+  return exportBert({
+    config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
+    weights: readSafetensors(joinChunks(weights)).tensors,
+    vocabulary: parseVocabTxt(vocabulary),
+    lowerCase: tokenizer.lowerCase,
+  });
+}
+
+/** Settings are small; more is no settings file. */
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
+
+/** The parsed JSON of one of the folder's files. */
+export function readJson(name: string, bytes: Uint8Array): unknown {
+  if (bytes.byteLength > MAX_JSON_BYTES) throw badFile(name, 'the file is too large. (文件过大)');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('bad-input', `${name}: it is no JSON text. (不是有效的 JSON)`, { cause });
+  }
+}
+
+/** Whether config.json is ours; else it is Hugging Face's. */
+export function isOurConfig(config: unknown): boolean {
+  return z.looseObject({ format: z.number(), task: z.string() }).safeParse(config).success;
+}
+
+export interface CheckedFolder {
+  readonly files: ModelFiles;
+  readonly card: ExportedCard | undefined;
+}
+
+/**
+ * A tagger from its folder.
+ * @param check what tells whether vocabulary, weights and settings fit the model; it loads the tensor library
+ * @throws AppError naming the file and what is wrong with it
+ */
+export function readOwnFolder(folder: FolderFiles, check: (files: ModelFiles) => void): CheckedFolder {
+  const config = parseConfig(readJson(MODEL_FILES.config, need(folder, MODEL_FILES.config)));
+  const weights = need(folder, MODEL_FILES.weights);
+  const files: ModelFiles = {
+    config,
+    vocabulary: decodeText(MODEL_FILES.vocabulary, need(folder, MODEL_FILES.vocabulary)),
+    weights: [weights],
+  };
+  for (const [name, tensor] of readSafetensors(weights).tensors) checkFinite(name, tensor);
+  check(files);
+  return { files, card: readCard(folder.get(MODEL_FILES.card), config) };
+}
+
+function need(folder: FolderFiles, name: string): Uint8Array {
+  const bytes = folder.get(name);
+  if (bytes !== undefined) return bytes;
+  const there = [...folder.keys()].join(', ') || 'nothing';
+  throw new AppError('not-found', `The file ${name} is missing; there is ${there}. (缺少文件 ${name})`, {
+    hint: `A model folder holds ${Object.values(MODEL_FILES).join(', ')}. (请选择完整的模型文件夹)`,
+  });
+}
+
+function decodeText(name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('bad-input', `${name}: it is no UTF-8 text. (不是 UTF-8 文本)`, { cause });
+  }
+}
+
+function parseConfig(value: unknown): ModelFileConfig {
+  if (z.looseObject({ format: z.number().min(2) }).safeParse(value).success) {
+    throw new AppError('newer-version', `${MODEL_FILES.config}: a newer Meridian wrote it. (由更新版本写入)`);
+  }
+  const parsed = ModelFileConfig.safeParse(value);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'content'}: ${message}`,
+    );
+    throw badFile(MODEL_FILES.config, `${fields.join('; ')} (配置无效)`);
+  }
+  checkDepth(parsed.data);
+  return parsed.data;
+}
+
+const MAX_LAYERS = 1000;
+const MAX_WIDTH = 65_536;
+
+/** Lists of parameters are made from these numbers: absurd ones must not fill the memory. */
+function checkDepth({ task, model }: ModelFileConfig): void {
+  const bert = task === 'encoder' ? model : model.front.kind === 'bert' ? model.front.bert : undefined;
+  const middle = task === 'ner' && model.middle.kind !== 'none' ? model.middle : undefined;
+  const layers = Math.max(bert?.num_hidden_layers ?? 0, middle?.layers ?? 0);
+  const width = Math.max(bert?.hidden_size ?? 0, middle?.hiddenSize ?? 0);
+  if (layers > MAX_LAYERS || width > MAX_WIDTH)
+    throw badFile(
+      MODEL_FILES.config,
+      `a model of ${layers} layers of width ${width} is impossible. (模型过大)`,
+    );
+}
+
+function checkFinite(name: string, tensor: { readonly type: string; readonly data: unknown }): void {
+  const { data } = tensor;
+  if (!(data instanceof Float32Array) || data.every(Number.isFinite)) return;
+  throw badFile(MODEL_FILES.weights, `tensor "${name}" holds values that are no numbers. (权重含无效数值)`);
+}
+
+/** Values of tensors of a Hugging Face file. */
+export function checkAllFinite(tensors: ReadonlyMap<string, FloatTensorData>): void {
+  for (const [name, tensor] of tensors) checkFinite(name, tensor);
+}
+
+function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): ExportedCard | undefined {
+  if (bytes === undefined) return undefined;
+  const parsed = ExportedCard.safeParse(readJson(MODEL_FILES.card, bytes));
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'content'}: ${message}`,
+    );
+    throw badFile(MODEL_FILES.card, `${fields.join('; ')} (卡片无效)`);
+  }
+  const labels = config.task === 'ner' ? config.model.tags.types : [];
+  const { task, labels: named } = parsed.data;
+  if (
+    task !== config.task ||
+    named.length !== labels.length ||
+    named.some((label, i) => label !== labels[i])
+  ) {
+    throw badFile(MODEL_FILES.card, 'task or labels differ from those of config.json. (卡片与配置不符)');
+  }
+  return parsed.data;
+}

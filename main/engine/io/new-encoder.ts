@@ -1,0 +1,28 @@
+/** Encoders that begin with random weights, as files. */
+import { formatVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
+import { initialise } from '../layers/initialisers.ts';
+import { type BertSize, bertOfSize } from '../models/bert/config.ts';
+import { bertPretraining } from '../models/bert/pretraining.ts';
+import type { ModelFiles } from './model-files.ts';
+import { weightsToFile } from './weights.ts';
+
+export interface NewEncoder {
+  readonly size: BertSize;
+  readonly vocabulary: Vocabulary;
+  readonly lowerCase: boolean;
+  readonly seed: number;
+}
+
+/** With pooler and the heads of pre-training: all that pre-training goes on from. */
+export function newEncoder({ size, vocabulary, lowerCase, seed }: NewEncoder): ModelFiles {
+  const model = bertOfSize(size, vocabulary.size);
+  const { params } = bertPretraining({ bert: model, pair: 'nsp' });
+  const values = Object.fromEntries(
+    params.map(({ name, shape, init }) => [name, initialise(init, shape, { seed, name })]),
+  );
+  return {
+    config: { format: 1, task: 'encoder', model, tokenizer: { kind: 'wordpiece', lowerCase } },
+    vocabulary: formatVocabTxt(vocabulary),
+    weights: weightsToFile(params, values),
+  };
+}
