@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { toErrorData } from '../../shared/result.ts';
-import { spawnNodeEngine } from '../engine/spawn-node.ts';
-import { App, type AppOptions, engineEntry } from '../ipc/app.ts';
+import { spawnNodeEngine, spawnNodeTrainer } from '../engine/spawn-node.ts';
+import { App, type AppOptions, engineEntry, trainerEntry } from '../ipc/app.ts';
 import { startBrowserHost } from './browser.ts';
 
 const BROWSERS = [
@@ -53,10 +53,15 @@ function hasDisplay(env = process.env, platform = process.platform): boolean {
 }
 
 export async function runBrowserHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer'>,
   port: number,
 ): Promise<void> {
-  const app = new App({ ...options, host: 'browser', spawnEngine: () => spawnNodeEngine(engineEntry()) });
+  const app = new App({
+    ...options,
+    host: 'browser',
+    spawnEngine: () => spawnNodeEngine(engineEntry()),
+    spawnTrainer: () => spawnNodeTrainer(trainerEntry()),
+  });
   try {
     await app.start();
   } catch (error) {

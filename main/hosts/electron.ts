@@ -13,23 +13,23 @@ import {
   utilityProcess,
 } from 'electron';
 import { toErrorData } from '../../shared/result.ts';
-import type { EngineProcess, FromEngine } from '../engine/protocol.ts';
-import { App, type AppOptions, engineEntry } from '../ipc/app.ts';
+import type { ChildOf } from '../engine/child-process.ts';
+import { App, type AppOptions, engineEntry, trainerEntry } from '../ipc/app.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 
 const ORIGIN = 'app://meridian';
 
-/** The engine as a utility process of Electron's own Node. */
-function spawnUtilityEngine(): EngineProcess {
-  const child = utilityProcess.fork(engineEntry(), [], { serviceName: 'Meridian engine', stdio: 'inherit' });
+/** A child process of ours as a utility process of Electron's own Node. */
+function spawnUtility<To, From>(entry: string, serviceName: string): ChildOf<To, From> {
+  const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'inherit' });
   return {
     get pid() {
       return child.pid;
     },
     send: (message) => child.postMessage(message),
-    onMessage: (listener) => child.on('message', (message: FromEngine) => listener(message)),
+    onMessage: (listener) => child.on('message', (message: From) => listener(message)),
     onExit: (listener) => child.once('exit', listener),
     kill: () => child.kill(),
   };
@@ -144,7 +144,7 @@ function setMenu(): void {
 
 /** Starts the app; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer'>,
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
@@ -153,7 +153,13 @@ export async function startElectronHost(
   declareProtocol();
   cutNetwork();
   await electron.whenReady();
-  const app = new App({ ...options, host: 'electron', keychain, spawnEngine: spawnUtilityEngine });
+  const app = new App({
+    ...options,
+    host: 'electron',
+    keychain,
+    spawnEngine: () => spawnUtility(engineEntry(), 'Meridian engine'),
+    spawnTrainer: () => spawnUtility(trainerEntry(), 'Meridian trainer'),
+  });
   setMenu();
   serveRenderer();
   lockDown();

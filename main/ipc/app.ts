@@ -5,14 +5,18 @@ import type { EventData, EventName, Handlers } from '../../shared/contract.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
+import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
+import { trainInChild } from '../services/run-training.ts';
+import { Runs } from '../services/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { graphHandlers } from './handlers/graph.ts';
+import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { route } from './router.ts';
 
@@ -23,6 +27,7 @@ export interface AppOptions {
   readonly keychain?: Keychain;
   readonly passphrase?: string;
   readonly spawnEngine: SpawnEngine;
+  readonly spawnTrainer: SpawnTrainer;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
 }
@@ -34,6 +39,7 @@ export class App {
   readonly #listeners = new Set<Listener>();
   readonly #handlers: Handlers;
   #session: Session | undefined;
+  #runs: Runs | undefined;
 
   constructor(options: AppOptions) {
     this.#options = options;
@@ -43,6 +49,7 @@ export class App {
       ...system,
       ...documentHandlers(session),
       ...graphHandlers(session),
+      ...runHandlers(session, () => this.#openRuns()),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
@@ -76,11 +83,14 @@ export class App {
     }
     startEngine(session);
     this.#session = session;
+    this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
   }
 
   async stop(): Promise<void> {
-    const session = this.#session;
+    const [session, runs] = [this.#session, this.#runs];
     this.#session = undefined;
+    this.#runs = undefined;
+    await runs?.close();
     if (session !== undefined) await closeSession(session);
   }
 
@@ -103,6 +113,12 @@ export class App {
     return this.#session;
   }
 
+  #openRuns(): Runs {
+    this.#open();
+    if (this.#runs === undefined) throw new Error('a workspace is open without its runs');
+    return this.#runs;
+  }
+
   #info() {
     const session = this.#session;
     return {
@@ -120,8 +136,12 @@ export class App {
 }
 
 /** The engine's program: a bundle beside the built main file, the source file when run from source. */
-export function engineEntry(): string {
-  const bundled = join(appRoot, 'dist', 'main', 'engine.js');
-  const source = join(appRoot, 'main', 'engine', 'entry.ts');
-  return import.meta.filename.endsWith('.ts') && existsSync(source) ? source : bundled;
+export const engineEntry = (): string => entryOf('engine.js', join('engine', 'entry.ts'));
+/** The trainer's. */
+export const trainerEntry = (): string => entryOf('trainer.js', join('engine', 'trainer', 'entry.ts'));
+
+function entryOf(bundle: string, source: string): string {
+  const file = join(appRoot, 'main', source);
+  const fromSource = import.meta.filename.endsWith('.ts') && existsSync(file);
+  return fromSource ? file : join(appRoot, 'dist', 'main', bundle);
 }

@@ -4,6 +4,7 @@ import type { SpawnEngine } from '../engine/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
 import { Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
 import { Jobs } from './jobs.ts';
+import { recoverRuns } from './run-recovery.ts';
 import { type Emit, type Session, systemActor } from './session.ts';
 
 export interface SessionOptions extends WorkspaceOptions {
@@ -16,6 +17,7 @@ export interface SessionOptions extends WorkspaceOptions {
 export function openSession(options: SessionOptions): Session {
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
+  recoverRuns(workspace);
   return {
     workspace,
     engine: new EngineHost(options.spawnEngine, (status) => options.emit('engine.changed', status)),

@@ -2,6 +2,8 @@
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
+import { isAnyRunning } from '../db/repositories/runs.ts';
+import { recoverRuns } from './run-recovery.ts';
 import { dbOf, type Session } from './session.ts';
 
 export function backup(session: Session): { file: string; bytes: number } {
@@ -30,8 +32,18 @@ async function withoutEngine(session: Session, change: () => void): Promise<void
   }
 }
 
+/** A backup's runs would take the place of the one that goes on. */
+function refuseDuringTraining(session: Session): void {
+  if (!isAnyRunning(dbOf(session))) return;
+  throw new AppError('conflict', 'A training run is going on. (正在训练)', {
+    hint: 'Pause it first. (请先暂停训练)',
+  });
+}
+
 export async function restore(session: Session, file: string): Promise<WorkspaceInfo> {
+  refuseDuringTraining(session);
   await withoutEngine(session, () => session.workspace.restore(file));
+  recoverRuns(session.workspace);
   appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
   session.emit('docs.changed', {});
   session.emit('kg.changed', {});

@@ -1,0 +1,22 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { exportRunReport } from '../../services/run-report.ts';
+import type { Runs } from '../../services/runs.ts';
+import type { Session } from '../../services/session.ts';
+import { toFileData } from './file-data.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;
+
+export function runHandlers(session: () => Session, runs: () => Runs): Part {
+  return {
+    'runs.list': () => runs().list(),
+    'runs.get': ({ id }) => runs().get(id),
+    'runs.points': ({ ids }) => runs().points(ids),
+    'runs.start': (wish) => runs().start(wish),
+    'runs.control': ({ id, action }) => runs().control(id, action),
+    'runs.delete': ({ id }) => {
+      runs().remove(id);
+      return { done: true };
+    },
+    'runs.report': ({ id, format }) => toFileData(exportRunReport(session(), runs(), id, format)),
+  };
+}
