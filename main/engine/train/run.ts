@@ -1,8 +1,7 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
 import { createHash } from 'node:crypto';
-import { formatExecutor, parseExecutor } from '../runtime/executor-name.ts';
-import { openExecutor } from '../runtime/executors.ts';
-import type { ParameterStore } from '../runtime/program.ts';
+import { withFallback } from '../runtime/fallback.ts';
+import type { Executor, ParameterStore } from '../runtime/program.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { DataOrder } from './data-order.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
@@ -46,7 +45,7 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
       parameters: task.model.params.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0),
       totalSteps,
       resumedAt: state.step,
-      warnings: task.warnings,
+      warnings: [...task.warnings, ...opened.warnings],
     };
     const result = yield* trainLoop(opened.trainee, loop, state, { storage, signal });
     if (result.kind === 'paused') return result;
@@ -64,22 +63,33 @@ interface Opened {
   readonly store: ParameterStore;
   readonly trainee: Trainee;
   readonly evaluator: TaskEvaluator;
+  /** Executors that could not be used. */
+  readonly warnings: readonly string[];
   dispose(): Promise<void>;
 }
 
-/** The model on its executor, with the largest training step compiled: what does not fit shows here. */
-async function open(
-  { settings, executor: wanted }: RunInput,
+/**
+ * The model on its executor, or on the one that takes over, with the largest training step compiled: what does not fit
+ * shows here.
+ */
+async function open(input: RunInput, task: TaskRun, order: DataOrder): Promise<Opened> {
+  const { threads } = input.settings;
+  const { value, executor, warnings } = await withFallback(
+    input.executor,
+    (candidate) => openOn(candidate, input, task, order),
+    { threads },
+  );
+  return { ...value, executor, warnings };
+}
+
+async function openOn(
+  executor: Executor,
+  { settings }: RunInput,
   task: TaskRun,
   order: DataOrder,
-): Promise<Opened> {
-  const executor = await openExecutor({
-    ...parseExecutor(wanted),
-    ...(settings.threads === 0 ? {} : { threads: settings.threads }),
-  });
-  const store = executor.createStore(task.parameters);
-  await store.write(task.initial);
+): Promise<Omit<Opened, 'executor' | 'warnings'>> {
   const { clipNorm, weightDecay } = settings;
+  const store = executor.createStore(task.parameters);
   const optimizer = store.createOptimizer({
     ...ADAM,
     weightDecay,
@@ -95,20 +105,23 @@ async function open(
     tokens: task.tokens,
     evaluate: (signal) => evaluator.evaluate(signal),
   };
-  const largest = order.sizes[0];
-  if (largest !== undefined) await compileStep(trainee, largest);
-  return {
-    executor: formatExecutor(executor),
-    store,
-    trainee,
-    evaluator,
-    async dispose() {
-      await evaluator.dispose();
-      optimizer.dispose();
-      await store.dispose();
-      await executor.dispose();
-    },
+  const dispose = async () => {
+    await evaluator.dispose();
+    optimizer.dispose();
+    await store.dispose();
+    await executor.dispose();
   };
+  try {
+    await store.write(task.initial);
+    const largest = order.sizes[0];
+    if (largest !== undefined) await compileStep(trainee, largest);
+    return { store, trainee, evaluator, dispose };
+  } catch (error) {
+    await evaluator.dispose();
+    optimizer.dispose();
+    await store.dispose();
+    throw error;
+  }
 }
 
 /** What a checkpoint must agree with to go on: all settings that change the result, and the data. */
