@@ -100,6 +100,11 @@ export class EngineHost {
     this.#process?.send({ kind: 'reload' });
   }
 
+  /** After models changed: the engine opens the one that the editor uses now. */
+  modelsChanged(): void {
+    this.#process?.send({ kind: 'models' });
+  }
+
   /** Resolves when the engine is ready, rejects when it was given up. */
   async ready(): Promise<void> {
     while (this.#state !== 'ready') {

@@ -3,17 +3,23 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import type { Reply } from '../../shared/result.ts';
 import type { ChildOf } from './child-process.ts';
+import type { Evaluation, EvaluationRequest, Prediction } from './taggers.ts';
 
 /** What the engine can be asked to do. */
 export interface EngineTasks {
   annotate: { input: { text: string }; output: Annotation };
   rank: { input: { text: string; top: number }; output: Diagnosis };
+  /** By the model that the editor uses. */
+  predict: { input: { text: string }; output: Prediction };
+  evaluate: { input: EvaluationRequest; output: Evaluation };
 }
 export type Task = keyof EngineTasks;
 
 export type ToEngine =
   | { readonly kind: 'open'; readonly databaseFile: string; readonly key: string | null }
   | { readonly kind: 'reload' }
+  /** Another model is used in the editor, or one was deleted. */
+  | { readonly kind: 'models' }
   | { readonly kind: 'request'; readonly id: number; readonly task: Task; readonly input: unknown };
 
 export interface LexiconSize {

@@ -125,6 +125,15 @@ describe('engine host', () => {
     expect(host.status().state).toBe('ready');
   });
 
+  it('tells the process that models changed', async () => {
+    const { host, newest, ready } = setUp();
+    host.modelsChanged(); // nobody there to tell
+    host.start(TARGET);
+    ready();
+    host.modelsChanged();
+    expect(newest().sent.map(({ kind }) => kind)).toEqual(['open', 'models']);
+  });
+
   it('refuses what is open when it is stopped', async () => {
     const { host, ready } = setUp();
     host.start(TARGET);

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/domain/training.ts';
 import { encodeSpans } from '../../../text/tagging.ts';
 import type { PredictedEntity } from './decode.ts';
-import { confusionMatrix, listErrors } from './errors.ts';
+import { confusionMatrix, listErrors, type NerError } from './errors.ts';
 import { scoreEntities } from './metrics.ts';
 import type { NerReader } from './windows.ts';
 
@@ -49,11 +49,18 @@ export function evaluateNer(
     dataSet,
     scores: scoreEntities(outcomes, types),
     confusion: { labels: [...labels], counts: counts.map((row) => [...row]) },
-    errors: errors.slice(0, MAX_REPORTED_ERRORS),
+    errors: errors.slice(0, MAX_REPORTED_ERRORS).map(reported),
     errorCounts,
     untaggable: { ...untaggable },
     charactersPerSecond: seconds > 0 ? characters / seconds : 0,
   };
+}
+
+/** Of a prediction only what a report keeps: not its words. */
+function reported({ predicted, ...error }: NerError<PredictedEntity>): NerReport['errors'][number] {
+  if (predicted === undefined) return error;
+  const { start, end, type, confidence } = predicted;
+  return { ...error, predicted: { start, end, type, confidence } };
 }
 
 /** Gold entities that the reader's tags cannot hold, by reason. */

@@ -7,8 +7,8 @@ import { bucketsByTokens, LENGTH_BUCKETS, type PlannedBatch } from '../../train/
 const GROWTH = 4;
 
 /** Lengths of graphs for windows of at most `longest` tokens. */
-export function forwardLengths(longest: number): number[] {
-  return [...LENGTH_BUCKETS.filter((length) => length < longest), longest];
+export function forwardLengths(longest: number, lengths: readonly number[] = LENGTH_BUCKETS): number[] {
+  return [...lengths.filter((length) => length < longest), longest];
 }
 
 /**

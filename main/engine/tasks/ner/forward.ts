@@ -21,6 +21,8 @@ export interface ForwardSettings {
   readonly weights?: ForwardSpec['weights'];
   /** Padded tokens of a batch at most, unless one window alone has more. */
   readonly batchTokens?: number;
+  /** Lengths of the graphs besides that of a whole window; those of training unless said. */
+  readonly lengths?: readonly number[];
 }
 
 /** What a model says about one text. */
@@ -48,7 +50,7 @@ export class NerForward {
     this.reader = settings.reader;
     this.#store = store;
     this.#settings = settings;
-    this.#lengths = forwardLengths(settings.window.length);
+    this.#lengths = forwardLengths(settings.window.length, settings.lengths);
   }
 
   /** In the order of the texts. */

@@ -3,12 +3,19 @@ import type { PredictedSpan } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
+import { type ParamSpec, sizeOf } from '../../layers/params.ts';
 import { tagger } from '../../models/tagger/model.ts';
 import type { Executor, ParameterStore, Values } from '../../runtime/program.ts';
 import type { NerHead } from './decode.ts';
-import { NerForward, nerHead, type PredictOptions, predictEntities } from './forward.ts';
+import {
+  type ForwardSettings,
+  NerForward,
+  nerHead,
+  type PredictOptions,
+  predictEntities,
+} from './forward.ts';
 import { nerReader } from './reader.ts';
-import type { NerReader } from './windows.ts';
+import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export interface PredictorOptions {
   /** Weights of eight bits: smaller and faster, slightly other results. */
@@ -17,10 +24,18 @@ export interface PredictorOptions {
 
 /** Short enough for the shortest graph. */
 const WARM_UP_TEXT = '患者三天前无明显诱因出现发热。';
+/** Multiplications of a batch: a processor does them in a few hundredths of a second, then others get their turn. */
+const BATCH_WORK = 2e9;
+const MAX_BATCH_TOKENS = 4096;
+/** Models of more parameters hold their int8 weights in few graphs. */
+const LARGE_MODEL = 2e7;
+const LENGTHS_OF_LARGE = [32, 128];
 
 export class NerPredictor {
   readonly labels: readonly string[];
   readonly reader: NerReader;
+  /** Tokens of a text that are read at once. */
+  readonly windowTokens: number;
   /** Milliseconds from reading the files to the first answer, and for a short text from then on. */
   readonly latency: { readonly openMs: number; readonly firstTextMs: number };
   readonly #store: ParameterStore;
@@ -28,10 +43,11 @@ export class NerPredictor {
   readonly #head: NerHead;
 
   private constructor(
-    { store, forward, head }: Opened,
+    { store, forward, head, windowTokens }: Opened,
     latency: { readonly openMs: number; readonly firstTextMs: number },
   ) {
     this.reader = forward.reader;
+    this.windowTokens = windowTokens;
     this.labels = forward.reader.tagSet.types;
     this.latency = latency;
     this.#store = store;
@@ -61,9 +77,20 @@ export class NerPredictor {
     const store = executor.createStore(model.params);
     try {
       await store.write(values);
-      const settings = { config: config.model, reader, window: config.window, model };
-      const forward = new NerForward(store, { ...settings, weights: int8 ? 'int8' : 'live' });
-      const opened = { store, forward, head: nerHead(config.model, values) };
+      const forward = new NerForward(store, {
+        config: config.model,
+        reader,
+        window: config.window,
+        model,
+        weights: int8 ? 'int8' : 'live',
+        ...shapesFor(model.params, int8),
+      });
+      const opened = {
+        store,
+        forward,
+        head: nerHead(config.model, values),
+        windowTokens: tokensPerWindow(config.window, reader),
+      };
       await predictEntities(forward, opened.head, [WARM_UP_TEXT]);
       const openMs = performance.now() - start;
       await predictEntities(forward, opened.head, [WARM_UP_TEXT]);
@@ -90,10 +117,21 @@ export class NerPredictor {
   }
 }
 
+/** Graphs live as long as the predictor; those of int8 weights each hold the weights. */
+function shapesFor(
+  params: readonly ParamSpec[],
+  int8: boolean,
+): Pick<ForwardSettings, 'batchTokens' | 'lengths'> {
+  const parameters = params.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  const batchTokens = Math.min(MAX_BATCH_TOKENS, Math.ceil(BATCH_WORK / parameters));
+  return int8 && parameters > LARGE_MODEL ? { batchTokens, lengths: LENGTHS_OF_LARGE } : { batchTokens };
+}
+
 interface Opened {
   readonly store: ParameterStore;
   readonly forward: NerForward;
   readonly head: NerHead;
+  readonly windowTokens: number;
 }
 
 /** A damaged file or a diverged run leaves values that would make every answer senseless. */
