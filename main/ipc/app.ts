@@ -12,12 +12,14 @@ import { trainInChild } from '../services/run-training.ts';
 import { Runs } from '../services/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
+import { Uploads } from '../services/uploads.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
+import { trainingHandlers } from './handlers/training.ts';
 import { route } from './router.ts';
 
 export interface AppOptions {
@@ -44,11 +46,13 @@ export class App {
   constructor(options: AppOptions) {
     this.#options = options;
     const session = () => this.#open();
+    const uploads = new Uploads();
     const system = systemHandlers(session);
     this.#handlers = {
       ...system,
       ...documentHandlers(session),
-      ...graphHandlers(session),
+      ...graphHandlers(session, uploads),
+      ...trainingHandlers(session, uploads),
       ...runHandlers(session, () => this.#openRuns()),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.

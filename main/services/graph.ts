@@ -1,7 +1,5 @@
-/** The knowledge graph: search and pages, uploads, imports and their undoing as jobs. */
-import { randomUUID } from 'node:crypto';
-import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+/** The knowledge graph: search and pages, imports and their undoing as jobs. */
+import { rmSync } from 'node:fs';
 import type {
   EntityHit,
   EntityPage,
@@ -18,6 +16,7 @@ import { getEntity, graphStats, listSources, searchEntities } from '../db/reposi
 import { type ImportProgress, importGraph, importStarter, undoImport } from '../kg/import/index.ts';
 import type { JobControl } from './jobs.ts';
 import { dbOf, type Session } from './session.ts';
+import type { Uploads } from './uploads.ts';
 
 export function searchGraph(
   session: Session,
@@ -64,63 +63,6 @@ export async function runImport(
 function jobProgress(control: JobControl): (progress: ImportProgress) => void {
   return ({ bytesDone, bytesTotal, rows }) =>
     control.progress(rows, 'rows', bytesTotal > 0 ? bytesDone / bytesTotal : undefined);
-}
-
-interface Upload {
-  readonly name: string;
-  readonly path: string;
-  readonly bytes: number;
-  received: number;
-}
-
-/** Files on their way from the window. They lie in the workspace's tmp folder until their import ends. */
-export class Uploads {
-  readonly #uploads = new Map<string, Upload>();
-
-  open(session: Session, name: string, bytes: number): string {
-    const id = randomUUID();
-    // Only the ending of the name is kept: it tells the format, and no path of the sender's counts here.
-    const ending = /(\.[A-Za-z0-9]+){1,2}$/.exec(name)?.[0] ?? '';
-    const path = join(session.workspace.temporaryDir(), `${id}${ending}`);
-    closeSync(openSync(path, 'wx', 0o600));
-    this.#uploads.set(id, { name, path, bytes, received: 0 });
-    return id;
-  }
-
-  append(id: string, data: Uint8Array): void {
-    const upload = this.#get(id);
-    if (upload.received + data.length > upload.bytes) {
-      this.#drop(id);
-      throw new AppError('bad-request', 'The file is longer than announced. (文件长度与声明不符)');
-    }
-    appendFileSync(upload.path, data);
-    upload.received += data.length;
-  }
-
-  /** Hands a complete upload over to an import. */
-  take(id: string): { name: string; path: string } {
-    const upload = this.#get(id);
-    if (upload.received !== upload.bytes) {
-      throw new AppError(
-        'bad-request',
-        `The file has not arrived whole: ${upload.received} of ${upload.bytes} bytes.`,
-      );
-    }
-    this.#uploads.delete(id);
-    return upload;
-  }
-
-  #get(id: string): Upload {
-    const upload = this.#uploads.get(id);
-    if (upload === undefined) throw new AppError('not-found', 'There is no such upload. (没有此上传)');
-    return upload;
-  }
-
-  #drop(id: string): void {
-    const upload = this.#uploads.get(id);
-    this.#uploads.delete(id);
-    if (upload !== undefined) rmSync(upload.path, { force: true });
-  }
 }
 
 export function startImport(session: Session, uploads: Uploads, uploadId: string, format: KgFormat): Job {

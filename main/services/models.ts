@@ -14,6 +14,12 @@ import { fileKeyOf } from '../workspace/file-key.ts';
 import { writeSealed } from '../workspace/sealed-file.ts';
 import { dbOf, type Session } from './session.ts';
 
+/** Tells the windows, and the engine, which has the one in use open. */
+export function modelsChanged(session: Session): void {
+  session.emit('models.changed', {});
+  session.engine.modelsChanged();
+}
+
 export function listModels(session: Session): ModelCard[] {
   return repository.listModels(dbOf(session));
 }
@@ -105,7 +111,7 @@ export function saveModel(session: Session, model: NewModel): ModelCard {
       renameFile(incoming, modelFile(dir, made.id));
       return made;
     });
-    session.emit('models.changed', {});
+    modelsChanged(session);
     return card;
   } finally {
     rmSync(incoming, { force: true });
@@ -152,7 +158,7 @@ export function renameModel(session: Session, id: number, name: string): ModelCa
     repository.renameModel(db, id, after);
     appendAudit(db, session.actor, 'model.rename', `model:${id}`, { before: card.name, after });
   });
-  session.emit('models.changed', {});
+  modelsChanged(session);
   return getModel(session, id);
 }
 
@@ -184,7 +190,7 @@ export function deleteModel(session: Session, id: number): void {
     });
     rmSync(modelFile(session.workspace.dir, id), { force: true });
   });
-  session.emit('models.changed', {});
+  modelsChanged(session);
 }
 
 /** At most one model a task is used in the editor: another one is no longer. */
@@ -206,7 +212,7 @@ export function useInEditor(session: Session, id: number, inEditor: boolean): Mo
       ...(inEditor && before !== undefined ? { instead: before.name } : {}),
     });
   });
-  session.emit('models.changed', {});
+  modelsChanged(session);
   return getModel(session, id);
 }
 
@@ -218,6 +224,6 @@ export function useInt8(session: Session, id: number, int8: boolean): ModelCard 
     repository.setUseInt8(db, id, int8);
     appendAudit(db, session.actor, 'model.int8', `model:${id}`, { name: card.name, int8 });
   });
-  session.emit('models.changed', {});
+  modelsChanged(session);
   return getModel(session, id);
 }

@@ -47,6 +47,8 @@ export async function restore(session: Session, file: string): Promise<Workspace
   appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
   session.emit('docs.changed', {});
   session.emit('kg.changed', {});
+  session.emit('datasets.changed', {});
+  session.emit('models.changed', {});
   return session.workspace.info();
 }
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/contract.ts';
 import * as diagnosis from '../../services/diagnosis.ts';
 import * as graph from '../../services/graph.ts';
 import type { Session } from '../../services/session.ts';
+import type { Uploads } from '../../services/uploads.ts';
 import { fromBase64 } from './file-data.ts';
 
 type Part = Pick<
@@ -9,8 +10,7 @@ type Part = Pick<
   Extract<keyof Handlers, `kg.${string}` | `files.${string}` | `diagnosis.${string}`>
 >;
 
-export function graphHandlers(session: () => Session): Part {
-  const uploads = new graph.Uploads();
+export function graphHandlers(session: () => Session, uploads: Uploads): Part {
   return {
     'kg.search': ({ query, type, limit }) => graph.searchGraph(session(), query, { type, limit }),
     'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),

@@ -1,0 +1,43 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import * as dataSets from '../../services/data-sets.ts';
+import { exportToWorkspace } from '../../services/model-export.ts';
+import { importModel } from '../../services/model-import.ts';
+import { evaluateModel, measureInt8 } from '../../services/model-scores.ts';
+import * as models from '../../services/models.ts';
+import type { Session } from '../../services/session.ts';
+import type { Uploads } from '../../services/uploads.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `models.${string}`>>;
+
+export function trainingHandlers(session: () => Session, uploads: Uploads): Part {
+  return {
+    'datasets.list': () => dataSets.listDataSets(session()),
+    'datasets.import': ({ uploadId, name, task }) =>
+      uploads.consume([uploadId], (files) => {
+        const { name: fileName, path } = files[0]!;
+        return dataSets.importDataSet(session(), { path, fileName, task }, name);
+      }),
+    'datasets.delete': ({ id }) => {
+      dataSets.deleteDataSet(session(), id);
+      return { done: true };
+    },
+    'datasets.leakage': ({ train, dev }) => dataSets.leakage(session(), train, dev),
+    'datasets.document': ({ id, number }) => dataSets.getDocument(session(), id, number),
+    'models.list': () => models.listModels(session()),
+    'models.rename': ({ id, name }) => models.renameModel(session(), id, name),
+    'models.delete': ({ id }) => {
+      models.deleteModel(session(), id);
+      return { done: true };
+    },
+    'models.use': ({ id, inEditor }) => models.useInEditor(session(), id, inEditor),
+    'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
+    'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
+    'models.evaluate': ({ id, data }) => evaluateModel(session(), id, data),
+    'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
+    'models.import': ({ uploadIds, name }) =>
+      uploads.consume(uploadIds, async (files) => {
+        const named = files.map(({ name: sent, path }) => ({ name: sent.replace(/^.*[\\/]/, ''), path }));
+        return (await importModel(session(), named, name)).card;
+      }),
+  };
+}

@@ -1,0 +1,143 @@
+/** Data sets and models through the contract: what windows send and get. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EngineHost } from '../../main/engine/host.ts';
+import { trainingHandlers } from '../../main/ipc/handlers/training.ts';
+import { route } from '../../main/ipc/router.ts';
+import { exportModel } from '../../main/services/model-export.ts';
+import { filesOfFolder } from '../../main/services/model-import.ts';
+import * as models from '../../main/services/models.ts';
+import type { Session } from '../../main/services/session.ts';
+import { Uploads } from '../../main/services/uploads.ts';
+import type { Handlers, In, Method, Out } from '../../shared/contract.ts';
+import type { NerReport } from '../../shared/domain/training.ts';
+import { taggerFiles } from '../helpers/tagger.ts';
+import { openTestSession, temporaryDir } from '../helpers/workspace.ts';
+
+const score = { precision: 0.5, recall: 0.5, f1: 0.5, support: 2 };
+const REPORT: NerReport = {
+  dataSet: 'dev',
+  scores: { ...score, perType: {}, relaxed: { ...score, perType: {} } },
+  confusion: { labels: ['none'], counts: [[0]] },
+  errors: [],
+  errorCounts: { missed: 1, spurious: 0, 'wrong-type': 0, 'wrong-boundary': 0, 'wrong-both': 0 },
+  untaggable: {},
+  charactersPerSecond: 100,
+};
+
+/** What the engine was asked; int8 weights cost a tenth and take half the time. */
+function fakeEngine() {
+  const asked: unknown[] = [];
+  const engine = {
+    run: async (task: string, input: { weights: string }) => {
+      asked.push({ task, ...input });
+      const int8 = input.weights === 'int8';
+      const scores = { ...REPORT.scores, f1: int8 ? 0.4 : 0.5 };
+      return { ...REPORT, scores, msPerDocument: int8 ? 3 : 6 };
+    },
+    modelsChanged: () => undefined,
+  };
+  return { engine: engine as unknown as EngineHost, asked }; // safe: nothing else is called here
+}
+
+function open() {
+  const { engine, asked } = fakeEngine();
+  const session: Session = { ...openTestSession(), engine };
+  const uploads = new Uploads();
+  const handlers = trainingHandlers(() => session, uploads) as Handlers; // safe: only these are asked for
+  const ask = async <M extends Method>(method: M, input: In<M>): Promise<Out<M>> => {
+    const reply = await route(handlers, method, input, { checkOutput: true });
+    if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+    return reply.value as Out<M>; // safe: checked by the router
+  };
+  const send = (name: string, content: Uint8Array) => {
+    const id = uploads.open(session, name, content.length);
+    uploads.append(id, content);
+    return id;
+  };
+  const left = () => readdirSync(session.workspace.temporaryDir());
+  return { session, asked, ask, send, left };
+}
+
+const LINES = (texts: readonly string[]) =>
+  Buffer.from(
+    texts
+      .map((text) => `${JSON.stringify({ text, entities: [{ start: 0, end: 2, type: 'disease' }] })}\n`)
+      .join(''),
+  );
+
+describe('data sets', () => {
+  it('are imported from an upload, listed, looked into, compared and deleted', async () => {
+    const { ask, send, left } = open();
+    const upload = send('a.jsonl', LINES(['肺炎', '头痛']));
+    const train = await ask('datasets.import', { uploadId: upload, name: 'train', task: 'ner' });
+    const dev = await ask('datasets.import', {
+      uploadId: send('b.jsonl', LINES(['头 痛'])),
+      name: 'dev',
+      task: 'ner',
+    });
+    expect(await ask('datasets.list', {})).toEqual([train, dev]);
+    expect((await ask('datasets.document', { id: train.id, number: 1 })).text).toBe('头痛');
+    expect(await ask('datasets.leakage', { train: train.id, dev: dev.id })).toMatchObject({ leaked: 1 });
+    await ask('datasets.delete', { id: train.id });
+    expect(await ask('datasets.list', {})).toEqual([dev]);
+    expect(left()).toEqual([]);
+  });
+
+  it('are refused with the line that is wrong, and the upload is gone', async () => {
+    const { ask, send, left } = open();
+    const upload = {
+      uploadId: send('a.jsonl', Buffer.from('{"text":"x"}\n')),
+      name: 'x',
+      task: 'ner',
+    } as const;
+    await expect(ask('datasets.import', upload)).rejects.toThrow(/bad-input: a\.jsonl, line 1 .*entities/);
+    await expect(ask('datasets.import', upload)).rejects.toThrow(/not-found/);
+    expect(left()).toEqual([]);
+  });
+});
+
+describe('models', () => {
+  const saved = (session: Session) =>
+    models.saveModel(session, { name: 'm', files: taggerFiles('bilstm-crf'), metrics: {}, origin: 'run' });
+
+  it('are listed, renamed, used, exported and deleted', async () => {
+    const { session, ask } = open();
+    const { id } = saved(session);
+    expect((await ask('models.rename', { id, name: 'n' })).name).toBe('n');
+    expect((await ask('models.use', { id, inEditor: true })).inEditor).toBe(true);
+    expect((await ask('models.useInt8', { id, useInt8: true })).useInt8).toBe(true);
+    const { path } = await ask('models.export', { id });
+    expect(readdirSync(path)).toContain('model.safetensors');
+    expect(await ask('models.list', {})).toMatchObject([{ id, name: 'n' }]);
+    await ask('models.delete', { id });
+    expect(await ask('models.list', {})).toEqual([]);
+  });
+
+  it('are imported from the uploads of a folder', async () => {
+    const { session, ask, send, left } = open();
+    const folder = exportModel(session, saved(session).id, join(temporaryDir(), 'out'));
+    const uploadIds = filesOfFolder(folder).map(({ name, path }) => send(`out/${name}`, readFileSync(path)));
+    expect(await ask('models.import', { uploadIds, name: 'again' })).toMatchObject({
+      name: 'again',
+      task: 'ner',
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it('are evaluated with the weights in use, and measured with both kinds', async () => {
+    const { session, asked, ask, send } = open();
+    const { id } = saved(session);
+    const uploadId = send('dev.jsonl', LINES(['肺炎']));
+    const data = await ask('datasets.import', { uploadId, name: 'dev', task: 'ner' });
+    expect(await ask('models.evaluate', { id, data: data.id })).toEqual(REPORT);
+    expect(asked).toMatchObject([
+      { task: 'evaluate', modelId: id, dataSet: 'dev', weights: 'as-set', documents: [{ text: '肺炎' }] },
+    ]);
+    const card = await ask('models.measureInt8', { id, data: data.id });
+    expect(card.int8).toEqual({ f1Before: 0.5, f1After: 0.4, msBefore: 6, msAfter: 3 });
+    expect((await ask('models.list', {}))[0]?.int8).toEqual(card.int8);
+    await expect(ask('models.evaluate', { id, data: 99 })).rejects.toThrow(/no data set 99/);
+  });
+});
