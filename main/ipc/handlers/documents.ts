@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import * as documents from '../../services/documents.ts';
+import { predict } from '../../services/predict.ts';
 import type { Session } from '../../services/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
@@ -28,5 +29,6 @@ export function documentHandlers(session: () => Session): Part {
     'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
     'docs.export': async ({ ids, format }) => toFileData(await documents.exportFile(session(), ids, format)),
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
+    'text.predict': ({ text }) => predict(session(), text),
   };
 }

@@ -1,0 +1,151 @@
+/** Predictions in a real engine process, over models in an encrypted workspace. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EngineHost } from '../../main/engine/host.ts';
+import { modelFile } from '../../main/engine/io/model-store.ts';
+import type { EngineProcess, FromEngine, ToEngine } from '../../main/engine/protocol.ts';
+import { spawnNodeEngine } from '../../main/engine/spawn-node.ts';
+import { engineEntry } from '../../main/ipc/app.ts';
+import { deleteModel, saveModel, useInEditor, useInt8 } from '../../main/services/models.ts';
+import { closeSession, openSession, startEngine } from '../../main/services/open-session.ts';
+import { predict } from '../../main/services/predict.ts';
+import type { Session } from '../../main/services/session.ts';
+import { contract } from '../../shared/contract.ts';
+import { Home } from '../helpers/app.ts';
+import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
+import { openTestSession } from '../helpers/workspace.ts';
+
+const TEXT = sampleTexts(20, 60).join('。\n');
+const parse = contract['text.predict'].output.parse;
+
+describe('a real engine', () => {
+  let home: Home;
+  let session: Session;
+  beforeAll(() => {
+    home = new Home();
+    session = openSession({
+      dir: home.workspace,
+      configDir: `${home.dir}/config`,
+      spawnEngine: () => spawnNodeEngine(engineEntry()),
+      emit: () => undefined,
+    });
+    expect(session.workspace.key).not.toBeNull();
+    startEngine(session);
+  });
+  afterAll(async () => {
+    await closeSession(session);
+    home.remove();
+  });
+  const save = (name: string, seed: number) =>
+    saveModel(session, { name, metrics: {}, origin: 'import', files: taggerFiles('bilstm-crf', { seed }) });
+
+  it('finds nothing without a model, then what the model in use finds, then what another finds', async () => {
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+    const [first, second] = [save('first', 3), save('second', 4)];
+    useInEditor(session, first.id, true);
+    const found = parse(await predict(session, TEXT));
+    expect(found.model).toEqual({ id: first.id, name: 'first' });
+    expect(found.entities.length).toBeGreaterThan(20);
+    for (const { start, end, text } of found.entities) expect(TEXT.slice(start, end)).toBe(text);
+    useInEditor(session, second.id, true);
+    const other = parse(await predict(session, TEXT));
+    expect(other.model?.name).toBe('second');
+    expect(other.entities).not.toEqual(found.entities);
+    useInt8(session, second.id, true);
+    expect((await predict(session, TEXT)).model?.name).toBe('second');
+    deleteModel(session, second.id);
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+  });
+
+  it('says that a damaged model cannot be used; the dictionary goes on', async () => {
+    const { id } = save('damaged', 5);
+    const file = modelFile(session.workspace.dir, id);
+    const whole = readFileSync(file);
+    const damaged = Buffer.from(whole);
+    damaged[damaged.length >> 1]! ^= 1;
+    writeFileSync(file, damaged);
+    useInEditor(session, id, true);
+    const { pid } = session.engine.status();
+    await expect(predict(session, TEXT)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining('The model damaged cannot be used'),
+    });
+    const { sections } = await session.engine.run('annotate', { text: '主诉：胸痛3小时。' });
+    expect(sections).toHaveLength(1);
+    expect(session.engine.status()).toMatchObject({ state: 'ready', pid });
+    writeFileSync(file, whole);
+    useInEditor(session, id, false);
+    useInEditor(session, id, true);
+    expect((await predict(session, TEXT)).entities.length).toBeGreaterThan(20);
+  });
+
+  it('evaluates while it annotates', async () => {
+    const { id } = save('evaluated', 6);
+    const documents = sampleTexts(50, 60).map((text, i) => ({ id: String(i), text, entities: [] }));
+    const [report, annotation] = await Promise.all([
+      session.engine.run('evaluate', { modelId: id, documents, dataSet: 'none', weights: 'fp32' }),
+      session.engine.run('annotate', { text: TEXT }),
+    ]);
+    expect(report).toMatchObject({ dataSet: 'none', scores: { support: 0, precision: 0 } });
+    expect(report.errorCounts.spurious).toBeGreaterThan(20);
+    expect(annotation.sections).toBeDefined();
+  });
+});
+
+describe('a model that stops the engine', () => {
+  /** Dies of every prediction. */
+  class Fragile implements EngineProcess {
+    readonly pid = 1;
+    #message: (message: FromEngine) => void = () => undefined;
+    #exit: (() => void)[] = [];
+    readonly asked: string[];
+    constructor(asked: string[]) {
+      this.asked = asked;
+    }
+    send(message: ToEngine): void {
+      if (message.kind === 'open')
+        setImmediate(() => this.#message({ kind: 'ready', size: { names: 0, entities: 0, buildMs: 0 } }));
+      if (message.kind !== 'request') return;
+      this.asked.push(message.task);
+      setImmediate(() => {
+        for (const listener of this.#exit) listener();
+      });
+    }
+    onMessage(listener: (message: FromEngine) => void): void {
+      this.#message = listener;
+    }
+    onExit(listener: (code: number | null) => void): void {
+      this.#exit.push(() => listener(null));
+    }
+    kill(): void {
+      for (const listener of this.#exit) listener();
+    }
+  }
+
+  it('is not asked again and again, until it is chosen anew', async () => {
+    const asked: string[] = [];
+    const engine = new EngineHost(() => new Fragile(asked));
+    const session = { ...openTestSession(), engine };
+    const { id } = saveModel(session, {
+      name: 'too large',
+      metrics: {},
+      origin: 'import',
+      files: taggerFiles('bilstm-crf'),
+    });
+    useInEditor(session, id, true);
+    engine.start({ databaseFile: 'none', key: null });
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(predict(session, TEXT)).rejects.toMatchObject({ code: 'engine-down' });
+    const times = asked.length;
+    for (let attempt = 0; attempt < 5; attempt++)
+      await expect(predict(session, TEXT)).rejects.toThrow(
+        /stopped repeatedly while it used the model too large/,
+      );
+    expect(asked).toHaveLength(times);
+    await engine.ready();
+    expect(engine.status().state).toBe('ready');
+    useInEditor(session, id, false);
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+    await engine.stop();
+  });
+});
