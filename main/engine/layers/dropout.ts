@@ -5,7 +5,8 @@
 import { mul, type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { sizeOf } from './params.ts';
-import { fillUint32 } from './random.ts';
+import { wordStream } from './random.ts';
+import { fillMask } from './threefry-kernel.ts';
 
 /** Where dropout masks come from: a generator, or the inputs of a graph being recorded. */
 export interface DropoutSource {
@@ -36,14 +37,10 @@ export function fillDropoutMask(
   { seed, step, site }: { readonly seed: number; readonly step: number; readonly site: string },
 ): void {
   invariant(rate >= 0 && rate < 1, `dropout: rate must lie in [0, 1), got ${rate}`);
-  const words = new Uint32Array(Math.ceil(out.length / 2));
-  fillUint32(words, { seed, step, purpose: `dropout:${site}` });
   const threshold = Math.round(rate * 2 ** 16);
   const kept = 1 / (1 - rate);
-  for (let i = 0; i < out.length; i++) {
-    const word = words[i >> 1]!;
-    out[i] = ((i & 1) === 0 ? word & 0xffff : word >>> 16) < threshold ? 0 : kept;
-  }
+  if (threshold === 2 ** 16) out.fill(0);
+  else fillMask(out, threshold, kept, wordStream({ seed, step, purpose: `dropout:${site}` }));
 }
 
 /** A site as a list, or none when its rate is 0. */

@@ -1,6 +1,7 @@
 /** Random streams: one per (seed, purpose, step), each a sequence of Threefry blocks. */
 import { invariant } from '../../../shared/assert.ts';
 import { threefry4x32, type Words4 } from './threefry.ts';
+import { fillWords, type WordStream } from './threefry-kernel.ts';
 
 const TWO_POW_32 = 2 ** 32;
 
@@ -22,18 +23,13 @@ export interface StreamId {
 
 /** Fills `out` with the first `out.length` words of a stream. */
 export function fillUint32(out: Uint32Array, id: StreamId): void {
-  const key = keyOf(id);
+  fillWords(out, wordStream(id));
+}
+
+/** The stream as the bulk generator takes it. */
+export function wordStream(id: StreamId): WordStream {
   const step = id.step ?? 0;
-  const block = new Uint32Array(4);
-  for (let i = 0, index = 0; i < out.length; i += 4, index++) {
-    const counter: Words4 = [index | 0, Math.floor(index / TWO_POW_32) | 0, step | 0, highWord(step)];
-    if (i + 4 <= out.length) {
-      threefry4x32(counter, key, out, i);
-    } else {
-      threefry4x32(counter, key, block);
-      out.set(block.subarray(0, out.length - i), i);
-    }
-  }
+  return { key: keyOf(id), step: [step | 0, highWord(step)] };
 }
 
 function highWord(value: number): number {

@@ -4,9 +4,10 @@
  * stream can be had without those before it: masks repeat bit for bit and a run resumes in mid-epoch.
  */
 
-const PARITY = 0x1bd11bda;
-const ROTATIONS_A = Int32Array.of(10, 11, 13, 23, 6, 17, 25, 18);
-const ROTATIONS_B = Int32Array.of(26, 21, 27, 5, 20, 11, 10, 20);
+export const PARITY = 0x1bd11bda;
+export const ROTATIONS_A = Int32Array.of(10, 11, 13, 23, 6, 17, 25, 18);
+export const ROTATIONS_B = Int32Array.of(26, 21, 27, 5, 20, 11, 10, 20);
+export const ROUNDS = 20;
 
 /** Four words each: which stream, and where in it. */
 export type Words4 = readonly [number, number, number, number];
@@ -19,7 +20,7 @@ export function threefry4x32(counter: Words4, key: Words4, out: Uint32Array, off
   let x1 = (counter[1] + k1) | 0;
   let x2 = (counter[2] + k2) | 0;
   let x3 = (counter[3] + k3) | 0;
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const a = ROTATIONS_A[round & 7]!;
     const b = ROTATIONS_B[round & 7]!;
     if ((round & 1) === 0) {

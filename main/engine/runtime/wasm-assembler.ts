@@ -17,6 +17,13 @@ function leb128(value: number): number[] {
   return bytes;
 }
 
+/** Of numbers from 0 on: one more zero bit than `leb128`. */
+function signedLeb128(value: number): number[] {
+  const bytes = leb128(value);
+  const last = bytes.length - 1;
+  return bytes[last]! < 0x40 ? bytes : [...bytes.slice(0, last), bytes[last]! | 0x80, 0];
+}
+
 const SIMD = 0xfd;
 const simd = (opcode: number, ...operands: Code[]): Code => [...operands.flat(), SIMD, ...leb128(opcode)];
 const plain = (opcode: number, ...operands: Code[]): Code => [...operands.flat(), opcode];
@@ -28,8 +35,8 @@ export type WasmType = keyof typeof TYPE;
 
 export const local = (index: number): Code => [0x20, ...leb128(index)];
 export const setLocal = (index: number, value: Code): Code => [...value, 0x21, ...leb128(index)];
-/** Constants up to 2⁶: more would need signed encoding. */
-export const i32 = (value: number): Code => [0x41, ...leb128(value)];
+/** Constants from 0 on. */
+export const i32 = (value: number): Code => [0x41, ...signedLeb128(value)];
 export const addI32 = (a: Code, b: Code): Code => plain(0x6a, a, b);
 const subI32 = (a: Code, b: Code): Code => plain(0x6b, a, b);
 
@@ -42,11 +49,41 @@ export const mul = (a: Code, b: Code): Code => simd(0xe6, a, b);
 export const div = (a: Code, b: Code): Code => simd(0xe7, a, b);
 export const sqrt = (x: Code): Code => simd(0xe3, x);
 
+/** Four int32 lanes. */
+export const lanesI32 = (lanes: readonly [number, number, number, number]): Code => [
+  SIMD,
+  0x0c,
+  ...new Uint8Array(Int32Array.from(lanes).buffer),
+];
+export const splatI32 = (scalar: Code): Code => simd(0x11, scalar);
+export const addI32x4 = (a: Code, b: Code): Code => simd(0xae, a, b);
+export const and = (a: Code, b: Code): Code => simd(0x4e, a, b);
+const or = (a: Code, b: Code): Code => simd(0x50, a, b);
+export const xor = (a: Code, b: Code): Code => simd(0x51, a, b);
+/** int32 lanes turned left by `bits`, 1 to 31; x is computed twice. */
+export const rotateLeft = (x: Code, bits: number): Code =>
+  or(simd(0xab, x, i32(bits)), simd(0xad, x, i32(32 - bits)));
+export const splatU16 = (scalar: Code): Code => simd(0x10, scalar);
+/** All bits of a lane where a ≥ b, uint16 lanes. */
+export const atLeastU16 = (a: Code, b: Code): Code => simd(0x36, a, b);
+/** int16 lanes 0 … 3 as int32. */
+export const widenLow = (x: Code): Code => simd(0xa7, x);
+/** int16 lanes 4 … 7 as int32. */
+export const widenHigh = (x: Code): Code => simd(0xa8, x);
+/** Bytes of the two vectors one after another, by number. */
+export const shuffle = (a: Code, b: Code, bytes: readonly number[]): Code => [
+  ...a,
+  ...b,
+  SIMD,
+  0x0d,
+  ...bytes,
+];
+
 /** Lanes 0 and 1 as float64. */
 export const lowHalf = (x: Code): Code => simd(0x5f, x);
 /** Lanes 2 and 3 as float64. */
 export const highHalf = (x: Code): Code =>
-  lowHalf([...x, ...x, SIMD, 0x0d, 8, 9, 10, 11, 12, 13, 14, 15, ...Array<number>(8).fill(0)]);
+  lowHalf(shuffle(x, x, [8, 9, 10, 11, 12, 13, 14, 15, ...Array<number>(8).fill(0)]));
 export const addF64x2 = (a: Code, b: Code): Code => simd(0xf0, a, b);
 export const mulF64x2 = (a: Code, b: Code): Code => simd(0xf2, a, b);
 /** Sum of the two float64 lanes. */

@@ -30,7 +30,7 @@ describe('threefry4x32', () => {
 
 describe('random streams', () => {
   it('reads the same numbers one by one and in bulk', () => {
-    for (const length of [0, 1, 4, 7, 13]) {
+    for (const length of [0, 1, 4, 7, 13, 17, 4096, 9001]) {
       const bulk = new Uint32Array(length);
       const id = { seed: 2 ** 40 + 3, purpose: 'x', step: 9 };
       fillUint32(bulk, id);
@@ -108,6 +108,30 @@ describe('dropout masks', () => {
     expect(Math.abs(dropped / values.length - 0.3)).toBeLessThan(0.03);
     expect(mask(0, 'none', 0).every((v) => v === 1)).toBe(true);
     expect(() => mask(0, 'all', 1)).toThrow(/rate/);
+  });
+
+  it('takes 16 bits of the stream an element, the low half of a word first', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 20_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.record({ seed: fc.maxSafeNat(), step: fc.maxSafeNat(), site: fc.string() }),
+        (length, rate, id) => {
+          const out = new Float32Array(length);
+          fillDropoutMask(out, rate, id);
+          const stream = new RandomStream({ ...id, purpose: `dropout:${id.site}` });
+          const threshold = Math.round(rate * 2 ** 16);
+          const expected = Float32Array.from({ length: 2 * Math.ceil(length / 2) });
+          for (let i = 0; i < length; i += 2) {
+            const word = stream.uint32();
+            expected[i] = (word & 0xffff) < threshold ? 0 : 1 / (1 - rate);
+            expected[i + 1] = word >>> 16 < threshold ? 0 : 1 / (1 - rate);
+          }
+          expect(out).toEqual(expected.subarray(0, length));
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('comes as a tensor of the site', () => {
