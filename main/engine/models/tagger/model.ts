@@ -132,7 +132,7 @@ function frontInputs({ front }: TaggerConfig, size: BatchSize): readonly InputSp
 
 function frontSpec({ front }: TaggerConfig): readonly ParamSpec[] {
   if (front.kind === 'bert') return bertEncoderSpec(front.bert);
-  return [embeddingSpec(EMBEDDINGS, front.vocabSize, front.size, { kind: 'normal', std: 0.1 })];
+  return [embeddingSpec(EMBEDDINGS, front.vocabSize, front.size, { kind: 'normal', std: 1 })];
 }
 
 function front(
