@@ -6,7 +6,7 @@ import { appRoot } from './resources.ts';
 
 const dist = join(appRoot, 'dist');
 /** Left outside the bundles: Electron itself, and packages with native code. */
-const EXTERNAL = ['electron', 'better-sqlite3', '@node-rs/jieba'];
+const EXTERNAL = ['electron', 'better-sqlite3', '@node-rs/jieba', 'onnxruntime-node', 'webgpu'];
 
 function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): InlineConfig {
   return {
@@ -33,7 +33,9 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
 export async function buildAll(): Promise<void> {
   rmSync(join(dist, 'main'), { recursive: true, force: true });
   const source = (name: string) => join(appRoot, 'main', name);
-  await build(mainConfig({ index: source('index.ts'), engine: source('engine/entry.ts') }, 'es'));
+  const entries = { index: 'index.ts', engine: 'engine/entry.ts', trainer: 'engine/trainer/entry.ts' };
+  const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
+  await build(mainConfig(inputs, 'es'));
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
 }

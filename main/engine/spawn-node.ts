@@ -19,7 +19,7 @@ function spawnNode<To extends object, From>(entry: string): ChildOf<To, From> {
     send: (message) => child.connected && child.send(message, () => undefined),
     onMessage: (listener) => child.on('message', (message) => listener(message as From)), // safe: our own entry
     onExit: (listener) => {
-      child.once('exit', listener);
+      child.once('close', listener); // `exit` may come before its last messages
       child.once('error', () => listener(null)); // it could not even be started
     },
     kill: () => child.kill('SIGKILL'),

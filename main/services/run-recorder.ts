@@ -44,6 +44,7 @@ export class RunRecorder {
         this.#write(); // at once: it may belong to a checkpoint already, and then is not told again
         break;
       case 'checkpoint':
+        if (this.#unwritten.length > 0) this.#write(); // a run that goes on from it does not tell them again
         return;
     }
     this.#timer ??= setTimeout(() => this.#tick(), TELL_EVERY_MS);

@@ -50,11 +50,12 @@ export function trainHere(train?: TrainRun): StartTraining {
 export function trainInChild(spawn: SpawnTrainer): StartTraining {
   return (request, onEvent) => {
     const trainer = spawn();
+    const over = false;
     const ended = new Promise<TrainEnd>((resolve, reject) => {
       trainer.onMessage((message) => {
         switch (message.kind) {
           case 'event':
-            onEvent(message.event);
+            if (!over) onEvent(message.event);
             break;
           // The process then waits to be ended: its last words cannot be lost behind its exit.
           case 'ended':

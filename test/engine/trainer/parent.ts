@@ -1,0 +1,11 @@
+/** A parent for being killed: `node parent.ts REQUEST` trains in a child and prints a line a step. */
+import { spawnNodeTrainer } from '../../../main/engine/spawn-node.ts';
+import type { TrainRequest } from '../../../main/engine/trainer/protocol.ts';
+import { trainerEntry } from '../../../main/ipc/app.ts';
+import { trainInChild } from '../../../main/services/run-training.ts';
+
+const request = JSON.parse(process.argv[2] ?? '') as TrainRequest; // safe: the test's own
+const training = trainInChild(() => spawnNodeTrainer(trainerEntry()))(request, (event) => {
+  if (event.kind === 'step') process.stdout.write(`${event.point.step}\n`);
+});
+await training.ended;
