@@ -2,8 +2,10 @@
 import { parseArgs } from 'node:util';
 import { toErrorData } from '../shared/result.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
+import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
 import { kg } from './cli/kg.ts';
+import { models } from './cli/models.ts';
 import { demo, diagnose, link } from './cli/texts.ts';
 import { appVersion } from './resources.ts';
 
@@ -17,6 +19,10 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   diagnose INPUT [--top N]                   ranked candidates with their evidence
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
   docs import FILE… | docs export [ID…] --format txt|jsonl|html --out FILE | docs list
+  data import FILE [--name N] | data list | data delete NAME | data leakage TRAIN DEV
+  models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
+  models import FOLDER [--name N] | models export NAME --out DIR
+  models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]
   audit [--limit N] | audit verify
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
 
@@ -32,6 +38,8 @@ const COMMANDS: Readonly<
   diagnose,
   demo,
   docs,
+  data,
+  models,
   audit,
   workspace,
 };
@@ -55,6 +63,12 @@ function parse(argv: string[]) {
         starter: { type: 'boolean', default: false },
         plain: { type: 'boolean', default: false },
         verify: { type: 'boolean', default: false },
+        name: { type: 'string' },
+        size: { type: 'string' },
+        corpus: { type: 'string', multiple: true },
+        vocab: { type: 'string' },
+        'vocab-size': { type: 'string' },
+        seed: { type: 'string' },
         'passphrase-file': { type: 'string' },
       },
     });

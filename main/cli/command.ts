@@ -20,6 +20,12 @@ export interface CommandOptions {
   readonly plain: boolean;
   readonly verify: boolean;
   readonly 'passphrase-file'?: string | undefined;
+  readonly name?: string | undefined;
+  readonly size?: string | undefined;
+  readonly corpus?: string[] | undefined;
+  readonly vocab?: string | undefined;
+  readonly 'vocab-size'?: string | undefined;
+  readonly seed?: string | undefined;
 }
 
 /** Wrong use of the command line: exit code 2. */
