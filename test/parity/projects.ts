@@ -14,7 +14,7 @@ export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
 ).map((name) => ({
   test: {
     name: `parity ${name}`,
-    include: ['test/parity/**/*.test.ts'],
+    include: ['test/parity/**/*.test.ts', 'test/engine/runtime/program.test.ts'],
     testTimeout: 120_000,
     pool: 'forks',
     env: { [PARITY_EXECUTOR]: name },

@@ -86,7 +86,7 @@ export class EagerStore implements ParameterStore {
     };
   }
 
-  private forward(spec: ForwardSpec, feeds: Feeds): Promise<Record<string, HostTensor>> {
+  private async forward(spec: ForwardSpec, feeds: Feeds): Promise<Record<string, HostTensor>> {
     checkFeeds(spec.inputs, feeds);
     return this.guarded('running the model', async () => {
       const outputs = this.compute(spec.inputs, feeds, (inputs) =>
@@ -106,7 +106,7 @@ export class EagerStore implements ParameterStore {
     };
   }
 
-  private accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
+  private async accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
     checkFeeds(spec.inputs, feeds);
     const trainable = this.specs.filter(({ trainable: on }) => on ?? true).map(({ name }) => name);
     return this.guarded('a training step', async () => {

@@ -65,6 +65,9 @@ export interface Opened {
   readonly activations: number;
 }
 
+/** A session may keep this share of free memory between runs: there is one for every length of texts. */
+const KEPT_SHARE = 1 / 16;
+
 /** `onDevice` says which outputs stay in GPU buffers. */
 export async function openGraph(
   { graph, outputs }: Captured,
@@ -75,14 +78,16 @@ export async function openGraph(
   const { model, outputNames } = graph.toModel(values);
   const names = Object.keys(outputs);
   const staying = names.flatMap((name, index) => (onDevice(name) ? [outputNames[index]!] : []));
-  const session = await openSession(
-    model,
-    staying.length > 0 ? { ...settings, onDevice: staying } : settings,
-  );
+  const activations = graph.peakBytes(values);
+  const session = await openSession(model, {
+    ...settings,
+    ...(staying.length > 0 && { onDevice: staying }),
+    keepMemory: activations < process.availableMemory() * KEPT_SHARE,
+  });
   return {
     session,
     outputs: new Map(names.map((name, index) => [name, outputNames[index]!])),
-    activations: graph.peakBytes(values),
+    activations,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Programs, training steps and AdamW on the captured and the eager executors, against plain loops. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import type { ExecutorChoice } from '../../../main/engine/runtime/executor-name.ts';
+import { type ExecutorChoice, parseExecutor } from '../../../main/engine/runtime/executor-name.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import {
   type AdamWSettings,
@@ -14,22 +14,15 @@ import {
   type ParameterStore,
   type StepSpec,
 } from '../../../main/engine/runtime/program.ts';
+import { PARITY_EXECUTOR } from '../../parity/executors.ts';
 import { generator } from './run-captured.ts';
 
-/** A GPU takes part where there is one. */
-async function available(choice: ExecutorChoice): Promise<ExecutorChoice[]> {
-  try {
-    await (await openExecutor(choice)).dispose();
-    return [choice];
-  } catch {
-    return [];
-  }
-}
-const EXECUTORS: ExecutorChoice[] = [
-  { id: 'onnx', provider: 'cpu', threads: 2 },
-  { id: 'cpu' },
-  ...(await available({ id: 'onnx', provider: 'webgpu' })),
-];
+/** The parity runs name others, GPUs among them, each in a process of its own. */
+const named = process.env[PARITY_EXECUTOR];
+const EXECUTORS: ExecutorChoice[] = (named === undefined ? ['onnx:cpu', 'cpu'] : [named]).map((name) => ({
+  ...parseExecutor(name),
+  threads: 2,
+}));
 const ROWS = 4;
 const IN = 3;
 const OUT = 5;
