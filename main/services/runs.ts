@@ -10,7 +10,7 @@ import { appendAudit } from '../db/repositories/audit.ts';
 import { listPoints } from '../db/repositories/run-points.ts';
 import * as repository from '../db/repositories/runs.ts';
 import type { RunEvent } from '../engine/train/run-types.ts';
-import { removeLeftovers } from '../workspace/leftovers.ts';
+import { removeUnfinishedFiles } from '../workspace/leftovers.ts';
 import { releaseData } from './data-sets.ts';
 import { finishRun } from './run-finish.ts';
 import { planRun, type RunWish, requestOf } from './run-plan.ts';
@@ -174,7 +174,7 @@ export class Runs {
     const session = this.#session;
     const run = this.#summary(id);
     try {
-      removeLeftovers(session.workspace.dir);
+      removeUnfinishedFiles(session.workspace.dir);
       const request = requestOf(session, run);
       let trouble: unknown;
       const recorder = new RunRecorder(session, run, (error) => {

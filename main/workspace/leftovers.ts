@@ -8,12 +8,17 @@ import { ownerOfTemporary } from './atomic-file.ts';
 const FLAT = ['data', 'models', 'exports'];
 const NESTED = ['runs'];
 
-/**
- * Removes temporary files of processes that have gone. Whole files stay even when no row names them: undoing a restore
- * may bring the row back.
- */
+/** At the start of a process: what earlier ones left, one of the same number too. */
 export function removeLeftovers(dir: string): void {
   removeJobFolders(join(dir, 'tmp'));
+  removeUnfinishedFiles(dir);
+}
+
+/**
+ * Removes files that processes which have gone were writing; may be done at any time. Whole files stay even when no row
+ * names them: undoing a restore may bring the row back.
+ */
+export function removeUnfinishedFiles(dir: string): void {
   for (const name of FLAT) removeUnfinished(join(dir, name));
   for (const name of NESTED) {
     for (const entry of foldersIn(join(dir, name))) removeUnfinished(join(dir, name, entry));

@@ -8,6 +8,7 @@ import { readMark } from '../../main/db/repositories/settings.ts';
 import { appRoot } from '../../main/resources.ts';
 import { runFolder, runStorage } from '../../main/services/run-storage.ts';
 import { fileKeyOf, readFileKey } from '../../main/workspace/file-key.ts';
+import { removeUnfinishedFiles } from '../../main/workspace/leftovers.ts';
 import { readSealed, writeSealed } from '../../main/workspace/sealed-file.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import type { AppError } from '../../shared/result.ts';
@@ -180,5 +181,16 @@ describe('storage of a run', () => {
       expect(existsSync(join(workspace, `${name}.999999999.tmp`))).toBe(false);
       expect(existsSync(join(workspace, `${name}.${process.ppid}.tmp`))).toBe(true);
     }
+  });
+
+  it('and loses them between runs without touching what this process has under way', () => {
+    const workspace = openWorkspace();
+    const upload = join(workspace.temporaryDir(), 'upload');
+    writeFileSync(upload, '');
+    const unfinished = join(workspace.dir, 'runs', '1', 'checkpoint.999999999.tmp');
+    mkdirSync(join(unfinished, '..'), { recursive: true });
+    writeFileSync(unfinished, '');
+    removeUnfinishedFiles(workspace.dir);
+    expect([existsSync(upload), existsSync(unfinished)]).toEqual([true, false]);
   });
 });
