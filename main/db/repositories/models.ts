@@ -68,7 +68,7 @@ export function insertModel(
     sources.config,
     sources.vocabulary,
   );
-  return { ...card, id, inEditor: false };
+  return getModel(db, id)!;
 }
 
 export function renameModel(db: WriteDb, id: number, name: string): void {
