@@ -6,7 +6,10 @@ import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
+import { runs } from './cli/runs.ts';
+import { settingsUsage } from './cli/settings-flags.ts';
 import { demo, diagnose, link } from './cli/texts.ts';
+import { train } from './cli/train.ts';
 import { appVersion } from './resources.ts';
 
 const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese electronic medical records
@@ -23,6 +26,10 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
   models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]
+  train --task ner --train FILE|NAME --dev FILE|NAME [--network N] [--seed N] [--out NAME] [--config FILE.json]
+        any other setting as a flag (--batch-size 16, --learning-rate 1e-3, --no-freeze-encoder …); Ctrl-C pauses
+  train --resume RUN                         goes on from the last checkpoint
+  runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   audit [--limit N] | audit verify
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
 
@@ -40,50 +47,69 @@ const COMMANDS: Readonly<
   docs,
   data,
   models,
+  runs,
   audit,
   workspace,
 };
+
+const OPTIONS = {
+  workspace: { type: 'string', short: 'w' },
+  json: { type: 'boolean', default: false },
+  debug: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', default: false },
+  top: { type: 'string' },
+  format: { type: 'string' },
+  type: { type: 'string' },
+  limit: { type: 'string' },
+  out: { type: 'string', short: 'o' },
+  starter: { type: 'boolean', default: false },
+  plain: { type: 'boolean', default: false },
+  verify: { type: 'boolean', default: false },
+  name: { type: 'string' },
+  size: { type: 'string' },
+  corpus: { type: 'string', multiple: true },
+  vocab: { type: 'string' },
+  'vocab-size': { type: 'string' },
+  seed: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+} as const;
 
 function parse(argv: string[]) {
   try {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: {
-        workspace: { type: 'string', short: 'w' },
-        json: { type: 'boolean', default: false },
-        debug: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-        version: { type: 'boolean', default: false },
-        top: { type: 'string' },
-        format: { type: 'string' },
-        type: { type: 'string' },
-        limit: { type: 'string' },
-        out: { type: 'string', short: 'o' },
-        starter: { type: 'boolean', default: false },
-        plain: { type: 'boolean', default: false },
-        verify: { type: 'boolean', default: false },
-        name: { type: 'string' },
-        size: { type: 'string' },
-        corpus: { type: 'string', multiple: true },
-        vocab: { type: 'string' },
-        'vocab-size': { type: 'string' },
-        seed: { type: 'string' },
-        'passphrase-file': { type: 'string' },
-      },
+      options: OPTIONS,
     });
   } catch (error) {
     throw new UsageError(toErrorData(error).message);
   }
 }
 
+/** Where `train` stands among the arguments, if it is the command: its settings are options of its own. */
+function placeOfTrain(argv: readonly string[]): number {
+  const tokens = parseArgs({
+    args: [...argv],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  }).tokens;
+  const first = tokens.find(({ kind }) => kind === 'positional');
+  return first !== undefined && argv[first.index] === 'train' ? first.index : -1;
+}
+
 async function main(argv: string[]): Promise<void> {
+  const at = placeOfTrain(argv);
+  const rest = argv.toSpliced(at, 1);
+  if (at >= 0 && !rest.includes('--help') && !rest.includes('-h')) return train(rest);
   const { values, positionals } = parse(argv);
   if (values.version) return void process.stdout.write(`${appVersion()}\n`);
   const [name, ...args] = positionals;
   if (values.help || name === undefined) {
     if (!values.help) throw new UsageError('no command given');
-    return void process.stdout.write(`${USAGE}\n`);
+    return void process.stdout.write(`${USAGE}\n${at >= 0 ? `\n${settingsUsage()}\n` : ''}`);
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(`unknown command ${name}`);

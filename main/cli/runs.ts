@@ -1,0 +1,108 @@
+/** `runs list|show|delete|report` */
+import { writeFileSync } from 'node:fs';
+import type { RunSummary } from '../../shared/domain/training.ts';
+import { AppError } from '../../shared/result.ts';
+import { exportRunReport } from '../services/run-report.ts';
+import { Runs } from '../services/runs.ts';
+import type { Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+/** A run by its number, or the newest of that name. */
+export function findRun(all: Runs, which: string): RunSummary {
+  const list = all.list();
+  const found = list.find(({ id }) => String(id) === which) ?? list.find(({ name }) => name === which);
+  if (found !== undefined) return found;
+  const known = list.map(({ id, name, state }) => `${id} ${name} (${state})`).join(', ');
+  throw new AppError('not-found', `There is no run ${which}. (没有此训练)`, {
+    hint: known === '' ? 'Nothing has been trained yet. (尚未训练)' : `There are (现有): ${known}`,
+  });
+}
+
+export async function runs(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action, ...rest] = args;
+  switch (action) {
+    case 'list':
+      return withRuns(options, (_session, all) => printRuns(all.list(), options));
+    case 'show':
+      return withRuns(options, (_session, all) => printRun(all, only(rest, 'RUN'), options));
+    case 'delete':
+      return withRuns(options, (_session, all) => {
+        const { id, name } = findRun(all, only(rest, 'RUN'));
+        all.remove(id);
+        if (options.json) printJson({ deleted: id });
+        else print(`deleted run ${id} ${name}; models stay`);
+      });
+    case 'report':
+      return report(only(rest, 'RUN'), options);
+    default:
+      throw new UsageError(`runs ${action ?? ''}: expected list, show, delete or report`);
+  }
+}
+
+function withRuns(options: CommandOptions, body: (session: Session, all: Runs) => void): Promise<void> {
+  return withSession(options, 'starter', async (session) => {
+    const startTraining = () => {
+      throw new UsageError('runs: nothing is trained here');
+    };
+    body(session, new Runs(session, { startTraining }));
+  });
+}
+
+function report(which: string, options: CommandOptions): Promise<void> {
+  const { format = 'html', out } = options;
+  if (format !== 'html' && format !== 'json')
+    throw new UsageError('runs report: --format takes html or json');
+  if (out === undefined) throw new UsageError('runs report needs --out FILE');
+  return withRuns(options, (session, all) => {
+    const { bytes } = exportRunReport(session, all, findRun(all, which).id, format);
+    writeFileSync(out, bytes, { mode: 0o600 });
+    note(`report written to ${out}; the file is not encrypted (文件未加密)`);
+  });
+}
+
+function printRuns(all: readonly RunSummary[], options: CommandOptions): void {
+  if (options.json) return printJson(all);
+  const rows = all.map(({ id, name, state, settings, train, best, progress, createdAt }) => [
+    id,
+    name,
+    state,
+    settings.network,
+    train.name,
+    progress === undefined ? '' : `${progress.step}/${progress.totalSteps}`,
+    best?.score.toFixed(4) ?? '',
+    createdAt.slice(0, 19),
+  ]);
+  print(table([['id', 'name', 'state', 'network', 'trained on', 'steps', 'best', 'created'], ...rows]));
+}
+
+function printRun(all: Runs, which: string, options: CommandOptions): void {
+  const run = all.get(findRun(all, which).id);
+  if (options.json) return printJson(run);
+  const { settings, report: scores, warnings, error, progress, best, train, dev, ...plain } = run;
+  for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
+  print(`train: ${train.name}  dev: ${dev.name}`);
+  if (progress !== undefined)
+    print(`steps: ${progress.step} of ${progress.totalSteps}, ${progress.seconds.toFixed(0)} s`);
+  if (best !== undefined) print(`best: ${best.score.toFixed(4)} after epoch ${best.epoch}`);
+  if (scores !== undefined) {
+    const rows = Object.entries(scores.scores.perType).map(([type, score]) => [
+      type,
+      ...[score.precision, score.recall, score.f1].map((value) => value.toFixed(4)),
+      score.support,
+    ]);
+    print(table([['type', 'precision', 'recall', 'F1', 'support'], ...rows]));
+  }
+  for (const warning of warnings) print(`warning: ${warning}`);
+  if (error !== undefined)
+    print(`error: ${[error.message, error.kept, error.hint].filter(Boolean).join(' ')}`);
+  print(`settings: ${JSON.stringify(settings)}`);
+}

@@ -1,0 +1,114 @@
+/** Training settings on the command line: a flag for each, and a JSON file with any of them. */
+import { readFileSync } from 'node:fs';
+import type { ParseArgsOptionDescriptor } from 'node:util';
+import { z } from 'zod';
+import { NerSettings, RunSettings, TrainingTask } from '../../shared/domain/training.ts';
+import { AppError } from '../../shared/result.ts';
+import { UsageError } from './command.ts';
+
+const SCHEMAS = { ner: NerSettings } as const satisfies Record<TrainingTask, z.ZodObject>;
+
+type Flag = 'number' | 'boolean' | 'string';
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The settings of a task by name, and what their flags take. */
+function flagsOf(task: TrainingTask): Map<string, Flag> {
+  const { task: _task, ...settings } = SCHEMAS[task].shape;
+  return new Map(Object.entries(settings).map(([key, schema]) => [key, flagOf(schema)]));
+}
+
+function flagOf(schema: z.ZodType): Flag {
+  if (schema instanceof z.ZodDefault) return flagOf(schema.unwrap() as z.ZodType); // safe: what a default stands for
+  if (schema instanceof z.ZodNumber) return 'number';
+  return schema instanceof z.ZodBoolean ? 'boolean' : 'string';
+}
+
+/** For `parseArgs`: a flag in kebab case for each setting of any task. */
+export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
+  const flags = TrainingTask.options.flatMap((task) => [...flagsOf(task)]);
+  return Object.fromEntries(
+    flags.map(([key, flag]) => [kebab(key), { type: flag === 'boolean' ? 'boolean' : 'string' }]),
+  );
+}
+
+/** One line a flag: what it takes and its default. */
+export function settingsUsage(): string {
+  const lines = TrainingTask.options.flatMap((task) => {
+    const defaults: Record<string, unknown> = SCHEMAS[task].parse({ task });
+    return [...flagsOf(task)].map(([key, flag]) => {
+      const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
+      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(defaults[key])}`;
+    });
+  });
+  return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
+}
+
+const Choices = z.object({ enum: z.array(z.string()) });
+
+function choicesOf(task: TrainingTask, key: string): string {
+  const { properties = {} } = z.toJSONSchema(SCHEMAS[task], { io: 'input' });
+  const choices = Choices.safeParse(properties[key]);
+  return choices.success ? choices.data.enum.join('|') : key.toUpperCase();
+}
+
+/** The flags that were given, without their dashes. */
+export function givenSettings(values: Values): string[] {
+  return Object.keys(settingOptions()).filter((name) => values[name] !== undefined);
+}
+
+/**
+ * Flags go before the file, and the file before the defaults.
+ * @throws UsageError naming the flag, AppError naming the key of the file
+ */
+export function readSettings(task: string, values: Values, configFile: string | undefined): RunSettings {
+  const known = TrainingTask.safeParse(task);
+  if (!known.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}, not ${task}`);
+  const config = configFile === undefined ? {} : readConfig(configFile, known.data);
+  const flags: Record<string, unknown> = {};
+  for (const [key, flag] of flagsOf(known.data)) {
+    const value = values[kebab(key)];
+    if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
+  }
+  const parsed = RunSettings.safeParse({ ...config, ...flags, task: known.data });
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),
+  );
+}
+
+function number(text: string, name: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(`--${name} takes a number, not ${text}`);
+  return value;
+}
+
+/** @throws AppError `bad-input` naming file and key */
+function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
+  const schema = SCHEMAS[task].partial().strict();
+  const parsed = schema.safeParse(parseJson(file));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown setting ${issue.keys.join(', ')}`
+        : `${issue.path.join('.') || 'the file'}: ${issue.message}`,
+    );
+    throw new AppError('bad-input', `${file}: ${problems.join('; ')}. (配置文件有误)`, {
+      hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}`,
+    });
+  }
+  // Partial schemas still fill in defaults: only what the file says may go before the defaults of others.
+  const given = new Set(Object.keys(parseJson(file) as object)); // safe: the schema has accepted an object
+  return Object.fromEntries(Object.entries(parsed.data).filter(([key]) => given.has(key)));
+}
+
+function parseJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('bad-input', `${file} is not JSON. (不是有效的 JSON 文件)`, { cause });
+  }
+}

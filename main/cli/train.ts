@@ -1,0 +1,213 @@
+/** `train`: a run in this very process, with the same bookkeeping as in the app. */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { DataSet, NerReport, RunDetail } from '../../shared/domain/training.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { findModelByName } from '../db/repositories/models.ts';
+import { namesOfOpenRuns } from '../db/repositories/runs.ts';
+import type { RunEvent } from '../engine/train/run-types.ts';
+import { ensureDataSet, findDataSet, listDataSets } from '../services/data-sets.ts';
+import { trainHere } from '../services/run-training.ts';
+import { Runs } from '../services/runs.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import { findRun } from './runs.ts';
+import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
+import { TrainProgress } from './train-progress.ts';
+
+/** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
+const SAME_INTERRUPT_MS = 1000;
+/** Exit code of a program that an interrupt ended. */
+const INTERRUPTED = 130;
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowNegative: true,
+      options: {
+        ...settingOptions(),
+        workspace: { type: 'string', short: 'w' },
+        json: { type: 'boolean', default: false },
+        debug: { type: 'boolean', default: false },
+        plain: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+        task: { type: 'string' },
+        train: { type: 'string' },
+        dev: { type: 'string' },
+        out: { type: 'string', short: 'o' },
+        config: { type: 'string' },
+        resume: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(toErrorData(error).message);
+  }
+}
+type TrainOptions = ReturnType<typeof parse>;
+
+/** `argv`: what comes after the command's name. */
+export async function train(argv: readonly string[]): Promise<void> {
+  const options = parse(argv);
+  const { resume, workspace, json, plain } = options;
+  const common: CommandOptions = {
+    workspace,
+    json,
+    plain,
+    starter: false,
+    verify: false,
+    'passphrase-file': options['passphrase-file'],
+  };
+  if (resume !== undefined) {
+    refuseBesides(options);
+    return withSession(common, 'starter', (session) =>
+      follow(session, options, async (runs) => {
+        const { id, settings } = findRun(runs, resume);
+        return { epochs: settings.epochs, go: async () => (await runs.control(id, 'resume')).id };
+      }),
+    );
+  }
+  const { train: trainSet, dev: devSet } = options;
+  if (trainSet === undefined || devSet === undefined)
+    throw new UsageError('train needs --train FILE|NAME and --dev FILE|NAME, or --resume RUN');
+  const settings = readSettings(options.task ?? 'ner', options, options.config);
+  return withSession(common, 'starter', (session) =>
+    follow(session, options, async (runs) => {
+      if (options.out !== undefined) requireFree(session, options.out);
+      const wish = {
+        name: options.out ?? settings.network,
+        settings,
+        train: (await dataSet(session, trainSet)).id,
+        dev: (await dataSet(session, devSet)).id,
+      };
+      return { epochs: settings.epochs, go: async () => runs.start(wish).id };
+    }),
+  );
+}
+
+function refuseBesides(options: TrainOptions): void {
+  const { task, train: trainSet, dev, out, config } = options;
+  const others = Object.entries({ task, train: trainSet, dev, out, config })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  const besides = [...others, ...givenSettings(options)];
+  if (besides.length === 0) return;
+  throw new UsageError(
+    `--resume goes on with the settings of the run; ${besides.map((name) => `--${name}`).join(', ')} cannot change them`,
+  );
+}
+
+/** A data set by its name, or a file, which becomes one. */
+async function dataSet(session: Session, which: string): Promise<DataSet> {
+  const known = listDataSets(session).find(({ name }) => name === which);
+  if (known !== undefined) return known;
+  return existsSync(which) ? ensureDataSet(session, which) : findDataSet(session, which);
+}
+
+function requireFree(session: Session, name: string): void {
+  const db = dbOf(session);
+  if (findModelByName(db, name.trim()) !== undefined) {
+    throw new AppError('conflict', `There is a model named ${name} already. (已有同名模型)`, {
+      kept: 'It was not changed. (未做任何更改)',
+      hint: `Choose another --out, or delete it with: models delete ${name} (请换一个名称或先删除)`,
+    });
+  }
+  if (namesOfOpenRuns(db).includes(name.trim())) {
+    throw new AppError(
+      'conflict',
+      `There is a run named ${name} that has not ended. (已有同名的未结束训练)`,
+      {
+        kept: 'It was not changed. (未做任何更改)',
+        hint: `Go on with it: train --resume ${name}; or delete it: runs delete ${name} (可继续或删除该训练)`,
+      },
+    );
+  }
+}
+
+interface Start {
+  readonly epochs: number;
+  /** Returns the run's id. */
+  go(): Promise<number>;
+}
+
+/** Starts the run, tells how it goes, and what became of it. */
+async function follow(
+  session: Session,
+  options: TrainOptions,
+  prepare: (runs: Runs) => Promise<Start>,
+): Promise<void> {
+  let progress: TrainProgress | undefined;
+  const runs = new Runs(session, {
+    startTraining: trainHere(),
+    watch: (_id: number, event: RunEvent) => progress?.take(event),
+  });
+  try {
+    const { epochs, go } = await prepare(runs);
+    progress = new TrainProgress(epochs);
+    const id = await go();
+    const release = onInterrupt(() => {
+      note('pausing after this step; once more ends at once (正在暂停，再按一次立即结束)');
+      void runs.control(id, 'pause').catch(() => undefined); // it has ended meanwhile
+    });
+    await runs.settled(id);
+    release();
+    progress.end();
+    tell(runs.get(id), options);
+  } finally {
+    await runs.close();
+  }
+}
+
+/** Calls `pause` at the first interrupt; after that an interrupt ends the process as usual. */
+function onInterrupt(pause: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  let first = true;
+  const release = () => {
+    for (const signal of signals) process.removeListener(signal, heard);
+  };
+  const heard = () => {
+    if (!first) return;
+    first = false;
+    pause();
+    setTimeout(release, SAME_INTERRUPT_MS).unref();
+  };
+  for (const signal of signals) process.on(signal, heard);
+  return release;
+}
+
+function tell(run: RunDetail, options: TrainOptions): void {
+  const { id, name, state, error, best, report, modelId, progress } = run;
+  if (state === 'paused') {
+    const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
+    note(
+      `paused at step ${progress?.step ?? 0}; go on with: train --resume ${id}${where} (已暂停，可用此命令继续)`,
+    );
+    if (options.json) printJson({ run: id, state, step: progress?.step ?? 0 });
+    process.exitCode = INTERRUPTED;
+    return;
+  }
+  if (state !== 'finished' || report === undefined) {
+    const { code = 'internal', message = `the run is ${state}`, kept, hint } = error ?? {};
+    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+  }
+  if (options.json) return printJson({ run: id, model: name, modelId, best, report: report.scores });
+  print(
+    `model ${name}: dev F1 ${report.scores.f1.toFixed(4)}, best after epoch ${best?.epoch ?? 0} (run ${id})`,
+  );
+  printScores(report);
+}
+
+function printScores({ scores }: NerReport): void {
+  const { relaxed } = scores;
+  const rows = Object.entries({ all: scores, ...scores.perType }).map(
+    ([type, { precision, recall, f1, support }]) => [
+      type,
+      precision.toFixed(4),
+      recall.toFixed(4),
+      f1.toFixed(4),
+      (type === 'all' ? relaxed : relaxed.perType[type])?.f1.toFixed(4) ?? '',
+      support,
+    ],
+  );
+  print(table([['type', 'precision', 'recall', 'F1', 'relaxed F1', 'support'], ...rows]));
+}
