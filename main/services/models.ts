@@ -188,8 +188,8 @@ export function deleteModel(session: Session, id: number): void {
       name: card.name,
       wasInEditor: card.inEditor,
     });
-    rmSync(modelFile(session.workspace.dir, id), { force: true });
   });
+  rmSync(modelFile(session.workspace.dir, id), { force: true }); // after a crash before this, `removeDeletedFiles` does it
   modelsChanged(session);
 }
 

@@ -3,6 +3,7 @@ import { EngineHost } from '../engine/host.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
 import { Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
+import { removeDeletedFiles } from './deleted-files.ts';
 import { Jobs } from './jobs.ts';
 import { recoverRuns } from './run-recovery.ts';
 import { type Emit, type Session, systemActor } from './session.ts';
@@ -18,6 +19,7 @@ export function openSession(options: SessionOptions): Session {
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
   recoverRuns(workspace);
+  removeDeletedFiles(workspace);
   return {
     workspace,
     engine: new EngineHost(options.spawnEngine, (status) => options.emit('engine.changed', status)),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import * as dataSets from '../../main/services/data-sets.ts';
 import { dataFile } from '../../main/services/data-store.ts';
+import { removeDeletedFiles } from '../../main/services/deleted-files.ts';
 import { DataSet, type LabelledDocument } from '../../shared/domain/training.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
@@ -143,6 +144,23 @@ describe('deleting a data set', () => {
     session.workspace.db.run("UPDATE run SET state = 'finished'");
     dataSets.releaseData(session, sha256);
     expect(existsSync(dataFile(session.workspace.dir, sha256))).toBe(false);
+  });
+});
+
+describe('documents without a data set', () => {
+  it('go when somebody deleted the set, and stay when a restore took the row away', async () => {
+    const workspace = openWorkspace();
+    const session = openTestSession(workspace);
+    const { file } = workspace.backup();
+    const a = await dataSets.importDataSet(session, fileFor(DOCUMENTS), 'a');
+    const b = await dataSets.importDataSet(session, fileFor(DOCUMENTS.slice(1)), 'b');
+    const files = [a, b].map(({ sha256 }) => dataFile(workspace.dir, sha256));
+    const kept = readFileSync(files[0]!);
+    dataSets.deleteDataSet(session, a.id);
+    writeFileSync(files[0]!, kept); // as if a crash had come before
+    workspace.restore(file);
+    removeDeletedFiles(workspace);
+    expect(files.map((path) => existsSync(path))).toEqual([false, true]);
   });
 });
 

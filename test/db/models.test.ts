@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { getModelInEditor } from '../../main/db/repositories/models.ts';
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { modelFile, readModelFiles } from '../../main/engine/io/model-store.ts';
 import { newEncoder } from '../../main/engine/io/new-encoder.ts';
+import { appRoot } from '../../main/resources.ts';
+import { removeDeletedFiles } from '../../main/services/deleted-files.ts';
 import { exportModel, exportToWorkspace } from '../../main/services/model-export.ts';
 import * as models from '../../main/services/models.ts';
 import { createVocabulary, SPECIAL_TOKENS } from '../../main/text/vocabulary.ts';
@@ -184,6 +187,54 @@ describe('changing models', () => {
     expect(models.loadModel(session, id).card.name).toBe('enc');
     session.workspace.db.run("UPDATE run SET state = 'cancelled'");
     models.deleteModel(session, id);
+  });
+});
+
+describe('kill -9 while models are saved and deleted', () => {
+  it.each([1, 4, 9, 17])('leaves no model without weights (killed after %i)', async (count) => {
+    const dir = temporaryDir();
+    const script = join(appRoot, 'test', 'helpers', 'save-models-forever.ts');
+    const child = spawn(process.execPath, [script, join(dir, 'workspace'), join(dir, 'config')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const acknowledged = await new Promise<number[]>((done) => {
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.split('\n').length > count) setTimeout(() => child.kill('SIGKILL'), count);
+      });
+      child.once('close', () => done(output.split('\n').slice(0, -1).map(Number)));
+    });
+    const session = openTestSession(openWorkspace(dir));
+    removeDeletedFiles(session.workspace);
+    const there = models.listModels(session).map(({ id }) => id);
+    for (const id of there) expect(digest(models.loadModel(session, id).files)).toBe(digest(TAGGER));
+    // The delete of the last one acknowledged may or may not have been done.
+    for (const id of acknowledged.slice(0, -1)) expect(there.includes(id), `model ${id}`).toBe(id % 2 === 1);
+    const left = readdirSync(join(session.workspace.dir, 'models'));
+    const last = acknowledged.at(-1) ?? 0;
+    const unknown = left.filter((name) => !there.includes(Number.parseInt(name, 10)));
+    // A model that was being saved: the next one takes its number and its place.
+    expect(unknown.filter((name) => name !== `${last + 1}.safetensors`)).toEqual([]);
+  });
+});
+
+describe('files without rows', () => {
+  it('go when somebody deleted the model, and stay when a restore took the row away', () => {
+    const workspace = openWorkspace();
+    const session = openTestSession(workspace);
+    const { file } = workspace.backup();
+    const [a, b] = [models.saveModel(session, tagger('a')), models.saveModel(session, tagger('b'))];
+    const files = [a, b].map(({ id }) => modelFile(workspace.dir, id));
+    const kept = readFileSync(files[0]!);
+    models.deleteModel(session, a.id);
+    writeFileSync(files[0]!, kept); // as if a crash had come before
+    const { file: withB } = workspace.backup();
+    workspace.restore(file);
+    removeDeletedFiles(workspace);
+    expect(files.map((path) => existsSync(path))).toEqual([false, true]);
+    workspace.restore(withB);
+    expect(digest(models.loadModel(session, 'b').files)).toBe(digest(TAGGER));
   });
 });
 

@@ -98,3 +98,18 @@ export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } 
   }
   return { entries };
 }
+
+/** Whether the table has an entry of this action, on this object or with these words in its detail. */
+export function wasAudited(db: ReadDb, action: string, about: { object?: string; words?: string }): boolean {
+  const found = db.get(
+    z.object({ found: z.number() }),
+    `SELECT EXISTS (SELECT 1 FROM audit WHERE action = ? AND (? IS NULL OR object = ?)
+                       AND (? IS NULL OR instr(detail, ?) > 0)) AS found`,
+    action,
+    about.object ?? null,
+    about.object ?? null,
+    about.words ?? null,
+    about.words ?? null,
+  );
+  return found?.found === 1;
+}

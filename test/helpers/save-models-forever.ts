@@ -1,0 +1,23 @@
+/** A process that saves models and deletes every second one, and prints the id of every one saved. */
+import { EngineHost } from '../../main/engine/host.ts';
+import { Jobs } from '../../main/services/jobs.ts';
+import { deleteModel, saveModel } from '../../main/services/models.ts';
+import { Workspace } from '../../main/workspace/workspace.ts';
+import { taggerFiles } from './tagger.ts';
+
+const [dir = '', configDir = ''] = process.argv.slice(2);
+const session = {
+  workspace: Workspace.open(dir, { configDir }),
+  engine: new EngineHost(() => {
+    throw new Error('no engine here');
+  }),
+  actor: { name: 'trainer' },
+  jobs: new Jobs(() => undefined),
+  emit: () => undefined,
+};
+const files = taggerFiles('bilstm-crf');
+for (let n = 1; ; n++) {
+  const { id } = saveModel(session, { name: `m${n}`, files, metrics: {}, origin: 'run' });
+  process.stdout.write(`${id}\n`);
+  if (n % 2 === 0) deleteModel(session, id);
+}
