@@ -8,6 +8,7 @@ import type { Command } from './lib/commands.ts';
 import type { Layout } from './lib/layout-store.ts';
 import type { ShortcutName } from './lib/shortcuts.ts';
 import type { Store } from './lib/store.ts';
+import type { TrainPlace } from './lib/train-place.ts';
 import type { EditorHandle, RightTab, View } from './lib/workbench.ts';
 
 interface CommandParts {
@@ -20,6 +21,7 @@ interface CommandParts {
   readonly setView: (view: View) => void;
   readonly showPalette: () => void;
   readonly importGraph: () => void;
+  readonly openTrain: (place: TrainPlace) => void;
 }
 
 type CommandId = keyof typeof zh.command;
@@ -27,7 +29,7 @@ type CommandId = keyof typeof zh.command;
 /** Everything that can be done by name or key. */
 export function useCommands(parts: CommandParts): readonly Command[] {
   const { t } = useTranslation();
-  const { settings, theme, save, editor, layout, setView, showPalette, importGraph } = parts;
+  const { settings, theme, save, editor, layout, setView, showPalette, importGraph, openTrain } = parts;
   const { language } = settings;
   return useMemo(() => {
     const command = (id: CommandId, run: () => void, shortcut?: ShortcutName): Command => ({
@@ -64,8 +66,13 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       inEditor('showHistory', showTab('history')),
       command('palette', showPalette, 'palette'),
       command('goEditor', () => setView('editor'), 'viewEditor'),
+      command('goTrain', () => setView('train'), 'viewTrain'),
       command('goGraph', () => setView('graph'), 'viewGraph'),
       command('goSettings', () => setView('settings'), 'viewSettings'),
+      command('newRun', () => openTrain({ kind: 'new' })),
+      command('goRuns', () => openTrain({ kind: 'runs' })),
+      command('goDataSets', () => openTrain({ kind: 'data' })),
+      command('goModels', () => openTrain({ kind: 'models' })),
       command('importGraph', importGraph),
       command('toggleLeft', () => layout.update((now) => ({ ...now, leftShown: !now.leftShown }))),
       command('toggleRight', () => layout.update((now) => ({ ...now, rightShown: !now.rightShown }))),
@@ -73,5 +80,5 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('toggleTheme', () => save({ theme: theme === 'dark' ? 'light' : 'dark' })),
       inEditor('tour', () => save({ tourDone: false })),
     ];
-  }, [t, language, theme, save, editor, layout, setView, showPalette, importGraph]);
+  }, [t, language, theme, save, editor, layout, setView, showPalette, importGraph, openTrain]);
 }

@@ -10,6 +10,7 @@ import { Tour } from './features/shell/tour.tsx';
 import type { Language } from './lib/format.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
 import { createStore } from './lib/store.ts';
+import { createTrainState, type TrainPlace } from './lib/train-place.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { useCommands } from './use-commands.ts';
@@ -23,6 +24,9 @@ const GraphPage = lazy(async () => ({
 }));
 const SettingsPage = lazy(async () => ({
   default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+}));
+const TrainPage = lazy(async () => ({
+  default: (await import('./features/train/train-page.tsx')).TrainPage,
 }));
 
 /** Monaco reads its words when it is loaded, so the Chinese ones must be there before. */
@@ -42,6 +46,7 @@ export function Window({ settings, theme }: WindowProps) {
   const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
   const [layout] = useState(createLayoutStore);
+  const [train] = useState(createTrainState);
   const [view, setView] = useState<View>('editor');
   const [entity, setEntity] = useState<number | null>(null);
   const [palette, setPalette] = useState(false);
@@ -72,6 +77,14 @@ export function Window({ settings, theme }: WindowProps) {
     setImporting((n) => n + 1);
   }, []);
 
+  const openTrain = useCallback(
+    (place: TrainPlace) => {
+      train.place.set(place);
+      setView('train');
+    },
+    [train],
+  );
+
   const commands = useCommands({
     settings,
     theme,
@@ -82,6 +95,7 @@ export function Window({ settings, theme }: WindowProps) {
     setView,
     showPalette,
     importGraph,
+    openTrain,
   });
   useShortcuts(commands, view);
   const diagnosis = useMemo(
@@ -115,11 +129,19 @@ export function Window({ settings, theme }: WindowProps) {
                 diagnosis={<Suspense>{diagnosis}</Suspense>}
                 onHandle={onHandle}
                 onOpenEntity={openEntity}
+                takesDrops={view !== 'train'}
               />
             </ErrorBoundary>
           </div>
         </Suspense>
         <Suspense>
+          {view === 'train' && (
+            <div className="view">
+              <ErrorBoundary>
+                <TrainPage state={train} onOpenDocument={openDocument} />
+              </ErrorBoundary>
+            </div>
+          )}
           {view === 'graph' && (
             <div className="view">
               <ErrorBoundary>
@@ -137,7 +159,12 @@ export function Window({ settings, theme }: WindowProps) {
         </Suspense>
       </div>
       <Banner />
-      <StatusBar active={active} onSave={() => editor.current?.save()} onJobs={importGraph} />
+      <StatusBar
+        active={active}
+        onSave={() => editor.current?.save()}
+        onJobs={importGraph}
+        onRun={(id) => openTrain({ kind: 'run', id })}
+      />
       {palette && (
         <Palette
           commands={commands}

@@ -20,4 +20,13 @@ export const keys = {
   diagnosis: ['diagnosis'] as const,
   diagnosisRank: (documentId: number, version: number) => ['diagnosis', 'rank', documentId, version] as const,
   decisions: (documentId: number) => ['decisions', documentId] as const,
+  dataSets: ['datasets'] as const,
+  leakage: (train: number, dev: number) => ['leakage', train, dev] as const,
+  labelledDocument: (id: number, number: number) => ['labelled-document', id, number] as const,
+  runs: ['runs'] as const,
+  runList: ['runs', 'list'] as const,
+  run: (id: number) => ['runs', 'run', id] as const,
+  runPoints: (id: number) => ['runs', 'points', id] as const,
+  models: ['models'] as const,
+  evaluation: (model: number, data: number) => ['evaluation', model, data] as const,
 };

@@ -5,6 +5,7 @@ import { mergeJob } from '../lib/jobs.ts';
 import { listen } from './client.ts';
 import { keys } from './keys.ts';
 import { toAppError } from './reply.ts';
+import { keepTrainingFresh } from './training-events.ts';
 import { transport } from './transport.ts';
 
 export const queryClient = new QueryClient({
@@ -37,6 +38,7 @@ export function keepFresh(): void {
     invalidate(keys.kg);
     invalidate(keys.diagnosis);
   });
+  keepTrainingFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {
     const connection = transport.connection.get();

@@ -1,7 +1,9 @@
 /** Every word the window says, in English. */
+import { train } from './en-train.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
+  train,
   app: {
     name: 'Meridian',
     loading: 'Opening…',
@@ -12,7 +14,7 @@ export const en: Translation = {
     delete: 'Delete',
     none: 'none',
   },
-  view: { editor: 'Records', graph: 'Graph', settings: 'Settings' },
+  view: { editor: 'Records', train: 'Train', graph: 'Graph', settings: 'Settings' },
   language: { label: 'Language', zh: '中文', en: 'English', switch: 'Switch to Chinese' },
   theme: {
     label: 'Theme',
@@ -47,12 +49,17 @@ export const en: Translation = {
     showMentions: 'Show the list of entities',
     showHistory: 'Show the history',
     goEditor: 'Go to records',
+    goTrain: 'Go to training',
     goGraph: 'Go to the graph',
     goSettings: 'Go to settings',
     toggleLanguage: 'Switch 中文 / English',
     toggleTheme: 'Switch light / dark',
     toggleLeft: 'Show or hide the list of records',
     toggleRight: 'Show or hide the right panel',
+    newRun: 'New training run',
+    goRuns: 'Show training runs',
+    goDataSets: 'Show data sets',
+    goModels: 'Show models',
     importGraph: 'Import a graph file…',
     backup: 'Back up now',
     tour: 'Show the three-step tour again',
@@ -65,6 +72,7 @@ export const en: Translation = {
     tabMovesFocus: 'Make Tab move the focus',
     palette: 'Search and commands',
     viewEditor: 'Go to records',
+    viewTrain: 'Go to training',
     viewGraph: 'Go to the graph',
     viewSettings: 'Go to settings',
   },
@@ -88,6 +96,8 @@ export const en: Translation = {
     conflict: 'conflict',
     annotating: 'annotating…',
     job: '{{title}} {{percent}}',
+    training: 'Training {{done}}',
+    interrupted: 'Run “{{name}}” was interrupted, can resume',
     mixedEol: 'mixed line ends',
     mixedEolHint:
       'This file mixes kinds of line ends; once edited, saving turns them all into the most frequent one.',

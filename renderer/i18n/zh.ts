@@ -1,5 +1,8 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
+import { train } from './zh-train.ts';
+
 export const zh = {
+  train,
   app: {
     name: '经络',
     loading: '正在打开…',
@@ -10,7 +13,7 @@ export const zh = {
     delete: '删除',
     none: '无',
   },
-  view: { editor: '病历', graph: '图谱', settings: '设置' },
+  view: { editor: '病历', train: '训练', graph: '图谱', settings: '设置' },
   language: { label: '界面语言', zh: '中文', en: 'English', switch: '切换为英文界面' },
   theme: {
     label: '主题',
@@ -45,12 +48,17 @@ export const zh = {
     showMentions: '显示实体列表',
     showHistory: '显示历史',
     goEditor: '转到病历',
+    goTrain: '转到训练',
     goGraph: '转到图谱',
     goSettings: '转到设置',
     toggleLanguage: '切换中文 / English',
     toggleTheme: '切换浅色 / 深色',
     toggleLeft: '显示或隐藏病历列表',
     toggleRight: '显示或隐藏右侧面板',
+    newRun: '新建训练运行',
+    goRuns: '查看训练运行',
+    goDataSets: '查看数据集',
+    goModels: '查看模型',
     importGraph: '导入图谱文件',
     backup: '立即备份',
     tour: '重看三步导览',
@@ -63,6 +71,7 @@ export const zh = {
     tabMovesFocus: 'Tab 键改为移动焦点',
     palette: '搜索与命令',
     viewEditor: '转到病历',
+    viewTrain: '转到训练',
     viewGraph: '转到图谱',
     viewSettings: '转到设置',
   },
@@ -81,6 +90,8 @@ export const zh = {
     conflict: '有冲突',
     annotating: '标注中…',
     job: '{{title}} {{percent}}',
+    training: '训练 {{done}}',
+    interrupted: '训练“{{name}}”已中断，可继续',
     mixedEol: '换行符不一致',
     mixedEolHint: '此文件混用了不同的换行符；只要编辑过，保存时会统一为最多的那一种。',
   },

@@ -67,3 +67,37 @@ export function inLanguage(message: string, language: Language): string {
     ? sentences.map(([, , chinese]) => chinese).join('；')
     : sentences.map(([, english]) => english!.trim()).join(' ');
 }
+
+/** 42 s, 6 min, 1 h 12 min: how long something still takes. */
+export function formatDuration(seconds: number, language: Language): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const words = language === 'zh' ? [' 小时', ' 分钟', ' 秒'] : [' h', ' min', ' s'];
+  if (whole < 60) return `${whole}${words[2]}`;
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes}${words[1]}`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)}${words[0]}${rest === 0 ? '' : ` ${rest}${words[1]}`}`;
+}
+
+/** 0:42, 6:05, 1:02:03: how long something took. */
+export function formatElapsed(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = two(whole % 60);
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`;
+}
+
+/** 0.738: precision, recall and F1. */
+export const formatScore = (score: number): string => score.toFixed(3);
+
+/** 43 %, never 100 % before the end. */
+export const formatPercent = (fraction: number): string => `${Math.floor(Math.min(1, fraction) * 100)} %`;
+
+/** 950, 12.3 k, 4.1 M: parameters of a model. */
+export function formatLarge(value: number): string {
+  if (value < 1000) return String(value);
+  const [size, unit] =
+    value < 999_500 ? [value / 1000, 'k'] : value < 999_500_000 ? [value / 1e6, 'M'] : [value / 1e9, 'G'];
+  return `${size < 99.5 ? Number(size.toFixed(1)) : Math.round(size)} ${unit}`;
+}

@@ -18,8 +18,9 @@ export const SHORTCUTS = {
   previousPane: 'Shift+F6',
   tabMovesFocus: 'Ctrl+M',
   viewEditor: 'Alt+1',
-  viewGraph: 'Alt+2',
-  viewSettings: 'Alt+3',
+  viewTrain: 'Alt+2',
+  viewGraph: 'Alt+3',
+  viewSettings: 'Alt+4',
 } as const;
 export type ShortcutName = keyof typeof SHORTCUTS;
 

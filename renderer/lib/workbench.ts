@@ -48,4 +48,4 @@ export interface EditorHandle {
   focus(): void;
 }
 
-export type View = 'editor' | 'graph' | 'settings';
+export type View = 'editor' | 'train' | 'graph' | 'settings';

@@ -11,6 +11,7 @@ import type { ActiveDocument, EditorHandle, RightTab } from '../../lib/workbench
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { Desk } from './desk.ts';
 import { DocumentList } from './document-list.tsx';
@@ -27,7 +28,6 @@ import { usePublishActive } from './use-active-document.ts';
 import { useDesk } from './use-desk.ts';
 import { useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
-import { useFileDrop } from './use-file-drop.ts';
 
 export interface EditorPageProps {
   readonly active: Store<ActiveDocument | null>;
@@ -36,6 +36,8 @@ export interface EditorPageProps {
   readonly diagnosis: React.ReactNode;
   readonly onHandle: (handle: EditorHandle | null) => void;
   readonly onOpenEntity: (id: number) => void;
+  /** Files dropped on the window are records to open. */
+  readonly takesDrops: boolean;
 }
 
 /** Documents, text and panel side by side. */
@@ -53,6 +55,7 @@ function DeskPage({
   diagnosis,
   onHandle,
   onOpenEntity,
+  takesDrops,
 }: EditorPageProps & { readonly desk: Desk }) {
   const { t } = useTranslation();
   const { settings } = useSettings();
@@ -64,7 +67,10 @@ function DeskPage({
   const [tab, setTab] = useState<RightTab>('diagnosis');
   const [pasting, setPasting] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
-  const dropping = useFileDrop(useCallback((files: readonly File[]) => void actions.open(files), [actions]));
+  const dropping = useFileDrop(
+    useCallback((files: readonly File[]) => void actions.open(files), [actions]),
+    takesDrops,
+  );
   const hidden = useMemo(
     () => new Set(TYPE_ORDER.filter((type) => settings.hiddenTypes.includes(type))),
     [settings.hiddenTypes],

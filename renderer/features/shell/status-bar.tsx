@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useEngine, useJobs } from '../../api/system.ts';
+import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
-import { formatClock, formatCount } from '../../lib/format.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import { formatClock, formatCount, formatDuration, formatPercent } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, SaveState } from '../../lib/workbench.ts';
@@ -11,10 +13,11 @@ interface StatusBarProps {
   /** Asked for by a click on the state of saving. */
   readonly onSave: () => void;
   readonly onJobs: () => void;
+  readonly onRun: (id: number) => void;
 }
 
 /** Dictionary and engine at the left; the document in front at the right. */
-export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
+export function StatusBar({ active, onSave, onJobs, onRun }: StatusBarProps) {
   const { t } = useTranslation();
   const engine = useEngine();
   const lost = useStore(transport.connection) === 'lost';
@@ -41,6 +44,7 @@ export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
           {t('status.job', { title: running.title, percent: percent(running.fraction) })}
         </button>
       )}
+      <TrainingStatus onRun={onRun} />
       <span className="spacer" />
       <DocumentStatus active={active} onSave={onSave} />
     </footer>
@@ -49,6 +53,36 @@ export function StatusBar({ active, onSave, onJobs }: StatusBarProps) {
 
 const percent = (fraction: number | undefined): string =>
   fraction === undefined ? '…' : `${Math.floor(fraction * 100)} %`;
+
+/** The run under way, or one that waits to be resumed; a click goes there. */
+function TrainingStatus({ onRun }: Pick<StatusBarProps, 'onRun'>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const runs = useRuns().data ?? [];
+  const run =
+    runs.find(({ state }) => state === 'running') ?? runs.find(({ state }) => state === 'interrupted');
+  if (run === undefined) return null;
+  const { progress } = run;
+  const done =
+    progress === undefined || progress.totalSteps === 0
+      ? '…'
+      : formatPercent(progress.step / progress.totalSteps);
+  const eta = progress?.etaSeconds;
+  return (
+    <button
+      type="button"
+      onClick={() => onRun(run.id)}
+      data-testid="status-run"
+      data-state={run.state}
+      title={run.name}
+    >
+      {run.state === 'interrupted'
+        ? t('status.interrupted', { name: run.name })
+        : t('status.training', { done })}
+      {run.state === 'running' && eta !== undefined && ` · ETA ${formatDuration(eta, language)}`}
+    </button>
+  );
+}
 
 function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onSave'>) {
   const { t } = useTranslation();

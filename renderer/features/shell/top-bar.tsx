@@ -29,6 +29,7 @@ interface TopBarProps {
 
 const VIEWS = [
   { view: 'editor', shortcut: SHORTCUTS.viewEditor },
+  { view: 'train', shortcut: SHORTCUTS.viewTrain },
   { view: 'graph', shortcut: SHORTCUTS.viewGraph },
   { view: 'settings', shortcut: SHORTCUTS.viewSettings },
 ] as const;

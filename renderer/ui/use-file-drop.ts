@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Files dragged anywhere over the window; true while they hover. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+/** Files dragged anywhere over the window; true while they hover. Only one part of the window may take them at a time. */
+export function useFileDrop(onFiles: (files: readonly File[]) => void, enabled: boolean): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
+    if (!enabled) return;
     const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
     const drag = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
@@ -28,6 +29,6 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
       window.removeEventListener('dragleave', leave, true);
       window.removeEventListener('drop', drop, true);
     };
-  }, [onFiles]);
-  return over;
+  }, [onFiles, enabled]);
+  return over && enabled;
 }

@@ -1,0 +1,135 @@
+/** Data sets, training runs and models. */
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { In } from '../../shared/contract.ts';
+import type { RunPoint } from '../../shared/domain/training.ts';
+import { mergePoints } from '../lib/curves.ts';
+import { call, listen } from './client.ts';
+import { keys } from './keys.ts';
+import { seeRun } from './training-events.ts';
+import { uploadFile } from './upload.ts';
+
+export const useDataSets = () =>
+  useQuery({ queryKey: keys.dataSets, queryFn: () => call('datasets.list', {}) });
+
+/** Sends a file and reads it as a data set. `sent` is told the share already sent, 0..1. */
+export async function importDataSet(file: File, name: string, sent: (fraction: number) => void) {
+  return call('datasets.import', { uploadId: await uploadFile(file, sent), name, task: 'ner' });
+}
+
+export const deleteDataSet = (id: number) => call('datasets.delete', { id });
+
+/** Texts of one set that also stand in another; nothing is asked before both are chosen. */
+export const useLeakage = (train: number | null, dev: number | null) =>
+  useQuery({
+    queryKey: keys.leakage(train ?? 0, dev ?? 0),
+    queryFn: () => call('datasets.leakage', { train: train ?? 0, dev: dev ?? 0 }),
+    enabled: train !== null && dev !== null && train !== dev,
+  });
+
+/** A document of a data set never changes, so it is fetched once. */
+export const useLabelledDocument = (id: number | undefined, number: number) =>
+  useQuery({
+    queryKey: keys.labelledDocument(id ?? 0, number),
+    queryFn: () => call('datasets.document', { id: id ?? 0, number }),
+    enabled: id !== undefined,
+  });
+
+export const useRuns = () => useQuery({ queryKey: keys.runList, queryFn: () => call('runs.list', {}) });
+
+const runQuery = (id: number) => ({ queryKey: keys.run(id), queryFn: () => call('runs.get', { id }) });
+export const useRun = (id: number) => useQuery(runQuery(id));
+export const useRunDetails = (ids: readonly number[]) => useQueries({ queries: ids.map(runQuery) });
+
+const pointsQuery = (id: number) => ({ queryKey: keys.runPoints(id), queryFn: () => fetchPoints(id) });
+export const usePoints = (id: number) => useQuery(pointsQuery(id));
+export const useAllPoints = (ids: readonly number[]) => useQueries({ queries: ids.map(pointsQuery) });
+
+/** The curve so far, with the points that arrive while it is on its way. */
+async function fetchPoints(id: number): Promise<readonly RunPoint[]> {
+  const meanwhile: RunPoint[] = [];
+  const stop = listen('run.points', ({ runId, points }) => {
+    if (runId === id) meanwhile.push(...points);
+  });
+  try {
+    const [curve] = await call('runs.points', { ids: [id] });
+    return mergePoints(curve?.points ?? [], meanwhile);
+  } finally {
+    stop();
+  }
+}
+
+export function useStartRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In<'runs.start'>) => call('runs.start', input),
+    onSuccess: (run) => seeRun(client, run),
+  });
+}
+
+export function useControlRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In<'runs.control'>) => call('runs.control', input),
+    onSuccess: (run) => seeRun(client, run),
+  });
+}
+
+export function useDeleteRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call('runs.delete', { id }),
+    onSuccess: (_done, id) => {
+      client.removeQueries({ queryKey: keys.run(id) });
+      client.removeQueries({ queryKey: keys.runPoints(id) });
+      return client.invalidateQueries({ queryKey: keys.runList });
+    },
+  });
+}
+
+export const fetchReport = (id: number, format: 'html' | 'json') => call('runs.report', { id, format });
+
+export const useModels = () => useQuery({ queryKey: keys.models, queryFn: () => call('models.list', {}) });
+
+/** A change of one model; the list is asked for anew. */
+function useModelChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.models }),
+  });
+}
+
+export const useRenameModel = () =>
+  useModelChange((input: In<'models.rename'>) => call('models.rename', input));
+export const useDeleteModel = () => useModelChange((id: number) => call('models.delete', { id }));
+export const useModelInEditor = () => useModelChange((input: In<'models.use'>) => call('models.use', input));
+export const useInt8 = () => useModelChange((input: In<'models.useInt8'>) => call('models.useInt8', input));
+export const useMeasureInt8 = () =>
+  useModelChange((input: In<'models.measureInt8'>) => call('models.measureInt8', input));
+export const useExportModel = () =>
+  useMutation({ mutationFn: (id: number) => call('models.export', { id }) });
+
+/** Sends the files of a model's folder one after the other; `sent` is told the share of all bytes, 0..1. */
+export async function importModel(files: readonly File[], name: string, sent: (fraction: number) => void) {
+  const bytes = Math.max(
+    1,
+    files.reduce((sum, file) => sum + file.size, 0),
+  );
+  const uploadIds: string[] = [];
+  let before = 0;
+  for (const file of files) {
+    const start = before;
+    uploadIds.push(await uploadFile(file, (fraction) => sent((start + fraction * file.size) / bytes)));
+    before += file.size;
+  }
+  return call('models.import', { uploadIds, name });
+}
+
+/** How a model does on a data set: computed once, kept as long as the window is open. */
+export const useEvaluation = (model: number, data: number) =>
+  useQuery({
+    queryKey: keys.evaluation(model, data),
+    queryFn: () => call('models.evaluate', { id: model, data }),
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

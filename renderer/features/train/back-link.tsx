@@ -1,0 +1,15 @@
+import { LeftOutlined } from '@ant-design/icons';
+
+interface BackLinkProps {
+  readonly name: string;
+  readonly onBack: () => void;
+}
+
+/** The way up to the list a page belongs to. */
+export function BackLink({ name, onBack }: BackLinkProps) {
+  return (
+    <button type="button" className="back-link" data-testid="back" onClick={onBack}>
+      <LeftOutlined aria-hidden /> {name}
+    </button>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail, RunPoint } from '../../../shared/domain/training.ts';
+import { useAllPoints } from '../../api/training.ts';
+import { type CurveAxis, curveOf, smooth } from '../../lib/curves.ts';
+import { formatScore } from '../../lib/format.ts';
+import { seriesStyle } from '../../lib/series-style.ts';
+import { useTheme } from '../../ui/theme-context.ts';
+import { type Curve, curveOption } from './curve-option.ts';
+import { CurveTools, DEFAULT_SMOOTHING, useAxis } from './curve-tools.tsx';
+import { LineChart } from './line-chart.tsx';
+
+const QUANTITIES = {
+  loss: (point: RunPoint) => point.loss,
+  dev: (point: RunPoint) => point.dev?.f1,
+  rate: (point: RunPoint) => point.learningRate,
+} as const;
+type Quantity = keyof typeof QUANTITIES;
+
+const FORMATS: Readonly<Record<Quantity, (y: number) => string>> = {
+  loss: (y) => String(Number(y.toPrecision(3))),
+  dev: formatScore,
+  rate: (y) => y.toExponential(1),
+};
+
+/** The same quantity of every run in one picture; the lines are named above. */
+export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] }) {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  const [axis, setAxis] = useState<CurveAxis>('epoch');
+  const [smoothing, setSmoothing] = useState(DEFAULT_SMOOTHING);
+  const { axisName, formatX } = useAxis(axis);
+  const answers = useAllPoints(runs.map(({ id }) => id));
+  const points = answers.map(({ data }) => data);
+  const option = (quantity: Quantity) =>
+    curveOption({
+      theme,
+      axisName,
+      formatX,
+      formatY: FORMATS[quantity],
+      legend: false,
+      curves: runs.map(({ name, id }, index): Curve => {
+        const places = curveOf(points[index] ?? [], axis, QUANTITIES[quantity]);
+        return {
+          name: runs.some((other) => other.id !== id && other.name === name) ? `${name} #${id}` : name,
+          places: quantity === 'loss' && smoothing > 0 ? smooth(places, smoothing) : places,
+          style: seriesStyle(index, theme),
+          dotted: quantity === 'dev',
+        };
+      }),
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the points are compared one by one
+  const options = useMemo(
+    () => ({ dev: option('dev'), loss: option('loss'), rate: option('rate') }),
+    [
+      runs.map(({ id, name }) => `${id} ${name}`).join('\n'),
+      ...points,
+      axis,
+      smoothing,
+      theme,
+      axisName,
+      formatX,
+    ],
+  );
+  const label = (name: string): string => `${name}: ${runs.map((run) => run.name).join(', ')}`;
+  return (
+    <div className="curves" data-testid="compare-curves">
+      <CurveTools axis={axis} smoothing={smoothing} onAxis={setAxis} onSmoothing={setSmoothing} />
+      <div className="chart-grid">
+        <section>
+          <h3>{t('train.curves.devF1')}</h3>
+          <LineChart
+            option={options.dev}
+            height={280}
+            label={label(t('train.curves.devF1'))}
+            testId="compare-dev"
+          />
+        </section>
+        <section>
+          <h3>{t('train.curves.loss')}</h3>
+          <LineChart option={options.loss} height={280} label={label(t('train.curves.loss'))} />
+        </section>
+        <section>
+          <h3>{t('train.curves.rate')}</h3>
+          <LineChart option={options.rate} height={160} label={label(t('train.curves.rate'))} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Spin } from 'antd';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDataSets, useEvaluation, useModels } from '../../api/training.ts';
+import { formatScore } from '../../lib/format.ts';
+import {
+  type ReportView,
+  type RunTab,
+  type TrainPlace,
+  type TrainState,
+  viewOf,
+} from '../../lib/train-place.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { BackLink } from './back-link.tsx';
+import { useReportTabs } from './report-tabs.tsx';
+
+interface EvaluationPageProps {
+  readonly model: number;
+  readonly data: number;
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+  readonly onOpenDocument: (id: number, offset?: number) => void;
+}
+
+/** How a model does on a data set, as a run's report shows it. */
+export function EvaluationPage({ model, data, state, go, onOpenDocument }: EvaluationPageProps) {
+  const { t } = useTranslation();
+  const card = useModels().data?.find(({ id }) => id === model);
+  const set = useDataSets().data?.find(({ id }) => id === data);
+  const { data: report, error, refetch, isFetching } = useEvaluation(model, data);
+  const of = `evaluation ${model} ${data}`;
+  const view = viewOf(useStore(state.view), of, 'types');
+  const change = useCallback(
+    (part: Partial<ReportView>) => state.view.update((now) => ({ ...viewOf(now, of, 'types'), ...part })),
+    [state, of],
+  );
+  const tabs = useReportTabs({ report, waiting: 'running', dev: set, view, change, onOpenDocument });
+  const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
+  return (
+    <article className="run-page" data-testid="evaluation-page">
+      <header className="run-head">
+        <div className="run-title">
+          <BackLink name={t('train.section.models')} onBack={() => go({ kind: 'models', id: model })} />
+          <h1>{title}</h1>
+          {report !== undefined && (
+            <span>
+              F1 <strong>{formatScore(report.scores.f1)}</strong>
+            </span>
+          )}
+        </div>
+      </header>
+      {error !== null && !isFetching && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {isFetching && (
+        <p className="run-waiting" role="status">
+          <Spin size="small" /> {t('train.evaluation.running')}
+        </p>
+      )}
+      {report !== undefined && (
+        <Tabs<RunTab> label={title} active={view.tab} onPick={(tab) => change({ tab })} tabs={tabs} />
+      )}
+    </article>
+  );
+}

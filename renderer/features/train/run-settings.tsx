@@ -1,0 +1,96 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail } from '../../../shared/domain/training.ts';
+import { useRuns } from '../../api/training.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { applies, SETTING_ORDER, settingText } from '../../lib/ner-settings.ts';
+import { settingsJson } from '../../lib/settings-json.ts';
+import type { TrainPlace } from '../../lib/train-place.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+
+interface RunSettingsTabProps {
+  readonly run: RunDetail;
+  readonly go: (place: TrainPlace) => void;
+}
+
+/** Everything one needs to run it again: settings, data, version; and the runs that did the same. */
+export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const copy = (): void =>
+    void navigator.clipboard
+      .writeText(settingsJson(run.settings))
+      .then(() => notices.done(t('train.form.copied')), notices.fail);
+  return (
+    <div className="report-pane run-settings" data-testid="run-settings">
+      <div className="curve-tools">
+        <Button data-testid="copy-run-settings" onClick={copy}>
+          {t('train.form.copy')}
+        </Button>
+      </div>
+      <Origin run={run} />
+      <SameRuns run={run} go={go} />
+      <table className="train-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('train.run.setting')}</th>
+            <th scope="col">{t('train.run.value')}</th>
+            <th scope="col">{t('train.run.meaning')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {SETTING_ORDER.filter((key) => applies(key, run.settings)).map((key) => (
+            <tr key={key}>
+              <th scope="row">{t(`train.setting.${key}.name`)}</th>
+              <td>
+                <code>{settingText(run.settings[key])}</code>
+              </td>
+              <td className="muted">{t(`train.setting.${key}.help`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Origin({ run }: { readonly run: RunDetail }) {
+  const { t } = useTranslation();
+  const rows = [
+    [t('train.run.trainSet'), `${run.train.name} · ${run.train.sha256.slice(0, 12)}`],
+    [t('train.run.devSet'), `${run.dev.name} · ${run.dev.sha256.slice(0, 12)}`],
+    [t('train.run.configHash'), run.configHash.slice(0, 12)],
+    [t('train.run.version'), run.version],
+    [t('train.run.created'), formatDateTime(run.createdAt)],
+    ...(run.endedAt === undefined ? [] : [[t('train.run.ended'), formatDateTime(run.endedAt)]]),
+  ];
+  return (
+    <dl className="run-origin">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Equal settings on equal data. */
+function SameRuns({ run, go }: RunSettingsTabProps) {
+  const { t } = useTranslation();
+  const same = (useRuns().data ?? []).filter(
+    ({ id, configHash }) => id !== run.id && configHash === run.configHash,
+  );
+  if (same.length === 0) return null;
+  return (
+    <p>
+      {t('train.run.same')}{' '}
+      {same.map(({ id, name }) => (
+        <button key={id} type="button" className="text-link" onClick={() => go({ kind: 'run', id })}>
+          {name}
+        </button>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+import { DatabaseOutlined, ExperimentOutlined, NodeIndexOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDataSets, useModels, useRuns } from '../../api/training.ts';
+import { formatCount } from '../../lib/format.ts';
+import { RECIPE_ORDER, type RecipeId, recipeSettings } from '../../lib/recipes.ts';
+import { startDraft, textsOf } from '../../lib/run-draft.ts';
+import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
+import { useStore } from '../../lib/use-store.ts';
+
+type Section = 'runs' | 'data' | 'models';
+
+const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
+  runs: 'runs',
+  run: 'runs',
+  compare: 'runs',
+  new: null,
+  data: 'data',
+  models: 'models',
+  evaluation: 'models',
+};
+
+/** A new run, the three sections, and recipes to begin with. */
+export function TrainNav({ state }: { readonly state: TrainState }) {
+  const { t } = useTranslation();
+  const place = useStore(state.place);
+  const counts = { runs: useRuns().data, data: useDataSets().data, models: useModels().data };
+  const icons: Readonly<Record<Section, ReactNode>> = {
+    runs: <ExperimentOutlined />,
+    data: <DatabaseOutlined />,
+    models: <NodeIndexOutlined />,
+  };
+  return (
+    <nav className="train-nav" aria-label={t('view.train')} data-pane="train-nav">
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        className="train-new"
+        data-testid="new-run"
+        onClick={() => state.place.set({ kind: 'new' })}
+      >
+        {t('train.newRun')}
+      </Button>
+      {(['runs', 'data', 'models'] as const).map((section) => (
+        <button
+          key={section}
+          type="button"
+          className="train-section"
+          data-testid={`train-nav-${section}`}
+          aria-current={SECTION_OF[place.kind] === section ? 'page' : undefined}
+          onClick={() => state.place.set({ kind: section })}
+        >
+          {icons[section]}
+          <span>{t(`train.section.${section}`)}</span>
+          <span className="count">
+            {counts[section] !== undefined && formatCount(counts[section].length)}
+          </span>
+        </button>
+      ))}
+      <Recipes state={state} />
+    </nav>
+  );
+}
+
+/** A recipe fills the form; name and data sets that were chosen stay. */
+function Recipes({ state }: { readonly state: TrainState }) {
+  const { t } = useTranslation();
+  const { recipe: chosen } = useStore(state.draft);
+  const { kind } = useStore(state.place);
+  const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder').map(({ name }) => name);
+  const choose = (recipe: RecipeId): void => {
+    const { name, train, dev } = state.draft.get();
+    state.draft.set({
+      ...startDraft(),
+      name,
+      train,
+      dev,
+      recipe,
+      texts: textsOf(recipeSettings(recipe, encoders)),
+    });
+    state.place.set({ kind: 'new' });
+  };
+  return (
+    <section className="recipes" aria-labelledby="recipes-title">
+      <h2 id="recipes-title">{t('train.recipes')}</h2>
+      {RECIPE_ORDER.map((recipe) => (
+        <button
+          key={recipe}
+          type="button"
+          className="recipe"
+          data-testid={`recipe-${recipe}`}
+          aria-pressed={kind === 'new' && recipe === chosen}
+          onClick={() => choose(recipe)}
+        >
+          <strong>{t(`train.recipe.${recipe}.name`)}</strong>
+          <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
+        </button>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { useFileDrop } from '../../ui/use-file-drop.ts';
+import { ComparePage } from './compare-page.tsx';
+import { DataSetImport } from './data-set-import.tsx';
+import { DataSetsPage } from './data-sets-page.tsx';
+import { EvaluationPage } from './evaluation-page.tsx';
+import { ModelsPage } from './models-page.tsx';
+import { NewRunPage } from './new-run-page.tsx';
+import { RunPage } from './run-page.tsx';
+import { RunsPage } from './runs-page.tsx';
+import { TrainNav } from './train-nav.tsx';
+
+export interface TrainPageProps {
+  readonly state: TrainState;
+  readonly onOpenDocument: (id: number, offset?: number) => void;
+}
+
+const DATA_FILES = '.jsonl,.ndjson,.json,.gz';
+
+/** Runs, data sets and models: sections and recipes at the left, one of them at the right. */
+export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
+  const { t } = useTranslation();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const dropping = useFileDrop(setFiles, files.length === 0);
+  const importData = useCallback(() => fileInput.current?.click(), []);
+  return (
+    <div className="train-page">
+      <TrainNav state={state} />
+      <main className="train-main" data-pane="train" data-testid="train">
+        <Place state={state} onImportData={importData} onOpenDocument={onOpenDocument} />
+      </main>
+      {files.length > 0 && (
+        <DataSetImport
+          files={files}
+          onClose={(imported) => {
+            setFiles([]);
+            if (imported && state.place.get().kind !== 'new') state.place.set({ kind: 'data' });
+          }}
+        />
+      )}
+      {dropping && <div className="drop-overlay">{t('train.data.drop')}</div>}
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        accept={DATA_FILES}
+        data-testid="dataset-file-input"
+        aria-label={t('train.data.import')}
+        onChange={(event) => {
+          setFiles([...(event.target.files ?? [])]);
+          event.target.value = ''; // so that the same file can be chosen again
+        }}
+      />
+    </div>
+  );
+}
+
+interface PlaceProps extends TrainPageProps {
+  readonly onImportData: () => void;
+}
+
+function Place({ state, onImportData, onOpenDocument }: PlaceProps) {
+  const place = useStore(state.place);
+  const go = useCallback((next: TrainPlace) => state.place.set(next), [state]);
+  switch (place.kind) {
+    case 'runs':
+      return <RunsPage state={state} go={go} onImportData={onImportData} />;
+    case 'new':
+      return <NewRunPage state={state} go={go} onImportData={onImportData} />;
+    case 'run':
+      return <RunPage key={place.id} id={place.id} state={state} go={go} onOpenDocument={onOpenDocument} />;
+    case 'compare':
+      return <ComparePage ids={place.ids} state={state} go={go} />;
+    case 'data':
+      return <DataSetsPage onImportData={onImportData} />;
+    case 'models':
+      return <ModelsPage shown={place.id} go={go} />;
+    case 'evaluation':
+      return (
+        <EvaluationPage
+          model={place.model}
+          data={place.data}
+          state={state}
+          go={go}
+          onOpenDocument={onOpenDocument}
+        />
+      );
+  }
+}
