@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
-import { NerSettings, RunSettings, TrainingTask } from '../../shared/domain/training.ts';
+import {
+  NerNetwork,
+  NerSettings,
+  nerDefaults,
+  RunSettings,
+  TrainingTask,
+} from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { UsageError } from './command.ts';
 
@@ -71,7 +77,10 @@ export function readSettings(task: string, values: Values, configFile: string | 
     const value = values[kebab(key)];
     if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
   }
-  const parsed = RunSettings.safeParse({ ...config, ...flags, task: known.data });
+  const given = { ...config, ...flags };
+  const network = NerNetwork.safeParse(given.network);
+  const defaults = network.success ? nerDefaults(network.data) : {};
+  const parsed = RunSettings.safeParse({ ...defaults, ...given, task: known.data });
   if (parsed.success) return parsed.data;
   throw new UsageError(
     parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),

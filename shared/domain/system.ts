@@ -64,6 +64,8 @@ export const SettingsChange = z
     tourDone: z.boolean(),
     fontSize: z.number().int().min(11).max(24),
     hiddenTypes: z.array(z.string()),
+    /** What the model in use is less sure of is not shown in the editor. */
+    modelThreshold: z.number().min(0).max(1),
     openDocuments: z.array(z.number().int()),
     activeDocument: z.number().int().nullable(),
   })
@@ -77,6 +79,7 @@ export const Settings = z.object({
   tourDone: whole.tourDone.default(false),
   fontSize: whole.fontSize.default(14),
   hiddenTypes: whole.hiddenTypes.default([]),
+  modelThreshold: whole.modelThreshold.default(0),
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
 });

@@ -75,7 +75,7 @@ const LoopSettings = z.object({
   batchTokens: z.number().int().min(32).max(65_536).default(8192),
   /** Batches whose gradients are added up for one update. */
   accumulation: z.number().int().min(1).max(256).default(1),
-  learningRate: z.number().positive().max(1).default(2e-3),
+  learningRate: z.number().positive().max(1).default(4e-3),
   schedule: z.enum(['linear', 'constant']).default('linear'),
   /** Share of all updates in which the learning rate rises. */
   warmupShare: z.number().min(0).max(1).default(0.05),
@@ -115,11 +115,27 @@ export const NerSettings = LoopSettings.extend({
   dropout: z.number().min(0).max(0.95).default(0.4),
   scheme: z.enum(['BIO', 'BIOES']).default('BIO'),
   /** Characters that occur less often in training are read as unknown. */
-  minCount: z.number().int().min(1).max(1000).default(2),
+  minCount: z.number().int().min(1).max(1000).default(1),
   /** Most tokens read at once, 32 to 512; longer texts are cut into windows. */
   windowLength: z.number().int().min(32).max(512).default(256),
 });
 export type NerSettings = z.infer<typeof NerSettings>;
+
+const BERT_DEFAULTS = {
+  learningRate: 5e-4,
+  warmupShare: 0.1,
+  batchSize: 16,
+  clipNorm: 1,
+  dropout: 0.1,
+  layers: 1,
+  headRate: 4,
+  epochs: 20,
+} as const;
+
+/** What suits a network where it differs from the defaults of `NerSettings`; of encoders with random weights. */
+export function nerDefaults(network: NerNetwork): Partial<NerSettings> {
+  return network.startsWith('bert') ? BERT_DEFAULTS : {};
+}
 
 export const RunSettings = z.discriminatedUnion('task', [NerSettings]);
 export type RunSettings = z.infer<typeof RunSettings>;
@@ -287,6 +303,9 @@ export const PredictedSpan = LabelledSpan.extend({
 });
 export type PredictedSpan = z.infer<typeof PredictedSpan>;
 
+/** float32 leaves 1e-4 at most on the training steps of a calibration. */
+export const MAX_EXECUTOR_ERROR = 1e-3;
+
 /** An executor as calibration found it. */
 export const ExecutorReport = z.object({
   id: z.string(),
@@ -295,15 +314,21 @@ export const ExecutorReport = z.object({
   reason: z.string().optional(),
   /** Median of one small training step. */
   msPerStep: z.number().optional(),
-  /** Largest relative difference from the reference. */
+  /** Largest relative difference from the reference; above `MAX_EXECUTOR_ERROR` its results are wrong. */
   maxError: z.number().optional(),
 });
 export type ExecutorReport = z.infer<typeof ExecutorReport>;
 
 export const CalibrationReport = z.object({
+  /** Absent: not measured yet, or on another machine or with another version only. */
   at: z.string().optional(),
+  /** As far as they have been measured. */
   executors: z.array(ExecutorReport),
   /** What `auto` stands for. */
   chosen: z.string(),
+  /** `auto`, or the executor that the user wants `auto` to stand for. */
+  pinned: z.string(),
+  /** The executor that is being measured now. */
+  measuring: z.string().optional(),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;
