@@ -43,9 +43,11 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 export function settingsUsage(): string {
   const lines = TrainingTask.options.flatMap((task) => {
     const defaults: Record<string, unknown> = SCHEMAS[task].parse({ task });
+    const bert: Record<string, unknown> = nerDefaults('bert-crf');
     return [...flagsOf(task)].map(([key, flag]) => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
-      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(defaults[key])}`;
+      const other = bert[key] === undefined ? '' : ` (BERT: ${String(bert[key])})`;
+      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(defaults[key])}${other}`;
     });
   });
   return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
@@ -65,7 +67,7 @@ export function givenSettings(values: Values): string[] {
 }
 
 /**
- * Flags go before the file, and the file before the defaults.
+ * Flags go before the file, and the file before the defaults of the network.
  * @throws UsageError naming the flag, AppError naming the key of the file
  */
 export function readSettings(task: string, values: Values, configFile: string | undefined): RunSettings {
@@ -85,6 +87,12 @@ export function readSettings(task: string, values: Values, configFile: string | 
   throw new UsageError(
     parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),
   );
+}
+
+/** Defaults that depend on the network; a network that is none fails later, in the schema. */
+function networkDefaults(network: unknown): Partial<NerSettings> {
+  const known = NerNetwork.safeParse(network);
+  return known.success ? nerDefaults(known.data) : {};
 }
 
 function number(text: string, name: string): number {

@@ -101,7 +101,10 @@ function refuseBesides(options: TrainOptions): void {
 async function dataSet(session: Session, which: string): Promise<DataSet> {
   const known = listDataSets(session).find(({ name }) => name === which);
   if (known !== undefined) return known;
-  return existsSync(which) ? ensureDataSet(session, which) : findDataSet(session, which);
+  if (existsSync(which)) return ensureDataSet(session, which);
+  if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
+    throw new AppError('not-found', `There is no file ${which}. (文件不存在)`);
+  return findDataSet(session, which); // says which there are
 }
 
 function requireFree(session: Session, name: string): void {

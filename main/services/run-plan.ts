@@ -14,6 +14,7 @@ import { parseExecutor } from '../engine/runtime/executor-name.ts';
 import type { TrainRequest } from '../engine/trainer/protocol.ts';
 import { appVersion } from '../resources.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
+import { resolveExecutor } from './calibration.ts';
 import { getDataSet } from './data-sets.ts';
 import { runFolder } from './run-storage.ts';
 import { dbOf, type Session } from './session.ts';
@@ -114,7 +115,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const encoder = encoderOf(session, run.settings);
   return {
     settings: run.settings,
-    executor: run.executor ?? resolveExecutor(run.settings.executor),
+    executor: run.executor ?? resolveExecutor(session, run.settings.executor),
     workspaceDir: workspace.dir,
     fileKey: fileKey === null ? null : Buffer.from(fileKey).toString('hex'),
     folder: runFolder(workspace.dir, run.id),
@@ -124,5 +125,3 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(encoder === undefined ? {} : { encoder }),
   };
 }
-
-const resolveExecutor = (wanted: string): string => (wanted === 'auto' ? 'onnx:cpu' : wanted);
