@@ -1,6 +1,6 @@
 /** The unpacked app as electron-builder makes it, driven through Playwright's Electron. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,7 @@ import {
   waitForHighlights,
   waitForSuggestions,
 } from '../helpers/screen.ts';
+import { runReaches, startSmallRun } from '../helpers/train-in-app.ts';
 
 const here = ELECTRON !== '' && process.platform === 'linux';
 const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
@@ -31,11 +32,13 @@ describe.skipIf(!here)('the packaged app', () => {
     });
   });
 
-  it('unpacks native code, finds its resources, opens a sample and shows highlights', async () => {
+  it('unpacks native code, finds its resources, opens a sample, shows highlights and trains', async () => {
     const app = join(out, 'linux-unpacked');
     expect(existsSync(join(app, 'resources', 'app.asar'))).toBe(true);
     const unpacked = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'better-sqlite3');
     expect(existsSync(unpacked)).toBe(true);
+    const runtime = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'onnxruntime-node', 'bin');
+    expect(readdirSync(join(runtime, 'napi-v6'))).toEqual(['linux']);
     const home = newHome();
     const electron = await launch(join(app, 'meridian'), home);
     const page = await electron.firstWindow();
@@ -52,6 +55,7 @@ describe.skipIf(!here)('the packaged app', () => {
       path: home.workspace,
     });
     expect(await electron.evaluate(({ app: self }) => self.isPackaged)).toBe(true);
+    await runReaches(page, await startSmallRun(page, 2), 'finished');
     // Nothing of Node reaches the page.
     expect(
       await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
