@@ -35,7 +35,7 @@ export async function predict(session: Session, text: string): Promise<Out<'text
 
 function stopsTheEngine({ name }: ModelCard): AppError {
   return new AppError(
-    'engine-down',
+    'too-large',
     `The engine stopped repeatedly while it used the model ${name}; it is no longer asked. (引擎使用模型 ${name} 时多次意外停止，已暂停使用)`,
     {
       kept: 'Highlights by the dictionary are not affected. (词典标注不受影响)',

@@ -21,6 +21,7 @@ const DEFAULT_SETTINGS: Settings = {
   tourDone: true, // until the real ones are known, nobody is taken on a tour
   fontSize: 14,
   hiddenTypes: [],
+  modelThreshold: 0,
   openDocuments: [],
   activeDocument: null,
 };

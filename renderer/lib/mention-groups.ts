@@ -1,59 +1,86 @@
-/** Mentions gathered for the list at the side: type → entity → its places in the text. */
-import type { EntityId, EntityType } from '../../shared/domain/graph.ts';
-import type { Assertion, Mention } from '../../shared/domain/mention.ts';
-import { TYPE_ORDER } from './entity-types.ts';
+/** Mentions gathered for the list at the side: kind → entity or words → their places in the text. */
+import type { EntityId } from '../../shared/domain/graph.ts';
+import type { Assertion } from '../../shared/domain/mention.ts';
+import { type MentionKind, sortKinds } from './mention-kinds.ts';
+import { type MarkedMention, MENTION_SOURCES, type MentionSource } from './merge-mentions.ts';
 
 export interface EntityGroup {
-  readonly entityId: EntityId;
-  readonly type: EntityType;
+  readonly key: string;
+  /** Absent where the model alone found the words: it names no entity. */
+  readonly entityId?: EntityId;
+  readonly kind: MentionKind;
   readonly name: string;
   /** The words used in the text, when they differ from the name. */
   readonly surfaces: readonly string[];
-  readonly mentions: readonly Mention[];
+  readonly mentions: readonly MarkedMention[];
   /** What is said about it, each once, in order of appearance. */
   readonly assertions: readonly Assertion[];
+  /** Who found its places, each once. */
+  readonly sources: readonly MentionSource[];
 }
 
-export interface TypeGroup {
-  readonly type: EntityType;
+export interface KindGroup {
+  readonly kind: MentionKind;
   readonly count: number;
   readonly entities: readonly EntityGroup[];
 }
 
-/** Types in the legend's order; entities in order of first appearance; `filter` looks in names and surfaces. */
-export function groupMentions(mentions: readonly Mention[], filter = ''): TypeGroup[] {
-  const wanted = filter.trim().toLowerCase();
-  const byEntity = new Map<string, Mention[]>();
+export interface MentionFilter {
+  /** Looked for in names and words. */
+  readonly words?: string;
+  readonly source?: MentionSource | undefined;
+}
+
+/** Kinds in the legend's order; entities in order of first appearance. */
+export function groupMentions(mentions: readonly MarkedMention[], filter: MentionFilter = {}): KindGroup[] {
+  const wanted = (filter.words ?? '').trim().toLowerCase();
+  const byEntity = new Map<string, MarkedMention[]>();
   for (const mention of mentions) {
-    const fits = mention.name.toLowerCase().includes(wanted) || mention.text.toLowerCase().includes(wanted);
-    if (!fits) continue;
-    const key = `${mention.type}:${mention.entityId}`;
+    if (filter.source !== undefined && mention.source !== filter.source) continue;
+    if (!nameOf(mention).toLowerCase().includes(wanted) && !mention.text.toLowerCase().includes(wanted))
+      continue;
+    const key = keyOf(mention);
     const found = byEntity.get(key);
     if (found === undefined) byEntity.set(key, [mention]);
     else found.push(mention);
   }
-  const groups = [...byEntity.values()].map(describeEntity);
-  return TYPE_ORDER.flatMap((type) => {
-    const entities = groups.filter((group) => group.type === type);
-    if (entities.length === 0) return [];
-    return [{ type, count: entities.reduce((sum, group) => sum + group.mentions.length, 0), entities }];
+  const byKind = Map.groupBy(
+    [...byEntity].map(([key, group]) => describeEntity(key, group)),
+    ({ kind }) => kind,
+  );
+  return sortKinds(byKind.keys()).map((kind) => {
+    const entities = byKind.get(kind) ?? [];
+    return { kind, count: entities.reduce((sum, group) => sum + group.mentions.length, 0), entities };
   });
 }
 
-function describeEntity(mentions: Mention[]): EntityGroup {
+/** The entity's preferred name, or the words themselves where the model alone found them. */
+export function nameOf({ linked, text }: MarkedMention): string {
+  return linked?.name ?? text;
+}
+
+function keyOf({ kind, linked, text }: MarkedMention): string {
+  return linked === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;
+}
+
+function describeEntity(key: string, mentions: readonly MarkedMention[]): EntityGroup {
   const first = mentions[0]!;
+  const name = nameOf(first);
+  const sources = new Set(mentions.map(({ source }) => source));
   return {
-    entityId: first.entityId,
-    type: first.type,
-    name: first.name,
-    surfaces: [...new Set(mentions.map((m) => m.text))].filter((text) => text !== first.name),
+    key,
+    ...(first.linked === undefined ? {} : { entityId: first.linked.entityId }),
+    kind: first.kind,
+    name,
+    surfaces: [...new Set(mentions.map(({ text }) => text))].filter((text) => text !== name),
     mentions,
-    assertions: [...new Set(mentions.map((m) => m.assertion))],
+    assertions: [...new Set(mentions.flatMap(({ linked }) => linked?.assertion ?? []))],
+    sources: MENTION_SOURCES.filter((source) => sources.has(source)),
   };
 }
 
-export function countByType(mentions: readonly Mention[]): ReadonlyMap<EntityType, number> {
-  const counts = new Map<EntityType, number>();
-  for (const { type } of mentions) counts.set(type, (counts.get(type) ?? 0) + 1);
+export function countByKind(mentions: readonly MarkedMention[]): ReadonlyMap<MentionKind, number> {
+  const counts = new Map<MentionKind, number>();
+  for (const { kind } of mentions) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
 }

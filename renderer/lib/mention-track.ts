@@ -1,22 +1,27 @@
 /** The mentions of one document, kept in step with its text and cut to what is on screen. */
-import type { Mention } from '../../shared/domain/mention.ts';
 import { type Span, shiftOffset, type TextEdit } from './edits.ts';
 
-/** A mention where it stands now; `mention` keeps the offsets it was found at. */
-export interface PlacedMention extends Span {
-  readonly mention: Mention;
+/** What a track follows; `depth` is 0 for an outermost one. */
+export interface Trackable extends Span {
+  readonly depth?: number;
 }
 
-const byPlace = (a: Mention, b: Mention): number => a.start - b.start || b.end - a.end || a.depth - b.depth;
+/** A mention where it stands now; `mention` keeps the offsets it was found at. */
+export interface PlacedMention<M extends Trackable> extends Span {
+  readonly mention: M;
+}
 
-export class MentionTrack {
-  readonly mentions: readonly Mention[];
+const byPlace = (a: Trackable, b: Trackable): number =>
+  a.start - b.start || b.end - a.end || (a.depth ?? 0) - (b.depth ?? 0);
+
+export class MentionTrack<M extends Trackable> {
+  readonly mentions: readonly M[];
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   /** Largest end among mentions 0..i: finds long mentions that begin far before a window. */
   readonly #reach: Int32Array;
 
-  constructor(mentions: readonly Mention[]) {
+  constructor(mentions: readonly M[]) {
     const sorted = mentions.every((m, i) => i === 0 || byPlace(mentions[i - 1]!, m) <= 0)
       ? mentions
       : mentions.toSorted(byPlace);
@@ -31,9 +36,14 @@ export class MentionTrack {
     return this.mentions.length;
   }
 
-  at(index: number): PlacedMention | undefined {
+  at(index: number): PlacedMention<M> | undefined {
     const mention = this.mentions[index];
     return mention && { mention, start: this.#starts[index]!, end: this.#ends[index]! };
+  }
+
+  /** Those that have not lost all their text, where they stand now. */
+  all(): PlacedMention<M>[] {
+    return this.slice(0, Number.POSITIVE_INFINITY);
   }
 
   /** Moves every mention along with an edit. One that lost all its text stays as an empty span and is never shown. */
@@ -47,8 +57,8 @@ export class MentionTrack {
   }
 
   /** Mentions that share at least one code unit with [from, to), in order of their starts. */
-  slice(from: number, to: number): PlacedMention[] {
-    const found: PlacedMention[] = [];
+  slice(from: number, to: number): PlacedMention<M>[] {
+    const found: PlacedMention<M>[] = [];
     for (let i = this.#firstReaching(from); i < this.#starts.length; i++) {
       const start = this.#starts[i]!;
       const end = this.#ends[i]!;
@@ -59,15 +69,15 @@ export class MentionTrack {
   }
 
   /** The innermost mention around a code unit. */
-  innermostAt(offset: number): PlacedMention | undefined {
-    return this.slice(offset, offset + 1).reduce<PlacedMention | undefined>(
+  innermostAt(offset: number): PlacedMention<M> | undefined {
+    return this.slice(offset, offset + 1).reduce<PlacedMention<M> | undefined>(
       (best, next) => (best === undefined || next.end - next.start <= best.end - best.start ? next : best),
       undefined,
     );
   }
 
   /** Next mention that starts after `offset`, or previous one before it; wraps around; outermost first. */
-  step(offset: number, direction: 1 | -1, wanted: (mention: Mention) => boolean): PlacedMention | undefined {
+  step(offset: number, direction: 1 | -1, wanted: (mention: M) => boolean): PlacedMention<M> | undefined {
     const count = this.#starts.length;
     const fits = (i: number): boolean => this.#starts[i]! < this.#ends[i]! && wanted(this.mentions[i]!);
     if (direction === 1) {

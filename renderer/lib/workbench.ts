@@ -12,6 +12,14 @@ export type SaveState =
   /** Somebody else saved a newer revision; both texts are whole until one is chosen. */
   | { readonly kind: 'conflict'; readonly theirs: DocumentFull };
 
+/** The model that highlights records besides the dictionary. */
+export type ModelState =
+  /** Nobody has asked yet, or since models changed. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'used'; readonly name: string }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
 /** The document in the front tab. */
 export interface ActiveDocument {
   readonly id: number;
@@ -23,6 +31,7 @@ export interface ActiveDocument {
   /** Mentions found in this or an earlier version; null before the first answer. */
   readonly mentions: number | null;
   readonly annotating: boolean;
+  readonly model: ModelState;
   readonly save: SaveState;
   readonly mixedEol: boolean;
 }

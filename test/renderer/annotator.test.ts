@@ -16,8 +16,10 @@ function setUp(answerMs: number) {
       await new Promise((resolve) => setTimeout(resolve, answerMs));
       return EMPTY;
     },
-    (_annotation, version) => found.push(version),
-    (state) => busy.push(state),
+    {
+      found: (_annotation, version) => found.push(version),
+      busy: (state) => busy.push(state),
+    },
   );
   const type = (text: string): void => {
     page.text = text;
@@ -76,14 +78,19 @@ describe('Annotator', () => {
 
   it('says when it is busy, and survives an engine that is down', async () => {
     const busy: boolean[] = [];
+    const failed: unknown[] = [];
     const annotator = new Annotator(
       { read: () => '', version: () => 1 },
       () => Promise.reject(new Error('down')),
-      () => expect.unreachable(),
-      (state) => busy.push(state),
+      {
+        found: () => expect.unreachable(),
+        busy: (state) => busy.push(state),
+        failed: (error) => failed.push(error),
+      },
     );
     annotator.now();
     await vi.advanceTimersByTimeAsync(10);
     expect(busy).toEqual([true, false]);
+    expect(failed).toEqual([new Error('down')]);
   });
 });

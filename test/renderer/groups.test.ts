@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fairSample, groupEdges } from '../../renderer/lib/edge-groups.ts';
+import type { Span } from '../../renderer/lib/edits.ts';
 import { fanHeight, fanLayout, ROW } from '../../renderer/lib/fan-layout.ts';
-import { countByType, groupMentions } from '../../renderer/lib/mention-groups.ts';
+import { countByKind, groupMentions } from '../../renderer/lib/mention-groups.ts';
+import { type MentionSource, mergeMentions } from '../../renderer/lib/merge-mentions.ts';
 import type { Edge } from '../../shared/domain/graph.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
 
+let places = 0;
 const mention = (type: Mention['type'], entityId: number, more: Partial<Mention> = {}): Mention => ({
-  start: 0,
-  end: 2,
+  start: 10 * places++,
+  end: 10 * places - 8,
   text: `词${entityId}`,
   type,
   entityId,
@@ -19,16 +22,19 @@ const mention = (type: Mention['type'], entityId: number, more: Partial<Mention>
 });
 
 describe('groupMentions', () => {
-  const mentions = [
+  const linked = [
     mention('drug', 3),
     mention('symptom', 1),
     mention('symptom', 1, { assertion: 'negated', text: '名1' }),
     mention('symptom', 2),
   ];
+  const placed = <Found extends Span>(found: readonly Found[]) =>
+    found.map((one) => ({ start: one.start, end: one.end, mention: one }));
+  const mentions = mergeMentions(placed(linked), [], 0);
 
   it('gathers by type and entity, and counts every place', () => {
     const groups = groupMentions(mentions);
-    expect(groups.map(({ type, count }) => [type, count])).toEqual([
+    expect(groups.map(({ kind, count }) => [kind, count])).toEqual([
       ['symptom', 3],
       ['drug', 1],
     ]);
@@ -37,13 +43,47 @@ describe('groupMentions', () => {
       surfaces: ['词1'],
       assertions: ['present', 'negated'],
     });
-    expect(countByType(mentions).get('symptom')).toBe(3);
+    expect(countByKind(mentions).get('symptom')).toBe(3);
   });
 
   it('filters by name and by the words used', () => {
-    expect(groupMentions(mentions, '词2')[0]!.entities.map((e) => e.entityId)).toEqual([2]);
-    expect(groupMentions(mentions, '名3')[0]!.type).toBe('drug');
-    expect(groupMentions(mentions, '没有')).toEqual([]);
+    expect(groupMentions(mentions, { words: '词2' })[0]!.entities.map((e) => e.entityId)).toEqual([2]);
+    expect(groupMentions(mentions, { words: '名3' })[0]!.kind).toBe('drug');
+    expect(groupMentions(mentions, { words: '没有' })).toEqual([]);
+  });
+
+  it('tells who found what, and lists what the model alone found by its words', () => {
+    const predicted = (start: number, end: number, type: string, text: string) => ({
+      ...{ start, end, type, text, confidence: 0.9 },
+    });
+    const both = mergeMentions(
+      placed(linked),
+      placed([
+        predicted(linked[1]!.start, linked[1]!.end, 'sym', '词1'),
+        predicted(1000, 1002, 'crowd', '孕妇'),
+        predicted(1010, 1012, 'crowd', '孕妇'),
+        predicted(1020, 1022, 'DRUG', '孕妇'),
+      ]),
+      0,
+    );
+    const rows = (source?: MentionSource) =>
+      groupMentions(both, { source }).map(({ kind, count, entities }) => [
+        kind,
+        count,
+        ...entities.map(({ name, sources }) => `${name} ${sources.join('+')}`),
+      ]);
+    expect(rows()).toEqual([
+      ['symptom', 3, '名1 dictionary+both', '名2 dictionary'],
+      ['drug', 2, '名3 dictionary', '孕妇 model'],
+      ['label:crowd', 2, '孕妇 model'],
+    ]);
+    expect(rows('both')).toEqual([['symptom', 1, '名1 both']]);
+    expect(rows('model')).toEqual([
+      ['drug', 1, '孕妇 model'],
+      ['label:crowd', 2, '孕妇 model'],
+    ]);
+    const keys = groupMentions(both).flatMap(({ entities }) => entities.map(({ key }) => key));
+    expect(new Set(keys).size).toBe(keys.length);
   });
 });
 

@@ -1,6 +1,4 @@
-/** Asks for mentions and sections after a pause in typing; replies that the text has outrun are dropped. */
-import type { Annotation } from '../../../shared/domain/mention.ts';
-
+/** Asks what stands in a text after a pause in typing; replies that the text has outrun are dropped. */
 export interface AnnotatedText {
   read(): string;
   version(): number;
@@ -9,11 +7,18 @@ export interface AnnotatedText {
 const PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 1500;
 
-export class Annotator {
-  readonly #ask: (text: string) => Promise<Annotation>;
+export interface AnnotatorEvents<Answer> {
+  /** Only called with an answer about the text as it is at that moment. */
+  readonly found: (answer: Answer, version: number) => void;
+  readonly busy?: (busy: boolean) => void;
+  /** Where it does not matter: the banner says when the engine is down, and its return asks again. */
+  readonly failed?: (error: unknown) => void;
+}
+
+export class Annotator<Answer> {
+  readonly #ask: (text: string) => Promise<Answer>;
   readonly #text: AnnotatedText;
-  readonly #found: (annotation: Annotation, version: number) => void;
-  readonly #busy: (busy: boolean) => void;
+  readonly #events: AnnotatorEvents<Answer>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = PAUSE_MS;
   #running = false;
@@ -21,17 +26,10 @@ export class Annotator {
   #held = false;
   #disposed = false;
 
-  /** `found` is only called with an annotation of the text as it is at that moment. */
-  constructor(
-    text: AnnotatedText,
-    ask: (text: string) => Promise<Annotation>,
-    found: (annotation: Annotation, version: number) => void,
-    busy: (busy: boolean) => void,
-  ) {
+  constructor(text: AnnotatedText, ask: (text: string) => Promise<Answer>, events: AnnotatorEvents<Answer>) {
     this.#text = text;
     this.#ask = ask;
-    this.#found = found;
-    this.#busy = busy;
+    this.#events = events;
   }
 
   /** The text has changed: annotate once typing pauses. */
@@ -61,19 +59,19 @@ export class Annotator {
     if (this.#running || this.#held || this.#disposed) return;
     this.#running = true;
     this.#wanted = false;
-    this.#busy(true);
+    this.#events.busy?.(true);
     const version = this.#text.version();
     const began = performance.now();
     try {
-      const annotation = await this.#ask(this.#text.read());
+      const answer = await this.#ask(this.#text.read());
       // A slow answer for a long text should not be followed at once by the next question.
       this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, performance.now() - began));
-      if (!this.#disposed && version === this.#text.version()) this.#found(annotation, version);
-    } catch {
-      // The engine is down or restarting: the banner says so, and its return asks again.
+      if (!this.#disposed && version === this.#text.version()) this.#events.found(answer, version);
+    } catch (error) {
+      if (!this.#disposed) this.#events.failed?.(error);
     } finally {
       this.#running = false;
-      this.#busy(false);
+      this.#events.busy?.(false);
       if (this.#wanted) void this.#run();
     }
   }

@@ -1,6 +1,7 @@
 /** Draws mentions and headings of the part of a record that is on screen, and a margin around it. */
-import type { EntityType } from '../../../shared/domain/graph.ts';
+import { lookOf, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from '../../lib/mention-track.ts';
+import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { monaco } from './monaco.ts';
 import type { DocumentSession } from './session.ts';
 
@@ -16,7 +17,7 @@ export class MentionDecorator {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   readonly #collection: monaco.editor.IEditorDecorationsCollection;
   #session: DocumentSession | null = null;
-  #hidden: ReadonlySet<EntityType> = new Set();
+  #hidden: ReadonlySet<MentionKind> = new Set();
   #drawn: Window | null = null;
   #frame = 0;
 
@@ -32,8 +33,8 @@ export class MentionDecorator {
     this.redraw();
   }
 
-  hide(types: ReadonlySet<EntityType>): void {
-    this.#hidden = types;
+  hide(kinds: ReadonlySet<MentionKind>): void {
+    this.#hidden = kinds;
     this.redraw();
   }
 
@@ -56,15 +57,18 @@ export class MentionDecorator {
     const lines = session.lines;
     return session.track
       .slice(from, to)
-      .filter(({ mention }) => !this.#hidden.has(mention.type))
-      .map((placed) => ({ range: lines.rangeOf(placed), options: optionsOf(placed) }));
+      .filter(({ mention }) => !this.#hidden.has(mention.kind))
+      .flatMap((placed) => {
+        const range = lines.rangeOf(placed);
+        return optionsOf(placed).map((options) => ({ range, options }));
+      });
   }
 
   #headings(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
-    const { sections, version } = session.found.get();
+    const { sections, linkedVersion } = session.found.get();
     const lines = session.lines;
     return sections.flatMap((section) => {
-      const span = session.carry({ start: section.start, end: section.bodyStart }, version);
+      const span = session.carry({ start: section.start, end: section.bodyStart }, linkedVersion);
       if (span === null || span.end <= from || span.start >= to) return [];
       return [{ range: lines.rangeOf(span), options: HEADING }];
     });
@@ -101,25 +105,39 @@ const HEADING: monaco.editor.IModelDecorationOptions = {
   stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
 };
 
-/** One options object a look, so that Monaco can share them. */
-const optionsCache = new Map<string, monaco.editor.IModelDecorationOptions>();
+type Options = monaco.editor.IModelDecorationOptions;
+const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges;
 
-function optionsOf({ mention }: PlacedMention): monaco.editor.IModelDecorationOptions {
-  const { type, assertion } = mention;
-  const depth = Math.min(mention.depth, 3);
-  const key = `${type} ${assertion} ${depth}`;
+/** One options object a look, so that Monaco can share them. */
+const optionsCache = new Map<string, readonly Options[]>();
+
+function optionsOf({ mention }: PlacedMention<MarkedMention>): readonly Options[] {
+  const { kind, source, linked, crossing } = mention;
+  const key = [lookOf(kind), source, linked?.assertion, Math.min(mention.depth, 3), crossing].join(' ');
   const cached = optionsCache.get(key);
   if (cached !== undefined) return cached;
-  const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges;
-  // An inner mention is a line below the words, in a layer of its own: classes of nested spans would mix.
-  const options: monaco.editor.IModelDecorationOptions =
-    depth > 0
-      ? { stickiness, className: `inner-mention type-${type} is-${assertion} depth-${depth}`, zIndex: depth }
-      : {
-          stickiness,
-          inlineClassName: `mention type-${type} is-${assertion}`,
-          ...(assertion === 'family' ? { beforeContentClassName: `family-marker type-${type}` } : {}),
-        };
+  const options = [...dictionaryLook(mention), ...modelLook(mention)];
   optionsCache.set(key, options);
   return options;
+}
+
+/** A line below the words. */
+function dictionaryLook({ kind, linked, depth }: MarkedMention): Options[] {
+  if (linked === undefined) return [];
+  const type = `type-${lookOf(kind)}`;
+  const { assertion } = linked;
+  // An inner mention is a line in a layer of its own: classes of nested spans would mix.
+  if (depth > 0) {
+    const className = `inner-mention ${type} is-${assertion} depth-${Math.min(depth, 3)}`;
+    return [{ stickiness, className, zIndex: depth }];
+  }
+  const marker = assertion === 'family' ? { beforeContentClassName: `family-marker ${type}` } : {};
+  return [{ stickiness, inlineClassName: `mention ${type} is-${assertion}`, ...marker }];
+}
+
+/** A line above the words, in a layer of its own; a tint where the dictionary has none. */
+function modelLook({ kind, source, crossing }: MarkedMention): Options[] {
+  if (source === 'dictionary') return [];
+  const tint = source === 'model' && !crossing ? ' is-tinted' : '';
+  return [{ stickiness, className: `predicted-mention type-${lookOf(kind)}${tint}`, zIndex: 4 }];
 }

@@ -4,6 +4,7 @@ import { call, listen } from '../../api/client.ts';
 import { transport } from '../../api/transport.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { titleOf } from '../../lib/title.ts';
+import { ModelUse } from './model-use.ts';
 import type { SaverWords } from './saver.ts';
 import { DocumentSession } from './session.ts';
 
@@ -26,6 +27,7 @@ const RECONCILE_MS = 400;
 
 export class Desk {
   readonly tabs: Store<Tabs> = createStore<Tabs>({ sessions: [], active: null });
+  readonly modelUse: ModelUse;
   readonly #words: SaverWords;
   readonly #events: DeskEvents;
   readonly #opening = new Map<number, Promise<DocumentSession | null>>();
@@ -34,15 +36,17 @@ export class Desk {
 
   constructor(words: SaverWords, events: DeskEvents) {
     this.#words = words;
+    this.modelUse = new ModelUse((error) => events.failed(error));
     this.#events = events;
     this.#unlisten = [
       listen('docs.changed', () => this.#reconcileSoon()),
       listen('kg.changed', () => this.annotateAll()),
+      listen('models.changed', () => this.predictAll()),
       listen('engine.changed', (status) => {
-        if (status.state === 'ready') this.annotateAll();
+        if (status.state === 'ready') this.askAll();
       }),
       transport.connection.subscribe(() => {
-        if (transport.connection.get() === 'open') this.annotateAll();
+        if (transport.connection.get() === 'open') this.askAll();
       }),
     ];
   }
@@ -130,7 +134,18 @@ export class Desk {
   }
 
   annotateAll(): void {
-    for (const session of this.tabs.get().sessions) session.annotator.now();
+    for (const session of this.tabs.get().sessions) session.annotate();
+  }
+
+  /** Another model may be in use, or none. */
+  predictAll(): void {
+    this.modelUse.forget();
+    for (const session of this.tabs.get().sessions) session.predict();
+  }
+
+  askAll(): void {
+    this.annotateAll();
+    this.predictAll();
   }
 
   dispose(): void {
@@ -151,7 +166,7 @@ export class Desk {
 
   async #fetch(id: number, quietly: boolean): Promise<DocumentSession | null> {
     try {
-      const session = new DocumentSession(await call('docs.get', { id }), this.#words);
+      const session = new DocumentSession(await call('docs.get', { id }), this.#words, this.modelUse);
       const { sessions, active } = this.tabs.get();
       this.#show({ sessions: [...sessions, session], active });
       return session;

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityType } from '../../../shared/domain/graph.ts';
 import { DOCUMENT_FILES } from '../../api/open-files.ts';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
-import { TYPE_ORDER } from '../../lib/entity-types.ts';
 import { type Layout, PANE_LIMITS } from '../../lib/layout-store.ts';
+import { type MentionKind, parseKinds } from '../../lib/mention-kinds.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, EditorHandle, RightTab } from '../../lib/workbench.ts';
@@ -71,10 +70,8 @@ function DeskPage({
     useCallback((files: readonly File[]) => void actions.open(files), [actions]),
     takesDrops,
   );
-  const hidden = useMemo(
-    () => new Set(TYPE_ORDER.filter((type) => settings.hiddenTypes.includes(type))),
-    [settings.hiddenTypes],
-  );
+  const hidden = useMemo(() => new Set(parseKinds(settings.hiddenTypes)), [settings.hiddenTypes]);
+  useEffect(() => desk.modelUse.threshold.set(settings.modelThreshold), [desk, settings.modelThreshold]);
   usePublishActive(desk, active);
 
   const openFiles = useCallback(() => fileInput.current?.click(), []);
@@ -92,9 +89,9 @@ function DeskPage({
     return () => onHandle(null);
   }, [handle, onHandle]);
 
-  const toggleType = (type: EntityType): void => {
-    const rest = settings.hiddenTypes.filter((other) => other !== type);
-    saveSettings({ hiddenTypes: rest.length === settings.hiddenTypes.length ? [...rest, type] : rest });
+  const toggleKind = (kind: MentionKind): void => {
+    const rest = settings.hiddenTypes.filter((other) => other !== kind);
+    saveSettings({ hiddenTypes: rest.length === settings.hiddenTypes.length ? [...rest, kind] : rest });
   };
 
   return (
@@ -139,7 +136,7 @@ function DeskPage({
             />
           </Sheet>
         )}
-        {session !== null && <Legend session={session} hidden={hidden} onToggle={toggleType} />}
+        {session !== null && <Legend session={session} hidden={hidden} onToggle={toggleKind} />}
       </main>
       {panes.rightShown && (
         <aside
@@ -161,7 +158,13 @@ function DeskPage({
             diagnosis={diagnosis}
             mentions={
               session && (
-                <MentionList key={session.id} session={session} hidden={hidden} onReveal={handle.reveal} />
+                <MentionList
+                  key={session.id}
+                  session={session}
+                  hidden={hidden}
+                  onReveal={handle.reveal}
+                  onThreshold={(modelThreshold) => saveSettings({ modelThreshold })}
+                />
               )
             }
             history={session && <History key={session.id} session={session} />}

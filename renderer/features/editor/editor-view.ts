@@ -1,7 +1,8 @@
 /** The one Monaco editor of the window: shows the session in front, moves between mentions, points at cards. */
-import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Span } from '../../lib/edits.ts';
+import type { MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from '../../lib/mention-track.ts';
+import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { MentionDecorator } from './decorator.ts';
 import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
@@ -9,7 +10,7 @@ import type { DocumentSession } from './session.ts';
 
 /** A mention whose card is shown, and where its words are on screen (client pixels). */
 export interface CardTarget {
-  readonly placed: PlacedMention;
+  readonly placed: PlacedMention<MarkedMention>;
   readonly left: number;
   readonly top: number;
   readonly bottom: number;
@@ -31,7 +32,7 @@ export class EditorView {
   /** A frame around words that were jumped to, until the cursor moves. */
   readonly #revealed: monaco.editor.IEditorDecorationsCollection;
   #session: DocumentSession | null = null;
-  #hidden: ReadonlySet<EntityType> = new Set();
+  #hidden: ReadonlySet<MentionKind> = new Set();
   #menuItem: monaco.IDisposable | undefined;
   #stopWatching: () => void = () => undefined;
   #hoverTimer: ReturnType<typeof setTimeout> | undefined;
@@ -48,8 +49,8 @@ export class EditorView {
     this.editor.onDidScrollChange(() => this.card.set(null));
     this.editor.onDidChangeModelContent(() => this.card.set(null));
     this.editor.onMouseDown(() => this.card.set(null));
-    this.editor.onDidCompositionStart(() => this.#session?.annotator.hold(true));
-    this.editor.onDidCompositionEnd(() => this.#session?.annotator.hold(false));
+    this.editor.onDidCompositionStart(() => this.#session?.holdAnnotation(true));
+    this.editor.onDidCompositionEnd(() => this.#session?.holdAnnotation(false));
   }
 
   show(session: DocumentSession | null, label: string): void {
@@ -80,9 +81,9 @@ export class EditorView {
     this.#decorator.redraw();
   }
 
-  hideTypes(types: ReadonlySet<EntityType>): void {
-    this.#hidden = types;
-    this.#decorator.hide(types);
+  hideKinds(kinds: ReadonlySet<MentionKind>): void {
+    this.#hidden = kinds;
+    this.#decorator.hide(kinds);
   }
 
   /** Selects words of the text as it is and brings them into view. */
@@ -143,11 +144,11 @@ export class EditorView {
     this.editor.dispose();
   }
 
-  #shown(mention: { readonly type: EntityType }): boolean {
-    return !this.#hidden.has(mention.type);
+  #shown({ kind }: MarkedMention): boolean {
+    return !this.#hidden.has(kind);
   }
 
-  #mentionAt(offset: number): PlacedMention | undefined {
+  #mentionAt(offset: number): PlacedMention<MarkedMention> | undefined {
     const placed = this.#session?.track.innermostAt(offset);
     return placed !== undefined && this.#shown(placed.mention) ? placed : undefined;
   }
@@ -180,13 +181,16 @@ export class EditorView {
     this.#hoverTimer = setTimeout(() => this.card.set(null), HOVER_MS);
   }
 
-  #mentionUnder({ target, event }: monaco.editor.IEditorMouseEvent): PlacedMention | undefined {
+  #mentionUnder({
+    target,
+    event,
+  }: monaco.editor.IEditorMouseEvent): PlacedMention<MarkedMention> | undefined {
     if (target.type !== monaco.editor.MouseTargetType.CONTENT_TEXT || event.buttons !== 0) return undefined;
     const offset = this.#session?.model.getOffsetAt(target.position);
     return offset === undefined ? undefined : this.#mentionAt(offset);
   }
 
-  #openCard(placed: PlacedMention, byKey: boolean): void {
+  #openCard(placed: PlacedMention<MarkedMention>, byKey: boolean): void {
     const session = this.#session;
     const box = this.editor.getDomNode()?.getBoundingClientRect();
     if (session === null || box === undefined) return;

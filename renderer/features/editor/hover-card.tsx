@@ -2,9 +2,15 @@ import { Button } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../lib/format.ts';
+import { nameOf } from '../../lib/mention-groups.ts';
+import { lookOf } from '../../lib/mention-kinds.ts';
+import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EntityFacts } from '../../ui/entity-facts.tsx';
-import { AssertionMark, TypeBadge } from '../../ui/type-badge.tsx';
+import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
+import { SourceMark } from '../../ui/source-mark.tsx';
+import { AssertionMark } from '../../ui/type-badge.tsx';
 import type { CardTarget, EditorView } from './editor-view.ts';
 import type { DocumentSession } from './session.ts';
 
@@ -14,13 +20,19 @@ interface HoverCardProps {
   readonly onOpenEntity: (id: number) => void;
 }
 
-/** What the graph and the record say about the mention under the pointer or at the cursor. */
+/** What the graph, the model and the record say about the mention under the pointer or at the cursor. */
 export function HoverCard({ view, session, onOpenEntity }: HoverCardProps) {
   const target = useStore(view.card);
   if (target === null) return null;
-  const { start } = target.placed.mention;
+  const { start, end } = target.placed.mention;
   return createPortal(
-    <Card key={start} target={target} view={view} session={session} onOpenEntity={onOpenEntity} />,
+    <Card
+      key={`${start} ${end}`}
+      target={target}
+      view={view}
+      session={session}
+      onOpenEntity={onOpenEntity}
+    />,
     document.body,
   );
 }
@@ -29,9 +41,11 @@ const GAP = 4;
 
 function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readonly target: CardTarget }) {
   const { t } = useTranslation();
+  const kindName = useKindName();
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ left: target.left, top: target.bottom + GAP });
   const { mention } = target.placed;
+  const { kind, linked } = mention;
 
   // Again whenever the card grows, as when its facts arrive.
   useLayoutEffect(() => {
@@ -51,7 +65,7 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
       className="hover-card"
       data-testid="hover-card"
       role="dialog"
-      aria-label={`${t('card.label')}: ${mention.name}`}
+      aria-label={`${t('card.label')}: ${nameOf(mention)}`}
       tabIndex={-1}
       style={place}
       onPointerEnter={() => view.keepCard()}
@@ -63,38 +77,93 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
       }}
     >
       <header>
-        <TypeBadge type={mention.type} />
-        <strong>{mention.name}</strong>
-        <span className={`type-name type-${mention.type}`}>{t(`type.${mention.type}`)}</span>
-        <AssertionMark assertion={mention.assertion} />
+        <KindBadge kind={kind} />
+        <strong>{nameOf(mention)}</strong>
+        <span className={`type-name type-${lookOf(kind)}`}>{kindName(kind)}</span>
+        {linked !== undefined && <AssertionMark assertion={linked.assertion} />}
         <Cue session={session} target={target} />
       </header>
-      <EntityFacts id={mention.entityId} />
-      <footer>
-        {mention.alternatives !== undefined && mention.alternatives.length > 0 && (
-          <span className="muted">{t('card.alternatives', { n: mention.alternatives.length })}</span>
-        )}
-        <Button
-          type="link"
-          size="small"
-          onClick={() => {
-            view.closeCard();
-            onOpenEntity(mention.entityId);
-          }}
-        >
-          {t('card.openInGraph')}
-        </Button>
-      </footer>
+      <ModelFinding session={session} mention={mention} />
+      <Overlapping session={session} target={target} />
+      {linked !== undefined && <EntityFacts id={linked.entityId} />}
+      {linked !== undefined && (
+        <footer>
+          {linked.alternatives !== undefined && linked.alternatives.length > 0 && (
+            <span className="muted">{t('card.alternatives', { n: linked.alternatives.length })}</span>
+          )}
+          <Button
+            type="link"
+            size="small"
+            onClick={() => {
+              view.closeCard();
+              onOpenEntity(linked.entityId);
+            }}
+          >
+            {t('card.openInGraph')}
+          </Button>
+        </footer>
+      )}
     </div>
   );
+}
+
+interface ModelFindingProps {
+  readonly session: DocumentSession;
+  readonly mention: MarkedMention;
+}
+
+/** The model's own label, and how sure it is. */
+function ModelFinding({ session, mention: { predicted, source } }: ModelFindingProps) {
+  const { t } = useTranslation();
+  const model = useStore(session.modelUse.state);
+  if (predicted === undefined) return null;
+  const name = model.kind === 'used' ? model.name : t('source.model');
+  return (
+    <p className="model-finding" data-testid="card-model">
+      <SourceMark source={source} />
+      {t('card.model', { name, label: predicted.type, confidence: formatPercent(predicted.confidence) })}
+      {source === 'model' && <span className="muted">{t('card.modelOnly')}</span>}
+    </p>
+  );
+}
+
+const MOST_OVERLAPPING = 3;
+
+/** What the other of dictionary and model found in the same place, with other borders or of another type. */
+function Overlapping({
+  session,
+  target,
+}: {
+  readonly session: DocumentSession;
+  readonly target: CardTarget;
+}) {
+  const { t } = useTranslation();
+  const kindName = useKindName();
+  const { start, end, mention } = target.placed;
+  const others = session.track
+    .slice(start, end)
+    .flatMap(({ mention: other }) => (other.source === mention.source || other === mention ? [] : [other]))
+    .filter(({ source }) => source === 'model' || mention.source === 'model');
+  return others.slice(0, MOST_OVERLAPPING).map((other) => (
+    <p key={`${other.start} ${other.end} ${other.kind}`} className="model-finding" data-testid="card-other">
+      <SourceMark source={other.source} />
+      {other.predicted === undefined
+        ? t('card.otherLinked', { words: other.text, kind: kindName(other.kind) })
+        : t('card.otherPredicted', {
+            words: other.text,
+            kind: kindName(other.kind),
+            confidence: formatPercent(other.predicted.confidence),
+          })}
+    </p>
+  ));
 }
 
 /** The words that decided the assertion. */
 function Cue({ session, target }: { readonly session: DocumentSession; readonly target: CardTarget }) {
   const { t } = useTranslation();
-  const { cue } = target.placed.mention;
+  const cue = target.placed.mention.linked?.cue;
   if (cue === undefined) return null;
-  const span = session.carry(cue, session.found.get().version);
+  const span = session.carry(cue, session.found.get().linkedVersion);
   if (span === null) return null;
   const words = session.model.getValueInRange(session.lines.rangeOf(span));
   return (

@@ -1,48 +1,51 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityType } from '../../../shared/domain/graph.ts';
 import { Assertion } from '../../../shared/domain/mention.ts';
-import { TYPE_ORDER } from '../../lib/entity-types.ts';
-import { countByType } from '../../lib/mention-groups.ts';
+import { countByKind } from '../../lib/mention-groups.ts';
+import { lookOf, type MentionKind, sortKinds } from '../../lib/mention-kinds.ts';
+import { isPredicted } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { TypeBadge } from '../../ui/type-badge.tsx';
+import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
 import type { DocumentSession } from './session.ts';
 
 interface LegendProps {
   readonly session: DocumentSession;
-  readonly hidden: ReadonlySet<EntityType>;
-  readonly onToggle: (type: EntityType) => void;
+  readonly hidden: ReadonlySet<MentionKind>;
+  readonly onToggle: (kind: MentionKind) => void;
 }
 
-/** Which colour and line means what; each type can be switched off. */
+/** Which colour and line means what; each kind can be switched off. */
 export function Legend({ session, hidden, onToggle }: LegendProps) {
   const { t } = useTranslation();
+  const kindName = useKindName();
   const { mentions } = useStore(session.found);
-  const counts = useMemo(() => countByType(mentions), [mentions]);
-  const types = TYPE_ORDER.filter((type) => counts.has(type) || hidden.has(type));
+  const counts = useMemo(() => countByKind(mentions), [mentions]);
+  const withModel = useMemo(() => mentions.some(isPredicted), [mentions]);
+  const kinds = sortKinds(new Set([...counts.keys(), ...hidden]));
   return (
     <section className="legend" data-testid="legend" aria-label={t('editor.legend')}>
       <fieldset className="legend-types" aria-label={t('editor.legendTypes')}>
-        {types.map((type) => {
-          const off = hidden.has(type);
-          const name = t(`type.${type}`);
+        {kinds.map((kind) => {
+          const off = hidden.has(kind);
+          const name = kindName(kind);
           return (
             <button
-              key={type}
+              key={kind}
               type="button"
-              className={`legend-type type-${type}`}
-              data-type={type}
+              className={`legend-type type-${lookOf(kind)}`}
+              data-type={kind}
               aria-pressed={!off}
               title={t(off ? 'editor.showType' : 'editor.hideType', { type: name })}
-              onClick={() => onToggle(type)}
+              onClick={() => onToggle(kind)}
             >
-              <TypeBadge type={type} />
+              <KindBadge kind={kind} />
               <span className="legend-name">{name}</span>
-              <span className="count">{counts.get(type) ?? 0}</span>
+              <span className="count">{counts.get(kind) ?? 0}</span>
             </button>
           );
         })}
       </fieldset>
+      {withModel && <SourceLegend />}
       <ul className="legend-assertions" aria-label={t('editor.assertions')}>
         {Assertion.options
           .filter((assertion) => assertion !== 'present')
@@ -56,5 +59,25 @@ export function Legend({ session, hidden, onToggle }: LegendProps) {
           ))}
       </ul>
     </section>
+  );
+}
+
+/** A line below the words is the dictionary's, one above them the model's. */
+function SourceLegend() {
+  const { t } = useTranslation();
+  return (
+    <ul className="legend-sources" data-testid="legend-sources" aria-label={t('source.legend')}>
+      <li title={t('source.dictionaryHint')}>
+        <span className="mention type-disease is-present">{t('source.dictionary')}</span>
+      </li>
+      <li title={t('source.modelHint')}>
+        <span className="predicted-mention type-disease is-tinted">{t('source.model')}</span>
+      </li>
+      <li title={t('source.bothHint')}>
+        <span className="predicted-mention type-disease">
+          <span className="mention type-disease is-present">{t('source.both')}</span>
+        </span>
+      </li>
+    </ul>
   );
 }

@@ -2,77 +2,91 @@ import { DownOutlined, EyeInvisibleOutlined, RightOutlined } from '@ant-design/i
 import { Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Span } from '../../lib/edits.ts';
-import { type EntityGroup, groupMentions, type TypeGroup } from '../../lib/mention-groups.ts';
+import { type EntityGroup, groupMentions, type KindGroup } from '../../lib/mention-groups.ts';
+import type { MentionKind } from '../../lib/mention-kinds.ts';
+import type { MentionSource } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { AssertionMark, TypeBadge } from '../../ui/type-badge.tsx';
+import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
+import { SourceMark } from '../../ui/source-mark.tsx';
+import { AssertionMark } from '../../ui/type-badge.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { DocumentSession } from './session.ts';
+import { SourceFilter } from './source-filter.tsx';
 
 interface MentionListProps {
   readonly session: DocumentSession;
-  readonly hidden: ReadonlySet<EntityType>;
+  readonly hidden: ReadonlySet<MentionKind>;
   readonly onReveal: (span: Span, version: number) => void;
+  /** A new threshold for the model's confidence, to be remembered. */
+  readonly onThreshold: (threshold: number) => void;
 }
 
 type Row =
-  | { readonly kind: 'type'; readonly group: TypeGroup }
+  | { readonly kind: 'kind'; readonly group: KindGroup }
   | { readonly kind: 'entity'; readonly entity: EntityGroup };
 
-/** Everything found in the record, by type; a click goes to its first place, the next click to the next. */
-export function MentionList({ session, hidden, onReveal }: MentionListProps) {
+/** Everything found in the record, by kind; a click goes to its first place, the next click to the next. */
+export function MentionList({ session, hidden, onReveal, onThreshold }: MentionListProps) {
   const { t } = useTranslation();
   const found = useDeferredValue(useStore(session.found));
-  const [filter, setFilter] = useState('');
-  const [closed, setClosed] = useState<ReadonlySet<EntityType>>(new Set());
+  const withModel = useStore(session.modelUse.state).kind === 'used';
+  const [words, setWords] = useState('');
+  const [chosenSource, setSource] = useState<MentionSource | undefined>();
+  const [closed, setClosed] = useState<ReadonlySet<MentionKind>>(new Set());
   const [visit, setVisit] = useState({ key: '', index: -1 });
-  const groups = useMemo(() => groupMentions(found.mentions, filter), [found, filter]);
+  const source = withModel ? chosenSource : undefined;
+  const groups = useMemo(() => groupMentions(found.mentions, { words, source }), [found, words, source]);
   const rows = useMemo(() => flatten(groups, closed), [groups, closed]);
 
-  const toggle = (type: EntityType): void => {
+  const toggle = (kind: MentionKind): void => {
     const next = new Set(closed);
-    if (!next.delete(type)) next.add(type);
+    if (!next.delete(kind)) next.add(kind);
     setClosed(next);
   };
   const go = (entity: EntityGroup): void => {
-    const key = keyOf(entity);
-    const index = visit.key === key ? (visit.index + 1) % entity.mentions.length : 0;
-    setVisit({ key, index });
+    const index = visit.key === entity.key ? (visit.index + 1) % entity.mentions.length : 0;
+    setVisit({ key: entity.key, index });
     const mention = entity.mentions[index];
     if (mention !== undefined) onReveal(mention, found.version);
   };
 
-  if (found.version !== 0 && found.mentions.length === 0) return <EmptyState text={t('mentions.empty')} />;
+  const isEmpty = found.version !== 0 && found.mentions.length === 0;
+  if (isEmpty && !withModel) return <EmptyState text={t('mentions.empty')} />;
   return (
     <div className="mention-list">
       <Input
         allowClear
-        value={filter}
+        value={words}
         placeholder={t('mentions.filter')}
         aria-label={t('mentions.filter')}
-        onChange={(event) => setFilter(event.target.value)}
+        onChange={(event) => setWords(event.target.value)}
       />
-      {rows.length === 0 && filter !== '' && <p className="muted pad">{t('mentions.noMatch')}</p>}
+      {withModel && (
+        <SourceFilter session={session} source={source} onSource={setSource} onThreshold={onThreshold} />
+      )}
+      {isEmpty && <EmptyState text={t('mentions.empty')} />}
+      {!isEmpty && rows.length === 0 && <p className="muted pad">{t('mentions.noMatch')}</p>}
       <VirtualList
         items={rows}
         rowHeight={28}
-        keyOf={(row) => (row.kind === 'type' ? row.group.type : keyOf(row.entity))}
+        keyOf={(row) => (row.kind === 'kind' ? row.group.kind : row.entity.key)}
         label={t('editor.mentions')}
         testId="mention-list"
         render={(row) =>
-          row.kind === 'type' ? (
-            <TypeRow
+          row.kind === 'kind' ? (
+            <KindRow
               group={row.group}
-              closed={closed.has(row.group.type)}
-              hidden={hidden.has(row.group.type)}
-              onToggle={() => toggle(row.group.type)}
+              closed={closed.has(row.group.kind)}
+              hidden={hidden.has(row.group.kind)}
+              onToggle={() => toggle(row.group.kind)}
             />
           ) : (
             <EntityRow
               entity={row.entity}
-              index={visit.key === keyOf(row.entity) ? visit.index : -1}
+              withSource={withModel}
+              index={visit.key === row.entity.key ? visit.index : -1}
               onGo={() => go(row.entity)}
             />
           )
@@ -82,29 +96,28 @@ export function MentionList({ session, hidden, onReveal }: MentionListProps) {
   );
 }
 
-const keyOf = (entity: EntityGroup): string => `${entity.type}:${entity.entityId}`;
-
-function flatten(groups: readonly TypeGroup[], closed: ReadonlySet<EntityType>): Row[] {
+function flatten(groups: readonly KindGroup[], closed: ReadonlySet<MentionKind>): Row[] {
   return groups.flatMap((group): Row[] => [
-    { kind: 'type', group },
-    ...(closed.has(group.type) ? [] : group.entities.map((entity): Row => ({ kind: 'entity', entity }))),
+    { kind: 'kind', group },
+    ...(closed.has(group.kind) ? [] : group.entities.map((entity): Row => ({ kind: 'entity', entity }))),
   ]);
 }
 
-interface TypeRowProps {
-  readonly group: TypeGroup;
+interface KindRowProps {
+  readonly group: KindGroup;
   readonly closed: boolean;
   readonly hidden: boolean;
   readonly onToggle: () => void;
 }
 
-function TypeRow({ group, closed, hidden, onToggle }: TypeRowProps) {
+function KindRow({ group, closed, hidden, onToggle }: KindRowProps) {
   const { t } = useTranslation();
+  const kindName = useKindName();
   return (
     <button type="button" className="mention-type" aria-expanded={!closed} onClick={onToggle}>
       {closed ? <RightOutlined /> : <DownOutlined />}
-      <TypeBadge type={group.type} />
-      <span>{t(`type.${group.type}`)}</span>
+      <KindBadge kind={group.kind} />
+      <span>{kindName(group.kind)}</span>
       {hidden && <EyeInvisibleOutlined title={t('mentions.hidden')} aria-label={t('mentions.hidden')} />}
       <span className="count">{group.count}</span>
     </button>
@@ -113,12 +126,14 @@ function TypeRow({ group, closed, hidden, onToggle }: TypeRowProps) {
 
 interface EntityRowProps {
   readonly entity: EntityGroup;
+  /** Whether to say who found it. */
+  readonly withSource: boolean;
   /** Which of its places was shown last; -1 for none. */
   readonly index: number;
   readonly onGo: () => void;
 }
 
-function EntityRow({ entity, index, onGo }: EntityRowProps) {
+function EntityRow({ entity, withSource, index, onGo }: EntityRowProps) {
   const { t } = useTranslation();
   const count = entity.mentions.length;
   const words = entity.surfaces.join('、');
@@ -135,6 +150,7 @@ function EntityRow({ entity, index, onGo }: EntityRowProps) {
       {entity.assertions.map((assertion) => (
         <AssertionMark key={assertion} assertion={assertion} />
       ))}
+      {withSource && entity.sources.map((source) => <SourceMark key={source} source={source} />)}
       <span className="count">{index === -1 ? count : `${index + 1}/${count}`}</span>
     </button>
   );

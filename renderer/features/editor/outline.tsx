@@ -10,7 +10,7 @@ interface OutlineProps {
 /** The record's headings; a click goes there. */
 export function Outline({ session, onGo }: OutlineProps) {
   const { t } = useTranslation();
-  const { sections, version } = useStore(session.found);
+  const { sections, linkedVersion: version } = useStore(session.found);
   return (
     <nav className="outline" data-testid="outline" aria-label={t('editor.outline')}>
       <h2>{t('editor.outline')}</h2>

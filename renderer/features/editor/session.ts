@@ -1,22 +1,30 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
+
+import type { Out } from '../../../shared/contract.ts';
 import type { DocumentFull } from '../../../shared/domain/document.ts';
 import type { Annotation, Mention, Section } from '../../../shared/domain/mention.ts';
+import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { call } from '../../api/client.ts';
 import { EditLog, type Span } from '../../lib/edits.ts';
 import { LineIndex, offsetAfterEol } from '../../lib/line-index.ts';
 import { MentionTrack } from '../../lib/mention-track.ts';
+import { type MarkedMention, mergeMentions } from '../../lib/merge-mentions.ts';
 import { minimalEdit } from '../../lib/minimal-edit.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Annotator } from './annotator.ts';
+import type { ModelUse } from './model-use.ts';
 import { monaco } from './monaco.ts';
 import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 
 /** What was last found in the text. */
 export interface Found {
-  readonly mentions: readonly Mention[];
-  readonly sections: readonly Section[];
-  /** Version of the text the offsets belong to; 0 before the first answer. */
+  /** By dictionary and model. */
+  readonly mentions: readonly MarkedMention[];
+  /** Version of the text the mentions' offsets belong to; 0 before the first answer. */
   readonly version: number;
+  readonly sections: readonly Section[];
+  /** Version the offsets of sections, and of what the linker found, belong to. */
+  readonly linkedVersion: number;
 }
 
 const api = {
@@ -30,9 +38,13 @@ export class DocumentSession {
   readonly id: number;
   readonly model: monaco.editor.ITextModel;
   readonly saver: DocumentSaver;
-  readonly annotator: Annotator;
   readonly title: Store<string>;
-  readonly found: Store<Found> = createStore<Found>({ mentions: [], sections: [], version: 0 });
+  readonly found: Store<Found> = createStore<Found>({
+    mentions: [],
+    version: 0,
+    sections: [],
+    linkedVersion: 0,
+  });
   readonly annotating: Store<boolean> = createStore(false);
   readonly version: Store<number>;
   /** The choice between two texts was put off. */
@@ -40,15 +52,22 @@ export class DocumentSession {
   /** Scroll position and cursor while another tab is in front. */
   viewState: monaco.editor.ICodeEditorViewState | null = null;
   /** Mentions at their places of this moment. */
-  track = new MentionTrack([]);
+  track = new MentionTrack<MarkedMention>([]);
+  readonly modelUse: ModelUse;
+  readonly #annotator: Annotator<Annotation>;
+  readonly #predictor: Annotator<Out<'text.predict'>>;
+  #linked = new MentionTrack<Mention>([]);
+  #predicted = new MentionTrack<PredictedSpan>([]);
+  readonly #stopThreshold: () => void;
   readonly #log: EditLog;
   /** The stored text while it mixes kinds of line ends, which the model cannot. */
   #storedWithMixedEol: string | null;
   #lines: { readonly version: number; readonly index: LineIndex } | undefined;
   #adopting = false;
 
-  constructor(document: DocumentFull, words: SaverWords) {
+  constructor(document: DocumentFull, words: SaverWords, modelUse: ModelUse) {
     this.id = document.id;
+    this.modelUse = modelUse;
     this.title = createStore(document.title);
     this.model = monaco.editor.createModel(document.text, 'plaintext');
     this.#storedWithMixedEol = this.model.getValue() === document.text ? null : document.text;
@@ -62,14 +81,37 @@ export class DocumentSession {
       replace: (next: string) => this.#replace(next),
     };
     this.saver = new DocumentSaver(document, api, text, words);
-    this.annotator = new Annotator(
-      text,
-      (value) => call('text.annotate', { text: value }),
-      (annotation, version) => this.#adoptAnnotation(annotation, version),
-      (busy) => this.annotating.set(busy),
-    );
+    this.#annotator = new Annotator(text, (value) => call('text.annotate', { text: value }), {
+      found: (annotation, version) => this.#adoptAnnotation(annotation, version),
+      busy: (busy) => this.annotating.set(busy),
+    });
+    this.#predictor = new Annotator(text, (value) => call('text.predict', { text: value }), {
+      found: (prediction) => this.#adoptPrediction(prediction),
+      failed: (error) => {
+        modelUse.refused(error);
+        this.#showPredicted([]);
+      },
+    });
+    this.#stopThreshold = modelUse.threshold.subscribe(() => this.#merge());
     this.model.onDidChangeContent((event) => this.#follow(event));
-    this.annotator.now();
+    this.annotate();
+    this.predict();
+  }
+
+  /** Asks the dictionary what stands in the text as it is. */
+  annotate(): void {
+    this.#annotator.now();
+  }
+
+  /** Asks the model the same, unless there is none. */
+  predict(): void {
+    if (this.modelUse.isAsked) this.#predictor.now();
+  }
+
+  /** While an input method composes a word the text is not one to annotate. */
+  holdAnnotation(held: boolean): void {
+    this.#annotator.hold(held);
+    this.#predictor.hold(held);
   }
 
   get mixedEol(): boolean {
@@ -96,7 +138,9 @@ export class DocumentSession {
   }
 
   dispose(): void {
-    this.annotator.dispose();
+    this.#annotator.dispose();
+    this.#predictor.dispose();
+    this.#stopThreshold();
     this.saver.dispose();
     this.model.dispose();
   }
@@ -108,16 +152,44 @@ export class DocumentSession {
       inserted: change.text.length,
     }));
     this.#log.push(event.versionId, edits);
-    for (const edit of edits) this.track.shift(edit);
+    for (const edit of edits)
+      for (const track of [this.track, this.#linked, this.#predicted]) track.shift(edit);
     this.#storedWithMixedEol = null; // saving makes the line ends one kind
     this.version.set(event.versionId);
     if (!this.#adopting) this.saver.touch();
-    this.annotator.later();
+    this.#annotator.later();
+    if (this.modelUse.isAsked) this.#predictor.later();
   }
 
   #adoptAnnotation(annotation: Annotation, version: number): void {
-    this.track = new MentionTrack(annotation.mentions);
-    this.found.set({ mentions: this.track.mentions, sections: annotation.sections, version });
+    this.#linked = new MentionTrack(annotation.mentions);
+    this.#merge({ sections: annotation.sections, linkedVersion: version });
+  }
+
+  /** The dictionary's mentions are on screen by then; these join them. */
+  #adoptPrediction({ model, entities }: Out<'text.predict'>): void {
+    this.modelUse.answered(model);
+    this.#showPredicted(entities);
+  }
+
+  #showPredicted(entities: readonly PredictedSpan[]): void {
+    if (entities.length === 0 && this.#predicted.length === 0) return;
+    this.#predicted = new MentionTrack(entities);
+    this.#merge();
+  }
+
+  /** Brings both findings together where they stand now; before the dictionary has answered there is nothing to show. */
+  #merge({ sections, linkedVersion }: Pick<Found, 'sections' | 'linkedVersion'> = this.found.get()): void {
+    if (linkedVersion === 0) return;
+    const threshold = this.modelUse.threshold.get();
+    const mentions = mergeMentions(this.#linked.all(), this.#predicted.all(), threshold);
+    this.track = new MentionTrack(mentions);
+    this.found.set({
+      mentions: this.track.mentions,
+      version: this.model.getVersionId(),
+      sections,
+      linkedVersion,
+    });
   }
 
   #withEol(text: string): string {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { MentionKind } from '../../lib/mention-kinds.ts';
+import { isPredicted } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useTheme } from '../../ui/theme-context.ts';
 import { EditorView } from './editor-view.ts';
@@ -10,7 +11,7 @@ import type { DocumentSession } from './session.ts';
 
 interface TextEditorProps {
   readonly session: DocumentSession;
-  readonly hidden: ReadonlySet<EntityType>;
+  readonly hidden: ReadonlySet<MentionKind>;
   readonly fontSize: number;
   readonly onReady: (view: EditorView | null) => void;
   readonly onOpenEntity: (id: number) => void;
@@ -24,6 +25,7 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
   const [view, setView] = useState<EditorView | null>(null);
   const title = useStore(session.title);
   const found = useStore(session.found);
+  const predicted = useMemo(() => found.mentions.filter(isPredicted).length, [found]);
 
   useEffect(() => {
     if (node.current === null) return;
@@ -37,7 +39,7 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
   }, [onReady]);
 
   useEffect(() => setMonacoTheme(theme), [theme]);
-  useEffect(() => view?.hideTypes(hidden), [view, hidden]);
+  useEffect(() => view?.hideKinds(hidden), [view, hidden]);
   useEffect(
     () => view?.configure({ fontSize, placeholder: t('editor.placeholder'), card: t('command.entityCard') }),
     [view, fontSize, t],
@@ -50,6 +52,7 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
       data-testid="editor"
       data-pane="editor"
       data-mentions={found.version === 0 ? undefined : found.mentions.length}
+      data-predicted={predicted}
     >
       {/* The second class gives Monaco's menus their colours: they stand outside its own element. */}
       <div ref={node} className="text-editor-host monaco-component" />

@@ -25,9 +25,14 @@ export function usePublishActive(desk: Desk, active: Store<ActiveDocument | null
 }
 
 function watch(session: DocumentSession, changed: () => void): () => void {
-  const stops = [session.version, session.found, session.annotating, session.saver.state, session.title].map(
-    (store) => store.subscribe(changed),
-  );
+  const stops = [
+    session.version,
+    session.found,
+    session.annotating,
+    session.modelUse.state,
+    session.saver.state,
+    session.title,
+  ].map((store) => store.subscribe(changed));
   return () => {
     for (const stop of stops) stop();
   };
@@ -43,6 +48,7 @@ function describe(session: DocumentSession): ActiveDocument {
     chars: session.model.getValueLength(),
     mentions: found.version === 0 ? null : found.mentions.length,
     annotating: session.annotating.get(),
+    model: session.modelUse.state.get(),
     save: session.saver.state.get(),
     mixedEol: session.mixedEol,
   };

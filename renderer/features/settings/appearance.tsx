@@ -2,6 +2,7 @@ import { Checkbox, InputNumber, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
 import { TYPE_ORDER } from '../../lib/entity-types.ts';
+import { labelOf, parseKinds } from '../../lib/mention-kinds.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
 
 /** Language, theme, text size, and which types are drawn. */
@@ -9,6 +10,8 @@ export function Appearance() {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const save = useSaveSettings();
+  // These are hidden and shown in the editor's legend.
+  const labels = parseKinds(settings.hiddenTypes).filter((kind) => labelOf(kind) !== undefined);
   return (
     <>
       <SettingRow name={t('language.label')}>
@@ -47,7 +50,7 @@ export function Appearance() {
         <Checkbox.Group
           value={settings.hiddenTypes}
           options={TYPE_ORDER.map((value) => ({ value, label: t(`type.${value}`) }))}
-          onChange={(hiddenTypes) => save({ hiddenTypes })}
+          onChange={(types) => save({ hiddenTypes: [...labels, ...types] })}
         />
       </SettingRow>
     </>

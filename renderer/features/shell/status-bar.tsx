@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../shared/assert.ts';
 import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
@@ -6,7 +7,7 @@ import { useLanguage } from '../../i18n/index.ts';
 import { formatClock, formatCount, formatDuration, formatPercent } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
-import type { ActiveDocument, SaveState } from '../../lib/workbench.ts';
+import type { ActiveDocument, ModelState, SaveState } from '../../lib/workbench.ts';
 
 interface StatusBarProps {
   readonly active: Store<ActiveDocument | null>;
@@ -88,9 +89,10 @@ function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onS
   const { t } = useTranslation();
   const document = useStore(active);
   if (document === null) return null;
-  const { mentions, annotating, chars, save, mixedEol } = document;
+  const { mentions, annotating, model, chars, save, mixedEol } = document;
   return (
     <>
+      <ModelStatus model={model} />
       {mixedEol && <span title={t('status.mixedEolHint')}>{t('status.mixedEol')}</span>}
       <span data-testid="status-mentions">
         {mentions === null
@@ -110,6 +112,30 @@ function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onS
       </button>
     </>
   );
+}
+
+/** The model that highlights besides the dictionary, or why it does not. */
+function ModelStatus({ model }: { readonly model: ModelState }) {
+  const { t } = useTranslation();
+  switch (model.kind) {
+    case 'unknown':
+    case 'none':
+      return null;
+    case 'used':
+      return (
+        <span className="status-model" data-testid="status-model" title={t('status.modelHint')}>
+          {t('status.model', { name: model.name })}
+        </span>
+      );
+    case 'failed':
+      return (
+        <span className="status-model is-failed" data-testid="status-model" title={model.error.message}>
+          {t('status.modelFailed')}
+        </span>
+      );
+    default:
+      return assertNever(model);
+  }
 }
 
 function SaveText({ save }: { readonly save: SaveState }) {

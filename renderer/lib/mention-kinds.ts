@@ -1,0 +1,45 @@
+/** What kinds of mentions there are: the graph's entity types, and labels of a model that no type fits. */
+import { ENTITY_TYPES } from '../../shared/appearance.ts';
+import type { EntityType } from '../../shared/domain/graph.ts';
+import { typeOfLabel } from '../../shared/label-types.ts';
+import { TYPE_ORDER } from './entity-types.ts';
+
+const LABEL = 'label:';
+export type MentionKind = EntityType | `label:${string}`;
+
+export function kindOfLabel(label: string): MentionKind {
+  return typeOfLabel(label) ?? `${LABEL}${label}`;
+}
+
+/** The label of a kind that is no entity type. */
+export function labelOf(kind: MentionKind): string | undefined {
+  return kind.startsWith(LABEL) ? kind.slice(LABEL.length) : undefined;
+}
+
+export function isEntityType(kind: string): kind is EntityType {
+  return Object.hasOwn(ENTITY_TYPES, kind);
+}
+
+/** The type whose colours a kind has: other labels are neutral. */
+export function lookOf(kind: MentionKind): EntityType {
+  return isEntityType(kind) ? kind : 'other';
+}
+
+/** The letter of a kind's badge. */
+export function letterOf(kind: MentionKind, language: 'zh' | 'en'): string {
+  if (isEntityType(kind)) return ENTITY_TYPES[kind].letter[language];
+  const [first = '?'] = labelOf(kind)?.trim() ?? '';
+  return first.toUpperCase();
+}
+
+/** Entity types in the legend's order, then other labels by name. */
+export function sortKinds(kinds: Iterable<MentionKind>): MentionKind[] {
+  const rank = (kind: MentionKind): number =>
+    isEntityType(kind) ? TYPE_ORDER.indexOf(kind) : TYPE_ORDER.length;
+  return [...kinds].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Reads kinds that settings remember; others are left out. */
+export function parseKinds(stored: readonly string[]): MentionKind[] {
+  return stored.filter((kind): kind is MentionKind => kind.startsWith(LABEL) || isEntityType(kind));
+}
