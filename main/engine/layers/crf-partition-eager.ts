@@ -4,6 +4,7 @@ import {
   exp,
   expandDims,
   logSumExp,
+  minimum,
   mul,
   reshape,
   sub,
@@ -50,7 +51,9 @@ export function partitionGradient(
   betas[length - 1] = beta;
   for (let t = length - 1; t > 0; t--) {
     const onward = add(expandDims(add(steps[t]!, beta), 1), transitions); // [B, K, K]
-    const pairs = exp(sub(add(onward, expandDims(alpha[t - 1]!, 2)), logTotal)); // [B, K, K]
+    // at padding these are not logs of probabilities; they must stay finite to be multiplied by 0
+    const logPairs = minimum(sub(add(onward, expandDims(alpha[t - 1]!, 2)), logTotal), 0); // [B, K, K]
+    const pairs = exp(logPairs); // [B, K, K]
     const weight = reshape(mul(reshape(dy, [batch, 1]), real[t]!), [batch, 1, 1]); // [B, 1, 1]
     pairCounts = add(pairCounts, sum(mul(pairs, weight), 0)); // [K, K]
     beta = add(beta, mul(sub(logSumExp(onward, 2), beta), real[t]!)); // [B, K]

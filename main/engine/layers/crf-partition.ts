@@ -17,17 +17,13 @@ export function crfLogPartition(...inputs: PartitionInputs<Tensor>): Tensor {
 
 const PARTITION: NativeOp = {
   name: 'CrfLogPartition',
-  // safe: inputs everywhere below are those of crfLogPartition, in its order; saved are the forward messages
+  // safe: inputs everywhere below are those of crfLogPartition, in its order; what is saved comes back as it was
   forward: (inputs) => partitionForward(inputs as PartitionInputs<Tensor>),
   gradient: (dy, { inputs, output, saved }) =>
     partitionGradient(dy, inputs as PartitionInputs<Tensor>, { alphas: saved[0]!, total: output }),
   emit: {
     forward: (graph, inputs) => emitPartition(graph, inputs as PartitionInputs<Value>),
-    gradient: (graph, dy, { inputs, output, saved }) =>
-      emitPartitionGradient(graph, dy, {
-        inputs: inputs as PartitionInputs<Value>,
-        alphas: saved[0]!,
-        total: output,
-      }),
+    gradient: (graph, dy, { inputs, saved }) =>
+      emitPartitionGradient(graph, dy, { inputs: inputs as PartitionInputs<Value>, saved }),
   },
 };

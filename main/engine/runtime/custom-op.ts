@@ -62,13 +62,16 @@ function captured(op: NativeOp, { graph, toValue, toTensor }: ActiveCapture): Fo
   const { emit } = op;
   if (!emit) return op;
   const values = (tensors: readonly Tensor[]) => tensors.map((tensor) => toValue(tensor));
+  // values need no upkeep, and may have types that tfjs does not know
+  let saved: readonly Value[] = [];
   return {
     forward: (inputs) => {
-      const { output, saved = [] } = emit.forward(graph, values(inputs));
-      return { output: toTensor(output), saved: saved.map(toTensor) };
+      const outcome = emit.forward(graph, values(inputs));
+      saved = outcome.saved ?? [];
+      return { output: toTensor(outcome.output) };
     },
-    gradient: (dy, { inputs, output, saved }) => {
-      const kept = { inputs: values(inputs), output: toValue(output), saved: values(saved) };
+    gradient: (dy, { inputs, output }) => {
+      const kept = { inputs: values(inputs), output: toValue(output), saved };
       return emit.gradient(graph, toValue(dy), kept).map((value) => value && toTensor(value));
     },
   };

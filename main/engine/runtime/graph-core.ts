@@ -26,7 +26,7 @@ export interface Value {
 }
 
 /** Element values of constants. bool is 0 or 1 per byte. */
-export type Values = Float32Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
+export type Values = Float32Array | Float64Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
 
 export const OPSETS = { '': 21, 'com.microsoft': 1 } as const;
 export type Domain = keyof typeof OPSETS;

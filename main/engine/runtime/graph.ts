@@ -10,6 +10,7 @@ import {
   sizeOf,
   type Value,
 } from './graph-core.ts';
+import { ELEMENT_TYPE } from './onnx-model.ts';
 import { quantizeColumns, transposed } from './quantize.ts';
 
 export type {
@@ -108,6 +109,8 @@ export class Graph extends GraphCore {
     switch (dtype) {
       case 'float32':
         return this.scalar(value);
+      case 'float64':
+        return this.constant(Float64Array.of(value), [], 'float64');
       case 'int32':
         return this.constant(Int32Array.of(value), [], 'int32');
       case 'int64':
@@ -128,8 +131,7 @@ export class Graph extends GraphCore {
 
   cast(x: Value, dtype: ElementType): Value {
     if (x.dtype === dtype) return x;
-    const to = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9 }[dtype];
-    return this.op('Cast', [x], x.shape, dtype, { attributes: { to: { int: to } } });
+    return this.op('Cast', [x], x.shape, dtype, { attributes: { to: { int: ELEMENT_TYPE[dtype] } } });
   }
 
   /** `ReduceSum`, `ReduceMean`, `ReduceMax` … over axes ≥ 0. */

@@ -5,10 +5,26 @@
 import protobuf from 'protobufjs/light.js';
 
 /** TensorProto.DataType of the element types in use. */
-export const ELEMENT_TYPE = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, bool: 9 } as const;
+export const ELEMENT_TYPE = {
+  float32: 1,
+  uint8: 2,
+  int8: 3,
+  int32: 6,
+  int64: 7,
+  bool: 9,
+  float64: 11,
+} as const;
 export type ElementType = keyof typeof ELEMENT_TYPE;
 
-const BYTES: Record<ElementType, number> = { float32: 4, uint8: 1, int8: 1, int32: 4, int64: 8, bool: 1 };
+const BYTES: Record<ElementType, number> = {
+  float32: 4,
+  uint8: 1,
+  int8: 1,
+  int32: 4,
+  int64: 8,
+  bool: 1,
+  float64: 8,
+};
 export const elementBytes = (type: ElementType): number => BYTES[type];
 
 /** AttributeProto.AttributeType. */
