@@ -89,12 +89,6 @@ export function readSettings(task: string, values: Values, configFile: string | 
   );
 }
 
-/** Defaults that depend on the network; a network that is none fails later, in the schema. */
-function networkDefaults(network: unknown): Partial<NerSettings> {
-  const known = NerNetwork.safeParse(network);
-  return known.success ? nerDefaults(known.data) : {};
-}
-
 function number(text: string, name: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
