@@ -6,6 +6,7 @@ import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
+import { evaluate, predict } from './cli/predict.ts';
 import { runs } from './cli/runs.ts';
 import { settingsUsage } from './cli/settings-flags.ts';
 import { demo, diagnose, link } from './cli/texts.ts';
@@ -29,6 +30,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   train --task ner --train FILE|NAME --dev FILE|NAME [--network N] [--seed N] [--out NAME] [--config FILE.json]
         any other setting as a flag (--batch-size 16, --learning-rate 1e-3, --no-freeze-encoder …); Ctrl-C pauses
   train --resume RUN                         goes on from the last checkpoint
+  evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
+  predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   audit [--limit N] | audit verify
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
@@ -47,6 +50,8 @@ const COMMANDS: Readonly<
   docs,
   data,
   models,
+  evaluate,
+  predict,
   runs,
   audit,
   workspace,
@@ -72,6 +77,9 @@ const OPTIONS = {
   vocab: { type: 'string' },
   'vocab-size': { type: 'string' },
   seed: { type: 'string' },
+  model: { type: 'string', short: 'm' },
+  data: { type: 'string' },
+  int8: { type: 'boolean' },
   'passphrase-file': { type: 'string' },
 } as const;
 

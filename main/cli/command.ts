@@ -26,6 +26,9 @@ export interface CommandOptions {
   readonly vocab?: string | undefined;
   readonly 'vocab-size'?: string | undefined;
   readonly seed?: string | undefined;
+  readonly model?: string | undefined;
+  readonly data?: string | undefined;
+  readonly int8?: boolean | undefined;
 }
 
 /** Wrong use of the command line: exit code 2. */

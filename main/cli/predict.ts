@@ -1,0 +1,194 @@
+/** `evaluate`, `predict`: a model of the registry over files, in this process. */
+import { existsSync } from 'node:fs';
+import type { LabelledDocument, NerReport, PredictedSpan, Score } from '../../shared/domain/training.ts';
+import { openExecutor } from '../engine/runtime/executors.ts';
+import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
+import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
+import type { EmrRecord } from '../formats/emr-json.ts';
+import { readLabelled } from '../formats/read-labelled.ts';
+import { readRecords } from '../formats/read-stream.ts';
+import { findDataSet, readDataSet } from '../services/data-sets.ts';
+import { loadModel } from '../services/models.ts';
+import type { Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+/** Scores on a file or a data set; with `--json` one object on standard output. */
+export function evaluate(args: readonly string[], options: CommandOptions): Promise<void> {
+  if (args.length > 0)
+    throw new UsageError(`evaluate: unexpected ${args[0]}; use --model NAME --data FILE|NAME`);
+  const { data } = options;
+  if (data === undefined) throw new UsageError('evaluate needs --data FILE or the name of a data set');
+  return withModel('evaluate', options, async (session, predictor, weights) => {
+    const documents = await readData(session, data);
+    const start = performance.now();
+    const predictions = await predictor.predict(
+      documents.map(({ text }) => text),
+      { onProgress: progressNote() },
+    );
+    const seconds = (performance.now() - start) / 1000;
+    const report = evaluateNer(documents, predictions, {
+      types: predictor.labels,
+      dataSet: data,
+      untaggable: countUntaggable(documents, predictor.reader),
+      seconds,
+    });
+    if (options.json) printJson(evaluationOf(report, documents.length, seconds));
+    else printEvaluation(report);
+    note(
+      `${documents.length} documents in ${seconds.toFixed(1)} s, ${Math.round(report.charactersPerSecond)} characters/s, ${weights} weights`,
+    );
+  });
+}
+
+function evaluationOf({ scores, ...report }: NerReport, documents: number, seconds: number): unknown {
+  const { perType, relaxed } = scores;
+  return {
+    ...scoreOf(scores),
+    perType: scoresOf(perType),
+    relaxed: { ...scoreOf(relaxed), perType: scoresOf(relaxed.perType) },
+    dataSet: report.dataSet,
+    documents,
+    errorCounts: report.errorCounts,
+    untaggable: report.untaggable,
+    charactersPerSecond: report.charactersPerSecond,
+    msPerDocument: (1000 * seconds) / Math.max(1, documents),
+  };
+}
+
+const scoreOf = ({ f1, precision, recall, support }: Score): Score => ({ f1, precision, recall, support });
+
+const scoresOf = (perType: Readonly<Record<string, Score>>): Record<string, Score> =>
+  Object.fromEntries(Object.entries(perType).map(([type, score]) => [type, scoreOf(score)]));
+
+function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
+  const row = (name: string, score: Score, relaxed: Score | undefined) => [
+    name,
+    ...[score.precision, score.recall, score.f1].map(inPercent),
+    inPercent(relaxed?.f1 ?? 0),
+    score.support,
+  ];
+  const types = Object.entries(scores.perType).sort((a, b) => b[1].support - a[1].support);
+  print(
+    table([
+      ['type', 'P %', 'R %', 'F1 %', 'relaxed F1 %', 'support'],
+      ...types.map(([type, score]) => row(type, score, scores.relaxed.perType[type])),
+      row('all (全部)', scores, scores.relaxed),
+    ]),
+  );
+  const counted = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  print(`errors: ${counted(errorCounts)}`);
+  if (Object.keys(untaggable).length > 0)
+    print(`entities that tags cannot hold, counted as missed: ${counted(untaggable)}`);
+}
+
+const inPercent = (share: number): string => (100 * share).toFixed(2);
+
+/** A file as it is, else a data set of the workspace. */
+async function readData(session: Session, data: string): Promise<LabelledDocument[]> {
+  if (existsSync(data)) return readLabelled(data, data);
+  return readDataSet(session, findDataSet(session, data).id);
+}
+
+/** Records whose entities are looked for together. */
+const GROUP = 256;
+
+/** Entities of every record; with `--json` one line a document. */
+export function predict(args: readonly string[], options: CommandOptions): Promise<void> {
+  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
+  return withModel('predict', options, async (_session, predictor, weights) => {
+    const start = performance.now();
+    const counts = { documents: 0, characters: 0, entities: 0 };
+    for await (const group of groups(input)) {
+      const found = await predictor.predict(group.map(({ text }) => text));
+      for (const [i, record] of group.entries()) {
+        const entities = found[i]!;
+        counts.documents++;
+        counts.characters += record.text.length;
+        counts.entities += entities.length;
+        if (options.json) printJson(predictedLine(record, entities));
+        else printPredicted(record, entities);
+      }
+    }
+    const seconds = (performance.now() - start) / 1000;
+    note(
+      `${counts.documents} documents, ${counts.characters} characters, ${counts.entities} entities in ${seconds.toFixed(1)} s, ${weights} weights`,
+    );
+  });
+}
+
+/** Records that can be read; others are told on standard error. */
+async function* groups(input: string): AsyncGenerator<EmrRecord[]> {
+  let group: EmrRecord[] = [];
+  for await (const item of readRecords(input)) {
+    if (item.kind === 'refused') {
+      note(`${input}:${item.line}: refused: ${item.reason}`);
+      continue;
+    }
+    group.push(item.record);
+    if (group.length < GROUP) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
+function predictedLine({ id, text, composed }: EmrRecord, entities: readonly PredictedSpan[]): unknown {
+  const spans = entities.map(({ start, end, type, text: words, confidence }) => {
+    return { start, end, type, text: words, confidence: Number(confidence.toFixed(4)) };
+  });
+  return { id, entities: spans, ...(composed ? { text } : {}) };
+}
+
+function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSpan[]): void {
+  print(`${id}  ${title}`);
+  const rows = entities.map(({ start, end, text, type, confidence }) => {
+    return [`${start}-${end}`, text, type, `${(100 * confidence).toFixed(1)} %`];
+  });
+  if (rows.length > 0) print(table(rows));
+}
+
+async function withModel(
+  command: string,
+  options: CommandOptions,
+  body: (session: Session, predictor: NerPredictor, weights: string) => Promise<void>,
+): Promise<void> {
+  const { model: name } = options;
+  if (name === undefined) throw new UsageError(`${command} needs --model NAME`);
+  await withSession(options, 'empty', async (session) => {
+    const { card, files } = loadModel(session, name);
+    const int8 = options.int8 === true || card.useInt8;
+    const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+    const predictor = await NerPredictor.open(executor, files, { int8 });
+    const { openMs, firstTextMs } = predictor.latency;
+    note(`${card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`);
+    try {
+      await body(session, predictor, int8 ? 'int8' : 'fp32');
+    } finally {
+      await predictor.dispose();
+      await executor.dispose();
+    }
+  });
+}
+
+/** Tells once a second how far it is. */
+function progressNote(): (done: number, total: number) => void {
+  let told = performance.now();
+  return (done, total) => {
+    if (performance.now() - told < 1000) return;
+    told = performance.now();
+    note(`${done} of ${total} documents`);
+  };
+}
