@@ -33,7 +33,12 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
 export async function buildAll(): Promise<void> {
   rmSync(join(dist, 'main'), { recursive: true, force: true });
   const source = (name: string) => join(appRoot, 'main', name);
-  const entries = { index: 'index.ts', engine: 'engine/entry.ts', trainer: 'engine/trainer/entry.ts' };
+  const entries = {
+    index: 'index.ts',
+    engine: 'engine/entry.ts',
+    trainer: 'engine/trainer/entry.ts',
+    measurer: 'engine/runtime/calibrate-entry.ts',
+  };
   const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
   await build(mainConfig(inputs, 'es'));
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module

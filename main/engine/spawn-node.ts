@@ -2,15 +2,19 @@
 import { fork } from 'node:child_process';
 import type { ChildOf } from './child-process.ts';
 import type { EngineProcess } from './protocol.ts';
+import type { MeasurerProcess } from './runtime/calibrate-protocol.ts';
 import type { TrainerProcess } from './trainer/protocol.ts';
 
 /** Megabytes of JavaScript objects; tensors lie outside. */
 const HEAP_MB = 4096;
 
-function spawnNode<To extends object, From>(entry: string): ChildOf<To, From> {
+function spawnNode<To extends object, From>(
+  entry: string,
+  errors: 'inherit' | 'ignore' = 'inherit',
+): ChildOf<To, From> {
   const child = fork(entry, [], {
     serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', errors, 'ipc'],
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
   });
   return {
@@ -28,3 +32,5 @@ function spawnNode<To extends object, From>(entry: string): ChildOf<To, From> {
 
 export const spawnNodeEngine = (entry: string): EngineProcess => spawnNode(entry);
 export const spawnNodeTrainer = (entry: string): TrainerProcess => spawnNode(entry);
+/** Graphics libraries print what they do not find. */
+export const spawnNodeMeasurer = (entry: string): MeasurerProcess => spawnNode(entry, 'ignore');

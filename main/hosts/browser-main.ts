@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { toErrorData } from '../../shared/result.ts';
-import { spawnNodeEngine, spawnNodeTrainer } from '../engine/spawn-node.ts';
-import { App, type AppOptions, engineEntry, trainerEntry } from '../ipc/app.ts';
+import { spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../engine/spawn-node.ts';
+import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry } from '../ipc/app.ts';
 import { startBrowserHost } from './browser.ts';
 
 const BROWSERS = [
@@ -53,7 +53,7 @@ function hasDisplay(env = process.env, platform = process.platform): boolean {
 }
 
 export async function runBrowserHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer'>,
   port: number,
 ): Promise<void> {
   const app = new App({
@@ -61,6 +61,7 @@ export async function runBrowserHost(
     host: 'browser',
     spawnEngine: () => spawnNodeEngine(engineEntry()),
     spawnTrainer: () => spawnNodeTrainer(trainerEntry()),
+    spawnMeasurer: () => spawnNodeMeasurer(measurerEntry()),
   });
   try {
     await app.start();

@@ -14,7 +14,7 @@ import {
 } from 'electron';
 import { toErrorData } from '../../shared/result.ts';
 import type { ChildOf } from '../engine/child-process.ts';
-import { App, type AppOptions, engineEntry, trainerEntry } from '../ipc/app.ts';
+import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry } from '../ipc/app.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
@@ -144,7 +144,7 @@ function setMenu(): void {
 
 /** Starts the app; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer'>,
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
@@ -159,6 +159,7 @@ export async function startElectronHost(
     keychain,
     spawnEngine: () => spawnUtility(engineEntry(), 'Meridian engine'),
     spawnTrainer: () => spawnUtility(trainerEntry(), 'Meridian trainer'),
+    spawnMeasurer: () => spawnUtility(measurerEntry(), 'Meridian measurements'),
   });
   setMenu();
   serveRenderer();

@@ -5,8 +5,10 @@ import type { EventData, EventName, Handlers } from '../../shared/contract.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
+import type { SpawnMeasurer } from '../engine/runtime/calibrate-protocol.ts';
 import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
+import { Calibration } from '../services/calibration.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
 import { trainInChild } from '../services/run-training.ts';
 import { Runs } from '../services/runs.ts';
@@ -16,6 +18,7 @@ import { Uploads } from '../services/uploads.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { executorHandlers } from './handlers/executors.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
@@ -30,6 +33,7 @@ export interface AppOptions {
   readonly passphrase?: string;
   readonly spawnEngine: SpawnEngine;
   readonly spawnTrainer: SpawnTrainer;
+  readonly spawnMeasurer: SpawnMeasurer;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
 }
@@ -42,6 +46,7 @@ export class App {
   readonly #handlers: Handlers;
   #session: Session | undefined;
   #runs: Runs | undefined;
+  #calibration: Calibration | undefined;
 
   constructor(options: AppOptions) {
     this.#options = options;
@@ -53,7 +58,8 @@ export class App {
       ...documentHandlers(session),
       ...graphHandlers(session, uploads),
       ...trainingHandlers(session, uploads),
-      ...runHandlers(session, () => this.#openRuns()),
+      ...runHandlers(session, () => opened(this.#runs)),
+      ...executorHandlers(session, () => opened(this.#calibration)),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
@@ -87,13 +93,16 @@ export class App {
     }
     startEngine(session);
     this.#session = session;
+    this.#calibration = new Calibration(session, { spawn: this.#options.spawnMeasurer });
     this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
   }
 
   async stop(): Promise<void> {
-    const [session, runs] = [this.#session, this.#runs];
+    const [session, runs, calibration] = [this.#session, this.#runs, this.#calibration];
     this.#session = undefined;
     this.#runs = undefined;
+    this.#calibration = undefined;
+    await calibration?.close();
     await runs?.close();
     if (session !== undefined) await closeSession(session);
   }
@@ -113,14 +122,7 @@ export class App {
   }
 
   #open(): Session {
-    if (this.#session === undefined) throw new AppError('locked', 'The workspace is locked. (工作区已锁定)');
-    return this.#session;
-  }
-
-  #openRuns(): Runs {
-    this.#open();
-    if (this.#runs === undefined) throw new Error('a workspace is open without its runs');
-    return this.#runs;
+    return opened(this.#session);
   }
 
   #info() {
@@ -139,10 +141,20 @@ export class App {
   }
 }
 
+/** What there is only while a workspace is open. */
+function opened<T>(part: T | undefined): T {
+  if (part === undefined) throw new AppError('locked', 'The workspace is locked. (工作区已锁定)');
+  return part;
+}
+
 /** The engine's program: a bundle beside the built main file, the source file when run from source. */
 export const engineEntry = (): string => entryOf('engine.js', join('engine', 'entry.ts'));
 /** The trainer's. */
 export const trainerEntry = (): string => entryOf('trainer.js', join('engine', 'trainer', 'entry.ts'));
+
+/** The one that measures an executor. */
+export const measurerEntry = (): string =>
+  entryOf('measurer.js', join('engine', 'runtime', 'calibrate-entry.ts'));
 
 function entryOf(bundle: string, source: string): string {
   const file = join(appRoot, 'main', source);

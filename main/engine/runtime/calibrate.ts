@@ -2,8 +2,8 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
-import { type ExecutorChoice, formatExecutor, parseExecutor } from './executor-name.ts';
-import { type ExecutorStatus, openExecutor, probeExecutors } from './executors.ts';
+import type { ExecutorChoice } from './executor-name.ts';
+import { openExecutor } from './executors.ts';
 import { gelu, layerNorm, linear } from './fused.ts';
 import {
   type Executor,
@@ -14,11 +14,11 @@ import {
   type Tensors,
 } from './program.ts';
 
-export interface Calibration extends ExecutorStatus {
-  /** Median milliseconds of a training step; only where it could be measured. */
-  readonly msPerStep?: number;
+export interface Measured {
+  /** Median milliseconds of a training step. */
+  readonly msPerStep: number;
   /** Largest difference of the loss and the parameters to the `cpu` executor after three steps, relative. */
-  readonly maxError?: number;
+  readonly maxError: number;
 }
 
 interface Size {
@@ -179,9 +179,7 @@ function largestError(found: Trained, expected: Trained): number {
 }
 
 /** Trains on one executor. @throws AppError when it cannot be opened or fails. */
-export async function measureExecutor(
-  choice: ExecutorChoice,
-): Promise<{ msPerStep: number; maxError: number }> {
+export async function measureExecutor(choice: ExecutorChoice): Promise<Measured> {
   const expected = await onExecutor({ id: 'cpu' }, (cpu) =>
     train(cpu, SMALL, STEPS, Number.POSITIVE_INFINITY),
   );
@@ -199,40 +197,4 @@ async function onExecutor<T>(choice: ExecutorChoice, body: (executor: Executor) 
   } finally {
     await executor.dispose();
   }
-}
-
-export interface CalibrationOptions {
-  /** As for `openExecutor`. */
-  readonly threads?: number;
-  /**
-   * Measures one executor, by default here. GPU drivers can end the process instead of throwing: the host gives each
-   * executor a process of its own, which calls `measureExecutor`.
-   */
-  readonly measure?: typeof measureExecutor;
-  /** Which of the executors that this build knows; default all. */
-  readonly only?: readonly ExecutorStatus[];
-}
-
-/** Probes and measures executors; failures become reasons, never exceptions. */
-export async function calibrate({
-  threads = 0,
-  measure = measureExecutor,
-  only,
-}: CalibrationOptions = {}): Promise<Calibration[]> {
-  const results: Calibration[] = [];
-  for (const status of only ?? (await probeExecutors())) {
-    const { id, provider } = status;
-    if (!status.available) {
-      results.push(status);
-      continue;
-    }
-    try {
-      const choice = { ...parseExecutor(formatExecutor(status)), threads };
-      results.push({ ...status, ...(await measure(choice)) });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      results.push({ id, provider, available: false, reason });
-    }
-  }
-  return results;
 }

@@ -40,12 +40,15 @@ export class DeviceLostError extends AppError {
 
 /** An executor that does not work on this machine; `reason` says why. */
 export class ExecutorUnavailableError extends AppError {
+  readonly reason: string;
+
   constructor(executor: string, reason: string, cause?: unknown) {
     super('engine-down', `executor ${executor} is not available: ${reason} (执行器不可用)`, {
       hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
       cause,
     });
     this.name = 'ExecutorUnavailableError';
+    this.reason = reason;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Executors by name, as settings, runs and the command line write them: `onnx:cpu`, `webgpu` … Loads no library. */
+import { assertNever } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
 
 export const ONNX_PROVIDERS = ['cpu', 'webgpu', 'cuda', 'dml', 'coreml'] as const;
@@ -39,3 +40,28 @@ export const formatExecutor = ({
   readonly id: string;
   readonly provider?: string;
 }): string => (id === 'onnx' ? `onnx:${provider ?? 'cpu'}` : id);
+
+/** Executors that there may be on a platform, by name; whether one works shows when it is opened. */
+export function knownExecutors(platform: NodeJS.Platform = process.platform): string[] {
+  return [
+    ...ONNX_PROVIDERS.filter((provider) => isBuiltFor(provider, platform)).map((one) => `onnx:${one}`),
+    ...EAGER_BACKENDS,
+  ];
+}
+
+/** What onnxruntime-node's packages hold; CUDA's libraries come from elsewhere. */
+function isBuiltFor(provider: OnnxProvider, platform: NodeJS.Platform): boolean {
+  switch (provider) {
+    case 'cpu':
+    case 'webgpu':
+      return true;
+    case 'cuda':
+      return platform === 'linux';
+    case 'dml':
+      return platform === 'win32';
+    case 'coreml':
+      return platform === 'darwin';
+    default:
+      return assertNever(provider);
+  }
+}

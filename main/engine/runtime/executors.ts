@@ -4,26 +4,15 @@ import { startBackend } from './eager-backends.ts';
 import { EagerStore } from './eager-store.ts';
 import { ExecutorUnavailableError } from './errors.ts';
 import {
-  EAGER_BACKENDS,
   type EagerBackend,
   type ExecutorChoice,
-  type ExecutorId,
   formatExecutor,
-  ONNX_PROVIDERS,
   type OnnxProvider,
 } from './executor-name.ts';
 import { Graph } from './graph.ts';
 import { loadOnnxRuntime, openSession, tensorOver } from './onnx-session.ts';
 import { OnnxStore } from './onnx-store.ts';
 import type { Executor } from './program.ts';
-
-export interface ExecutorStatus {
-  readonly id: ExecutorId;
-  readonly provider: string;
-  readonly available: boolean;
-  /** Why it is not available. */
-  readonly reason?: string;
-}
 
 /** @throws AppError when it is not available, with the reason. */
 export async function openExecutor({ id, provider = 'cpu', threads = 0 }: ExecutorChoice): Promise<Executor> {
@@ -54,7 +43,11 @@ const eagerExecutor = (id: EagerBackend): Executor => ({
 
 /** Runs one addition: drivers and libraries that are missing show at the latest then. */
 async function tryProvider(provider: OnnxProvider): Promise<void> {
-  await loadOnnxRuntime();
+  const { listSupportedBackends } = await loadOnnxRuntime();
+  // one that it does not know onnxruntime leaves out without a word
+  if (!listSupportedBackends().some(({ name }) => name === provider)) {
+    throw new AppError('engine-down', `onnxruntime has no ${provider} on ${process.platform} (此平台不支持)`);
+  }
   const graph = new Graph();
   const x = graph.input('x', [1], 'float32');
   const { model, outputNames } = graph.toModel([graph.binary('Add', x, x)]);
@@ -68,40 +61,18 @@ async function tryProvider(provider: OnnxProvider): Promise<void> {
   }
 }
 
-/** Every executor that this build knows, and whether it works here. */
-export async function probeExecutors(): Promise<ExecutorStatus[]> {
-  const statuses: ExecutorStatus[] = [];
-  for (const provider of await builtProviders()) statuses.push(await probe({ id: 'onnx', provider }));
-  for (const id of EAGER_BACKENDS) statuses.push(await probe({ id }));
-  return statuses;
-}
-
-/** The providers that onnxruntime was built with on this platform. */
-async function builtProviders(): Promise<OnnxProvider[]> {
-  try {
-    const { listSupportedBackends } = await loadOnnxRuntime();
-    const built = new Set(listSupportedBackends().map(({ name }) => name));
-    return ONNX_PROVIDERS.filter((provider) => built.has(provider));
-  } catch {
-    return ['cpu']; // the probe will say why the library does not load
-  }
-}
-
-async function probe(choice: ExecutorChoice): Promise<ExecutorStatus> {
-  const { id } = choice;
-  const provider = choice.provider ?? id;
-  try {
-    const executor = await openExecutor(choice);
-    await executor.dispose();
-    return { id, provider, available: true };
-  } catch (error) {
-    return { id, provider, available: false, reason: reasonOf(error) };
-  }
-}
+/** What libraries say of things that are often missing, in words for people. */
+const PLAIN: readonly (readonly [said: RegExp, meant: string])[] = [
+  [/WebGPU adapter|GPU adapter/i, 'no GPU adapter found: no GPU, or no driver (未找到 GPU 或其驱动程序)'],
+  [
+    /ExecutionProvider_Cuda.*shared library|libcud|libcublas/i,
+    "onnxruntime's CUDA libraries are not installed (未安装 onnxruntime 的 CUDA 库)",
+  ],
+];
 
 /** The innermost cause in one line. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n')[0]!.trim();
+  return PLAIN.find(([said]) => said.test(message))?.[1] ?? message.split('\n')[0]!.trim();
 }

@@ -10,7 +10,11 @@ type Part = Omit<
     Handlers,
     Extract<
       keyof Handlers,
-      `settings.${string}` | `workspace.${string}` | `engine.${string}` | `audit.${string}` | `jobs.${string}`
+      | `settings.${string}`
+      | `workspace.${string}`
+      | `engine.${'status' | 'restart'}`
+      | `audit.${string}`
+      | `jobs.${string}`
     >
   >,
   'workspace.unlock'

@@ -1,0 +1,16 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { type Calibration, pinExecutor } from '../../services/calibration.ts';
+import type { Session } from '../../services/session.ts';
+
+type Part = Pick<Handlers, 'engine.calibration' | 'engine.calibrate' | 'engine.pin'>;
+
+export function executorHandlers(session: () => Session, calibration: () => Calibration): Part {
+  return {
+    'engine.calibration': () => calibration().report(),
+    'engine.calibrate': () => calibration().measure(),
+    'engine.pin': ({ executor }) => {
+      pinExecutor(session(), executor);
+      return calibration().report();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** Which executors work on this machine, how fast and how right, and which one `auto` stands for. */
+import { createHash } from 'node:crypto';
+import { arch, cpus, hostname, platform } from 'node:os';
+import { z } from 'zod';
+import { type CalibrationReport, ExecutorReport, MAX_EXECUTOR_ERROR } from '../../shared/domain/training.ts';
+import { AppError } from '../../shared/result.ts';
+import { isAnyRunning } from '../db/repositories/runs.ts';
+import { readMark, writeMark } from '../db/repositories/settings.ts';
+import { type ChildOptions, calibrateInChildren } from '../engine/runtime/calibrate-children.ts';
+import { formatExecutor, parseExecutor } from '../engine/runtime/executor-name.ts';
+import { appVersion } from '../resources.ts';
+import { dbOf, type Session } from './session.ts';
+
+const AUTO = 'auto';
+/** Works wherever Meridian does, and is the fastest without a GPU. */
+const UNMEASURED = 'onnx:cpu';
+const RESULTS = 'calibration';
+const PIN = 'executor';
+
+const Results = z.object({ machine: z.string(), at: z.string(), executors: z.array(ExecutorReport) });
+type Results = z.infer<typeof Results>;
+
+/** Results count on the machine and for the version that they were made with; a workspace may move. */
+const thisMachine = (): string =>
+  createHash('sha256')
+    .update([hostname(), platform(), arch(), cpus().length, cpus()[0]?.model, appVersion()].join('|'))
+    .digest('hex');
+
+function readResults(session: Session): Results | undefined {
+  const stored = Results.safeParse(parseJson(readMark(dbOf(session), RESULTS)));
+  return stored.success && stored.data.machine === thisMachine() ? stored.data : undefined;
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null; // damaged: as if never measured
+  }
+}
+
+const readPin = (session: Session): string => readMark(dbOf(session), PIN) ?? AUTO;
+
+/** Trains alike and has been timed. */
+const isCorrect = ({ available, maxError }: ExecutorReport): boolean =>
+  available && maxError !== undefined && maxError <= MAX_EXECUTOR_ERROR;
+
+/** Electron's memory cage forbids tfjs's WebGPU, which other processes on the same workspace may have measured. */
+const worksHere = ({ id }: ExecutorReport): boolean =>
+  id !== 'webgpu' || process.versions.electron === undefined;
+
+function fastest(executors: readonly ExecutorReport[]): string {
+  const [best] = executors
+    .filter((report) => isCorrect(report) && worksHere(report))
+    .toSorted((a, b) => (a.msPerStep ?? Infinity) - (b.msPerStep ?? Infinity));
+  return best === undefined ? UNMEASURED : formatExecutor(best);
+}
+
+/** What is known: the stored results and what `auto` stands for. */
+export function readCalibration(session: Session): CalibrationReport {
+  const results = readResults(session);
+  const executors = results?.executors ?? [];
+  const pinned = readPin(session);
+  return {
+    ...(results === undefined ? {} : { at: results.at }),
+    executors,
+    chosen: pinned === AUTO ? fastest(executors) : pinned,
+    pinned,
+  };
+}
+
+/** The name of an executor; `auto` is the pinned one, else the fastest found correct, `onnx:cpu` before that. */
+export const resolveExecutor = (session: Session, wanted: string): string =>
+  wanted === AUTO ? readCalibration(session).chosen : formatExecutor(parseExecutor(wanted));
+
+/**
+ * Makes `auto` stand for an executor, or for the fastest again.
+ * @throws AppError when there is no such executor, or calibration found that it does not work here
+ */
+export function pinExecutor(session: Session, wanted: string): CalibrationReport {
+  const name = wanted === AUTO ? AUTO : formatExecutor(parseExecutor(wanted));
+  const found = readCalibration(session).executors.find((report) => formatExecutor(report) === name);
+  if (found !== undefined && !isCorrect(found)) {
+    const why = found.available ? 'its results are wrong (计算结果不正确)' : (found.reason ?? '');
+    throw new AppError('conflict', `${name} cannot be used here: ${why} (${name} 在本机不可用)`, {
+      hint: 'Choose another one, or measure again after a repair. (请选择其他执行器，或修复后重新测量)',
+    });
+  }
+  writeMark(dbOf(session), PIN, name);
+  return readCalibration(session);
+}
+
+/** Measuring, one at a time; who asks meanwhile gets the results of the one under way. */
+export class Calibration {
+  readonly #session: Session;
+  readonly #options: ChildOptions;
+  readonly #stop = new AbortController();
+  #running: Promise<CalibrationReport> | undefined;
+  #measuring: string | undefined;
+  #partial: ExecutorReport[] = [];
+
+  constructor(session: Session, options: ChildOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** While measuring, with the results so far. */
+  report(): CalibrationReport {
+    const stored = readCalibration(this.#session);
+    if (this.#running === undefined || this.#measuring === undefined) return stored;
+    return { ...stored, executors: this.#partial, measuring: this.#measuring };
+  }
+
+  /** @throws AppError `conflict` while a run trains: both would be slow, and the results wrong */
+  measure(): Promise<CalibrationReport> {
+    this.#running ??= this.#measure().finally(() => {
+      this.#running = undefined;
+      this.#measuring = undefined;
+      this.#partial = [];
+    });
+    return this.#running;
+  }
+
+  async #measure(): Promise<CalibrationReport> {
+    if (isAnyRunning(dbOf(this.#session))) {
+      throw new AppError(
+        'conflict',
+        'A training run uses the processor, and measurements would be wrong. (训练正在占用处理器，测量结果会不准)',
+        { hint: 'Measure when it has ended or is paused. (请在训练结束或暂停后测量)' },
+      );
+    }
+    const executors = await calibrateInChildren('measure', {
+      ...this.#options,
+      signal: this.#stop.signal,
+      onBegin: (name) => {
+        this.#measuring = name;
+      },
+      onResult: (report) => this.#partial.push(report),
+    });
+    if (this.#stop.signal.aborted)
+      throw new AppError('cancelled', 'The measurement was stopped. (测量已停止)');
+    const results: Results = { machine: thisMachine(), at: new Date().toISOString(), executors };
+    writeMark(dbOf(this.#session), RESULTS, JSON.stringify(results));
+    return readCalibration(this.#session);
+  }
+
+  /** Stops measuring; nothing is stored. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running?.catch(() => undefined);
+  }
+}
