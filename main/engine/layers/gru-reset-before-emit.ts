@@ -1,20 +1,14 @@
 /**
- * The GRU that resets before the recurrent product, as ONNX nodes: forward ONNX's `GRU`, the gradient all gates in two
- * products and a `Scan` for the recurrence of dh.
+ * The GRU that resets before the recurrent product, as ONNX nodes. For inference ONNX's `GRU`; for training a `Scan`
+ * that also gives the gates, and a `Scan` backwards (see lstm-emit.ts).
  */
 import type { Graph, Value } from '../runtime/custom-op.ts';
 import type { ResetBeforeInputs } from './gru-reset-before.ts';
 import {
   biasGradient,
-  complement,
-  gates,
   product,
-  projected,
   sequenceLengths,
-  sigmoidSlope,
-  statesBefore,
   swapTime,
-  tanhSlope,
   timeMask,
   weightGradient,
   zerosValue,
@@ -30,7 +24,7 @@ function onnxGates(graph: Graph, x: Value): Value {
   return graph.concat([graph.unary('Neg', z), r, n], 0);
 }
 
-/** Hidden states [B, T, H]. */
+/** Hidden states [B, T, H], and nothing for a gradient. */
 export function emitResetBefore(
   graph: Graph,
   [x, ih, hh, bias, mask]: ResetBeforeInputs<Value>,
@@ -62,76 +56,106 @@ export function emitResetBefore(
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
 }
 
-export function emitResetBeforeGradient(
+/** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
+type GruSteps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];
+
+/** U of the gates r and z [2H, H] and of the candidate n [H, H]. */
+function splitRecurrent(graph: Graph, hh: Value): { gates: Value; candidate: Value } {
+  const width = hh.shape[1]!;
+  return {
+    gates: graph.slice(hh, [0, 0], [2 * width, width]),
+    candidate: graph.slice(hh, [2 * width, 0], [width, width]),
+  };
+}
+
+/** Hidden states [B, T, H]; saved: `GruSteps`. */
+export function emitResetBeforeSteps(
   graph: Graph,
-  dy: Value,
-  {
-    inputs: [x, ih, hh, bias, mask],
-    hidden,
-    reverse,
-  }: { readonly inputs: ResetBeforeInputs<Value>; readonly hidden: Value; readonly reverse: boolean },
-): (Value | null)[] {
-  const mul = (...factors: readonly [Value, ...Value[]]) => product(graph, ...factors);
+  [x, ih, hh, bias, mask]: ResetBeforeInputs<Value>,
+  reverse: boolean,
+): { output: Value; saved: GruSteps } {
   const [batch = 0] = x.shape;
   const width = hh.shape[1]!;
-  const gateWeight = graph.slice(hh, [0, 0], [2 * width, width]); // [2H, H]
-  const candidateWeight = graph.slice(hh, [2 * width, 0], [width, width]); // [H, H]
-  const steps = swapTime(graph, x); // [T, B, in]
-  const before = statesBefore(graph, swapTime(graph, hidden), reverse); // [T, B, H]
-  const input = graph.binary('Add', projected(graph, steps, ih), bias); // [T, B, 3H]
-  const [inputGates, inputCandidate] = graph.split(input, [2 * width, width], 2) as [Value, Value]; // safe: two parts
-  const rz = graph.unary('Sigmoid', graph.binary('Add', inputGates, projected(graph, before, gateWeight))); // [T, B, 2H]
-  const [r, z] = gates(graph, rz, 2) as [Value, Value]; // safe: two parts
-  const reset = mul(r, before); // [T, B, H]
-  const n = graph.unary(
-    'Tanh',
-    graph.binary('Add', inputCandidate, projected(graph, reset, candidateWeight)),
-  ); // [T, B, H]
-  const toCandidate = mul(z, tanhSlope(graph, n)); // [T, B, H]
-  const toUpdate = mul(graph.binary('Sub', n, before), sigmoidSlope(graph, z)); // [T, B, H]
-  const toReset = mul(before, sigmoidSlope(graph, r)); // [T, B, H]
+  const input = graph.matMul(swapTime(graph, x), ih, { transposeB: true, bias }); // [T, B, 3H]
+  const { gates, candidate } = splitRecurrent(graph, hh);
+  const [toGates, toCandidate] = [gates, candidate].map((weight) => graph.transpose(weight, [1, 0]));
   const { outputs } = graph.scan(
     {
       state: [zerosValue(graph, [batch, width])],
-      scanned: [
-        swapTime(graph, dy),
-        timeMask(graph, mask),
-        toCandidate,
-        toUpdate,
-        toReset,
-        complement(graph, z),
-        r,
-      ],
-      reverse: !reverse,
+      scanned: [input, timeMask(graph, mask)],
+      reverse,
     },
-    (body, [later], [upstream, real, candidate, update, resetFactor, keep, resetGate]) => {
-      const dh = body.binary('Mul', body.binary('Add', later!, upstream!), real!); // [B, H]
-      const dn = body.binary('Mul', dh, candidate!); // [B, H]
-      const dReset = body.matMul(dn, candidateWeight); // [B, H], of r h
-      const dGates = body.concat(
-        [body.binary('Mul', dReset, resetFactor!), body.binary('Mul', dh, update!)],
-        1,
-      ); // [B, 2H]
-      const direct = body.binary(
-        'Add',
-        body.binary('Mul', dh, keep!),
-        body.binary('Mul', dReset, resetGate!),
-      ); // [B, H]
-      const earlier = body.binary('Add', direct, body.matMul(dGates, gateWeight)); // [B, H]
-      return { state: [earlier], outputs: [body.concat([dGates, dn], 1)] };
+    (body, [before], [fromInput, real]) => {
+      const [inputGates, inputCandidate] = body.split(fromInput!, [2 * width, width], 1);
+      const preGates = body.op('Gemm', [before, toGates, inputGates], [batch, 2 * width], 'float32');
+      const [r, z] = body.split(body.unary('Sigmoid', preGates), [width, width], 1); // [B, H] each
+      const reset = product(body, r!, before!);
+      const preN = body.op('Gemm', [reset, toCandidate, inputCandidate], [batch, width], 'float32');
+      const n = body.unary('Tanh', preN); // [B, H]
+      const moved = body.binary('Add', before!, product(body, z!, body.binary('Sub', n, before!)));
+      const hidden = product(body, moved, real!); // [B, H]
+      return { state: [hidden], outputs: [hidden, r!, z!, n, before!, reset] };
     },
   );
-  const d = outputs[0]!; // [T, B, 3H]
-  const [dGates, dCandidate] = graph.split(d, [2 * width, width], 2) as [Value, Value]; // safe: two parts
+  const [hidden, ...saved] = outputs;
+  // safe: the outputs above, without the first
+  return { output: swapTime(graph, hidden!), saved: saved as unknown as GruSteps };
+}
+
+export function emitResetBeforeGradient(
+  graph: Graph,
+  dy: Value,
+  { inputs, saved, reverse }: { inputs: ResetBeforeInputs<Value>; saved: readonly Value[]; reverse: boolean },
+): (Value | null)[] {
+  const [x, ih, hh, , mask] = inputs;
+  const width = hh.shape[1]!;
+  const kept = saved.length > 0 ? saved : emitResetBeforeSteps(graph, inputs, reverse).saved;
+  const [r, z, n, before, reset] = kept as GruSteps; // safe: what emitResetBeforeSteps saved
+  const weights = splitRecurrent(graph, hh);
+  const { outputs } = graph.scan(
+    {
+      state: [zerosValue(graph, [x.shape[0]!, width])],
+      scanned: [swapTime(graph, dy), timeMask(graph, mask), r, z, n, before],
+      reverse: !reverse,
+    },
+    (body, [later], step) => {
+      const [upstream, real, ...gates] = step as [Value, Value, ...Value[]]; // safe: scanned above
+      const dh = product(body, body.binary('Add', later!, upstream), real); // [B, H]
+      const { dGates, dCandidate, earlier } = stepGradient(body, dh, gates, weights);
+      return { state: [earlier], outputs: [dGates, dCandidate] };
+    },
+  );
+  const [dGates, dCandidate] = outputs as [Value, Value]; // safe: the outputs above, [T, B, 2H] and [T, B, H]
+  const d = graph.concat([dGates, dCandidate], 2); // [T, B, 3H]
   const dHh = graph.concat(
     [weightGradient(graph, dGates, before), weightGradient(graph, dCandidate, reset)],
     0,
   ); // [3H, H]
   return [
     swapTime(graph, graph.matMul(d, ih)), // [B, T, in]
-    weightGradient(graph, d, steps), // [3H, in]
+    weightGradient(graph, d, swapTime(graph, x)), // [3H, in]
     dHh,
     biasGradient(graph, d),
     null,
   ];
+}
+
+/** One step back: gradients of the pre-activations, [B, 2H] and [B, H], and of the state before [B, H]. */
+function stepGradient(
+  body: Graph,
+  dh: Value,
+  [r, z, n, before]: readonly Value[],
+  weights: { gates: Value; candidate: Value },
+): { dGates: Value; dCandidate: Value; earlier: Value } {
+  /** x · (1 − gate) */
+  const leaving = (value: Value, gate: Value) => body.binary('Sub', value, product(body, value, gate));
+  const dhIn = product(body, dh, z!); // [B, H]
+  const dCandidate = leaving(dhIn, product(body, n!, n!)); // dh · z · tanh'
+  const dReset = body.matMul(dCandidate, weights.candidate); // [B, H], of r h
+  const dBefore = product(body, dReset, r!); // [B, H]
+  const dR = leaving(product(body, dBefore, before!), r!);
+  const dZ = leaving(product(body, dhIn, body.binary('Sub', n!, before!)), z!);
+  const dGates = body.concat([dR, dZ], 1); // [B, 2H]
+  const direct = body.binary('Add', body.binary('Sub', dh, dhIn), dBefore); // [B, H]
+  return { dGates, dCandidate, earlier: body.binary('Add', direct, body.matMul(dGates, weights.gates)) };
 }

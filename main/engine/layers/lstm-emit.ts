@@ -1,20 +1,16 @@
 /**
- * The LSTM as ONNX nodes. Forward is ONNX's `LSTM`; the gradient recomputes all gates in one product, the cells in an
- * elementwise `Scan`, and leaves only the recurrence of dh and dc to a `Scan` backwards.
+ * The LSTM as ONNX nodes. For inference ONNX's `LSTM`; for training a `Scan` that also gives the gates, and a `Scan`
+ * backwards. What a step needs is computed inside the loops, where it stays in the cache: one pass over all steps costs
+ * more than the same operation on every step.
  */
 import type { Graph, Value } from '../runtime/custom-op.ts';
 import type { LstmInputs } from './lstm.ts';
 import {
   biasGradient,
-  gates,
   product,
-  projected,
   reorderGates,
   sequenceLengths,
-  sigmoidSlope,
-  statesBefore,
   swapTime,
-  tanhSlope,
   timeMask,
   weightGradient,
   zerosValue,
@@ -23,7 +19,7 @@ import {
 /** ONNX stacks i, o, f, c where PyTorch has i, f, g, o. */
 const ONNX_ORDER = [0, 3, 1, 2];
 
-/** Hidden states [B, T, H]. */
+/** Hidden states [B, T, H], and nothing for a gradient. */
 export function emitLstm(
   graph: Graph,
   [x, ih, hh, biasIh, biasHh, mask]: LstmInputs<Value>,
@@ -44,73 +40,104 @@ export function emitLstm(
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
 }
 
+/** Of every step, [T, B, H] each: gates, tanh of the cell, and the states that it starts from. */
+type LstmSteps = readonly [
+  i: Value,
+  f: Value,
+  g: Value,
+  o: Value,
+  squashed: Value,
+  before: Value,
+  cellBefore: Value,
+];
+
+/** Hidden states [B, T, H]; saved: `LstmSteps`. */
+export function emitLstmSteps(
+  graph: Graph,
+  [x, ih, hh, biasIh, biasHh, mask]: LstmInputs<Value>,
+  reverse: boolean,
+): { output: Value; saved: LstmSteps } {
+  const [batch = 0] = x.shape;
+  const width = hh.shape[1]!;
+  const bias = graph.binary('Add', biasIh, biasHh); // [4H]
+  const input = graph.matMul(swapTime(graph, x), ih, { transposeB: true, bias }); // [T, B, 4H]
+  const recurrent = graph.transpose(hh, [1, 0]); // [H, 4H]
+  const none = zerosValue(graph, [batch, width]); // [B, H]
+  const { outputs } = graph.scan(
+    { state: [none, none], scanned: [input, timeMask(graph, mask)], reverse },
+    (body, [before, cellBefore], [fromInput, real]) => {
+      const pre = body.op('Gemm', [before, recurrent, fromInput], fromInput!.shape, 'float32'); // [B, 4H]
+      const [preI, preF, preG, preO] = body.split(pre, [width, width, width, width], 1); // [B, H] each
+      const [i, f, o] = [preI!, preF!, preO!].map((gate) => body.unary('Sigmoid', gate));
+      const g = body.unary('Tanh', preG!);
+      const moved = body.binary('Add', product(body, f!, cellBefore!), product(body, i!, g));
+      const cell = product(body, moved, real!); // [B, H]
+      const squashed = body.unary('Tanh', cell);
+      const hidden = product(body, o!, squashed); // [B, H]; 0 at padding since the cell is
+      return { state: [hidden, cell], outputs: [hidden, i!, f!, g, o!, squashed, before!, cellBefore!] };
+    },
+  );
+  const [hidden, ...saved] = outputs;
+  // safe: the outputs above, without the first
+  return { output: swapTime(graph, hidden!), saved: saved as unknown as LstmSteps };
+}
+
 export function emitLstmGradient(
   graph: Graph,
   dy: Value,
-  {
-    inputs: [x, ih, hh, biasIh, biasHh, mask],
-    hidden,
-    reverse,
-  }: { readonly inputs: LstmInputs<Value>; readonly hidden: Value; readonly reverse: boolean },
+  { inputs, saved, reverse }: { inputs: LstmInputs<Value>; saved: readonly Value[]; reverse: boolean },
 ): (Value | null)[] {
-  const mul = (...factors: readonly [Value, ...Value[]]) => product(graph, ...factors);
-  const [batch = 0] = x.shape;
-  const width = hh.shape[1]!;
-  const steps = swapTime(graph, x); // [T, B, in]
-  const before = statesBefore(graph, swapTime(graph, hidden), reverse); // [T, B, H]
-  const pre = graph.binary(
-    'Add',
-    graph.binary('Add', projected(graph, steps, ih), projected(graph, before, hh)),
-    graph.binary('Add', biasIh, biasHh),
-  ); // [T, B, 4H]
-  const [preI, preF, preG, preO] = gates(graph, pre, 4) as [Value, Value, Value, Value]; // safe: four gates
-  const [i, f, o] = [preI, preF, preO].map((gate) => graph.unary('Sigmoid', gate)) as [Value, Value, Value]; // safe: of three
-  const g = graph.unary('Tanh', preG);
-  const real = timeMask(graph, mask); // [T, B, 1]
-  const carry = mul(f, real); // [T, B, H]
-  const none = zerosValue(graph, [batch, width]); // [B, H]
-  const added = mul(i, g, real); // [T, B, H]
-  const { outputs: cellStates } = graph.scan(
-    { state: [none], scanned: [carry, added], reverse },
-    (body, [c], [keep, add]) => {
-      const cell = body.binary('Add', body.binary('Mul', keep!, c!), add!); // [B, H]
-      return { state: [cell], outputs: [cell] };
-    },
-  );
-  const cells = cellStates[0]!; // [T, B, H]
-  const squashed = graph.unary('Tanh', cells);
-  // What a unit of dc (first three) or of dh (last) adds to each pre-activation; and of dh to dc.
-  const factors = graph.concat(
-    [
-      mul(g, sigmoidSlope(graph, i), real),
-      mul(statesBefore(graph, cells, reverse), sigmoidSlope(graph, f), real),
-      mul(i, tanhSlope(graph, g), real),
-      mul(squashed, sigmoidSlope(graph, o), real),
-    ],
-    2,
-  ); // [T, B, 4H]
-  const toCell = mul(o, tanhSlope(graph, squashed), real); // [T, B, H]
+  const [x, ih, hh, , , mask] = inputs;
+  const kept = saved.length > 0 ? saved : emitLstmSteps(graph, inputs, reverse).saved;
+  const [i, f, g, o, squashed, before, cellBefore] = kept as LstmSteps; // safe: what emitLstmSteps saved
+  const none = zerosValue(graph, [x.shape[0]!, hh.shape[1]!]); // [B, H]
   const { outputs } = graph.scan(
     {
       state: [none, none],
-      scanned: [swapTime(graph, dy), factors, toCell, carry],
+      scanned: [swapTime(graph, dy), timeMask(graph, mask), i, f, g, o, squashed, cellBefore],
       reverse: !reverse,
     },
-    (body, [dhLater, dcLater], [upstream, factor, cellFactor, keep]) => {
-      const dh = body.binary('Add', dhLater!, upstream!); // [B, H]
-      const dc = body.binary('Add', dcLater!, body.binary('Mul', dh, cellFactor!)); // [B, H]
-      const d = body.binary('Mul', body.concat([dc, dc, dc, dh], 1), factor!); // [B, 4H]
-      return { state: [body.matMul(d, hh), body.binary('Mul', dc, keep!)], outputs: [d] };
+    (body, [dhLater, dcLater], step) => {
+      const [upstream, real, ...gates] = step as [Value, Value, ...Value[]]; // safe: scanned above
+      const dh = product(body, body.binary('Add', dhLater!, upstream), real); // [B, H]
+      const { d, dc } = stepGradient(body, { dh, dcLater: dcLater!, real }, gates);
+      return { state: [body.matMul(d, hh), dc], outputs: [d] };
     },
   );
   const d = outputs[0]!; // [T, B, 4H]
   const bias = biasGradient(graph, d);
   return [
     swapTime(graph, graph.matMul(d, ih)), // [B, T, in]
-    weightGradient(graph, d, steps), // [4H, in]
+    weightGradient(graph, d, swapTime(graph, x)), // [4H, in]
     weightGradient(graph, d, before), // [4H, H]
     bias,
     bias,
     null,
   ];
+}
+
+/** One step back: gradients of the pre-activations [B, 4H] and of the cell before [B, H]. */
+function stepGradient(
+  body: Graph,
+  { dh, dcLater, real }: { dh: Value; dcLater: Value; real: Value },
+  gates: readonly Value[],
+): { d: Value; dc: Value } {
+  const [i, f, g, o, squashed, cellBefore] = gates as LstmSteps; // safe: as far as named here
+  /** x · (1 − gate) */
+  const leaving = (value: Value, gate: Value) => body.binary('Sub', value, product(body, value, gate));
+  const dhOut = product(body, dh, o);
+  const dOut = product(body, dhOut, squashed);
+  const dcHere = leaving(dhOut, product(body, squashed, squashed)); // dh · o · tanh'
+  const dcell = product(body, body.binary('Add', dcLater, dcHere), real); // [B, H]
+  const dcIn = product(body, dcell, i);
+  const dIn = product(body, dcIn, g);
+  const dc = product(body, dcell, f); // [B, H]
+  const dForget = product(body, dc, cellBefore);
+  const parts = [
+    leaving(dIn, i),
+    leaving(dForget, f),
+    body.binary('Sub', dcIn, product(body, dIn, g)), // dc · i · (1 − g²)
+    leaving(dOut, o),
+  ];
+  return { d: body.concat(parts, 1), dc };
 }

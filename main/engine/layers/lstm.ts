@@ -5,7 +5,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../runtime/custom-op.ts';
 import { lstmForward, lstmGradient } from './lstm-eager.ts';
-import { emitLstm, emitLstmGradient } from './lstm-emit.ts';
+import { emitLstm, emitLstmGradient, emitLstmSteps } from './lstm-emit.ts';
 
 export interface LstmWeights {
   /** [4H, in] */
@@ -38,9 +38,12 @@ function lstmOp(reverse: boolean): NativeOp {
     gradient: (dy, { inputs, output, saved }) =>
       lstmGradient(dy, inputs as LstmInputs<Tensor>, { hidden: output, cells: saved[0]! }, reverse),
     emit: {
-      forward: (graph, inputs) => ({ output: emitLstm(graph, inputs as LstmInputs<Value>, reverse) }),
-      gradient: (graph, dy, { inputs, output }) =>
-        emitLstmGradient(graph, dy, { inputs: inputs as LstmInputs<Value>, hidden: output, reverse }),
+      forward: (graph, inputs) =>
+        graph.options.inference
+          ? { output: emitLstm(graph, inputs as LstmInputs<Value>, reverse) }
+          : emitLstmSteps(graph, inputs as LstmInputs<Value>, reverse),
+      gradient: (graph, dy, { inputs, saved }) =>
+        emitLstmGradient(graph, dy, { inputs: inputs as LstmInputs<Value>, saved, reverse }),
     },
   };
 }

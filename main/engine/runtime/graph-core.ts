@@ -55,6 +55,8 @@ interface Recording {
 export interface GraphOptions {
   /** Products with constant matrices use int8 weights and activations quantised on the way. */
   readonly int8?: boolean;
+  /** No gradient is expected: forward passes need not keep anything for one. */
+  readonly inference?: boolean;
 }
 
 export class GraphCore {

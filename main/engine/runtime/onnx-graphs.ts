@@ -38,7 +38,7 @@ export const captureForward = (
       const params = values ? constantTensors(tools, specs, values) : parameterTensors(tools, specs);
       return spec.build(params, inputTensors(tools, spec.inputs));
     },
-    { int8: spec.weights === 'int8' },
+    { int8: spec.weights === 'int8', inference: true },
   );
 
 /** Forward, loss and gradients in one graph. */

@@ -38,9 +38,14 @@ const withGradients =
     return [value, ...grads];
   };
 
-async function expectSame(samples: readonly Sample[], build: Build, operator: string): Promise<void> {
+async function expectSame(
+  samples: readonly Sample[],
+  build: Build,
+  operator: string,
+  inference = false,
+): Promise<void> {
   const expected = await runEager(samples, build);
-  const { results, ops } = await runCaptured(samples, build);
+  const { results, ops } = await runCaptured(samples, build, { graph: { inference } });
   expect(ops).toContain(operator);
   for (const [k, result] of results.entries())
     expect(difference(result, expected[k]!), `result ${k}`).toBeLessThan(2e-5);
@@ -61,7 +66,7 @@ describe.each([
     float('dy', [B, length, H]),
   ];
 
-  it('lstmSequence', () =>
+  it.each([false, true])('lstmSequence, inference %s', (inference) =>
     expectSame(
       samples(4, 2),
       withGradients(5, ([x, weightIh, weightHh, biasIh, biasHh, mask]) =>
@@ -72,17 +77,21 @@ describe.each([
           reverse,
         ),
       ),
-      'LSTM',
-    ));
+      inference ? 'LSTM' : 'Scan',
+      inference,
+    ),
+  );
 
-  it('gruSequence', () =>
+  it.each([false, true])('gruSequence, inference %s', (inference) =>
     expectSame(
       samples(3, 1),
       withGradients(4, ([x, weightIh, weightHh, biasIh, mask]) =>
         gruSequence(x!, { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh! }, mask!, reverse),
       ),
-      'GRU',
-    ));
+      inference ? 'GRU' : 'Scan',
+      inference,
+    ),
+  );
 
   it('pytorchGruSequence', () =>
     expectSame(

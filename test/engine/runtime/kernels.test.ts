@@ -69,7 +69,7 @@ describe('captured kernels', () => {
       expect(difference(actual, expected[index]!), `output ${index}`).toBeLessThanOrEqual(tolerance);
     });
 
-    const folded = await runCaptured(flat, build, true);
+    const folded = await runCaptured(flat, build, { known: true });
     folded.results.forEach((actual, index) => {
       expect(difference(actual, expected[index]!), `folded output ${index}`).toBeLessThanOrEqual(tolerance);
     });

@@ -4,6 +4,7 @@ import '../../../main/engine/runtime/gradients/index.ts';
 import { engine, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { withBackend } from '../../../main/engine/runtime/backend-scope.ts';
 import { capture } from '../../../main/engine/runtime/capture-backend.ts';
+import type { GraphOptions } from '../../../main/engine/runtime/graph.ts';
 import {
   loadOnnxRuntime,
   type OrtTensor,
@@ -40,18 +41,24 @@ export interface CapturedRun {
   readonly ops: readonly string[];
 }
 
-/** Results of the captured graph; `known`: inputs enter as constants, so that folding is tested. */
+export interface CaptureSettings {
+  /** Inputs enter as constants, so that folding is tested. */
+  readonly known?: boolean;
+  readonly graph?: GraphOptions;
+}
+
+/** Results of the captured graph. */
 export async function runCaptured(
   samples: readonly Sample[],
   build: Build,
-  known = false,
+  { known = false, graph: graphOptions }: CaptureSettings = {},
 ): Promise<CapturedRun> {
   const { graph, outputs, kernels } = capture(({ input }) => {
     const inputs = samples.map((sample, index) =>
       known ? eagerTensor(sample) : input(`x${index}`, sample.shape, sample.dtype),
     );
     return Object.fromEntries(build(inputs).map((result, index) => [`y${index}`, result]));
-  });
+  }, graphOptions);
   const values = Object.values(outputs);
   await loadOnnxRuntime();
   const { model, outputNames } = graph.toModel(values);
