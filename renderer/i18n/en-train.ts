@@ -134,7 +134,7 @@ export const train: Translation['train'] = {
   leakage: {
     looking: 'Looking for texts that stand in both sets…',
     none: 'None of the {{total}} dev texts stands in the training set.',
-    found: '{{n}} of {{total}} dev texts also stand in the training set',
+    found: '{{n}} of {{total}} dev texts also stand in the training set. ',
     hint: 'Their scores are too good and say nothing about new texts. For example dev texts {{examples}}.',
     same: 'Train and dev set are the same: the scores say nothing about new texts.',
   },
@@ -175,7 +175,7 @@ export const train: Translation['train'] = {
     },
     learningRate: {
       name: 'Learning rate',
-      help: 'How far one update goes; about 0.002 for a BiLSTM, about 3e-5 for fine-tuning BERT.',
+      help: 'How far one update goes; about 0.004 for a BiLSTM, about 3e-5 for fine-tuning BERT.',
     },
     patience: {
       name: 'Patience',
@@ -254,6 +254,7 @@ export const train: Translation['train'] = {
     againHint: 'Opens the form with the same settings and data',
     progress: 'Progress',
     queued: 'Queued: starts by itself when the run before it ends.',
+    queuedAlone: 'Queued behind nothing: after a restart of the app it starts when you press Resume.',
     preparing: 'Preparing data and network…',
     noStep: 'It ended before the first step.',
     best: 'Best dev F1',
@@ -373,6 +374,7 @@ export const train: Translation['train'] = {
   },
   models: {
     task: { ner: 'Entities', encoder: 'Encoder' },
+    parameters: '{{n}} parameters',
     inEditor: 'In use in the editor',
     use: 'Use in editor',
     stopUsing: 'Stop using',

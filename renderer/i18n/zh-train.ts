@@ -124,7 +124,7 @@ export const train = {
   leakage: {
     looking: '正在检查两个数据集有无相同文本…',
     none: '验证集的 {{total}} 份文本都不在训练集中。',
-    found: '验证集的 {{total}} 份文本中有 {{n}} 份也在训练集中',
+    found: '验证集的 {{total}} 份文本中有 {{n}} 份也在训练集中。',
     hint: '这些文本的得分会偏高，不能说明模型对新文本的表现。例如验证集第 {{examples}} 份。',
     same: '训练集和验证集是同一个数据集：得分不能说明模型对新文本的表现。',
   },
@@ -157,7 +157,7 @@ export const train = {
     network: { name: '网络', help: '由什么读字、由什么决定标签；CRF 让相邻标签互相配合。' },
     epochs: { name: '轮次', help: '整个训练集学习的遍数；验证 F1 最高的一轮会被保留。' },
     batchSize: { name: '批大小', help: '一次更新所用的序列数；大则稳而占内存，小则噪声多。' },
-    learningRate: { name: '学习率', help: '每次更新的步幅；BiLSTM 约 0.002，微调 BERT 约 3e-5。' },
+    learningRate: { name: '学习率', help: '每次更新的步幅；BiLSTM 约 0.004，微调 BERT 约 3e-5。' },
     patience: { name: '早停轮数', help: '验证 F1 连续这么多轮没有提高就结束；0 表示从不提前结束。' },
     seed: { name: '随机种子', help: '相同的种子、设置和数据得到相同的起点和顺序。' },
     encoder: { name: '编码器', help: '随机初始化的规模，或“模型”里已导入的 BERT。' },
@@ -196,6 +196,7 @@ export const train = {
     againHint: '用同样的设置和数据打开新建运行的表单',
     progress: '进度',
     queued: '排队中：前面的运行结束后自动开始。',
+    queuedAlone: '排队中，但前面没有运行：软件重启后需要点“继续”才会开始。',
     preparing: '正在准备数据和网络…',
     noStep: '在第一步之前就结束了。',
     best: '最佳验证 F1',
@@ -307,6 +308,7 @@ export const train = {
   },
   models: {
     task: { ner: '实体识别', encoder: '编码器' },
+    parameters: '{{n}} 参数',
     inEditor: '编辑器正在使用',
     use: '在编辑器中使用',
     stopUsing: '停止使用',

@@ -9,6 +9,9 @@ const HUES = {
   wrong: { light: '#c24e00', dark: '#f08a4b' },
 } as const;
 
+/** One of them is readable on any background; the window's own inks are not. */
+const INKS = ['#000000', '#ffffff'] as const;
+
 export interface HeatColours {
   readonly background: string;
   readonly text: string;
@@ -16,8 +19,8 @@ export interface HeatColours {
 
 /** `share` 0 to 1. Square root: small shares are what one looks for in a confusion matrix. */
 export function heatColours(share: number, kind: keyof typeof HUES, theme: ThemeName): HeatColours {
-  const { surface, text } = PALETTES[theme];
+  const { surface } = PALETTES[theme];
   const background = blend(HUES[kind][theme], surface, Math.sqrt(Math.min(1, Math.max(0, share))) * 0.85);
-  const inks = [text, surface].sort((a, b) => contrast(b, background) - contrast(a, background));
+  const inks = [...INKS].sort((a, b) => contrast(b, background) - contrast(a, background));
   return { background, text: inks[0]! };
 }

@@ -1,6 +1,6 @@
 /** The settings of a tagger as a form shows them: their groups, their ranges, and which of them a network uses. */
 import { z } from 'zod';
-import { EncoderSize, type NerNetwork, NerSettings } from '../../shared/domain/training.ts';
+import { EncoderSize, type NerNetwork, NerSettings, nerDefaults } from '../../shared/domain/training.ts';
 
 export type SettingKey = Exclude<keyof NerSettings, 'task'>;
 
@@ -41,6 +41,12 @@ export function applies(
     default:
       return true;
   }
+}
+
+/** The settings given, completed by what suits the network. */
+export function withDefaults(given: Partial<NerSettings>): NerSettings {
+  const { network } = NerSettings.parse({ ...given, task: 'ner' });
+  return NerSettings.parse({ ...nerDefaults(network), ...given, task: 'ner' });
 }
 
 export interface SettingShape {

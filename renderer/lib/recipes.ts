@@ -1,36 +1,12 @@
-/** Settings to begin with, by what one wants. */
+/** Settings to begin with, by what one wants; the rest is what suits the network. */
 import type { NerSettings } from '../../shared/domain/training.ts';
 
 export const RECIPES = {
   bilstm: { network: 'bilstm-crf' },
   bigru: { network: 'bigru-crf' },
-  bertRandom: {
-    network: 'bert-crf',
-    encoder: 'mini',
-    epochs: 20,
-    batchSize: 16,
-    learningRate: 5e-4,
-    warmupShare: 0.1,
-    dropout: 0.1,
-    clipNorm: 1,
-  },
-  bertFineTune: {
-    network: 'bert-crf',
-    epochs: 5,
-    batchSize: 16,
-    learningRate: 3e-5,
-    headRate: 30,
-    warmupShare: 0.1,
-    dropout: 0.1,
-    clipNorm: 1,
-  },
-  bertFrozen: {
-    network: 'bert-bilstm-crf',
-    freezeEncoder: true,
-    epochs: 10,
-    learningRate: 1e-3,
-    dropout: 0.3,
-  },
+  bertRandom: { network: 'bert-crf', encoder: 'mini' },
+  bertFineTune: { network: 'bert-crf', epochs: 5, learningRate: 3e-5, headRate: 30 },
+  bertFrozen: { network: 'bert-bilstm-crf', freezeEncoder: true, epochs: 10, dropout: 0.3 },
 } as const satisfies Readonly<Record<string, Partial<NerSettings>>>;
 
 export type RecipeId = keyof typeof RECIPES;

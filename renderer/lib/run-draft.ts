@@ -1,6 +1,13 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
-import { NerSettings } from '../../shared/domain/training.ts';
-import { applies, SETTING_ORDER, type SettingKey, settingText, shapeOf } from './ner-settings.ts';
+import { NerNetwork, NerSettings } from '../../shared/domain/training.ts';
+import {
+  applies,
+  SETTING_ORDER,
+  type SettingKey,
+  settingText,
+  shapeOf,
+  withDefaults,
+} from './ner-settings.ts';
 import type { RecipeId } from './recipes.ts';
 
 /** Numbers as typed, so that half-written ones stay as they are. */
@@ -23,15 +30,24 @@ export const startDraft = (): RunDraft => ({
   texts: textsOf({}),
 });
 
-/** The settings given and the defaults of the others, as texts. */
+/** The settings given, and for the others what suits the network, as texts. */
 export function textsOf(settings: Partial<NerSettings>): SettingTexts {
-  const whole = NerSettings.parse({ ...settings, task: 'ner' });
+  const whole = withDefaults(settings);
   const text = (key: SettingKey): readonly [SettingKey, string | boolean] => {
     const value = whole[key];
     return [key, typeof value === 'boolean' ? value : settingText(value)];
   };
   // safe: one entry for each key
   return Object.fromEntries(SETTING_ORDER.map(text)) as SettingTexts;
+}
+
+/** Another network: settings that nobody changed take what suits that one. */
+export function switchNetwork(texts: SettingTexts, network: NerNetwork): SettingTexts {
+  const before = textsOf({ network: NerNetwork.parse(texts.network) });
+  const after = textsOf({ network });
+  const entries = SETTING_ORDER.map((key) => [key, texts[key] === before[key] ? after[key] : texts[key]]);
+  // safe: one entry for each key
+  return Object.fromEntries(entries) as SettingTexts;
 }
 
 export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form';

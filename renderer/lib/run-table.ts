@@ -88,19 +88,20 @@ export function mergeRun(runs: readonly RunSummary[] | undefined, run: RunSummar
 
 export type RunAction = 'pause' | 'resume' | 'cancel';
 
-/** What can be done to a run in this state. */
-export function actionsOf(state: RunState): readonly (RunAction | 'delete')[] {
+/** What can be done to a run; one that is queued behind nothing was left so by an earlier process. */
+export function actionsOf(state: RunState, queuedBehind: boolean): readonly (RunAction | 'delete')[] {
   switch (state) {
     case 'queued':
-      return ['cancel'];
+      return [queuedBehind ? 'pause' : 'resume', 'cancel'];
     case 'running':
       return ['pause', 'cancel'];
     case 'paused':
     case 'interrupted':
       return ['resume', 'cancel', 'delete'];
+    case 'failed':
+      return ['resume', 'delete'];
     case 'finished':
     case 'cancelled':
-    case 'failed':
       return ['delete'];
   }
 }

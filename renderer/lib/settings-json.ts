@@ -1,33 +1,39 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
 import { z } from 'zod';
-import { NerSettings } from '../../shared/domain/training.ts';
+import { NerSettings, nerDefaults } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { SETTING_ORDER, type SettingKey, settingText } from './ner-settings.ts';
+import { SETTING_ORDER } from './ner-settings.ts';
 
 export const settingsJson = (settings: NerSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
 
-const Given = NerSettings.partial().extend({ task: z.literal('ner').optional() });
+const Given = NerSettings.extend({ task: z.literal('ner').default('ner') }).strict();
+const Keys = z.record(z.string(), z.unknown());
 /** A report of a run holds its settings under this name. */
-const Wrapped = z.object({ settings: z.record(z.string(), z.unknown()) });
+const Wrapped = z.object({ settings: Keys });
 
-/** Settings out of JSON: all of them, or some and the defaults of the rest. Throws `bad-input` that names the key. */
+/** Settings out of JSON: all of them, or some and what suits the network for the rest. Throws `bad-input`. */
 export function parseSettingsJson(text: string): NerSettings {
   const json = readJson(text);
   const wrapped = Wrapped.safeParse(json);
-  const parsed = Given.strict().safeParse(wrapped.success ? wrapped.data.settings : json);
-  if (parsed.success) return NerSettings.parse({ ...parsed.data, task: 'ner' });
-  const issue = parsed.error.issues[0];
+  const keys = Keys.safeParse(wrapped.success ? wrapped.data.settings : json);
+  if (!keys.success)
+    throw new AppError('bad-input', 'An object with settings is needed. (需要包含设置的对象)');
+  const parsed = Given.safeParse(keys.data);
+  if (!parsed.success) throw refusal(parsed.error);
+  return NerSettings.parse({ ...nerDefaults(parsed.data.network), ...keys.data, task: 'ner' });
+}
+
+/** Names the setting that does not fit. */
+function refusal({ issues: [issue] }: z.ZodError): AppError {
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.join(', ');
-    throw new AppError('bad-input', `There is no setting named ${keys}. (没有名为 ${keys} 的设置)`, {
+    return new AppError('bad-input', `There is no setting named ${keys}. (没有名为 ${keys} 的设置)`, {
       hint: `Known settings: ${SETTING_ORDER.join(', ')}. (可用的设置：${SETTING_ORDER.join('、')})`,
     });
   }
   const key = String(issue?.path[0] ?? '');
-  throw new AppError(
-    'bad-input',
-    `This cannot be the value of “${key}”: ${issue?.message ?? ''}. (“${key}”的值无效)`,
-  );
+  const what = issue?.message ?? '';
+  return new AppError('bad-input', `This cannot be the value of “${key}”: ${what}. (“${key}”的值无效)`);
 }
 
 function readJson(text: string): unknown {
@@ -39,6 +45,3 @@ function readJson(text: string): unknown {
     });
   }
 }
-
-/** A value in a table: numbers as people write them. */
-export const shownValue = (settings: NerSettings, key: SettingKey): string => settingText(settings[key]);

@@ -4,6 +4,11 @@ import {
   formatClock,
   formatCount,
   formatDateTime,
+  formatDuration,
+  formatElapsed,
+  formatLarge,
+  formatPercent,
+  formatScore,
   formatSeconds,
   formatWhen,
   inLanguage,
@@ -30,6 +35,46 @@ describe('numbers and sizes', () => {
     expect(formatSeconds(0.01, 'en')).toBe('<0.1 s');
     expect(formatSeconds(12.4, 'en')).toBe('12 s');
     expect(formatSeconds(180, 'zh')).toBe('3 分钟');
+  });
+
+  it('gives what is left in the largest units that matter', () => {
+    expect([0.2, 42.4, 59.6, 90, 359, 3599, 3600, 4325, 90_000].map((s) => formatDuration(s, 'en'))).toEqual([
+      '0 s',
+      '42 s',
+      '1 min',
+      '2 min',
+      '6 min',
+      '1 h',
+      '1 h',
+      '1 h 12 min',
+      '25 h',
+    ]);
+    expect(formatDuration(4325, 'zh')).toBe('1 小时 12 分钟');
+  });
+
+  it('gives what has passed as a clock does', () => {
+    expect([0, 42.9, 365, 3599.9, 3723, 360_000].map(formatElapsed)).toEqual([
+      '0:00',
+      '0:42',
+      '6:05',
+      '59:59',
+      '1:02:03',
+      '100:00:00',
+    ]);
+  });
+
+  it('gives scores, shares and large numbers', () => {
+    expect([0.7384, 1, 0].map(formatScore)).toEqual(['0.738', '1.000', '0.000']);
+    expect([0, 0.439, 0.999, 1.2].map(formatPercent)).toEqual(['0 %', '43 %', '99 %', '100 %']);
+    expect([950, 12_345, 999_499, 999_500, 4_123_456, 102_267_648, 1.5e9].map(formatLarge)).toEqual([
+      '950',
+      '12.3 k',
+      '999 k',
+      '1 M',
+      '4.1 M',
+      '102 M',
+      '1.5 G',
+    ]);
   });
 });
 

@@ -3,24 +3,26 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../shared/domain/training.ts';
 import { useAllPoints } from '../../api/training.ts';
 import { type CurveAxis, curveOf, smooth } from '../../lib/curves.ts';
-import { formatScore } from '../../lib/format.ts';
+import { formatCount, formatScore } from '../../lib/format.ts';
 import { seriesStyle } from '../../lib/series-style.ts';
 import { useTheme } from '../../ui/theme-context.ts';
 import { type Curve, curveOption } from './curve-option.ts';
-import { CurveTools, DEFAULT_SMOOTHING, useAxis } from './curve-tools.tsx';
+import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 import { LineChart } from './line-chart.tsx';
 
 const QUANTITIES = {
   loss: (point: RunPoint) => point.loss,
   dev: (point: RunPoint) => point.dev?.f1,
   rate: (point: RunPoint) => point.learningRate,
+  speed: (point: RunPoint) => point.tokensPerSecond,
 } as const;
 type Quantity = keyof typeof QUANTITIES;
 
 const FORMATS: Readonly<Record<Quantity, (y: number) => string>> = {
   loss: (y) => String(Number(y.toPrecision(3))),
   dev: formatScore,
-  rate: (y) => y.toExponential(1),
+  rate: formatRate,
+  speed: formatCount,
 };
 
 /** The same quantity of every run in one picture; the lines are named above. */
@@ -37,13 +39,17 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
       theme,
       axisName,
       formatX,
+      end: Math.max(0, ...points.map((curve) => curve?.at(-1)?.[axis] ?? 0)),
       formatY: FORMATS[quantity],
       legend: false,
       curves: runs.map(({ name, id }, index): Curve => {
         const places = curveOf(points[index] ?? [], axis, QUANTITIES[quantity]);
         return {
           name: runs.some((other) => other.id !== id && other.name === name) ? `${name} #${id}` : name,
-          places: quantity === 'loss' && smoothing > 0 ? smooth(places, smoothing) : places,
+          places:
+            (quantity === 'loss' || quantity === 'speed') && smoothing > 0
+              ? smooth(places, smoothing)
+              : places,
           style: seriesStyle(index, theme),
           dotted: quantity === 'dev',
         };
@@ -51,7 +57,7 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the points are compared one by one
   const options = useMemo(
-    () => ({ dev: option('dev'), loss: option('loss'), rate: option('rate') }),
+    () => ({ dev: option('dev'), loss: option('loss'), rate: option('rate'), speed: option('speed') }),
     [
       runs.map(({ id, name }) => `${id} ${name}`).join('\n'),
       ...points,
@@ -83,6 +89,10 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
         <section>
           <h3>{t('train.curves.rate')}</h3>
           <LineChart option={options.rate} height={160} label={label(t('train.curves.rate'))} />
+        </section>
+        <section>
+          <h3>{t('train.curves.speed')}</h3>
+          <LineChart option={options.speed} height={160} label={label(t('train.curves.speed'))} />
         </section>
       </div>
     </div>

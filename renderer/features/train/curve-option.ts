@@ -22,6 +22,8 @@ export interface CurveParts {
   readonly formatX: (x: number) => string;
   readonly formatY: (y: number) => string;
   readonly legend: boolean;
+  /** Where the horizontal axis ends, so that pictures side by side can be read together. */
+  readonly end: number;
 }
 
 /** More points than this on a screen only cost time. */
@@ -34,6 +36,7 @@ export function curveOption({
   formatX,
   formatY,
   legend,
+  end,
 }: CurveParts): EChartsOption {
   const colours = PALETTES[theme];
   const label = { color: colours.muted, fontSize: 12 };
@@ -67,8 +70,8 @@ export function curveOption({
       nameLocation: 'middle',
       nameGap: 24,
       nameTextStyle: label,
-      min: 'dataMin',
-      max: 'dataMax',
+      min: 0,
+      max: end,
       axisLabel: { ...label, formatter: formatX, hideOverlap: true, showMaxLabel: true },
       axisPointer: { label: { formatter: ({ value }) => formatX(Number(value)) } },
       axisLine: { lineStyle: { color: colours.rim } },

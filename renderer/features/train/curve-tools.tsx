@@ -6,6 +6,10 @@ import { formatElapsed, formatLarge } from '../../lib/format.ts';
 
 export const DEFAULT_SMOOTHING = 0.9;
 
+/** 2e-3, 1.5e-5: learning rates. */
+export const formatRate = (rate: number): string =>
+  rate === 0 ? '0' : rate.toExponential(1).replace('.0e', 'e');
+
 /** Name and numbers of the horizontal axis. */
 export function useAxis(axis: CurveAxis): { axisName: string; formatX: (x: number) => string } {
   const { t } = useTranslation();

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../shared/domain/training.ts';
 import { useDataSets, useLeakage } from '../../api/training.ts';
+import { useLanguage } from '../../i18n/index.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { RunDraft } from '../../lib/run-draft.ts';
 import { ErrorNote, ErrorText } from '../../ui/error-note.tsx';
@@ -88,6 +89,7 @@ function SetField({ use, chosen, sets, tried, onChange }: SetFieldProps) {
 /** Texts known from training make a score too good. */
 function Leakage({ train, dev }: { readonly train: number | null; readonly dev: number | null }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { data, error, isFetching } = useLeakage(train, dev);
   if (train === null || dev === null) return null;
   if (train === dev) {
@@ -120,8 +122,7 @@ function Leakage({ train, dev }: { readonly train: number | null; readonly dev: 
       showIcon
       className="leakage"
       data-testid="leakage"
-      title={t('train.leakage.found', values)}
-      description={t('train.leakage.hint', { examples: examples.join('、') })}
+      title={`${t('train.leakage.found', values)}${t('train.leakage.hint', { examples: examples.join(language === 'zh' ? '、' : ', ') })}`}
     />
   );
 }

@@ -64,7 +64,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       footer={
         <>
           <Button disabled={busy} onClick={() => onClose(imported)}>
-            {t('app.cancel')}
+            {t(imported && !busy ? 'app.close' : 'app.cancel')}
           </Button>
           <Button
             type="primary"

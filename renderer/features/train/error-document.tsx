@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet, LabelledDocument, NerError } from '../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../api/training.ts';
-import { type Segment, segmentsOf } from '../../lib/error-list.ts';
+import { extentOf, type Segment, segmentsOf } from '../../lib/error-list.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
 interface ErrorDocumentProps {
@@ -127,15 +127,28 @@ function SegmentText({ segment, error }: { readonly segment: Segment; readonly e
     chosenGold && 'is-chosen-gold',
     chosenPredicted && 'is-chosen-predicted',
   ].filter((name) => name !== false);
-  const end = start + text.length;
   return (
     <>
       <span className={classes.join(' ')}>{text}</span>
-      {chosenGold && end === error.gold?.end && (
-        <span className="span-name is-gold-name">{error.gold.type}</span>
+      {chosen && start + text.length === extentOf(error).end && <SpanNames error={error} />}
+    </>
+  );
+}
+
+/** The two types behind the words, so that they stay in one piece. */
+function SpanNames({ error: { gold, predicted } }: { readonly error: NerError }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {gold !== undefined && (
+        <span className="span-name is-gold-name">
+          {t('train.confusion.gold')} {gold.type}
+        </span>
       )}
-      {chosenPredicted && end === error.predicted?.end && (
-        <span className="span-name is-predicted-name">{error.predicted.type}</span>
+      {predicted !== undefined && (
+        <span className="span-name is-predicted-name">
+          {t('train.confusion.predicted')} {predicted.type}
+        </span>
       )}
     </>
   );

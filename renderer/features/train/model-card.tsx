@@ -34,7 +34,7 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
         <span className="muted">
           {[
             model.network,
-            formatLarge(model.parameters),
+            t('train.models.parameters', { n: formatLarge(model.parameters) }),
             formatBytes(model.bytes),
             formatDateTime(model.createdAt),
           ].join(' · ')}

@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NerSettings } from '../../../shared/domain/training.ts';
+import { NerNetwork, type NerSettings } from '../../../shared/domain/training.ts';
 import { useModels, useRuns, useStartRun } from '../../api/training.ts';
 import { GROUP_ORDER, SETTING_GROUPS, type SettingGroup, type SettingKey } from '../../lib/ner-settings.ts';
 import { needsEncoder } from '../../lib/recipes.ts';
@@ -12,6 +12,7 @@ import {
   readTexts,
   type SettingTexts,
   startDraft,
+  switchNetwork,
   textsOf,
   usedKeys,
 } from '../../lib/run-draft.ts';
@@ -178,6 +179,10 @@ interface GroupsProps {
   readonly onChange: (texts: SettingTexts) => void;
 }
 
+function changed(texts: SettingTexts, key: SettingKey, value: string | boolean): SettingTexts {
+  return key === 'network' ? switchNetwork(texts, NerNetwork.parse(value)) : { ...texts, [key]: value };
+}
+
 /** The settings that the network uses, by group; the rarely touched ones are folded away. */
 function Groups({ texts, reading, encoders, onChange }: GroupsProps) {
   const used = usedKeys(texts);
@@ -190,7 +195,7 @@ function Groups({ texts, reading, encoders, onChange }: GroupsProps) {
         value={texts[key]}
         problem={reading.problems[key]}
         encoders={encoders}
-        onChange={(value) => onChange({ ...texts, [key]: value })}
+        onChange={(value) => onChange(changed(texts, key, value))}
       />
     ));
     const broken = keys.some((key) => reading.problems[key] !== undefined);

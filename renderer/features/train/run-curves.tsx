@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useTheme } from '../../ui/theme-context.ts';
 import { type Curve, curveOption } from './curve-option.ts';
-import { CurveTools, DEFAULT_SMOOTHING, useAxis } from './curve-tools.tsx';
+import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 import { LineChart } from './line-chart.tsx';
 
 /** Loss, scores on the dev set, learning rate and speed, as they come. */
@@ -43,7 +43,7 @@ function Charts({ points, axis, smoothing }: ChartsProps) {
   const theme = useTheme();
   const { axisName, formatX } = useAxis(axis);
   const option = useMemo(() => {
-    const parts = { theme, axisName, formatX };
+    const parts = { theme, axisName, formatX, end: points.at(-1)?.[axis] ?? 0 };
     const one = (name: string, value: (point: RunPoint) => number | undefined): Curve => ({
       name,
       places: curveOf(points, axis, value),
@@ -72,7 +72,7 @@ function Charts({ points, axis, smoothing }: ChartsProps) {
     return {
       loss: curveOption({ ...parts, curves: loss, formatY: fine, legend: false }),
       dev: curveOption({ ...parts, curves: dev, formatY: formatScore, legend: true }),
-      rate: curveOption({ ...parts, curves: [rate], formatY: (y) => y.toExponential(1), legend: false }),
+      rate: curveOption({ ...parts, curves: [rate], formatY: formatRate, legend: false }),
       speed: curveOption({ ...parts, curves: [speed], formatY: whole, legend: false }),
       places: { loss: raw.places, dev: dev[0]!.places },
     };

@@ -2,7 +2,14 @@ import { DownOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../shared/domain/training.ts';
-import { fetchReport, useControlRun, useDataSets, useDeleteRun, useModels } from '../../api/training.ts';
+import {
+  fetchReport,
+  useControlRun,
+  useDataSets,
+  useDeleteRun,
+  useModels,
+  useRuns,
+} from '../../api/training.ts';
 import { saveFile } from '../../lib/download.ts';
 import { textsOf } from '../../lib/run-draft.ts';
 import { actionsOf, networkName, type RunAction } from '../../lib/run-table.ts';
@@ -81,7 +88,8 @@ function Controls({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
         go({ kind: 'runs' });
       }),
   };
-  return actionsOf(run.state).map((action) => (
+  const busy = (useRuns().data ?? []).some(({ state }) => state === 'running');
+  return actionsOf(run.state, busy).map((action) => (
     <Button
       key={action}
       data-testid={`run-${action}`}

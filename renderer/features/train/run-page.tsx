@@ -80,11 +80,11 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
 }
 
 /** What went wrong, and what one should know though nothing did. */
-function Messages({ run: { error, warnings } }: { readonly run: RunDetail }) {
+function Messages({ run: { state, error, warnings } }: { readonly run: RunDetail }) {
   const language = useLanguage();
   return (
     <>
-      {error !== undefined && <ErrorNote error={fromErrorData(error)} />}
+      {state === 'failed' && error !== undefined && <ErrorNote error={fromErrorData(error)} />}
       {warnings.length > 0 && (
         <Alert
           banner

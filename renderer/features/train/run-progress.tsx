@@ -1,7 +1,8 @@
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunDetail } from '../../../shared/domain/training.ts';
+import type { RunDetail, RunState } from '../../../shared/domain/training.ts';
+import { useRuns } from '../../api/training.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import {
   formatBytes,
@@ -39,19 +40,7 @@ function Numbers({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (progress === undefined) {
-    return (
-      <p className="muted run-waiting" role="status">
-        {t(
-          state === 'queued'
-            ? 'train.run.queued'
-            : state === 'running'
-              ? 'train.run.preparing'
-              : 'train.run.noStep',
-        )}
-      </p>
-    );
-  }
+  if (progress === undefined) return <Waiting state={state} />;
   const eta = progress.etaSeconds;
   return (
     <dl className="run-numbers">
@@ -81,6 +70,21 @@ function Numbers({
       <Item name={t('train.run.executor')}>{executor ?? '–'}</Item>
       <Item name={t('train.run.parameters')}>{parameters === undefined ? '–' : formatLarge(parameters)}</Item>
     </dl>
+  );
+}
+
+/** Before the first step. */
+function Waiting({ state }: { readonly state: RunState }) {
+  const { t } = useTranslation();
+  const busy = (useRuns().data ?? []).some((run) => run.state === 'running');
+  const text = ((): string => {
+    if (state === 'queued') return t(busy ? 'train.run.queued' : 'train.run.queuedAlone');
+    return t(state === 'running' ? 'train.run.preparing' : 'train.run.noStep');
+  })();
+  return (
+    <p className="muted run-waiting" role="status">
+      {text}
+    </p>
   );
 }
 

@@ -84,8 +84,8 @@ function SameRuns({ run, go }: RunSettingsTabProps) {
   );
   if (same.length === 0) return null;
   return (
-    <p>
-      {t('train.run.same')}{' '}
+    <p className="same-runs">
+      {t('train.run.same')}
       {same.map(({ id, name }) => (
         <button key={id} type="button" className="text-link" onClick={() => go({ kind: 'run', id })}>
           {name}

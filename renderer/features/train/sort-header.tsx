@@ -33,7 +33,7 @@ export function SortHeader<C extends string>({
       >
         {name}
         <span className="sort-sign" aria-hidden>
-          {active ? (sort.descending ? '↓' : '↑') : ''}
+          {active ? (sort.descending ? '↓' : '↑') : '\u00a0'}
         </span>
       </button>
     </th>
