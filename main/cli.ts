@@ -4,6 +4,7 @@ import { toErrorData } from '../shared/result.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
 import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
+import { engine } from './cli/engine.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
 import { evaluate, predict } from './cli/predict.ts';
@@ -33,6 +34,7 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
   predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
+  engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
   audit [--limit N] | audit verify
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
 
@@ -53,6 +55,7 @@ const COMMANDS: Readonly<
   evaluate,
   predict,
   runs,
+  engine,
   audit,
   workspace,
 };

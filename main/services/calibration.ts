@@ -134,6 +134,7 @@ export class Calibration {
       signal: this.#stop.signal,
       onBegin: (name) => {
         this.#measuring = name;
+        this.#options.onBegin?.(name);
       },
       onResult: (report) => this.#partial.push(report),
     });
