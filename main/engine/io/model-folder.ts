@@ -137,7 +137,8 @@ const MAX_WIDTH = 65_536;
 function checkDepth({ task, model }: ModelFileConfig): void {
   const bert = task === 'encoder' ? model : model.front.kind === 'bert' ? model.front.bert : undefined;
   const middle = task === 'ner' && model.middle.kind !== 'none' ? model.middle : undefined;
-  const layers = Math.max(bert?.num_hidden_layers ?? 0, middle?.layers ?? 0);
+  const stacked = middle !== undefined && 'layers' in middle ? middle.layers : 0;
+  const layers = Math.max(bert?.num_hidden_layers ?? 0, stacked);
   const width = Math.max(bert?.hidden_size ?? 0, middle?.hiddenSize ?? 0);
   if (layers > MAX_LAYERS || width > MAX_WIDTH)
     throw badFile(

@@ -2,7 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { type DropoutSite, type DropoutSource, dropoutFromInputs, dropoutInput } from '../layers/dropout.ts';
-import type { ParamSpec, Params } from '../layers/params.ts';
+import { type ParamSpec, type Params, sizeOf } from '../layers/params.ts';
 
 export interface BatchSize {
   readonly batch: number;
@@ -28,6 +28,8 @@ export interface Losses {
 /** A model with its configuration filled in. Its functions are pure; all shapes follow from the batch size. */
 export interface Model {
   readonly params: readonly ParamSpec[];
+  /** Names of the parameters that its settings keep as they are; absent: none. */
+  readonly frozen?: ReadonlySet<string>;
   /** What a forward pass takes. */
   inputs(size: BatchSize): readonly InputSpec[];
   /** What the loss takes besides; none for models without a loss of their own. */
@@ -56,4 +58,13 @@ export function trainingInputs(model: Model, size: BatchSize): readonly InputSpe
 /** The loss over `trainingInputs`. */
 export function trainingLoss(model: Model, params: Params, inputs: Tensors): Losses {
   return model.loss(params, inputs, dropoutFromInputs(inputs));
+}
+
+/** Numbers that make up the model, and how many of them are learnt. */
+export function parameterCount({ params, frozen }: Pick<Model, 'params' | 'frozen'>): {
+  readonly total: number;
+  readonly trainable: number;
+} {
+  const count = (specs: readonly ParamSpec[]) => specs.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  return { total: count(params), trainable: count(params.filter(({ name }) => !frozen?.has(name))) };
 }

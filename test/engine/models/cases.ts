@@ -1,6 +1,7 @@
 /** One small instance of every kind of model, with a batch that it must learn by heart. */
 import type { ModelType } from '../../../main/engine/models/registry.ts';
 import type { Batch } from './eager.ts';
+import { NETWORK_CASES } from './network-cases.ts';
 
 export interface ModelCase {
   readonly name: string;
@@ -93,4 +94,5 @@ export const MODEL_CASES: readonly ModelCase[] = [
   charTagger('softmax', recurrent('bilstm')),
   charTagger('crf', recurrent('bigru')),
   charTagger('crf', recurrent('bilstm', 2)),
+  ...NETWORK_CASES,
 ];

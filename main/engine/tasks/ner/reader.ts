@@ -7,6 +7,7 @@ import { parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
 import { type Tokenizer, wordPieceTokenizer } from '../../../text/wordpiece.ts';
 import type { ModelFileConfig, TokenizerConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
+import type { FrontConfig } from '../../models/fronts/config.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
@@ -22,7 +23,7 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
     tagSet: createTagSet(tags.types, tags.scheme),
     specials: front.kind === 'bert',
   };
-  const rows = front.kind === 'bert' ? front.bert.vocab_size : front.vocabSize;
+  const rows = rowsOf(front);
   if (reader.vocabulary.size > rows) {
     throw badFile(
       'vocab.txt',
@@ -37,6 +38,12 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
     );
   }
   return reader;
+}
+
+/** Tokens that the front has vectors for. */
+function rowsOf(front: FrontConfig): number {
+  if (front.kind === 'bert') return front.bert.vocab_size;
+  return front.kind === 'embedding' ? front.vocabSize : Number.POSITIVE_INFINITY;
 }
 
 function readVocabulary(

@@ -1,0 +1,117 @@
+/** What gives a network its token vectors: an encoder, tables of vectors, or vectors computed beforehand. */
+import { cast, concat, type Tensor } from '@tensorflow/tfjs-core';
+import { assertNever, invariant } from '../../../../shared/assert.ts';
+import type { DropoutSite, DropoutSource } from '../../layers/dropout.ts';
+import { embed, embeddingSpec } from '../../layers/embeddings.ts';
+import type { MaskedSequence } from '../../layers/masked-sequence.ts';
+import { type ParamSpec, type Params, param } from '../../layers/params.ts';
+import { bertDropout, bertEncode, bertEncoderSpec, bertInputs } from '../bert/model.ts';
+import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
+import type { FrontConfig, TableConfig } from './config.ts';
+
+export interface Front {
+  /** Units of a token vector. */
+  readonly width: number;
+  readonly params: readonly ParamSpec[];
+  /** Names of the parameters that training leaves as they are. */
+  readonly frozen: readonly string[];
+  /** Always `mask` int32 [B, T], 1 at real tokens. */
+  inputs(size: BatchSize): readonly InputSpec[];
+  dropout(size: BatchSize): readonly DropoutSite[];
+  read(params: Params, inputs: Tensors, source: DropoutSource | undefined): MaskedSequence;
+}
+
+type Kind = FrontConfig['kind'];
+type ConfigOf<K extends Kind> = Extract<FrontConfig, { kind: K }>;
+
+const TOKENS = 'embeddings.word_embeddings';
+const WORDS = 'embeddings.aligned_words';
+
+/** Vectors [B, T, width] and mask [B, T] out of the inputs that `config` needs. */
+export function createFront(config: FrontConfig): Front {
+  switch (config.kind) {
+    case 'bert':
+      return bertFront(config);
+    case 'embedding':
+      return tableFront([
+        { prefix: TOKENS, from: 'ids', table: config },
+        ...(config.words === undefined ? [] : [{ prefix: WORDS, from: 'words', table: config.words }]),
+      ]);
+    case 'words':
+      return tableFront([{ prefix: WORDS, from: 'words', table: config }]);
+    case 'vectors':
+      return vectorFront(config);
+    default:
+      return assertNever(config);
+  }
+}
+
+function bertFront({ bert, frozen, lastLayers }: ConfigOf<'bert'>): Front {
+  invariant(
+    lastLayers <= bert.num_hidden_layers,
+    `front: ${lastLayers} last layers of an encoder with ${bert.num_hidden_layers}`,
+  );
+  const params = bertEncoderSpec(bert);
+  return {
+    width: lastLayers * bert.hidden_size,
+    params,
+    frozen: frozen ? params.map(({ name }) => name) : [],
+    inputs: bertInputs,
+    dropout: (size) => (frozen ? [] : bertDropout(bert, size)),
+    read(values, inputs, source) {
+      const { hiddenStates } = bertEncode(values, inputs, bert, { source: frozen ? undefined : source });
+      return { x: joined(hiddenStates.slice(-lastLayers)), mask: maskOf(inputs) };
+    },
+  };
+}
+
+interface AlignedTable {
+  readonly prefix: string;
+  /** The input that says which row each token takes, int32 [B, T]. */
+  readonly from: string;
+  readonly table: TableConfig;
+}
+
+function tableFront(tables: readonly AlignedTable[]): Front {
+  const weight = ({ prefix }: AlignedTable) => `${prefix}.weight`;
+  return {
+    width: tables.reduce((sum, { table }) => sum + table.size, 0),
+    params: tables.map(({ prefix, table }) =>
+      embeddingSpec(prefix, table.vocabSize, table.size, { kind: 'normal', std: 1 }),
+    ),
+    frozen: tables.filter(({ table }) => table.frozen).map(weight),
+    inputs: (size) => [...tables.map(({ from }) => integers(from, size)), integers('mask', size)],
+    dropout: () => [],
+    read: (values, inputs) => ({
+      x: joined(tables.map((table) => embed(param(values, weight(table)), input(inputs, table.from)))),
+      mask: maskOf(inputs),
+    }),
+  };
+}
+
+function vectorFront({ size: width }: ConfigOf<'vectors'>): Front {
+  return {
+    width,
+    params: [],
+    frozen: [],
+    inputs: (size) => [
+      { name: 'vectors', shape: [size.batch, size.length, width], dtype: 'float32' },
+      integers('mask', size),
+    ],
+    dropout: () => [],
+    read: (_, inputs) => ({ x: input(inputs, 'vectors'), mask: maskOf(inputs) }),
+  };
+}
+
+function integers(name: string, { batch, length }: BatchSize): InputSpec {
+  return { name, shape: [batch, length], dtype: 'int32' };
+}
+
+function maskOf(inputs: Tensors): Tensor {
+  return cast(input(inputs, 'mask'), 'float32'); // [B, T]
+}
+
+/** Vectors of each token side by side. */
+function joined(parts: readonly Tensor[]): Tensor {
+  return parts.length === 1 ? parts[0]! : concat([...parts], 2); // [B, T, Σ width]
+}

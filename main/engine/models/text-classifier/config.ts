@@ -1,0 +1,50 @@
+/** Settings of text classifiers: what reads the tokens, what sums them up, and what the labels are. */
+import { z } from 'zod';
+import { FrontConfig } from '../fronts/config.ts';
+import { TextBodyConfig } from '../networks/bodies.ts';
+import { rate } from '../networks/settings.ts';
+
+/** The first token of an encoder, [CLS], through its pooler: fine-tuning as in Devlin et al. 2019. */
+const ClsConfig = z.object({ kind: z.literal('cls') });
+
+export const TextClassifierConfig = z
+  .object({
+    front: FrontConfig,
+    body: z.discriminatedUnion('kind', [ClsConfig, TextBodyConfig]),
+    labels: z.array(z.string().min(1)).min(1),
+    /** One label a text (softmax), or any number of them (sigmoid). */
+    mode: z.enum(['single', 'multiple']),
+    /** Units of a layer with ReLU between features and labels; 0: none. */
+    dense: z.int().nonnegative().max(65_536).default(0),
+    /** On the features. */
+    dropout: rate.default(0.4),
+    /** On the token vectors. */
+    frontDropout: rate.default(0.4),
+    /** Drops whole channels of the token vectors: the Dropout- networks. */
+    spatial: z.boolean().default(false),
+    loss: z
+      .object({
+        /** γ of the focal loss; 0: cross entropy. */
+        focal: z.number().min(0).default(0),
+        /** One a label, in their order: how much texts with that label count, or in multiple mode the label's yes. */
+        weights: z.array(z.number().positive()).optional(),
+      })
+      .default({ focal: 0 }),
+  })
+  .refine(({ labels }) => new Set(labels).size === labels.length, {
+    message: 'labels must differ',
+    path: ['labels'],
+  })
+  .refine(({ labels, mode }) => mode === 'multiple' || labels.length > 1, {
+    message: 'one label a text needs two labels to choose from',
+    path: ['labels'],
+  })
+  .refine(({ labels, loss }) => loss.weights === undefined || loss.weights.length === labels.length, {
+    message: 'there must be one weight a label',
+    path: ['loss', 'weights'],
+  })
+  .refine(({ front, body }) => body.kind !== 'cls' || front.kind === 'bert', {
+    message: 'only an encoder has [CLS]',
+    path: ['body'],
+  });
+export type TextClassifierConfig = z.infer<typeof TextClassifierConfig>;
