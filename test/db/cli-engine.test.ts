@@ -1,11 +1,11 @@
 /** `engine info|pin` as processes of their own; `engine calibrate` is what test/engine/runtime/calibrate.test.ts runs. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { knownExecutors } from '../../main/engine/runtime/executor-name.ts';
 import { Home } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { temporaryDir } from '../helpers/workspace.ts';
 
 const Info = z.object({
   versions: z.record(z.string(), z.string()),
@@ -17,11 +17,13 @@ const Info = z.object({
   pinned: z.string(),
 });
 
-/** A workspace with an empty graph, made at the first command. */
+/** A workspace without the starter graph: it is there at once. */
 function start() {
   const home = new Home();
-  const folder = join(temporaryDir(), 'workspace');
-  const run = (...args: string[]) => cli(home, [...args, '--workspace', folder, '--plain']);
+  const triples = join(home.dir, 'kg.tsv');
+  writeFileSync(triples, 'head\trelation\ttail\n肺炎\tHAS_SYMPTOM\t发热\n');
+  const run = (...args: string[]) => cli(home, args);
+  expect(run('kg', 'import', triples).code).toBe(0);
   return { run, remove: () => home.remove() };
 }
 
