@@ -150,7 +150,7 @@ function EntityRow({ entity, withSource, index, onGo }: EntityRowProps) {
       {entity.assertions.map((assertion) => (
         <AssertionMark key={assertion} assertion={assertion} />
       ))}
-      {withSource && entity.sources.map((source) => <SourceMark key={source} source={source} />)}
+      {withSource && entity.sources.map((source) => <SourceMark key={source} source={source} short />)}
       <span className="count">{index === -1 ? count : `${index + 1}/${count}`}</span>
     </button>
   );
