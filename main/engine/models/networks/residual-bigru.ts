@@ -1,17 +1,44 @@
-/** One BiGRU layer of StaResGRU-CNN with its residual connection. */
+/** The stacked BiGRUs of StaResGRU-CNN, each with its residual connection. */
 import { add, concat, mul, type Tensor } from '@tensorflow/tfjs-core';
-import type { Initialiser } from '../../layers/initialisers.ts';
-import { XAVIER } from '../../layers/initialisers.ts';
+import { dropout } from '../../layers/dropout.ts';
+import { type Initialiser, XAVIER } from '../../layers/initialisers.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
-import { type RecurrentConfig, recurrentLayer, recurrentSpec } from '../../layers/recurrent.ts';
+import {
+  type RecurrentConfig,
+  recurrentDropout,
+  recurrentLayer,
+  recurrentOutputSize,
+  recurrentSpec,
+} from '../../layers/recurrent.ts';
 import { residualGruSequence } from '../../layers/residual-gru.ts';
 import { linear } from '../../runtime/fused.ts';
+import type { Network } from './network.ts';
 
 export interface ResidualBigruConfig extends RecurrentConfig {
   readonly residual: 'sum' | 'gated' | 'none';
   /** α of eq. 7-8. */
   readonly scale: number;
+}
+
+const PREFIX = 'recurrent';
+
+/** h⁽ˡ⁾ of the last layer: a layer's states are the input of the next, [B, T, 2H]. */
+export function stackedResidualBigru(config: ResidualBigruConfig): Network {
+  return {
+    width: recurrentOutputSize(config),
+    params: residualBigruSpec(PREFIX, config),
+    dropout: (size) => recurrentDropout(PREFIX, config, size),
+    run(params, { x, mask }, source) {
+      let states = x;
+      for (let layer = 0; layer < config.layers; layer++) {
+        const below =
+          layer === 0 ? states : dropout(states, config.dropout, `${PREFIX}.l${layer - 1}`, source);
+        states = residualBigru(params, { x: below, mask }, { config, prefix: PREFIX, layer }); // [B, T, 2H]
+      }
+      return states;
+    },
+  };
 }
 
 interface LayerOptions {
@@ -21,7 +48,7 @@ interface LayerOptions {
 }
 
 /** x [B, T, D] → [B, T, 2H], forward states before backward ones; mask [B, T]. */
-export function residualBigru(params: Params, sequence: MaskedSequence, options: LayerOptions): Tensor {
+function residualBigru(params: Params, sequence: MaskedSequence, options: LayerOptions): Tensor {
   const { config, prefix, layer } = options;
   switch (config.residual) {
     case 'none':
@@ -77,7 +104,7 @@ function gatedStates(
 }
 
 /** PyTorch's names for the GRU; `shortcut` are the projections beside it, `weight_carry` the W_h of eq. 7. */
-export function residualBigruSpec(prefix: string, config: ResidualBigruConfig): readonly ParamSpec[] {
+function residualBigruSpec(prefix: string, config: ResidualBigruConfig): readonly ParamSpec[] {
   const { residual, hiddenSize, layers } = config;
   const shared = recurrentSpec(prefix, config);
   if (residual === 'none') return shared;

@@ -4,15 +4,12 @@
  */
 import { concat, relu, slice, type Tensor, tanh } from '@tensorflow/tfjs-core';
 import { z } from 'zod';
-import { type DropoutSource, dropout } from '../../layers/dropout.ts';
 import { finalStates } from '../../layers/last-token.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
-import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { maxOverTime } from '../../layers/pooling.ts';
-import { recurrentDropout } from '../../layers/recurrent.ts';
 import type { Network, NetworkInput } from './network.ts';
-import { residualBigru, residualBigruSpec } from './residual-bigru.ts';
+import { stackedResidualBigru } from './residual-bigru.ts';
 import { depth, hiddenSize, rate, units } from './settings.ts';
 
 export const StaresgruCnnConfig = z.object({
@@ -32,7 +29,7 @@ export const StaresgruCnnConfig = z.object({
   residualScale: z.number().positive().default(0.1),
   /** The dense mapping sees [forward; token vector; backward]; false, the ablation: the states alone. */
   concatenation: z.boolean().default(true),
-  /** Over time; `final`, the ablation: where both directions of the last layer end. */
+  /** Of texts, over time; `final`, the ablation without RCNN's part: where both directions of the last layer end. */
   pooling: z.enum(['max', 'final']).default('max'),
   /** Between layers. */
   dropout: rate.default(0),
@@ -40,18 +37,17 @@ export const StaresgruCnnConfig = z.object({
 export type StaresgruCnnConfig = z.infer<typeof StaresgruCnnConfig>;
 
 const DENSE = 'dense';
-const RECURRENT = 'recurrent';
 
 /** y⁽¹⁾ of every token, [B, T, dense]. */
 export function staresgruCnnTokens(config: StaresgruCnnConfig, { inputSize }: NetworkInput): Network {
-  const layers = layersOf(config, inputSize);
-  const mapped = 2 * config.hiddenSize + (config.concatenation ? inputSize : 0);
+  const stack = stackOf(config, inputSize);
+  const seen = stack.width + (config.concatenation ? inputSize : 0);
   return {
     width: config.dense,
-    params: [...residualBigruSpec(RECURRENT, layers), ...linearSpec(DENSE, mapped, config.dense)],
-    dropout: (size) => recurrentDropout(RECURRENT, layers, size),
+    params: [...stack.params, ...linearSpec(DENSE, seen, config.dense)],
+    dropout: stack.dropout,
     run(params, sequence, source) {
-      const states = stackedStates(params, sequence, { config, inputSize, source }); // [B, T, 2H]
+      const states = stack.run(params, sequence, source); // [B, T, 2H]
       return mapping(params, config.concatenation ? around(states, sequence.x) : states, config);
     },
   };
@@ -59,8 +55,8 @@ export function staresgruCnnTokens(config: StaresgruCnnConfig, { inputSize }: Ne
 
 /** y⁽²⁾ of the text, [B, dense]. */
 export function staresgruCnnText(config: StaresgruCnnConfig, input: NetworkInput): Network {
+  if (config.pooling === 'final') return finalText(config, input);
   const tokens = staresgruCnnTokens(config, input);
-  if (config.pooling === 'final') return finalText(tokens, config, input);
   return {
     ...tokens,
     run(params, sequence, source) {
@@ -70,27 +66,26 @@ export function staresgruCnnText(config: StaresgruCnnConfig, input: NetworkInput
   };
 }
 
-/** Without the maximum: the dense mapping of the last layer's final states, [B, dense]. */
-function finalText(tokens: Network, config: StaresgruCnnConfig, { inputSize }: NetworkInput): Network {
+/** The dense mapping of the states with which the last layer ends, [B, dense]. */
+function finalText(config: StaresgruCnnConfig, { inputSize }: NetworkInput): Network {
+  const stack = stackOf(config, inputSize);
   return {
-    ...tokens,
-    params: [
-      ...residualBigruSpec(RECURRENT, layersOf(config, inputSize)),
-      ...linearSpec(DENSE, 2 * config.hiddenSize, config.dense),
-    ],
+    width: config.dense,
+    params: [...stack.params, ...linearSpec(DENSE, stack.width, config.dense)],
+    dropout: stack.dropout,
     run(params, sequence, source) {
-      const states = stackedStates(params, sequence, { config, inputSize, source }); // [B, T, 2H]
+      const states = stack.run(params, sequence, source); // [B, T, 2H]
       return mapping(params, finalStates(states, sequence.mask), config); // [B, dense]
     },
   };
 }
 
-function layersOf(
+function stackOf(
   { layers, hiddenSize, dropout, residual, residualScale }: StaresgruCnnConfig,
   inputSize: number,
-) {
-  return {
-    cell: 'gru' as const,
+): Network {
+  return stackedResidualBigru({
+    cell: 'gru',
     inputSize,
     hiddenSize,
     layers,
@@ -98,28 +93,7 @@ function layersOf(
     dropout,
     residual,
     scale: residualScale,
-  };
-}
-
-/** h⁽ˡ⁾ of the last layer: a layer's states are the input of the next, [B, T, 2H]. */
-function stackedStates(
-  params: Params,
-  { x, mask }: MaskedSequence,
-  options: {
-    readonly config: StaresgruCnnConfig;
-    readonly inputSize: number;
-    readonly source: DropoutSource | undefined;
-  },
-): Tensor {
-  const { config, inputSize, source } = options;
-  const layers = layersOf(config, inputSize);
-  let states = x;
-  for (let layer = 0; layer < config.layers; layer++) {
-    const below =
-      layer === 0 ? states : dropout(states, config.dropout, `${RECURRENT}.l${layer - 1}`, source);
-    states = residualBigru(params, { x: below, mask }, { config: layers, prefix: RECURRENT, layer }); // [B, T, 2H]
-  }
-  return states;
+  });
 }
 
 /** [forward; x; backward], [B, T, 2H + D]. */
