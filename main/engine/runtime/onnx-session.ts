@@ -13,6 +13,7 @@ let loaded: typeof OnnxRuntime | undefined;
 /** Loads the native library, which is missing on some platforms; must come before everything else here. */
 export async function loadOnnxRuntime(): Promise<typeof OnnxRuntime> {
   if (!loaded) {
+    process.env.ORT_DISABLE_TELEMETRY = '1'; // else it keeps a log of its use and sends it to its maker
     loaded = await import('onnxruntime-node');
     loaded.env.logLevel = 'fatal'; // errors come as exceptions; they need not be printed as well
   }

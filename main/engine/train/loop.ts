@@ -69,17 +69,18 @@ export async function* trainLoop(
         const best = better ? { score: evaluation.score, step: state.step, epoch } : state.best!;
         if (better) storage.write(BEST, await parametersOf(trainee, state, settings.fingerprint));
         state = { ...state, evaluated: epoch, best };
-        yield await checkpoint();
         const seconds = clock.seconds();
+        // Before the checkpoint: a run that goes on from it does not tell of this evaluation again.
         yield {
           kind: 'evaluated',
           point: { step: state.step, epoch, seconds, dev: { ...evaluation.metrics } },
           best,
         };
-        if (state.step === totalSteps) return { kind: 'finished', reason: 'epochs', best };
-        if (settings.patience > 0 && epoch - best.epoch >= settings.patience)
-          return { kind: 'finished', reason: 'patience', best };
+        yield await checkpoint();
       }
+      // Also of a run that goes on from its very last checkpoint.
+      const ended = endOf(state, { perEpoch, totalSteps, patience: settings.patience });
+      if (ended !== undefined) return ended;
       if (signal.aborted) return await paused();
       clock.begin();
       const update = await updates.next(state.step);
@@ -106,6 +107,18 @@ export async function* trainLoop(
     await updates.dispose();
     optimizer.reset();
   }
+}
+
+/** How a run that stands after the evaluation of its last epoch has ended; undefined before that. */
+function endOf(
+  { step, evaluated, best }: LoopState,
+  { perEpoch, totalSteps, patience }: { perEpoch: number; totalSteps: number; patience: number },
+): LoopResult | undefined {
+  if (best === undefined || step !== evaluated * perEpoch) return undefined;
+  if (step >= totalSteps) return { kind: 'finished', reason: 'epochs', best };
+  if (patience > 0 && evaluated - best.epoch >= patience)
+    return { kind: 'finished', reason: 'patience', best };
+  return undefined;
 }
 
 /** Where to begin: at the newest checkpoint, whose parameters and moments are put in place, or at the start. */

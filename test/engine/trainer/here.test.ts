@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { trainRun } from '../../../main/engine/train/run.ts';
 import { ensureDataSet } from '../../../main/services/data-sets.ts';
 import { isFromBeforeBoot, takeRunFolder, trainerOf } from '../../../main/services/run-folder.ts';
 import { runFolder } from '../../../main/services/run-storage.ts';
@@ -9,6 +10,7 @@ import { trainHere } from '../../../main/services/run-training.ts';
 import { Runs } from '../../../main/services/runs.ts';
 import { DEV_DOCUMENTS, labelledFile, smallWish, TRAIN_DOCUMENTS, until } from '../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../helpers/workspace.ts';
+import { finish, memoryStorage, smallRun, weightsOf } from '../train/runs.ts';
 
 describe('a run in this process', () => {
   it('pauses within a step, goes on and finishes', async () => {
@@ -76,6 +78,29 @@ describe('a run in this process', () => {
       expect(runs.get(id).state).toBe('finished');
     },
   );
+});
+
+describe('a run that is cut off after its last checkpoint', () => {
+  it.each([{ epochs: 2 }, { epochs: 9, patience: 1 }])('of %o ends at once, the same', async (settings) => {
+    const straight = await finish(smallRun({ ...settings, learningRate: 0.05 }));
+    const storage = memoryStorage();
+    const steps = trainRun(
+      smallRun({ ...settings, learningRate: 0.05 }, { storage }),
+      new AbortController().signal,
+    );
+    const last = straight.events.filter(({ kind }) => kind === 'checkpoint').length;
+    for (let seen = 0; seen < last; ) if ((await steps.next()).value.kind === 'checkpoint') seen++;
+    await steps.return({ kind: 'paused', step: 0 });
+    const resumed = await finish(smallRun({ ...settings, learningRate: 0.05 }, { storage }));
+    expect(resumed.events.map(({ kind }) => kind)).toEqual(['started']);
+    expect(weightsOf(resumed.result).equals(weightsOf(straight.result))).toBe(true);
+    expect(resumed.result).toMatchObject({
+      kind: 'finished',
+      ...(straight.result.kind === 'finished'
+        ? { reason: straight.result.reason, best: straight.result.best }
+        : {}),
+    });
+  });
 });
 
 describe("a run's folder", () => {
