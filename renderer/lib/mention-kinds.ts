@@ -7,8 +7,15 @@ import { TYPE_ORDER } from './entity-types.ts';
 const LABEL = 'label:';
 export type MentionKind = EntityType | `label:${string}`;
 
+/** Few labels, asked about for every mention. */
+const kinds = new Map<string, MentionKind>();
+
 export function kindOfLabel(label: string): MentionKind {
-  return typeOfLabel(label) ?? `${LABEL}${label}`;
+  const known = kinds.get(label);
+  if (known !== undefined) return known;
+  const kind = typeOfLabel(label) ?? (`${LABEL}${label}` as const);
+  kinds.set(label, kind);
+  return kind;
 }
 
 /** The label of a kind that is no entity type. */

@@ -24,35 +24,62 @@ export interface MarkedMention extends Span {
   readonly crossing: boolean;
 }
 
+type PlacedLinked = PlacedMention<Mention>;
+type PlacedPredicted = PlacedMention<PredictedSpan>;
+
 /**
  * Both findings in order of place, longer ones first. The same words of kindred type are one mention, of the
  * dictionary's type; other words or types stay apart, however they overlap.
+ * @param linked in order of place, as is `predicted`
  * @param threshold what the model is less sure of is left out
  */
 export function mergeMentions(
-  linked: readonly PlacedMention<Mention>[],
-  predicted: readonly PlacedMention<PredictedSpan>[],
+  linked: readonly PlacedLinked[],
+  predicted: readonly PlacedPredicted[],
   threshold: number,
 ): MarkedMention[] {
-  const sure = predicted.filter(({ mention }) => mention.confidence >= threshold);
-  const partners = new Map<PlacedMention<Mention>, PredictedSpan>();
-  const alone: PlacedMention<PredictedSpan>[] = [];
-  const byPlace = Map.groupBy(linked, placeOf);
-  for (const prediction of sure) {
-    const kind = kindOfLabel(prediction.mention.type);
-    const partner = byPlace
-      .get(placeOf(prediction))
-      ?.filter((candidate) => !partners.has(candidate))
-      .sort((a, b) => closeness(b.mention, kind) - closeness(a.mention, kind))[0];
-    if (partner !== undefined && closeness(partner.mention, kind) > 0)
-      partners.set(partner, prediction.mention);
-    else alone.push(prediction);
-  }
+  const partners = new Map<PlacedLinked, PredictedSpan>();
+  const alone: MarkedMention[] = [];
   const isCrossing = overlapTest(linked);
-  return [
-    ...linked.map((place): MarkedMention => fromDictionary(place, partners.get(place))),
-    ...alone.map((place): MarkedMention => fromModel(place, isCrossing(place))),
-  ].sort((a, b) => a.start - b.start || b.end - a.end || a.depth - b.depth);
+  let at = 0;
+  for (const prediction of predicted) {
+    if (prediction.mention.confidence < threshold) continue;
+    while (at < linked.length && linked[at]!.start < prediction.start) at++;
+    const partner = closestFrom(linked, at, prediction, (place) => partners.has(place));
+    if (partner === undefined) alone.push(fromModel(prediction, isCrossing(prediction)));
+    else partners.set(partner, prediction.mention);
+  }
+  const all: MarkedMention[] = [];
+  let next = 0;
+  for (const place of linked) {
+    const mention = fromDictionary(place, partners.get(place));
+    while (next < alone.length && byPlace(alone[next]!, mention) < 0) all.push(alone[next++]!);
+    all.push(mention);
+  }
+  return [...all, ...alone.slice(next)];
+}
+
+const byPlace = (a: MarkedMention, b: MarkedMention): number =>
+  a.start - b.start || b.end - a.end || a.depth - b.depth;
+
+/** The mention of the same words that comes closest in type; `from` is the first that starts there. */
+function closestFrom(
+  linked: readonly PlacedLinked[],
+  from: number,
+  { start, end, mention }: PlacedPredicted,
+  isTaken: (place: PlacedLinked) => boolean,
+): PlacedLinked | undefined {
+  const kind = kindOfLabel(mention.type);
+  let best: PlacedLinked | undefined;
+  let bestCloseness = 0;
+  for (let i = from; linked[i]?.start === start; i++) {
+    const place = linked[i]!;
+    const found = place.end === end && !isTaken(place) ? closeness(place.mention, kind) : 0;
+    if (found <= bestCloseness) continue;
+    best = place;
+    bestCloseness = found;
+  }
+  return best;
 }
 
 /** Whether the model found it, alone or besides the dictionary. */
@@ -60,7 +87,24 @@ export function isPredicted({ source }: MarkedMention): boolean {
   return source !== 'dictionary';
 }
 
-const placeOf = ({ start, end }: Span): string => `${start} ${end}`;
+/** Whether the model says of each place what it has said before. */
+export function samePredictions(
+  before: readonly PlacedPredicted[],
+  after: readonly PredictedSpan[],
+): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ start, end, mention }, i) => {
+      const now = after[i]!;
+      return (
+        start === now.start &&
+        end === now.end &&
+        mention.type === now.type &&
+        mention.confidence === now.confidence
+      );
+    })
+  );
+}
 
 /** 2 for the same type, 1 for a kindred one, 0 for others. */
 function closeness({ type }: Mention, kind: MentionKind): number {
@@ -69,7 +113,7 @@ function closeness({ type }: Mention, kind: MentionKind): number {
 }
 
 function fromDictionary(
-  { start, end, mention }: PlacedMention<Mention>,
+  { start, end, mention }: PlacedLinked,
   predicted: PredictedSpan | undefined,
 ): MarkedMention {
   const common = {
@@ -86,21 +130,23 @@ function fromDictionary(
     : { ...common, source: 'both', predicted };
 }
 
-function fromModel({ start, end, mention }: PlacedMention<PredictedSpan>, crossing: boolean): MarkedMention {
+function fromModel({ start, end, mention }: PlacedPredicted, crossing: boolean): MarkedMention {
   const kind = kindOfLabel(mention.type);
   return { start, end, text: mention.text, kind, source: 'model', depth: 0, predicted: mention, crossing };
 }
 
-/** Tells whether any of the places shares a code unit with a span. */
+/** Tells whether any of the places, which are in order, shares a code unit with a span. */
 function overlapTest(places: readonly Span[]): (span: Span) => boolean {
-  const sorted = places.toSorted((a, b) => a.start - b.start);
-  const reach: number[] = []; // the furthest end of those up to here
-  for (const [i, { end }] of sorted.entries()) reach.push(Math.max(reach[i - 1] ?? 0, end));
+  const reach = new Int32Array(places.length); // the furthest end of those up to here
+  for (let i = 0, far = 0; i < places.length; i++) {
+    far = Math.max(far, places[i]!.end);
+    reach[i] = far;
+  }
   return ({ start, end }) => {
-    let [low, high] = [0, sorted.length];
+    let [low, high] = [0, places.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (sorted[middle]!.start < end) low = middle + 1;
+      if (places[middle]!.start < end) low = middle + 1;
       else high = middle;
     }
     return low > 0 && reach[low - 1]! > start;

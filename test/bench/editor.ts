@@ -2,11 +2,14 @@
  * The editor with a document of 50,000 characters and some 5,000 mentions: from the click to text and highlights on
  * screen, and from a key press to its letter on screen, measured in the window itself.
  */
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { HOSTS, Home, type HostKind, openApp } from '../helpers/app.ts';
+import { cli } from '../helpers/cli.ts';
 import { largeText } from '../helpers/large-document.ts';
 import { obtain } from '../helpers/obtain.ts';
 import {
+  ask,
   editorOf,
   goToEdge,
   mentionCount,
@@ -15,6 +18,7 @@ import {
   waitForHighlights,
   waitForSaved,
 } from '../helpers/screen.ts';
+import { taggerFiles, writeModelFolder } from '../helpers/tagger.ts';
 
 const CHARS = 50_000;
 const TITLE = '长病历';
@@ -55,12 +59,31 @@ async function measure(kind: HostKind): Promise<string[]> {
       const keys = await timeKeys(page, pause);
       rows.push(row(kind, `key in the middle, every ${pause} ms`, keys, 'p95 < 50'));
     }
+    const found = await turnModelOn(home, page);
+    for (const pause of PAUSES_MS) {
+      const keys = await timeKeys(page, pause);
+      const what = `key in the middle, every ${pause} ms, with a model (${found} mentions more)`;
+      rows.push(row(kind, what, keys, 'p95 < 50'));
+    }
     await waitForSaved(page);
     return rows;
   } finally {
     await app.kill();
     home.remove();
   }
+}
+
+/** A tagger of the usual size with random weights, which finds something nearly everywhere; returns how much. */
+async function turnModelOn(home: Home, page: Page): Promise<number> {
+  const folder = join(home.dir, 'model');
+  writeModelFolder(folder, taggerFiles('bilstm-crf', { hiddenSize: 128 }));
+  const imported = cli(home, ['models', 'import', folder, '--name', 'random']);
+  if (imported.code !== 0) throw new Error(imported.err);
+  const [model] = await ask(page, 'models.list', {});
+  await ask(page, 'models.use', { id: model?.id ?? 0, inEditor: true });
+  const predicted = async () => Number(await editorOf(page).getAttribute('data-predicted'));
+  while ((await predicted()) === 0) await page.waitForTimeout(100);
+  return predicted();
 }
 
 function row(kind: HostKind, what: string, values: readonly number[], bar: string): string {

@@ -1,5 +1,5 @@
 /** `evaluate` and `predict` as scripts meet them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { NerPredictor } from '../../main/engine/tasks/ner/predictor.ts';
 import { type LabelledDocument, PredictedSpan, Score } from '../../shared/domain/training.ts';
 import { Home } from '../helpers/app.ts';
 import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
-import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
+import { sampleTexts, taggerFiles, writeModelFolder } from '../helpers/tagger.ts';
 
 const Line = z.object({ id: z.string(), text: z.string().optional(), entities: z.array(PredictedSpan) });
 const TEXTS = sampleTexts(40, 120).filter((text) => text.trim() !== '');
@@ -30,10 +30,7 @@ beforeAll(async () => {
   home = new Home();
   const files = taggerFiles('bilstm-crf');
   const folder = join(home.dir, 'tagger');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(files.config));
-  writeFileSync(join(folder, 'vocab.txt'), files.vocabulary);
-  writeFileSync(join(folder, 'model.safetensors'), Buffer.concat(files.weights));
+  writeModelFolder(folder, files);
   const imported = run(['models', 'import', folder, '--name', 'small']);
   expect(imported.code, imported.err).toBe(0);
 

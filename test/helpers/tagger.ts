@@ -1,5 +1,7 @@
 /** Small taggers with random weights, as files. */
-import type { ModelFiles } from '../../main/engine/io/model-files.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODEL_FILES, type ModelFiles } from '../../main/engine/io/model-files.ts';
 import { weightsToFile } from '../../main/engine/io/weights.ts';
 import { initialise } from '../../main/engine/layers/initialisers.ts';
 import { BertConfig } from '../../main/engine/models/bert/config.ts';
@@ -14,21 +16,21 @@ export const KNOWN = '患者三天前无明显诱因出现发热咳嗽胸痛，�
 export type SmallTagger = 'bilstm-crf' | 'bert-softmax';
 
 /** Weights are larger than in training, so that many entities are found. */
-export function taggerFiles(kind: SmallTagger, { seed = 3, scale = 1 } = {}): ModelFiles {
+export function taggerFiles(kind: SmallTagger, { seed = 3, hiddenSize = 16 } = {}): ModelFiles {
   const { tokenizer, vocabulary, size } = kind === 'bilstm-crf' ? characters() : pieces();
   const model = TaggerConfig.parse({
     front:
       kind === 'bilstm-crf'
         ? { kind: 'embedding', vocabSize: size, size: 12 }
         : { kind: 'bert', bert: smallBert(size) },
-    middle: kind === 'bilstm-crf' ? { kind: 'bilstm', layers: 1, hiddenSize: 16 } : { kind: 'none' },
+    middle: kind === 'bilstm-crf' ? { kind: 'bilstm', layers: 1, hiddenSize } : { kind: 'none' },
     head: kind === 'bilstm-crf' ? 'crf' : 'softmax',
     tags: { types: ['disease', '药物'], scheme: 'BIO' },
   });
   const { params } = tagger(model);
   const values = Object.fromEntries(
     params.map(({ name, shape, init }) => {
-      const factor = name.startsWith('classifier') || name.includes('embeddings') ? 6 * scale : 1;
+      const factor = name.startsWith('classifier') || name.includes('embeddings') ? 6 : 1;
       return [name, initialise(init, shape, { seed, name }).map((value) => value * factor)];
     }),
   );
@@ -81,4 +83,12 @@ export function sampleTexts(count: number, longest: number): string[] {
   return Array.from({ length: count }, () =>
     Array.from({ length: next(longest + 1) }, () => alphabet[next(alphabet.length)]!).join(''),
   );
+}
+
+/** Writes a model as a folder that can be imported. */
+export function writeModelFolder(folder: string, { config, vocabulary, weights }: ModelFiles): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, MODEL_FILES.config), JSON.stringify(config));
+  writeFileSync(join(folder, MODEL_FILES.vocabulary), vocabulary);
+  writeFileSync(join(folder, MODEL_FILES.weights), Buffer.concat(weights));
 }

@@ -10,7 +10,7 @@ import {
   sortKinds,
 } from '../../renderer/lib/mention-kinds.ts';
 import { MentionTrack } from '../../renderer/lib/mention-track.ts';
-import { type MarkedMention, mergeMentions } from '../../renderer/lib/merge-mentions.ts';
+import { type MarkedMention, mergeMentions, samePredictions } from '../../renderer/lib/merge-mentions.ts';
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
@@ -95,6 +95,18 @@ describe('mergeMentions', () => {
     ]);
     spans.shift({ offset: 8, removed: 4, inserted: 0 });
     expect(brief(mergeMentions(words.all(), spans.all(), 0))).toEqual(['0-2 disease dictionary']);
+  });
+
+  it('knows answers that say nothing new', () => {
+    const spans = [predicted(0, 2, 'drug'), predicted(4, 6, 'drug')];
+    const track = new MentionTrack(spans);
+    expect(samePredictions(track.all(), spans)).toBe(true);
+    expect(samePredictions(track.all(), spans.slice(1))).toBe(false);
+    expect(samePredictions(track.all(), [spans[0]!, predicted(4, 6, 'dose')])).toBe(false);
+    expect(samePredictions(track.all(), [spans[0]!, predicted(4, 6, 'drug', 0.6)])).toBe(false);
+    track.shift({ offset: 3, removed: 0, inserted: 1 });
+    expect(samePredictions(track.all(), spans)).toBe(false);
+    expect(samePredictions(track.all(), [spans[0]!, predicted(5, 7, 'drug')])).toBe(true);
   });
 
   const place = { start: fc.nat(30), size: fc.integer({ min: 1, max: 8 }) };

@@ -8,7 +8,7 @@ import { call } from '../../api/client.ts';
 import { EditLog, type Span } from '../../lib/edits.ts';
 import { LineIndex, offsetAfterEol } from '../../lib/line-index.ts';
 import { MentionTrack } from '../../lib/mention-track.ts';
-import { type MarkedMention, mergeMentions } from '../../lib/merge-mentions.ts';
+import { type MarkedMention, mergeMentions, samePredictions } from '../../lib/merge-mentions.ts';
 import { minimalEdit } from '../../lib/minimal-edit.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Annotator } from './annotator.ts';
@@ -173,7 +173,7 @@ export class DocumentSession {
   }
 
   #showPredicted(entities: readonly PredictedSpan[]): void {
-    if (entities.length === 0 && this.#predicted.length === 0) return;
+    if (samePredictions(this.#predicted.all(), entities)) return; // as after most edits
     this.#predicted = new MentionTrack(entities);
     this.#merge();
   }
