@@ -71,7 +71,7 @@ function expectUndisturbed(session: Session, runs: Runs, id: number): void {
   expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
 }
 
-describe('a run in a process of its own', () => {
+describe('a run in a process of its own', { timeout: 90_000 }, () => {
   it('pauses within a step and goes on as if nothing had happened', async () => {
     const { session, runs, id, processes, more } = await setUp();
     for (const count of [3, 20]) {
@@ -143,7 +143,7 @@ describe('a run in a process of its own', () => {
   });
 });
 
-describe('a trainer whose parent is killed', () => {
+describe('a trainer whose parent is killed', { timeout: 90_000 }, () => {
   it('leaves a checkpoint of its last step; the next process waits for that and goes on', async () => {
     const { session, runs, id } = await setUp();
     await runs.control(id, 'pause'); // this process lets it go …
