@@ -162,6 +162,9 @@ function trainingPass({ model, expected, values }: BertFolder, executor: ParityE
   });
 }
 
+/** What float32 leaves of a gradient that is zero. */
+const ROUNDING = 1e-6;
+
 export async function checkTraining(folder: BertFolder, executor: ParityExecutor): Promise<void> {
   const { masked } = folder.expected;
   const result = await trainingPass(folder, executor);
@@ -171,10 +174,14 @@ export async function checkTraining(folder: BertFolder, executor: ParityExecutor
     const spec = folder.model.params.find((candidate) => candidate.name === name);
     expect(spec, `parameter ${name}`).toBeDefined();
     const gradient = toFile(spec!, result[`d ${name}`]!);
-    expectLoss(`norm of the gradient of ${name}`, Math.hypot(...gradient), norm);
-    expectGradient(`gradient of ${name}`, gradient.subarray(0, first8.length), first8);
+    const found = Math.sqrt(gradient.reduce((all, g) => all + g * g, 0));
     const total = gradient.reduce((all, g) => all + g, 0);
-    expect(Math.abs(total - sum), `sum of the gradient of ${name}`).toBeLessThanOrEqual(1e-3 * norm);
+    // the softmax does not see the bias of keys: its gradient is zero but for rounding
+    const allowed = 1e-3 * norm + ROUNDING;
+    expect(Math.abs(found - norm), `norm of the gradient of ${name}`).toBeLessThanOrEqual(allowed);
+    expect(Math.abs(total - sum), `sum of the gradient of ${name}`).toBeLessThanOrEqual(allowed);
+    const typical = norm / Math.sqrt(gradient.length);
+    expectGradient(`gradient of ${name}`, gradient.subarray(0, first8.length), first8, typical);
   }
 }
 

@@ -5,6 +5,9 @@ import { CHOICES, needsGpu, PARITY_EXECUTOR } from './executors.ts';
 
 const gpu = findGpu();
 
+/** Variables of the GPU's driver; they count only for processes that are started with them. */
+export const GPU_ENV: Readonly<Record<string, string>> = 'env' in gpu ? gpu.env : {};
+
 /** Why some executors are left out, in one line. */
 export const PARITY_SKIPPED: string | undefined =
   'missing' in gpu ? `parity on ${CHOICES.filter(needsGpu).join(', ')}: ${gpu.missing}` : undefined;
@@ -14,12 +17,13 @@ export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
 ).map((name) => ({
   test: {
     name: `parity ${name}`,
-    include: ['test/parity/**/*.test.ts', 'test/engine/runtime/program.test.ts'],
+    include: [
+      'test/parity/**/*.test.ts',
+      'test/engine/runtime/program.test.ts',
+      ...(name === 'cpu' ? ['test/engine/io/hf-parity.test.ts'] : []),
+    ],
     testTimeout: 120_000,
     pool: 'forks',
     env: { [PARITY_EXECUTOR]: name },
   },
 }));
-
-/** Drivers are found through variables that count only for processes started with them: vitest's workers. */
-if ('env' in gpu) Object.assign(process.env, gpu.env);
