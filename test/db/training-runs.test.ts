@@ -8,6 +8,7 @@ import { recoverRuns } from '../../main/services/run-recovery.ts';
 import { runFolder } from '../../main/services/run-storage.ts';
 import { trainHere } from '../../main/services/run-training.ts';
 import { Runs } from '../../main/services/runs.ts';
+import { restore } from '../../main/services/safekeeping.ts';
 import { AppError } from '../../shared/result.ts';
 import { finish, smallRun } from '../engine/train/runs.ts';
 import {
@@ -296,6 +297,19 @@ describe('a run that goes on', () => {
       ['ner-a-2'],
       ['ner-a-2-2'],
     ]);
+  });
+});
+
+describe('a backup', () => {
+  it('is not restored over a run that goes on, and brings no run to life', async () => {
+    const { session, runs, wish } = await setUp();
+    const { id } = runs.start(wish);
+    const { file } = session.workspace.backup(); // of a running run
+    await expect(restore(session, file)).rejects.toMatchObject({ code: 'conflict' });
+    await runs.control(id, 'pause');
+    session.workspace.restore(file);
+    expect(recoverRuns(session.workspace)).toBe(1);
+    expect(runs.get(id).state).toBe('interrupted');
   });
 });
 
