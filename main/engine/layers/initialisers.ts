@@ -92,7 +92,8 @@ function orthonormal(count: number, length: number, random: RandomStream): Float
     for (let pass = 0; pass < 2; pass++) {
       // twice is enough (Giraud and Langou 2005)
       for (const earlier of basis) {
-        const overlap = vector.reduce((sum, x, i) => sum + x * earlier[i]!, 0);
+        let overlap = 0; // plain loops: a matrix of 512 takes half a billion of these steps
+        for (let i = 0; i < length; i++) overlap += vector[i]! * earlier[i]!;
         for (let i = 0; i < length; i++) vector[i]! -= overlap * earlier[i]!;
       }
     }

@@ -3,11 +3,8 @@ import type { Graph, Value } from '../runtime/custom-op.ts';
 import {
   biasGradient,
   complement,
-  gates,
   product,
-  projected,
   sigmoidSlope,
-  statesBefore,
   swapTime,
   tanhSlope,
   timeMask,
@@ -16,101 +13,101 @@ import {
 } from './recurrent-emit.ts';
 import type { ResidualGruInputs } from './residual-gru.ts';
 
-/** U, the recurrent weights, in its two parts. */
-function splitRecurrent(graph: Graph, hh: Value): { gateWeight: Value; candidateWeight: Value } {
+/** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
+type Steps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];
+
+/** U of the gates r and z [2H, H] and of the candidate n [H, H]. */
+function splitRecurrent(graph: Graph, hh: Value): { gates: Value; candidate: Value } {
   const width = hh.shape[1]!;
   return {
-    gateWeight: graph.slice(hh, [0, 0], [2 * width, width]), // [2H, H]
-    candidateWeight: graph.slice(hh, [2 * width, 0], [width, width]), // [H, H]
+    gates: graph.slice(hh, [0, 0], [2 * width, width]),
+    candidate: graph.slice(hh, [2 * width, 0], [width, width]),
   };
 }
 
-/** W x + b of the gates [T, B, 2H] and of the candidate [T, B, H]. */
-function inputParts(graph: Graph, steps: Value, ih: Value, bias: Value): readonly [Value, Value] {
-  const width = bias.shape[0]! / 3;
-  const input = graph.binary('Add', projected(graph, steps, ih), bias); // [T, B, 3H]
-  return graph.split(input, [2 * width, width], 2) as [Value, Value]; // safe: two parts
-}
-
-/** Hidden states [B, T, H]. */
+/** Hidden states [B, T, H]; saved: `Steps`, nothing in graphs without a gradient. */
 export function emitResidualGru(
   graph: Graph,
   [x, ih, hh, bias, carry, mask]: ResidualGruInputs<Value>,
   reverse: boolean,
-): Value {
+): { output: Value; saved: readonly Value[] } {
   const [batch = 0] = x.shape;
   const width = hh.shape[1]!;
-  const { gateWeight, candidateWeight } = splitRecurrent(graph, hh);
-  const scanned = [...inputParts(graph, swapTime(graph, x), ih, bias), timeMask(graph, mask)];
+  const input = graph.matMul(swapTime(graph, x), ih, { transposeB: true, bias }); // [T, B, 3H]
+  const { gates, candidate } = splitRecurrent(graph, hh);
+  const [toGates, toCandidate, toNext] = [gates, candidate, carry].map((weight) =>
+    graph.transpose(weight, [1, 0]),
+  );
   const { outputs } = graph.scan(
-    { state: [zerosValue(graph, [batch, width])], scanned, reverse },
-    (body, [h], [gateInput, candidateInput, real]) => {
-      const times = (a: Value, b: Value) => body.matMul(a, b, { transposeB: true });
-      const rz = body.unary('Sigmoid', body.binary('Add', gateInput!, times(h!, gateWeight))); // [B, 2H]
-      const [r, z] = gates(body, rz, 2) as [Value, Value]; // safe: two parts
-      const recurrent = times(body.binary('Mul', r, h!), candidateWeight); // [B, H]
-      const n = body.unary('Tanh', body.binary('Add', candidateInput!, recurrent)); // [B, H]
-      const gated = body.binary('Add', h!, body.binary('Mul', z, body.binary('Sub', n, h!))); // [B, H]
-      const next = body.binary('Mul', body.binary('Add', gated, times(h!, carry)), real!); // [B, H]
-      return { state: [next], outputs: [next] };
+    { state: [zerosValue(graph, [batch, width])], scanned: [input, timeMask(graph, mask)], reverse },
+    (body, [before], [fromInput, real]) => {
+      const [inputGates, inputCandidate] = body.split(fromInput!, [2 * width, width], 1);
+      const preGates = body.op('Gemm', [before, toGates, inputGates], [batch, 2 * width], 'float32');
+      const [r, z] = body.split(body.unary('Sigmoid', preGates), [width, width], 1); // [B, H] each
+      const reset = product(body, r!, before!);
+      const preN = body.op('Gemm', [reset, toCandidate, inputCandidate], [batch, width], 'float32');
+      const n = body.unary('Tanh', preN); // [B, H]
+      const gated = body.binary('Add', before!, product(body, z!, body.binary('Sub', n, before!)));
+      const next = body.op('Gemm', [before, toNext, gated], [batch, width], 'float32'); // eq. 7
+      const hidden = product(body, next, real!); // [B, H]
+      const saved = graph.options.inference ? [] : [r!, z!, n, before!, reset];
+      return { state: [hidden], outputs: [hidden, ...saved] };
     },
   );
-  return swapTime(graph, outputs[0]!); // [B, T, H]
+  const [hidden, ...saved] = outputs;
+  return { output: swapTime(graph, hidden!), saved };
 }
 
 export function emitResidualGruGradient(
   graph: Graph,
   dy: Value,
-  {
-    inputs: [x, ih, hh, bias, carry, mask],
-    hidden,
-    reverse,
-  }: { readonly inputs: ResidualGruInputs<Value>; readonly hidden: Value; readonly reverse: boolean },
+  { inputs, saved, reverse }: { inputs: ResidualGruInputs<Value>; saved: readonly Value[]; reverse: boolean },
 ): (Value | null)[] {
-  const mul = (...factors: readonly [Value, ...Value[]]) => product(graph, ...factors);
-  const [batch = 0] = x.shape;
+  const [x, ih, hh, , carry, mask] = inputs;
   const width = hh.shape[1]!;
-  const { gateWeight, candidateWeight } = splitRecurrent(graph, hh);
-  const steps = swapTime(graph, x); // [T, B, in]
-  const before = statesBefore(graph, swapTime(graph, hidden), reverse); // [T, B, H]
-  const [inputGates, inputCandidate] = inputParts(graph, steps, ih, bias);
-  const rz = graph.unary('Sigmoid', graph.binary('Add', inputGates, projected(graph, before, gateWeight))); // [T, B, 2H]
-  const [r, z] = gates(graph, rz, 2) as [Value, Value]; // safe: two parts
-  const reset = mul(r, before); // [T, B, H]
-  const candidate = graph.binary('Add', inputCandidate, projected(graph, reset, candidateWeight)); // [T, B, H]
-  const n = graph.unary('Tanh', candidate); // [T, B, H]
-  const scanned = [
-    swapTime(graph, dy),
-    timeMask(graph, mask),
-    mul(z, tanhSlope(graph, n)),
-    mul(graph.binary('Sub', n, before), sigmoidSlope(graph, z)),
-    mul(before, sigmoidSlope(graph, r)),
-    complement(graph, z),
-    r,
-  ]; // [T, B, H] each, the mask [T, B, 1]
+  const [r, z, n, before, reset] = saved as Steps; // safe: what emitResidualGru saved
+  const weights = splitRecurrent(graph, hh);
   const { outputs } = graph.scan(
-    { state: [zerosValue(graph, [batch, width])], scanned, reverse: !reverse },
-    (body, [later], [upstream, real, toCandidate, toUpdate, toReset, keep, resetGate]) => {
-      const times = (a: Value, b: Value) => body.binary('Mul', a, b);
-      const plus = (a: Value, b: Value) => body.binary('Add', a, b);
-      const dh = times(plus(later!, upstream!), real!); // [B, H]
-      const dn = times(dh, toCandidate!); // [B, H]
-      const dReset = body.matMul(dn, candidateWeight); // [B, H], of r h
-      const dGates = body.concat([times(dReset, toReset!), times(dh, toUpdate!)], 1); // [B, 2H]
-      const direct = plus(times(dh, keep!), times(dReset, resetGate!)); // [B, H]
-      const earlier = plus(plus(direct, body.matMul(dGates, gateWeight)), body.matMul(dh, carry)); // [B, H]
-      return { state: [earlier], outputs: [body.concat([dGates, dn], 1), dh] };
+    {
+      state: [zerosValue(graph, [x.shape[0]!, width])],
+      scanned: [swapTime(graph, dy), timeMask(graph, mask), r, z, n, before],
+      reverse: !reverse,
+    },
+    (body, [later], step) => {
+      const [upstream, real, ...gates] = step as [Value, Value, ...Value[]]; // safe: scanned above
+      const dh = product(body, body.binary('Add', later!, upstream), real); // [B, H]
+      const { dGates, dCandidate, earlier } = stepGradient(body, dh, gates, { ...weights, carry });
+      return { state: [earlier], outputs: [dGates, dCandidate, dh] };
     },
   );
-  const [d, dStates] = outputs as [Value, Value]; // [T, B, 3H], [T, B, H]; safe: two outputs
-  const [dGates, dCandidate] = graph.split(d, [2 * width, width], 2) as [Value, Value]; // safe: two parts
+  // safe: the outputs above, [T, B, 2H], [T, B, H] and [T, B, H]
+  const [dGates, dCandidate, dStates] = outputs as [Value, Value, Value];
+  const d = graph.concat([dGates, dCandidate], 2); // [T, B, 3H]
   const dHh = [weightGradient(graph, dGates, before), weightGradient(graph, dCandidate, reset)];
   return [
     swapTime(graph, graph.matMul(d, ih)), // [B, T, in]
-    weightGradient(graph, d, steps), // [3H, in]
+    weightGradient(graph, d, swapTime(graph, x)), // [3H, in]
     graph.concat(dHh, 0), // [3H, H]
     biasGradient(graph, d),
     weightGradient(graph, dStates, before), // [H, H]
     null,
   ];
+}
+
+/** One step back: gradients of the pre-activations, [B, 2H] and [B, H], and of the state before [B, H]. */
+function stepGradient(
+  body: Graph,
+  dh: Value,
+  [r, z, n, before]: readonly Value[],
+  weights: { gates: Value; candidate: Value; carry: Value },
+): { dGates: Value; dCandidate: Value; earlier: Value } {
+  const plus = (a: Value, b: Value) => body.binary('Add', a, b);
+  const dCandidate = product(body, dh, z!, tanhSlope(body, n!)); // [B, H]
+  const dReset = body.matMul(dCandidate, weights.candidate); // [B, H], of r h
+  const dR = product(body, dReset, before!, sigmoidSlope(body, r!));
+  const dZ = product(body, dh, body.binary('Sub', n!, before!), sigmoidSlope(body, z!));
+  const dGates = body.concat([dR, dZ], 1); // [B, 2H]
+  const direct = plus(product(body, dh, complement(body, z!)), product(body, dReset, r!)); // [B, H]
+  const recurrent = plus(body.matMul(dGates, weights.gates), body.matMul(dh, weights.carry)); // [B, H]
+  return { dGates, dCandidate, earlier: plus(direct, recurrent) };
 }

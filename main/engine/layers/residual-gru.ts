@@ -38,15 +38,9 @@ function residualGruOp(reverse: boolean): NativeOp {
     gradient: (dy, { inputs, output }) =>
       residualGruGradient(dy, inputs as ResidualGruInputs<Tensor>, output, reverse),
     emit: {
-      forward: (graph, inputs) => ({
-        output: emitResidualGru(graph, inputs as ResidualGruInputs<Value>, reverse),
-      }),
-      gradient: (graph, dy, { inputs, output }) =>
-        emitResidualGruGradient(graph, dy, {
-          inputs: inputs as ResidualGruInputs<Value>,
-          hidden: output,
-          reverse,
-        }),
+      forward: (graph, inputs) => emitResidualGru(graph, inputs as ResidualGruInputs<Value>, reverse),
+      gradient: (graph, dy, { inputs, saved }) =>
+        emitResidualGruGradient(graph, dy, { inputs: inputs as ResidualGruInputs<Value>, saved, reverse }),
     },
   };
 }
