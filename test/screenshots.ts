@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { appRoot } from '../main/resources.ts';
+import type { NerSettings } from '../shared/domain/training.ts';
 import { obtain } from './helpers/obtain.ts';
 import { withPalette } from './helpers/png.ts';
 
@@ -11,6 +12,9 @@ process.env.MERIDIAN_TEST_CHROMIUM ??= chromium ?? '';
 // These read the variable when they are loaded.
 const { Home, openApp } = await import('./helpers/app.ts');
 const screen = await import('./helpers/screen.ts');
+const { ask } = screen;
+const { sampleCorpus } = await import('./helpers/sample-corpus.ts');
+const { importSet, runReaches } = await import('./helpers/train-in-app.ts');
 
 const folder = join(appRoot, 'docs', 'screenshots');
 const SAMPLE = '样例 急性心肌梗死';
@@ -36,11 +40,77 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByTestId('graph-hit').filter({ hasText: '急性心肌梗死' }).first().click();
     await page.getByTestId('neighbourhood').locator('canvas').waitFor();
   },
+  'train-run': async (page) => {
+    await openRun(page, 'running');
+    await page.getByTestId('chart-dev').locator('canvas').waitFor();
+  },
+  'train-errors': async (page) => {
+    await openRun(page, 'finished');
+    await page.getByTestId('tab-errors').click();
+    await page.getByTestId('error-list').focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+    await page.getByTestId('error-document').locator('.is-chosen').first().waitFor();
+  },
+  'train-confusion': async (page) => {
+    await openRun(page, 'finished');
+    await page.getByTestId('tab-confusion').click();
+  },
+  'train-compare': async (page) => {
+    await page.getByTestId('view-train').click();
+    await rowsOf(page, 'finished').first().waitFor();
+    for (const box of await rowsOf(page, 'finished').getByRole('checkbox').all()) await box.check();
+    await page.getByTestId('compare').click();
+    await page.getByTestId('compare-dev').locator('canvas').waitFor();
+  },
+  'train-new': async (page) => {
+    await page.getByTestId('view-train').click();
+    await page.getByTestId('recipe-bilstm').click();
+    for (const use of ['train', 'dev']) {
+      await page.getByTestId(`set-${use}`).locator('.ant-select').click();
+      await page.locator('.ant-select-dropdown:visible').getByTitle(`samples-${use}`).click();
+    }
+    await page.getByTestId('leakage').waitFor();
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
   },
 };
+
+const rowsOf = (page: Page, state: string) => page.locator(`[data-testid="run-row"][data-state="${state}"]`);
+
+async function openRun(page: Page, state: string): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await rowsOf(page, state).last().locator('.run-name').click();
+  await page.getByTestId('chart-loss').locator('canvas').waitFor();
+}
+
+/** Three finished runs on the sample records, and one that goes on for as long as pictures are taken. */
+async function train(page: Page): Promise<void> {
+  const { train, dev } = await sampleCorpus(page);
+  const sets = {
+    train: await importSet(page, 'samples-train', train),
+    dev: await importSet(page, 'samples-dev', dev),
+  };
+  const small = {
+    task: 'ner',
+    embeddingSize: 64,
+    hiddenSize: 64,
+    layers: 1,
+    batchSize: 8,
+    epochs: 16,
+  } as const;
+  const start = (name: string, settings: Partial<NerSettings>) =>
+    ask(page, 'runs.start', { name, settings: { ...small, ...settings }, ...sets });
+  const runs = [
+    await start('bilstm-crf-1', {}),
+    await start('bigru-crf-1', { network: 'bigru-crf' }),
+    await start('bilstm-crf-2', { hiddenSize: 128, learningRate: 2e-3, dropout: 0.5 }),
+  ];
+  for (const { id } of runs) await runReaches(page, id, 'finished');
+  const { id } = await start('bilstm-crf-3', { hiddenSize: 128, layers: 2, epochs: 150 });
+  while (((await ask(page, 'runs.get', { id })).progress?.epoch ?? 0) < 6) await page.waitForTimeout(500);
+}
 
 /** Takes them all in a fresh workspace; returns their names and sizes. */
 export async function run(): Promise<string> {
@@ -52,6 +122,7 @@ export async function run(): Promise<string> {
     const { page } = app;
     await screen.waitForHighlights(page);
     await screen.skipTour(page);
+    await train(page);
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });

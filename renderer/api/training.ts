@@ -12,8 +12,13 @@ export const useDataSets = () =>
   useQuery({ queryKey: keys.dataSets, queryFn: () => call('datasets.list', {}) });
 
 /** Sends a file and reads it as a data set. `sent` is told the share already sent, 0..1. */
-export async function importDataSet(file: File, name: string, sent: (fraction: number) => void) {
-  return call('datasets.import', { uploadId: await uploadFile(file, sent), name, task: 'ner' });
+export async function importDataSet(
+  file: File,
+  name: string,
+  sent: (fraction: number) => void,
+  signal: AbortSignal,
+) {
+  return call('datasets.import', { uploadId: await uploadFile(file, sent, signal), name, task: 'ner' });
 }
 
 export const deleteDataSet = (id: number) => call('datasets.delete', { id });
@@ -26,12 +31,12 @@ export const useLeakage = (train: number | null, dev: number | null) =>
     enabled: train !== null && dev !== null && train !== dev,
   });
 
-/** A document of a data set never changes, so it is fetched once. */
-export const useLabelledDocument = (id: number | undefined, number: number) =>
+/** A document of a data set never changes, so it is fetched once; not before it is `wanted`. */
+export const useLabelledDocument = (id: number | undefined, number: number, wanted = true) =>
   useQuery({
     queryKey: keys.labelledDocument(id ?? 0, number),
     queryFn: () => call('datasets.document', { id: id ?? 0, number }),
-    enabled: id !== undefined,
+    enabled: id !== undefined && wanted,
   });
 
 export const useRuns = () => useQuery({ queryKey: keys.runList, queryFn: () => call('runs.list', {}) });
@@ -110,7 +115,12 @@ export const useExportModel = () =>
   useMutation({ mutationFn: (id: number) => call('models.export', { id }) });
 
 /** Sends the files of a model's folder one after the other; `sent` is told the share of all bytes, 0..1. */
-export async function importModel(files: readonly File[], name: string, sent: (fraction: number) => void) {
+export async function importModel(
+  files: readonly File[],
+  name: string,
+  sent: (fraction: number) => void,
+  signal: AbortSignal,
+) {
   const bytes = Math.max(
     1,
     files.reduce((sum, file) => sum + file.size, 0),
@@ -119,7 +129,8 @@ export async function importModel(files: readonly File[], name: string, sent: (f
   let before = 0;
   for (const file of files) {
     const start = before;
-    uploadIds.push(await uploadFile(file, (fraction) => sent((start + fraction * file.size) / bytes)));
+    const share = (fraction: number): void => sent((start + fraction * file.size) / bytes);
+    uploadIds.push(await uploadFile(file, share, signal));
     before += file.size;
   }
   return call('models.import', { uploadIds, name });

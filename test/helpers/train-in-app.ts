@@ -5,7 +5,12 @@ import { SMALL } from '../engine/train/runs.ts';
 import { ask } from './screen.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from './training.ts';
 
-async function importSet(page: Page, name: string, documents: readonly LabelledDocument[]): Promise<number> {
+/** Imports documents as a data set; returns its id. */
+export async function importSet(
+  page: Page,
+  name: string,
+  documents: readonly LabelledDocument[],
+): Promise<number> {
   const bytes = Buffer.from(documents.map((document) => `${JSON.stringify(document)}\n`).join(''), 'utf8');
   const { uploadId } = await ask(page, 'files.open', { name: `${name}.jsonl`, bytes: bytes.length });
   await ask(page, 'files.append', { uploadId, base64: bytes.toString('base64') });

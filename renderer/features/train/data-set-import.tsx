@@ -1,5 +1,5 @@
 import { Button, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importDataSet, useDataSets } from '../../api/training.ts';
 import { formatBytes, formatPercent } from '../../lib/format.ts';
@@ -28,19 +28,23 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
   const [names, setNames] = useState<readonly string[]>(() => suggestNames(files, taken));
   const [progress, setProgress] = useState<readonly Progress[]>(() => files.map(() => WAITING));
   const [busy, setBusy] = useState(false);
+  const abort = useRef<AbortController | null>(null);
   const imported = progress.some(({ kind }) => kind === 'done');
   const set = (index: number, next: Progress): void =>
     setProgress((now) => now.map((one, i) => (i === index ? next : one)));
 
   const run = async (): Promise<void> => {
     setBusy(true);
+    abort.current = new AbortController();
+    const { signal } = abort.current;
     let failed = false;
     for (const [index, file] of files.entries()) {
       if (progress[index]?.kind === 'done') continue;
+      if (signal.aborted) break;
       try {
-        await importDataSet(file, names[index]!.trim(), (fraction) =>
-          set(index, fraction < 1 ? { kind: 'sending', fraction } : { kind: 'reading' }),
-        );
+        const sent = (fraction: number): void =>
+          set(index, fraction < 1 ? { kind: 'sending', fraction } : { kind: 'reading' });
+        await importDataSet(file, names[index]!.trim(), sent, signal);
         set(index, { kind: 'done' });
       } catch (error) {
         failed = true;
@@ -48,7 +52,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       }
     }
     setBusy(false);
-    if (!failed) onClose(true);
+    if (!failed && !signal.aborted) onClose(true);
   };
 
   return (
@@ -63,7 +67,10 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       onCancel={() => onClose(imported)}
       footer={
         <>
-          <Button disabled={busy} onClick={() => onClose(imported)}>
+          <Button
+            data-testid="dataset-import-cancel"
+            onClick={() => (busy ? abort.current?.abort() : onClose(imported))}
+          >
             {t(imported && !busy ? 'app.close' : 'app.cancel')}
           </Button>
           <Button

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet, NerError } from '../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../api/training.ts';
@@ -9,11 +10,23 @@ interface ErrorRowProps {
 }
 
 const MARGIN = 12;
+/** Rows that only fly past ask for nothing. */
+const PAUSE_MS = 80;
+
+/** True once the row has been on screen for that long. */
+function useStays(pauseMs: number): boolean {
+  const [stays, setStays] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setStays(true), pauseMs);
+    return () => clearTimeout(timer);
+  }, [pauseMs]);
+  return stays;
+}
 
 /** One error in two lines: its kind and types, and its words where they stand. */
 export function ErrorRow({ error, dev }: ErrorRowProps) {
   const { t } = useTranslation();
-  const { data } = useLabelledDocument(dev?.id, error.document);
+  const { data } = useLabelledDocument(dev?.id, error.document, useStays(PAUSE_MS));
   const snippet = data === undefined ? undefined : snippetOf(data.text, extentOf(error), MARGIN);
   return (
     <div className="error-row">

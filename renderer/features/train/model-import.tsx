@@ -74,13 +74,15 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
     ),
   );
   const [sent, setSent] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
   const [error, setError] = useState<unknown>(null);
   const busy = sent !== null;
   const send = async (): Promise<void> => {
     setError(null);
     setSent(0);
+    abort.current = new AbortController();
     try {
-      await importModel(files, name.trim(), setSent);
+      await importModel(files, name.trim(), setSent, abort.current.signal);
       onClose();
     } catch (thrown) {
       setError(thrown);
@@ -97,13 +99,12 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       okText={t('train.models.importGo')}
       cancelText={t('app.cancel')}
       okButtonProps={{ disabled: name.trim() === '' || files.length === 0, loading: busy }}
-      cancelButtonProps={{ disabled: busy }}
       closable={!busy}
       mask={{ closable: false }}
       keyboard={!busy}
       data-testid="model-import"
       onOk={() => void send()}
-      onCancel={onClose}
+      onCancel={() => (busy ? abort.current?.abort() : onClose())}
     >
       <label htmlFor={id} className="field-label">
         {t('train.form.name')}
