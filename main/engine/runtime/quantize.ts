@@ -10,22 +10,32 @@ export interface QuantizedMatrix {
 /** Codes run from −127 to 127, so that 0 is exact and both signs reach as far. */
 const LARGEST = 127;
 
+// Plain loops: a model has many million weights, and closures for each would take seconds.
+
 /** weight [rows, columns], row by row. */
 export function quantizeColumns(weight: Float32Array, rows: number, columns: number): QuantizedMatrix {
   const scales = new Float32Array(columns);
-  weight.forEach((value, index) => {
-    scales[index % columns] = Math.max(scales[index % columns]!, Math.abs(value) / LARGEST);
-  });
-  const values = Int8Array.from({ length: rows * columns }, (_, index) => {
-    const scale = scales[index % columns]!;
-    return scale === 0 ? 0 : Math.round(weight[index]! / scale);
-  });
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, at++) {
+      const scale = Math.abs(weight[at]!) / LARGEST;
+      if (scale > scales[column]!) scales[column] = scale;
+    }
+  }
+  const values = new Int8Array(rows * columns); // 0 in columns of zeros
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, at++) {
+      const scale = scales[column]!;
+      if (scale > 0) values[at] = Math.round(weight[at]! / scale);
+    }
+  }
   return { values, scales };
 }
 
 /** [rows, columns] to [columns, rows]. */
 export function transposed(matrix: Float32Array, rows: number, columns: number): Float32Array {
-  return Float32Array.from({ length: rows * columns }, (_, index) => {
-    return matrix[(index % rows) * columns + Math.floor(index / rows)]!;
-  });
+  const out = new Float32Array(rows * columns);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      out[column * rows + row] = matrix[row * columns + column]!;
+  return out;
 }
