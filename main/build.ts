@@ -38,6 +38,7 @@ export async function buildAll(): Promise<void> {
     engine: 'engine/entry.ts',
     trainer: 'engine/trainer/entry.ts',
     measurer: 'engine/runtime/calibrate-entry.ts',
+    'embedding-worker': 'engine/embeddings/worker-entry.ts',
   };
   const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
   await build(mainConfig(inputs, 'es'));

@@ -4,6 +4,8 @@ import { toErrorData } from '../shared/result.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
 import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
+import { embed } from './cli/embed.ts';
+import { EMBED_USAGE } from './cli/embed-flags.ts';
 import { engine } from './cli/engine.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
@@ -33,6 +35,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   train --resume RUN                         goes on from the last checkpoint
   evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
   predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
+  embed word2vec|glove CORPUS… --out FILE [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
+  embed neighbours FILE WORD… [--top N] | embed import FILE [--out FILE] | embed export FILE --out FILE [--format F]
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
   audit [--limit N] | audit verify
@@ -98,8 +102,16 @@ function parse(argv: string[]) {
   }
 }
 
-/** Where `train` stands among the arguments, if it is the command: its settings are options of its own. */
-function placeOfTrain(argv: readonly string[]): number {
+/** Commands whose settings are options of their own, and what `--help` says of these. */
+const WITH_OWN_OPTIONS = {
+  train: { run: train, usage: settingsUsage },
+  embed: { run: embed, usage: () => EMBED_USAGE },
+} as const;
+
+/** Which of them the arguments name, and where. */
+function ownOptions(
+  argv: readonly string[],
+): { name: keyof typeof WITH_OWN_OPTIONS; at: number } | undefined {
   const tokens = parseArgs({
     args: [...argv],
     options: OPTIONS,
@@ -107,20 +119,22 @@ function placeOfTrain(argv: readonly string[]): number {
     strict: false,
     tokens: true,
   }).tokens;
-  const first = tokens.find(({ kind }) => kind === 'positional');
-  return first !== undefined && argv[first.index] === 'train' ? first.index : -1;
+  const at = tokens.find(({ kind }) => kind === 'positional')?.index ?? -1;
+  const name = argv[at];
+  return name === 'train' || name === 'embed' ? { name, at } : undefined;
 }
 
 async function main(argv: string[]): Promise<void> {
-  const at = placeOfTrain(argv);
-  const rest = argv.toSpliced(at, 1);
-  if (at >= 0 && !rest.includes('--help') && !rest.includes('-h')) return train(rest);
+  const own = ownOptions(argv);
+  if (own !== undefined && !argv.includes('--help') && !argv.includes('-h'))
+    return WITH_OWN_OPTIONS[own.name].run(argv.toSpliced(own.at, 1));
   const { values, positionals } = parse(argv);
   if (values.version) return void process.stdout.write(`${appVersion()}\n`);
   const [name, ...args] = positionals;
   if (values.help || name === undefined) {
     if (!values.help) throw new UsageError('no command given');
-    return void process.stdout.write(`${USAGE}\n${at >= 0 ? `\n${settingsUsage()}\n` : ''}`);
+    const settings = own === undefined ? '' : `\n${WITH_OWN_OPTIONS[own.name].usage()}\n`;
+    return void process.stdout.write(`${USAGE}\n${settings}`);
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(`unknown command ${name}`);

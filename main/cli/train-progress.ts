@@ -77,7 +77,7 @@ export class TrainProgress {
   }
 }
 
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   if (hours > 0) return `${hours} h ${minutes} min`;

@@ -18,7 +18,7 @@ import { TrainProgress } from './train-progress.ts';
 /** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
 const SAME_INTERRUPT_MS = 1000;
 /** Exit code of a program that an interrupt ended. */
-const INTERRUPTED = 130;
+export const INTERRUPTED = 130;
 
 function parse(argv: readonly string[]) {
   try {
@@ -162,7 +162,7 @@ async function follow(
 }
 
 /** Calls `pause` at the first interrupt; after that an interrupt ends the process as usual. */
-function onInterrupt(pause: () => void): () => void {
+export function onInterrupt(pause: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   let first = true;
   const release = () => {

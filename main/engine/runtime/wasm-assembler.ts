@@ -27,8 +27,8 @@ function signedLeb128(value: number): number[] {
 const SIMD = 0xfd;
 const simd = (opcode: number, ...operands: Code[]): Code => [...operands.flat(), SIMD, ...leb128(opcode)];
 const plain = (opcode: number, ...operands: Code[]): Code => [...operands.flat(), opcode];
-/** Alignment 2⁴ bytes, offset 0. */
-const ALIGNED = [4, 0];
+/** Operands of an access: alignment 2ⁿ bytes, and bytes added to the address. */
+const memory = (alignment: number, offset: number): number[] => [alignment, ...leb128(offset)];
 
 export const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type WasmType = keyof typeof TYPE;
@@ -39,9 +39,35 @@ export const setLocal = (index: number, value: Code): Code => [...value, 0x21, .
 export const i32 = (value: number): Code => [0x41, ...signedLeb128(value)];
 export const addI32 = (a: Code, b: Code): Code => plain(0x6a, a, b);
 const subI32 = (a: Code, b: Code): Code => plain(0x6b, a, b);
+export const timesPowerOf2 = (x: Code, power: number): Code => plain(0x74, x, i32(power));
+export const loadI32 = (address: Code, offset = 0): Code => [...address, 0x28, ...memory(2, offset)];
 
-export const load = (address: Code): Code => [...address, SIMD, 0x00, ...ALIGNED];
-export const store = (address: Code, value: Code): Code => [...address, ...value, SIMD, 0x0b, ...ALIGNED];
+export const f32 = (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
+export const loadF32 = (address: Code, offset = 0): Code => [...address, 0x2a, ...memory(2, offset)];
+export const addF32 = (a: Code, b: Code): Code => plain(0x92, a, b);
+export const subF32 = (a: Code, b: Code): Code => plain(0x93, a, b);
+export const mulF32 = (a: Code, b: Code): Code => plain(0x94, a, b);
+export const minF32 = (a: Code, b: Code): Code => plain(0x96, a, b);
+export const maxF32 = (a: Code, b: Code): Code => plain(0x97, a, b);
+const absF32 = (x: Code): Code => plain(0x8b, x);
+export const floorF32 = (x: Code): Code => plain(0x8e, x);
+/** The whole number in x, which is not negative; 0 if x is no number. */
+export const truncateF32 = (x: Code): Code => [...x, 0xfc, 0x01];
+/** a where |x| < limit, else b. */
+export const selectWithin = (x: Code, limit: number, a: Code, b: Code): Code =>
+  plain(0x1b, a, b, plain(0x5d, absF32(x), f32(limit)));
+export const addF64 = (a: Code, b: Code): Code => plain(0xa0, a, b);
+export const toF64 = (x: Code): Code => plain(0xbb, x);
+
+/** Addresses of vectors, with their offsets, are multiples of 16. */
+export const load = (address: Code, offset = 0): Code => [...address, SIMD, 0x00, ...memory(4, offset)];
+export const store = (address: Code, value: Code, offset = 0): Code => [
+  ...address,
+  ...value,
+  SIMD,
+  0x0b,
+  ...memory(4, offset),
+];
 export const splat = (scalar: Code): Code => simd(0x13, scalar);
 export const add = (a: Code, b: Code): Code => simd(0xe4, a, b);
 export const sub = (a: Code, b: Code): Code => simd(0xe5, a, b);
@@ -86,6 +112,11 @@ export const highHalf = (x: Code): Code =>
   lowHalf(shuffle(x, x, [8, 9, 10, 11, 12, 13, 14, 15, ...Array<number>(8).fill(0)]));
 export const addF64x2 = (a: Code, b: Code): Code => simd(0xf0, a, b);
 export const mulF64x2 = (a: Code, b: Code): Code => simd(0xf2, a, b);
+/** Sum of the four lanes of a local: (0 + 2) + (1 + 3). */
+export const sumF32x4 = (index: number): Code => {
+  const lane = (number: number): Code => [...local(index), SIMD, 0x1f, number];
+  return addF32(addF32(lane(0), lane(2)), addF32(lane(1), lane(3)));
+};
 /** Sum of the two float64 lanes. */
 export const sumF64x2 = (x: Code): Code => plain(0xa0, [...x, SIMD, 0x21, 0], [...x, SIMD, 0x21, 1]);
 
@@ -113,14 +144,21 @@ const vector = (items: readonly Code[]): Code => [...leb128(items.length), ...it
 const section = (id: number, content: Code): Code => [id, ...leb128(content.length), ...content];
 const text = (value: string): Code => vector([...new TextEncoder().encode(value)].map((byte) => [byte]));
 
+/** Of a shared memory: 2¹⁶ pages are all that 32-bit addresses reach. */
+const SHARED_LIMITS = [0x03, ...leb128(0), ...leb128(2 ** 16)];
+
 /** A module of `functions` over one memory imported as `env.memory`. */
-export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
+export function assemble(
+  functions: readonly WasmFunction[],
+  sharing: 'own' | 'shared' = 'own',
+): Uint8Array<ArrayBuffer> {
   const signatures = functions.map(({ parameters, result }) => [
     0x60,
     ...vector(parameters.map((type) => [TYPE[type]])),
     ...vector(result ? [[TYPE[result]]] : []),
   ]);
-  const memory = [...text('env'), ...text('memory'), 0x02, 0x00, ...leb128(1)];
+  const limits = sharing === 'shared' ? SHARED_LIMITS : [0x00, ...leb128(1)];
+  const memory = [...text('env'), ...text('memory'), 0x02, ...limits];
   const exports = functions.map(({ name }, index) => [...text(name), 0x00, ...leb128(index)]);
   const bodies = functions.map(({ locals, body }) => {
     const code = [...vector(locals.map((type) => [1, TYPE[type]])), ...body, 0x0b];
@@ -139,6 +177,10 @@ export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBu
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
+/** A memory that several threads work on; it may be sent to them. */
+export interface SharedWasmMemory {
+  readonly buffer: SharedArrayBuffer;
+}
 
 /** The part of the WebAssembly JavaScript interface in use; type libraries without DOM leave it out. */
 interface WasmApi {
@@ -146,7 +188,13 @@ interface WasmApi {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
-    imports: { env: { memory: WasmMemory } },
+    imports: { env: { memory: WasmMemory | SharedWasmMemory } },
   ) => { readonly exports: Readonly<Record<string, (...args: number[]) => number>> };
 }
 export const wasm = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly; // safe: every Node has it
+
+/** Zeroed memory of `pages` of 64 KiB. @throws RangeError when it cannot be had */
+export function sharedMemory(pages: number): SharedWasmMemory {
+  const size = { initial: pages, maximum: pages, shared: true };
+  return new wasm.Memory(size) as unknown as SharedWasmMemory; // safe: `shared` decides the kind of its buffer
+}

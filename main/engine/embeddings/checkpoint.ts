@@ -1,0 +1,72 @@
+/** A training's state between two blocks as one safetensors file. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
+import { AppError } from '../../../shared/result.ts';
+import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
+import type { EncodedCorpus } from './encoded-corpus.ts';
+import { type RowMemory, tableValues } from './row-memory.ts';
+
+/** Raised when training computes something else than before: older checkpoints are refused. */
+const CODE_VERSION = 1;
+/** Numbers hashed at once. */
+const PIECE = 2 ** 20;
+
+export const EmbeddingState = z.object({
+  /** Blocks before this one are done, those from it on are not. */
+  block: z.int().nonnegative(),
+  /** Time spent training. */
+  seconds: z.number().nonnegative(),
+});
+export type EmbeddingState = z.infer<typeof EmbeddingState>;
+
+const tableName = (table: number): string => `table-${table}`;
+
+export function encodeCheckpoint(
+  memory: RowMemory,
+  state: EmbeddingState,
+  fingerprint: string,
+): Uint8Array[] {
+  const shape = [memory.rows, memory.rowFloats];
+  const tensors = memory.tables.map((_, table) => {
+    const data = tableValues(memory, table).slice(); // not shared, as ciphers want it
+    return [tableName(table), { type: 'F32' as const, shape, data }] as const;
+  });
+  return safetensorsChunks(new Map(tensors), { state: JSON.stringify(state), fingerprint });
+}
+
+/** Fills the tables from a checkpoint. @throws AppError when it is damaged or belongs to another training */
+export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerprint: string): EmbeddingState {
+  const { tensors, metadata } = readSafetensors(bytes);
+  if (metadata.fingerprint !== fingerprint) {
+    throw new AppError(
+      'conflict',
+      'The checkpoint was made with other settings, another corpus or an older program. (检查点与当前设置、语料或程序版本不符)',
+      {
+        kept: 'The checkpoint was not touched. (检查点未改动)',
+        hint: 'Train under another name, or delete the checkpoint. (请换一个名称，或删除该检查点)',
+      },
+    );
+  }
+  for (const table of memory.tables.keys()) {
+    const tensor = tensors.get(tableName(table));
+    const values = tableValues(memory, table);
+    if (tensor?.type !== 'F32' || tensor.data.length !== values.length)
+      throw new AppError('corrupt', `The checkpoint lacks ${tableName(table)}. (检查点已损坏)`);
+    values.set(tensor.data);
+  }
+  return EmbeddingState.parse(JSON.parse(metadata.state ?? ''));
+}
+
+/** What a checkpoint must agree with to go on: all that decides the vectors, and the corpus. */
+export function fingerprintOf(
+  settings: EmbeddingSettings,
+  { tokens, counts, blocks }: EncodedCorpus,
+): string {
+  const { threads: _, ...decisive } = settings;
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([CODE_VERSION, decisive, tokens, [...counts]]));
+  for (let from = 0; from < blocks.ids.length; from += PIECE)
+    hash.update(blocks.ids.slice(from, from + PIECE));
+  return hash.digest('hex');
+}

@@ -1,0 +1,146 @@
+/**
+ * How often tokens occur near each other, as in GloVe: two places d tokens apart in one sentence count 1 / d. Counted
+ * token by token from a list of its places, so that there need be no table of all pairs.
+ */
+import { AppError } from '../../../shared/result.ts';
+import { RandomSupply } from './random-supply.ts';
+
+/** Entries X[rows[i], columns[i]] = counts[i] > 0; of a pair both (a, b) and (b, a) are there. Shared memory. */
+export interface Cooccurrences {
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+  readonly counts: Float32Array;
+}
+
+/** Places or entries between two reports. */
+const A_STEP = 500_000;
+/** Memory of 12 GiB. */
+const MAX_ENTRIES = 2 ** 30;
+const TWO_POW_32 = 2 ** 32;
+
+/**
+ * All pairs at most `window` apart, row by row. Yields the share done from time to time.
+ * @param ids of `tokens` tokens; a negative number ends a sentence
+ */
+export function* countCooccurrences(
+  ids: Int32Array,
+  tokens: number,
+  window: number,
+): Generator<number, Cooccurrences> {
+  const { places, starts } = placesOfTokens(ids, tokens);
+  const row = new RowCounter(ids, tokens, window);
+  let visited = 0;
+  /** Counts the row of a token; says whether a report is due. */
+  const count = (token: number): boolean => {
+    const before = visited;
+    row.count(places.subarray(starts[token], starts[token + 1]));
+    visited += starts[token + 1]! - starts[token]!;
+    return Math.floor(before / A_STEP) !== Math.floor(visited / A_STEP);
+  };
+  const share = () => visited / (2 * places.length);
+
+  let entries = 0;
+  for (let token = 0; token < tokens; token++) {
+    if (count(token)) yield share();
+    entries += row.size;
+  }
+  const found = allocate(entries);
+  let next = 0;
+  for (let token = 0; token < tokens; token++) {
+    if (count(token)) yield share();
+    found.rows.fill(token, next, next + row.size);
+    row.writeTo(found, next);
+    next += row.size;
+  }
+  return found;
+}
+
+/** Where each token stands in `ids`: places starts[t] … starts[t + 1] of token t. */
+function placesOfTokens(ids: Int32Array, tokens: number): { places: Int32Array; starts: Int32Array } {
+  const starts = new Int32Array(tokens + 1);
+  for (const id of ids) if (id >= 0) starts[id + 1]!++;
+  for (let token = 0; token < tokens; token++) starts[token + 1]! += starts[token]!;
+  const next = starts.slice();
+  const places = new Int32Array(starts[tokens]!);
+  for (let place = 0; place < ids.length; place++) {
+    const id = ids[place]!;
+    if (id >= 0) places[next[id]!++] = place;
+  }
+  return { places, starts };
+}
+
+/** One row of the table: sums by column, and which columns have any. */
+class RowCounter {
+  readonly #ids: Int32Array;
+  readonly #window: number;
+  readonly #sums: Float64Array;
+  readonly #columns: Int32Array;
+  size = 0;
+
+  constructor(ids: Int32Array, tokens: number, window: number) {
+    this.#ids = ids;
+    this.#window = window;
+    this.#sums = new Float64Array(tokens);
+    this.#columns = new Int32Array(tokens);
+  }
+
+  /** The neighbours of a token that stands at `places`. */
+  count(places: Int32Array): void {
+    for (let i = 0; i < this.size; i++) this.#sums[this.#columns[i]!] = 0;
+    this.size = 0;
+    for (const place of places) {
+      this.#add(place, -1);
+      this.#add(place, 1);
+    }
+  }
+
+  #add(place: number, direction: number): void {
+    const [ids, sums, window] = [this.#ids, this.#sums, this.#window];
+    for (let distance = 1; distance <= window; distance++) {
+      const id = ids[place + direction * distance] ?? -1;
+      if (id < 0) return;
+      if (sums[id] === 0) this.#columns[this.size++] = id;
+      sums[id]! += 1 / distance;
+    }
+  }
+
+  writeTo({ columns, counts }: Cooccurrences, from: number): void {
+    for (let i = 0; i < this.size; i++) {
+      const column = this.#columns[i]!;
+      columns[from + i] = column;
+      counts[from + i] = this.#sums[column]!;
+    }
+  }
+}
+
+function allocate(entries: number): Cooccurrences {
+  const bytes = () => new SharedArrayBuffer(entries * 4);
+  try {
+    if (entries > MAX_ENTRIES) throw new RangeError(`more than ${MAX_ENTRIES}`);
+    return {
+      rows: new Int32Array(bytes()),
+      columns: new Int32Array(bytes()),
+      counts: new Float32Array(bytes()),
+    };
+  } catch (cause) {
+    throw new AppError(
+      'too-large',
+      `${entries} different pairs of tokens do not fit into memory. (共现词对过多，内存不足)`,
+      { cause, hint: 'Raise the minimum count or narrow the window. (请提高最低词频或缩小窗口)' },
+    );
+  }
+}
+
+/** Brings the entries into a random order (Fisher-Yates), the same for the same seed. */
+export function* shuffleCooccurrences(found: Cooccurrences, seed: number): Generator<number, void> {
+  const { rows, columns, counts } = found;
+  const random = new RandomSupply(seed, 'glove/order');
+  random.begin(0);
+  for (let last = rows.length - 1; last > 0; last--) {
+    const other = Math.floor((random.word() * (last + 1)) / TWO_POW_32);
+    [rows[last], rows[other]] = [rows[other]!, rows[last]!];
+    [columns[last], columns[other]] = [columns[other]!, columns[last]!];
+    [counts[last], counts[other]] = [counts[other]!, counts[last]!];
+    if (last % A_STEP === 0) yield 1 - last / rows.length;
+  }
+}

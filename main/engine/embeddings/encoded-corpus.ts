@@ -1,0 +1,149 @@
+/** A corpus as numbers, read once: the tokens of each line, rare ones left out, cut into blocks for the workers. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../../../shared/result.ts';
+import { byCountThenToken } from '../../text/frequency-vocabulary.ts';
+import { IntColumn } from './int-column.ts';
+import type { LineSplitter } from './vector-tokens.ts';
+
+/** Longer lines are cut, as in gensim. */
+export const MAX_SENTENCE = 10_000;
+/** Sentences are added to a block until it has as many tokens: gensim's batch. */
+const BLOCK_TOKENS = 10_000;
+export const END_OF_SENTENCE = -1;
+const LEFT_OUT = -2;
+/** Texts between two turns of the event loop. */
+const TEXTS_A_TURN = 64;
+const LINE_BREAKS = /[\n\r]+/;
+/** What 32-bit numbers can count, with room for the ends of sentences. */
+const MAX_TOKENS = 2 ** 30;
+
+/** What workers see of a corpus. The arrays lie in shared memory. */
+export interface CorpusBlocks {
+  /** Ids of the tokens, END_OF_SENTENCE after each sentence. */
+  readonly ids: Int32Array;
+  /** Where in `ids` each block begins; one more entry for the end. */
+  readonly starts: Int32Array;
+  /** Tokens before each block, and all of them. */
+  readonly tokensBefore: Int32Array;
+}
+
+export interface EncodedCorpus {
+  /** The most frequent first, equally frequent ones in code unit order; the place is the id. */
+  readonly tokens: readonly string[];
+  readonly counts: Float64Array;
+  readonly blocks: CorpusBlocks;
+  /** Tokens before rare ones were left out. */
+  readonly tokensRead: number;
+}
+
+export interface ReadProgress {
+  readonly texts: number;
+  readonly tokens: number;
+}
+
+/**
+ * Reads all texts, with a report and a turn of the event loop from time to time.
+ * @param split the tokens of one line
+ * @throws AppError when no token is frequent enough
+ */
+export async function* encodeCorpus(
+  texts: AsyncIterable<string>,
+  split: LineSplitter,
+  minCount: number,
+): AsyncGenerator<ReadProgress, EncodedCorpus> {
+  const table = new TokenTable();
+  let read = 0;
+  for await (const text of texts) {
+    for (const line of text.toWellFormed().split(LINE_BREAKS)) table.addSentence(split(line));
+    if (++read % TEXTS_A_TURN !== 0) continue;
+    yield { texts: read, tokens: table.tokens };
+    await nextTurn();
+  }
+  return table.finish(minCount);
+}
+
+/** Tokens numbered as they come, so that a corpus is read only once. */
+class TokenTable {
+  readonly #numbers = new Map<string, number>();
+  readonly #counts: number[] = [];
+  readonly #column = new IntColumn();
+  tokens = 0;
+
+  addSentence(sentence: Iterable<string>): void {
+    const before = this.#column.length;
+    for (const token of sentence) {
+      let number = this.#numbers.get(token);
+      if (number === undefined) {
+        number = this.#counts.length;
+        this.#numbers.set(token, number);
+        this.#counts.push(0);
+      }
+      this.#counts[number]!++;
+      this.#column.push(number);
+    }
+    this.tokens += this.#column.length - before;
+    if (this.tokens > MAX_TOKENS)
+      throw new AppError('too-large', `The corpus has over ${MAX_TOKENS} tokens. (语料过大)`);
+    if (this.#column.length > before) this.#column.push(END_OF_SENTENCE);
+  }
+
+  finish(minCount: number): EncodedCorpus {
+    const kept = [...this.#numbers]
+      .map(([token, number]) => [token, this.#counts[number]!] as const)
+      .filter(([, count]) => count >= minCount)
+      .sort(byCountThenToken);
+    if (kept.length === 0) throw nothingFrequent(this.tokens, minCount);
+    const idOf = new Int32Array(this.#counts.length).fill(LEFT_OUT);
+    kept.forEach(([token], id) => {
+      idOf[this.#numbers.get(token)!] = id;
+    });
+    return {
+      tokens: kept.map(([token]) => token),
+      counts: Float64Array.from(kept, ([, count]) => count),
+      blocks: cutBlocks(this.#column, idOf),
+      tokensRead: this.tokens,
+    };
+  }
+}
+
+function nothingFrequent(tokens: number, minCount: number): AppError {
+  return new AppError(
+    'bad-input',
+    tokens === 0
+      ? 'The corpus holds no text. (语料中没有文本)'
+      : `None of the corpus's tokens occurs ${minCount} times. (语料中没有出现 ${minCount} 次以上的词)`,
+    { hint: 'Give more text, or a lower minimum count. (请增加语料或降低最低词频)' },
+  );
+}
+
+/** Tokens as ids without the rare ones, sentences cut where they are too long, and where the blocks begin. */
+function cutBlocks(column: IntColumn, idOf: Int32Array): CorpusBlocks {
+  const ids = new IntColumn();
+  const starts = [0];
+  const tokensBefore = [0];
+  let sentence = 0;
+  let tokens = 0;
+  const endSentence = () => {
+    if (sentence === 0) return;
+    ids.push(END_OF_SENTENCE);
+    sentence = 0;
+    if (tokens - tokensBefore.at(-1)! < BLOCK_TOKENS) return;
+    starts.push(ids.length);
+    tokensBefore.push(tokens);
+  };
+  column.forEach((number) => {
+    const id = number < 0 ? END_OF_SENTENCE : idOf[number]!;
+    if (id >= 0) {
+      ids.push(id);
+      tokens++;
+      sentence++;
+    }
+    if (id === END_OF_SENTENCE || sentence === MAX_SENTENCE) endSentence();
+  });
+  if (starts.at(-1) !== ids.length) {
+    starts.push(ids.length);
+    tokensBefore.push(tokens);
+  }
+  const shared = ids.toShared();
+  return { ids: shared, starts: Int32Array.from(starts), tokensBefore: Int32Array.from(tokensBefore) };
+}

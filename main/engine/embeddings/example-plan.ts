@@ -1,0 +1,85 @@
+/** Examples for the word2vec kernel, collected in its memory and trained on when there is no more room. */
+import type { BlockLoss } from './block-trainer.ts';
+import { type RowMemory, WORKSPACE_BYTES } from './row-memory.ts';
+import { lossTable, TABLE_BYTES, type Word2VecKernel, word2vecKernel } from './word2vec-kernel.ts';
+
+const WORD_BYTES = 4;
+
+export class ExamplePlan {
+  readonly #kernel: Word2VecKernel;
+  readonly #table: number;
+  readonly #scratch: number;
+  readonly #start: number;
+  readonly #ints: Int32Array;
+  readonly #floats: Float32Array;
+  /** Addresses of row 0 of the vectors and of the targets. */
+  readonly #vectors: number;
+  readonly #targets: number;
+  readonly #rowBytes: number;
+  #length = 0;
+  /** Where the number of targets of the open example stands. */
+  #targetCount = 0;
+  #examples = 0;
+  #loss = 0;
+  #trained = 0;
+
+  /** @param memory tables 0: vectors, 1: targets */
+  constructor(memory: RowMemory, worker: number) {
+    const { buffer } = memory.memory;
+    this.#rowBytes = memory.rowFloats * WORD_BYTES;
+    this.#table = memory.workspaces[worker]!;
+    this.#scratch = this.#table + Math.ceil(TABLE_BYTES / 16) * 16;
+    this.#start = this.#scratch + 2 * this.#rowBytes;
+    const words = (this.#table + WORKSPACE_BYTES - this.#start) / WORD_BYTES;
+    this.#ints = new Int32Array(buffer, this.#start, words);
+    this.#floats = new Float32Array(buffer, this.#start, words);
+    [this.#vectors, this.#targets] = [memory.tables[0]!, memory.tables[1]!];
+    const table = lossTable();
+    new Float32Array(buffer, this.#table, table.length).set(table);
+    this.#kernel = word2vecKernel(memory.memory, memory.rowFloats);
+  }
+
+  /** Whether an example of so many contexts and targets still fits. */
+  hasRoom(contexts: number, targets: number): boolean {
+    return this.#length + contexts + targets + 3 <= this.#ints.length;
+  }
+
+  /** Begins an example: contexts follow, then `beginTargets`, then targets. */
+  begin(contexts: number): void {
+    this.#ints[this.#length++] = contexts;
+    this.#floats[this.#length++] = 1 / contexts;
+    this.#examples++;
+  }
+
+  context(id: number): void {
+    this.#ints[this.#length++] = this.#vectors + id * this.#rowBytes; // wraps above 2³¹, which the kernel undoes
+  }
+
+  beginTargets(): void {
+    this.#targetCount = this.#length++;
+    this.#ints[this.#targetCount] = 0;
+  }
+
+  /** The first target of an example is the one that occurred. */
+  target(id: number): void {
+    this.#ints[this.#length++] = this.#targets + id * this.#rowBytes;
+    this.#ints[this.#targetCount]!++;
+  }
+
+  /** Trains on what was collected. */
+  flush(alpha: number): void {
+    if (this.#examples === 0) return;
+    this.#loss += this.#kernel(this.#start, this.#examples, alpha, this.#scratch, this.#table);
+    this.#trained += this.#examples;
+    this.#examples = 0;
+    this.#length = 0;
+  }
+
+  /** Losses since the last call. */
+  takeLoss(): BlockLoss {
+    const taken = { loss: this.#loss, examples: this.#trained };
+    this.#loss = 0;
+    this.#trained = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,40 @@
+/** Float32 as text: the shortest digits that give the same number back, written as numpy and thus gensim write them. */
+
+const MOST_DIGITS = 9;
+/** Below this numbers have fewer digits than the 6 that are tried first. */
+const LEAST_NORMAL = 2 ** -126;
+/** Outside of these numpy writes an exponent. */
+const LEAST_PLAIN = 1e-4;
+const MOST_PLAIN = 1e6;
+
+/** @param value a finite float32 */
+export function formatFloat32(value: number): string {
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const size = Math.abs(value);
+  const [digits = '', exponent = ''] = shortest(value).split('e');
+  const mantissa = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  if (size >= LEAST_PLAIN && size < MOST_PLAIN) {
+    const plain = String(Number(`${mantissa}e${exponent}`));
+    return plain.includes('.') ? plain : `${plain}.0`;
+  }
+  const sign = exponent.startsWith('-') ? '-' : '+';
+  return `${mantissa}e${sign}${exponent.slice(1).padStart(2, '0')}`;
+}
+
+function shortest(value: number): string {
+  const first = Math.abs(value) < LEAST_NORMAL ? 1 : 6;
+  for (let digits = first; digits < MOST_DIGITS; digits++) {
+    const text = value.toExponential(digits - 1);
+    if (Math.fround(Number(text)) === value) return text;
+  }
+  return value.toExponential(MOST_DIGITS - 1);
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The float32 that a decimal number means; `undefined` for anything else, and for what is infinite as float32. */
+export function parseFloat32(text: string): number | undefined {
+  if (!DECIMAL.test(text)) return undefined;
+  const value = Math.fround(Number(text));
+  return Number.isFinite(value) ? value : undefined;
+}

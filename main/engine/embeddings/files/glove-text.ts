@@ -1,0 +1,27 @@
+/** GloVe's text format: a row a line and no header; the first row tells the dimension. */
+import type { WordVectors } from '../word-vectors.ts';
+import { ByteReader, type ByteStream } from './byte-reader.ts';
+import { parseRow, readLine, textRows } from './text-rows.ts';
+import { badLine, badVectors, checkTokens, type VectorFile, VectorTable } from './vector-table.ts';
+import { parseHeader } from './word2vec-header.ts';
+
+/** @throws AppError that names the line */
+export async function readGloveText(stream: ByteStream): Promise<VectorFile> {
+  const reader = new ByteReader(stream);
+  let text = await readLine(reader, 1);
+  if (text === undefined || text === '') throw badVectors('it is empty', '文件为空');
+  if (parseHeader(text) !== undefined)
+    throw badLine(1, 'this is the header of a word2vec text file, not a row', '是 word2vec 文本格式的首行');
+  const table = new VectorTable(text.split(' ').length - 1);
+  for (let line = 1; text !== undefined; text = await readLine(reader, ++line)) {
+    const { token, values } = parseRow(text, line, table.dimension);
+    table.add(token, values);
+  }
+  return table.finish();
+}
+
+/** @throws AppError when a token holds a space or a line feed */
+export function* writeGloveText(vectors: WordVectors): Generator<Uint8Array> {
+  checkTokens(vectors.tokens, /[ \n]/);
+  yield* textRows(vectors);
+}

@@ -1,0 +1,48 @@
+/** The formats of word vectors by name. */
+import type { WordVectors } from '../word-vectors.ts';
+import type { ByteStream } from './byte-reader.ts';
+import { readGloveText, writeGloveText } from './glove-text.ts';
+import { decodeUtf8, type VectorFile } from './vector-table.ts';
+import { readWord2VecBinary, writeWord2VecBinary } from './word2vec-binary.ts';
+import { parseHeader } from './word2vec-header.ts';
+import { readWord2VecText, writeWord2VecText } from './word2vec-text.ts';
+
+export const VECTOR_FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
+export type VectorFormat = (typeof VECTOR_FORMATS)[number];
+
+interface Format {
+  read(stream: ByteStream): Promise<VectorFile>;
+  write(vectors: WordVectors): Generator<Uint8Array>;
+}
+
+export const vectorFormat: Readonly<Record<VectorFormat, Format>> = {
+  'word2vec-text': { read: readWord2VecText, write: writeWord2VecText },
+  'word2vec-binary': { read: readWord2VecBinary, write: writeWord2VecBinary },
+  glove: { read: readGloveText, write: writeGloveText },
+};
+
+/** Bytes from which `detectFormat` can tell. */
+export const DETECTION_BYTES = 4096;
+const NEWLINE = 0x0a;
+
+/**
+ * The format that a file's first bytes look like: without a header line GloVe; with one, text or binary, whichever
+ * follows it.
+ */
+export function detectFormat(start: Uint8Array): VectorFormat {
+  const end = start.indexOf(NEWLINE);
+  const first = end < 0 ? undefined : decodeUtf8(start.subarray(0, end));
+  if (first === undefined || parseHeader(first) === undefined) return 'glove';
+  return looksLikeText(start.subarray(end + 1)) ? 'word2vec-text' : 'word2vec-binary';
+}
+
+/** Floats as bytes are never long without control characters or bytes that are no UTF-8. */
+function looksLikeText(bytes: Uint8Array): boolean {
+  if (bytes.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20))) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }); // may end inside a character
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+/** What the readers of vector files share: rows collected one by one, and their errors. */
+import { AppError } from '../../../../shared/result.ts';
+import { unitOfTokens, type WordVectors } from '../word-vectors.ts';
+
+/** What a file held. */
+export interface VectorFile {
+  /** Without the later ones of tokens that stand there twice; the unit is guessed from the tokens. */
+  readonly vectors: WordVectors;
+  /** Rows left out because their token had come before, and some of these tokens. */
+  readonly duplicates: { readonly count: number; readonly examples: readonly string[] };
+}
+
+const EXAMPLES = 10;
+const FIRST_ROWS = 1024;
+/** More than any vectors have. */
+const MAX_DIMENSION = 65_536;
+
+export class VectorTable {
+  readonly dimension: number;
+  readonly #tokens: string[] = [];
+  readonly #known = new Set<string>();
+  #values: Float32Array;
+  #duplicates = 0;
+  readonly #examples = new Set<string>();
+
+  /** @param dimension as the file says it */
+  constructor(dimension: number) {
+    if (dimension < 1 || dimension > MAX_DIMENSION)
+      throw badVectors(`a dimension of ${dimension} is not possible`, '维数无效');
+    this.dimension = dimension;
+    this.#values = new Float32Array(FIRST_ROWS * dimension);
+  }
+
+  /** Of a token that is there already the first row stays. */
+  add(token: string, row: ArrayLike<number>): void {
+    if (this.#known.has(token)) {
+      this.#duplicates++;
+      if (this.#examples.size < EXAMPLES) this.#examples.add(token);
+      return;
+    }
+    const start = this.#tokens.length * this.dimension;
+    if (start === this.#values.length) {
+      const wider = new Float32Array(2 * start);
+      wider.set(this.#values);
+      this.#values = wider;
+    }
+    this.#values.set(row, start);
+    this.#tokens.push(token);
+    this.#known.add(token);
+  }
+
+  finish(): VectorFile {
+    if (this.#tokens.length === 0) throw badVectors('it holds no vectors', '没有词向量');
+    const values = this.#values.slice(0, this.#tokens.length * this.dimension);
+    const [tokens, dimension] = [this.#tokens, this.dimension];
+    return {
+      vectors: { unit: unitOfTokens(tokens), dimension, tokens, values },
+      duplicates: { count: this.#duplicates, examples: [...this.#examples] },
+    };
+  }
+}
+
+export function badVectors(reason: string, chinese: string): AppError {
+  return new AppError(
+    'bad-input',
+    `This file of word vectors cannot be read: ${reason}. (词向量文件有误：${chinese})`,
+  );
+}
+
+export function badLine(line: number, reason: string, chinese: string): AppError {
+  return badVectors(`line ${line}: ${reason}`, `第 ${line} 行${chinese}`);
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text, or `undefined` where the bytes are no UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Refuses tokens that the format could not give back. */
+export function checkTokens(tokens: readonly string[], forbidden: RegExp): void {
+  const bad = tokens.find((token) => token === '' || forbidden.test(token) || !token.isWellFormed());
+  if (bad === undefined) return;
+  throw new AppError(
+    'bad-input',
+    `The token ${JSON.stringify(bad)} cannot be written in this format. (该格式无法写入词 ${JSON.stringify(bad)})`,
+    { hint: 'Replace its white space, for example by _. (请将其中的空白替换为 _ 等字符)' },
+  );
+}

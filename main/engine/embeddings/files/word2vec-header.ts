@@ -1,0 +1,15 @@
+/** The first line of word2vec's files: number of rows and dimension. */
+
+export interface Word2VecHeader {
+  readonly rows: number;
+  readonly dimension: number;
+}
+
+export function parseHeader(line: string): Word2VecHeader | undefined {
+  const match = /^\s*(\d{1,12})\s+(\d{1,12})\s*$/.exec(line);
+  return match === null ? undefined : { rows: Number(match[1]), dimension: Number(match[2]) };
+}
+
+export function formatHeader({ rows, dimension }: Word2VecHeader): Uint8Array {
+  return new TextEncoder().encode(`${rows} ${dimension}\n`);
+}

@@ -1,0 +1,50 @@
+/** Tables of float32 rows in memory that all workers see, and a place for the work of each. */
+import { AppError } from '../../../shared/result.ts';
+import { type SharedWasmMemory, sharedMemory } from '../runtime/wasm-assembler.ts';
+
+const PAGE_BYTES = 65536;
+/** Place for one worker: what it looks up, rows that it works on, and a plan of what to compute. */
+export const WORKSPACE_BYTES = 3 * PAGE_BYTES;
+
+export interface RowMemory {
+  readonly memory: SharedWasmMemory;
+  /** Rows of each table. */
+  readonly rows: number;
+  /** Floats from the start of a row to the next: a multiple of four. */
+  readonly rowFloats: number;
+  /** Address of each table in bytes. */
+  readonly tables: readonly number[];
+  /** Address of each worker's place. */
+  readonly workspaces: readonly number[];
+}
+
+/** Zeroed tables. @throws AppError `too-large` when so much memory cannot be had */
+export function allocateRows(rows: number, rowFloats: number, tables: number, workers: number): RowMemory {
+  const tableBytes = rows * rowFloats * Float32Array.BYTES_PER_ELEMENT;
+  const first = workers * WORKSPACE_BYTES;
+  const pages = Math.ceil((first + tables * tableBytes) / PAGE_BYTES);
+  return {
+    memory: reserve(pages, rows),
+    rows,
+    rowFloats,
+    tables: Array.from({ length: tables }, (_, table) => first + table * tableBytes),
+    workspaces: Array.from({ length: workers }, (_, worker) => worker * WORKSPACE_BYTES),
+  };
+}
+
+function reserve(pages: number, rows: number): SharedWasmMemory {
+  try {
+    return sharedMemory(pages);
+  } catch (cause) {
+    throw new AppError(
+      'too-large',
+      `Vectors of ${rows} tokens need ${Math.ceil(pages / 16)} MiB of memory, which cannot be had; at most 4 GiB are possible. (词向量所需内存过大)`,
+      { cause, hint: 'Raise the minimum count or lower the dimension. (请提高最低词频或减小维数)' },
+    );
+  }
+}
+
+/** All of a table, padding included. */
+export function tableValues({ memory, rows, rowFloats, tables }: RowMemory, table: number): Float32Array {
+  return new Float32Array(memory.buffer, tables[table], rows * rowFloats);
+}

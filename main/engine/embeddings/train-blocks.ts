@@ -1,0 +1,106 @@
+/** The training itself: workers go over the blocks while progress is told, checkpoints are kept and pauses heard. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
+import type { BlockLoss } from './block-trainer.ts';
+import type { EmbeddingState } from './checkpoint.ts';
+import type { Preparation } from './preparation.ts';
+import type { EmbeddingEvent } from './train.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** Between two reports. */
+const REPORT_MS = 500;
+
+export interface BlockOptions {
+  /** Aborting it ends the training after the blocks at hand. */
+  readonly signal: AbortSignal;
+  readonly checkpointSeconds: number;
+  save(state: EmbeddingState): void;
+}
+
+/** Goes on from `state`; returns where it ended, which was saved unless all blocks are done. */
+export async function* trainBlocks(
+  pool: WorkerPool,
+  preparation: Preparation,
+  state: EmbeddingState,
+  { signal, checkpointSeconds, save }: BlockOptions,
+): AsyncGenerator<EmbeddingEvent, EmbeddingState> {
+  const meter = new Meter(pool, preparation, state.block);
+  let now = state;
+  for (;;) {
+    if (!signal.aborted && now.block < preparation.blocks) {
+      const began = performance.now();
+      const block = yield* runUntil(began + checkpointSeconds * 1000, pool, now.block, meter, signal);
+      now = { block, seconds: now.seconds + (performance.now() - began) / 1000 };
+    }
+    if (now.block >= preparation.blocks) return now;
+    save(now);
+    yield { kind: 'checkpoint', done: preparation.doneBefore(now.block) };
+    if (signal.aborted) return now;
+  }
+}
+
+/** Trains from block `from` on until the deadline, an abort or the end; returns the first block not done. */
+async function* runUntil(
+  deadline: number,
+  pool: WorkerPool,
+  from: number,
+  meter: Meter,
+  signal: AbortSignal,
+): AsyncGenerator<EmbeddingEvent, number> {
+  const stop = () => pool.stop();
+  const run = { ended: false };
+  const running = pool.run(from).finally(() => {
+    run.ended = true;
+  });
+  running.catch(() => undefined); // when nobody listens any more, the pool is closed under it
+  signal.addEventListener('abort', stop);
+  try {
+    while (!run.ended) {
+      const pause = new AbortController();
+      await Promise.race([running, delay(REPORT_MS, undefined, pause).catch(() => undefined)]);
+      pause.abort();
+      yield { kind: 'progress', progress: meter.read() };
+      if (performance.now() >= deadline) stop();
+    }
+    await running;
+    return pool.next;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** How fast the training goes, and how well. */
+class Meter {
+  readonly #pool: WorkerPool;
+  readonly #preparation: Preparation;
+  readonly #first: { readonly time: number; readonly done: number };
+  #last: { readonly time: number; readonly done: number; readonly losses: BlockLoss };
+
+  constructor(pool: WorkerPool, preparation: Preparation, block: number) {
+    this.#pool = pool;
+    this.#preparation = preparation;
+    const done = preparation.doneBefore(block);
+    this.#first = { time: performance.now(), done };
+    this.#last = { ...this.#first, losses: { loss: 0, examples: 0 } };
+  }
+
+  /** Rate and loss are of the time since the last reading. */
+  read(): EmbeddingProgress {
+    const { blocks, blocksPerEpoch, doneBefore } = this.#preparation;
+    const block = this.#pool.next;
+    const [time, done, losses] = [performance.now(), doneBefore(block), this.#pool.losses()];
+    const last = this.#last;
+    this.#last = { time, done, losses };
+    const examples = losses.examples - last.losses.examples;
+    const overall = (done - this.#first.done) / (time - this.#first.time);
+    const left = (doneBefore(blocks) - done) / (1000 * overall);
+    return {
+      epoch: Math.floor(block / blocksPerEpoch),
+      done,
+      total: doneBefore(blocks),
+      rate: (1000 * (done - last.done)) / (time - last.time),
+      ...(examples > 0 ? { loss: (losses.loss - last.losses.loss) / examples } : {}),
+      ...(overall > 0 ? { secondsLeft: left } : {}),
+    };
+  }
+}

@@ -1,0 +1,160 @@
+/** A whole training of word vectors: from texts and settings to a table of vectors. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EmbeddingProgress, EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { UserWord } from '../../text/segmentation.ts';
+import type { RunStorage } from '../train/run-types.ts';
+import { encodeCheckpoint, fingerprintOf, restoreCheckpoint } from './checkpoint.ts';
+import { type EncodedCorpus, encodeCorpus } from './encoded-corpus.ts';
+import { prepareGlove } from './glove.ts';
+import type { Preparation } from './preparation.ts';
+import { physicalCores } from './processor-cores.ts';
+import { trainBlocks } from './train-blocks.ts';
+import { lineSplitter } from './vector-tokens.ts';
+import type { WordVectors } from './word-vectors.ts';
+import { prepareWord2Vec } from './word2vec.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+const CHECKPOINT = 'checkpoint';
+const CHECKPOINT_SECONDS = 60;
+
+export interface EmbeddingInput {
+  readonly settings: EmbeddingSettings;
+  /** Each line of a text is a sentence. Read once. */
+  readonly texts: AsyncIterable<string>;
+  /** Words that segmentation keeps together, for unit word. */
+  readonly userWords?: readonly UserWord[];
+  /** Training goes on from its checkpoint when there is one. */
+  readonly storage: RunStorage;
+  readonly checkpointSeconds?: number;
+}
+
+export type EmbeddingEvent =
+  | { readonly kind: 'reading'; readonly texts: number; readonly tokens: number }
+  /** GloVe counts pairs of tokens; share done. */
+  | { readonly kind: 'counting'; readonly share: number }
+  | {
+      readonly kind: 'started';
+      /** Tokens that get a vector. */
+      readonly vocabulary: number;
+      /** Tokens of the corpus, and those left when rare ones are taken out. */
+      readonly tokensRead: number;
+      readonly tokensKept: number;
+      readonly threads: number;
+      /** Tokens or pairs done before, when it goes on from a checkpoint, and all over all epochs. */
+      readonly resumedAt: number;
+      readonly total: number;
+    }
+  | { readonly kind: 'progress'; readonly progress: EmbeddingProgress }
+  | { readonly kind: 'checkpoint'; readonly done: number };
+
+export type EmbeddingResult =
+  /** The signal was aborted. A checkpoint holds what was trained; without one nothing had been trained. */
+  | { readonly kind: 'paused'; readonly checkpoint: boolean }
+  | {
+      readonly kind: 'finished';
+      readonly vectors: WordVectors;
+      /** Time spent training, reading not counted. */
+      readonly seconds: number;
+      /** Tokens or pairs trained on, over all epochs. */
+      readonly total: number;
+    };
+
+/**
+ * Trains until all epochs are done or the signal is aborted; then the state is kept in the storage, and the same input
+ * with that storage goes on from there. With one thread the result does not depend on pauses and is the same every
+ * time; several threads change the same rows without waiting for each other (Hogwild), so that no two trainings agree
+ * in every digit.
+ * @throws AppError an empty corpus, no memory, a checkpoint of another training, vectors that are no numbers any more
+ */
+export async function* trainWordVectors(
+  input: EmbeddingInput,
+  signal: AbortSignal,
+): AsyncGenerator<EmbeddingEvent, EmbeddingResult> {
+  const { settings, storage } = input;
+  const corpus = yield* readCorpus(input, signal);
+  if (corpus === undefined) return { kind: 'paused', checkpoint: false };
+  const threads = settings.threads === 0 ? physicalCores() : settings.threads;
+  const preparation = yield* prepare(corpus, settings, threads, signal);
+  if (preparation === undefined) return { kind: 'paused', checkpoint: false };
+
+  const { memory, blocks, doneBefore } = preparation;
+  const fingerprint = fingerprintOf(settings, corpus);
+  const saved = storage.read(CHECKPOINT);
+  const state = saved ? restoreCheckpoint(saved, memory, fingerprint) : { block: 0, seconds: 0 };
+  yield {
+    kind: 'started',
+    vocabulary: corpus.tokens.length,
+    tokensRead: corpus.tokensRead,
+    tokensKept: corpus.blocks.tokensBefore.at(-1)!,
+    threads,
+    resumedAt: doneBefore(state.block),
+    total: doneBefore(blocks),
+  };
+  const pool = new WorkerPool(preparation, threads);
+  try {
+    const end = yield* trainBlocks(pool, preparation, state, {
+      signal,
+      checkpointSeconds: input.checkpointSeconds ?? CHECKPOINT_SECONDS,
+      save: (now) => storage.write(CHECKPOINT, encodeCheckpoint(memory, now, fingerprint)),
+    });
+    if (end.block < blocks) return { kind: 'paused', checkpoint: true };
+    const vectors: WordVectors = {
+      unit: settings.unit,
+      dimension: settings.dimension,
+      tokens: corpus.tokens,
+      values: finite(preparation.vectors()),
+    };
+    return { kind: 'finished', vectors, seconds: end.seconds, total: doneBefore(blocks) };
+  } finally {
+    await pool.close();
+  }
+}
+
+async function* readCorpus(
+  { settings, texts, userWords }: EmbeddingInput,
+  signal: AbortSignal,
+): AsyncGenerator<EmbeddingEvent, EncodedCorpus | undefined> {
+  const split = lineSplitter(settings.unit, settings.folded, userWords ?? []);
+  const steps = encodeCorpus(untilAborted(texts, signal), split, settings.minCount);
+  for (;;) {
+    const step = await steps.next();
+    if (signal.aborted) return undefined;
+    if (step.done === true) return step.value;
+    yield { kind: 'reading', ...step.value };
+  }
+}
+
+/** Leaves the texts, and so closes their file, when the signal is aborted. */
+async function* untilAborted(texts: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const text of texts) {
+    if (signal.aborted) return;
+    yield text;
+  }
+}
+
+async function* prepare(
+  corpus: EncodedCorpus,
+  settings: EmbeddingSettings,
+  threads: number,
+  signal: AbortSignal,
+): AsyncGenerator<EmbeddingEvent, Preparation | undefined> {
+  if (settings.method === 'word2vec') return prepareWord2Vec(corpus, settings, threads);
+  const steps = prepareGlove(corpus, settings, threads);
+  while (!signal.aborted) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield { kind: 'counting', share: step.value };
+    await nextTurn();
+  }
+  return undefined;
+}
+
+function finite(values: Float32Array): Float32Array {
+  if (values.every(Number.isFinite)) return values;
+  throw new AppError(
+    'bad-input',
+    'The training diverged: some vectors are no numbers any more. (训练发散，部分向量已非有效数值)',
+    { hint: 'Lower the learning rate. (请降低学习率)' },
+  );
+}

@@ -1,0 +1,87 @@
+/** Worker threads that train on the blocks of one task. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../shared/result.ts';
+import { appRoot } from '../../resources.ts';
+import type { BlockLoss } from './block-trainer.ts';
+import type { Preparation } from './preparation.ts';
+import { CONTROL_WORDS, LOSS_WORDS, NEXT, STOP, type WorkerStart } from './worker-protocol.ts';
+
+export class WorkerPool {
+  readonly #blocks: number;
+  readonly #control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
+  readonly #losses: Float64Array;
+  readonly #workers: Worker[];
+
+  constructor({ task, blocks }: Preparation, threads: number) {
+    this.#blocks = blocks;
+    this.#losses = new Float64Array(new SharedArrayBuffer(8 * LOSS_WORDS * threads));
+    const [control, losses] = [this.#control, this.#losses];
+    this.#workers = Array.from({ length: threads }, (_, worker) => {
+      const workerData: WorkerStart = { task, worker, blocks, control, losses };
+      return new Worker(workerEntry(), { workerData });
+    });
+  }
+
+  /** The first block that nobody has taken. */
+  get next(): number {
+    return Math.min(this.#blocks, Atomics.load(this.#control, NEXT));
+  }
+
+  /** Trains from block `from` on until all are done or `stop` was called; then blocks before `next` are done. */
+  async run(from: number): Promise<void> {
+    Atomics.store(this.#control, NEXT, from);
+    Atomics.store(this.#control, STOP, 0);
+    await Promise.all(this.#workers.map(trainOnce));
+  }
+
+  /** Ends `run` after the blocks at hand. */
+  stop(): void {
+    Atomics.store(this.#control, STOP, 1);
+  }
+
+  /** Of all blocks so far. */
+  losses(): BlockLoss {
+    let [loss, examples] = [0, 0];
+    for (let at = 0; at < this.#losses.length; at += LOSS_WORDS) {
+      loss += this.#losses[at]!;
+      examples += this.#losses[at + 1]!;
+    }
+    return { loss, examples };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+/** The worker's answer to one message. */
+function trainOnce(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      worker.off('message', idle).off('error', failed).off('exit', gone);
+      finish();
+    };
+    const idle = () => settle(resolve);
+    const failed = (cause: Error) => settle(() => reject(workerFailed(cause.message, cause)));
+    const gone = (code: number) => settle(() => reject(workerFailed(`it ended with code ${code}`)));
+    worker.on('message', idle).on('error', failed).on('exit', gone);
+    worker.postMessage('train');
+  });
+}
+
+function workerFailed(reason: string, cause?: unknown): AppError {
+  return new AppError('engine-down', `A training thread failed: ${reason}. (训练线程出错)`, {
+    kept: 'The last checkpoint is. (最近的检查点仍在)',
+    hint: 'Start the same training again: it goes on from there. (重新开始同一训练即可继续)',
+    cause,
+  });
+}
+
+/** The worker's program: the source file when run from source, else a bundle beside the built main file. */
+function workerEntry(): string {
+  const source = join(import.meta.dirname, 'worker-entry.ts');
+  const fromSource = import.meta.filename.endsWith('.ts') && existsSync(source);
+  return fromSource ? source : join(appRoot, 'dist', 'main', 'embedding-worker.js');
+}
