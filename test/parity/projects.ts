@@ -18,9 +18,10 @@ export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
   test: {
     name: `parity ${name}`,
     include: [
-      'test/parity/**/*.test.ts',
+      'test/parity/parity.test.ts',
       'test/engine/runtime/program.test.ts',
       ...(name === 'cpu' ? ['test/engine/io/hf-parity.test.ts'] : []),
+      ...(name === 'webgpu' ? ['test/parity/webgpu-errors.test.ts'] : []),
     ],
     testTimeout: 120_000,
     pool: 'forks',
