@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WALLED_BROWSER } from '../../main/hosts/browser-main.ts';
-import { CHROMIUM, ELECTRON, type OpenApp, openChromium } from '../helpers/app.ts';
+import { CHROMIUM, ELECTRON, type Home, type OpenApp, openChromium } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { canTrace, RefusingProxy, remoteAddresses, tracing } from '../helpers/network.ts';
 import {
   appendText,
+  ask,
   goToEdge,
   highlightsOf,
   openFromList,
@@ -18,6 +19,7 @@ import {
   waitForSaved,
   waitForSuggestions,
 } from '../helpers/screen.ts';
+import { runReaches, startSmallRun } from '../helpers/train-in-app.ts';
 
 const traced = canTrace();
 const WITHOUT = traced ? '' : ' (system calls not watched: no strace here)';
@@ -82,6 +84,7 @@ describe.skipIf(CHROMIUM === '')('in Chromium', () => {
     expect(proxy.asked).toEqual([]);
     expect(remoteAddresses(log)).toEqual([]);
     if (traced) expect(existsSync(log)).toBe(true);
+    expectNoCaches(home);
   });
 });
 
@@ -101,6 +104,7 @@ describe.skipIf(ELECTRON === '')('in Electron', () => {
     expect(urls.filter((url) => !isOwn(url, 'meridian'))).toEqual([]);
     expect(remoteAddresses(log)).toEqual([]);
     if (traced) expect(existsSync(log)).toBe(true);
+    expectNoCaches(home);
   });
 });
 
@@ -148,7 +152,23 @@ async function useEverything({ page }: OpenApp): Promise<void> {
   await page.keyboard.press('Escape');
   await openFromList(page, '样例 肾病综合征');
   await waitForHighlights(page);
+  await trainAndUse(page);
   await page.getByTestId('language-switch').click();
   await page.getByTestId('theme-switch').click();
   await goToEdge(page, 'Home');
+}
+
+/** A model is trained, and the editor highlights with it. */
+async function trainAndUse(page: Page): Promise<void> {
+  const id = await startSmallRun(page, 5);
+  await runReaches(page, id, 'finished');
+  const { modelId = 0 } = await ask(page, 'runs.get', { id });
+  await ask(page, 'models.use', { id: modelId, inEditor: true });
+  const { entities } = await ask(page, 'text.predict', { text: '患者咳嗽三天，服用布洛芬后缓解。' });
+  expect(entities.length).toBeGreaterThan(0);
+}
+
+/** Libraries keep here what they mean to send. */
+function expectNoCaches(home: Home): void {
+  expect(existsSync(join(home.dir, '.cache', 'Microsoft'))).toBe(false);
 }
