@@ -286,6 +286,12 @@ describe('a run that goes on', () => {
     expect(done.report?.scores).toEqual(trained.result.kind === 'finished' && trained.result.report.scores);
     expect(done.best?.score).toBe(done.report?.scores.f1);
     expect(existsSync(runFolder(session.workspace.dir, first))).toBe(false);
+    // A crash between the model and the run's row: the model is there already.
+    session.workspace.db.run(`UPDATE run SET state = 'interrupted', model_id = NULL WHERE id = ?`, first);
+    await runs.control(first, 'resume');
+    await runs.settled(first);
+    expect(runs.get(first)).toMatchObject({ state: 'finished', name: 'ner-a', modelId: done.modelId });
+
     const second = runs.start(wish);
     expect(second.name).toBe('ner-a-2');
     session.workspace.db.run(`UPDATE model SET name = 'ner-a-2'`);
