@@ -5,6 +5,7 @@ export const keys = {
   app: ['app'] as const,
   settings: ['settings'] as const,
   engine: ['engine'] as const,
+  calibration: ['calibration'] as const,
   jobs: ['jobs'] as const,
   audit: ['audit'] as const,
   auditList: (object: string) => ['audit', object] as const,

@@ -1,7 +1,7 @@
 /** Pushes about training, as they change the cache of answers. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { RunDetail, RunPoint, RunSummary } from '../../shared/domain/training.ts';
-import { mergePoints } from '../lib/curves.ts';
+import { mergePoints, thin } from '../lib/curves.ts';
 import { isUnfinished, mergeRun } from '../lib/run-table.ts';
 import { listen } from './client.ts';
 import { keys } from './keys.ts';
@@ -11,7 +11,7 @@ export function keepTrainingFresh(client: QueryClient): void {
   listen('run.changed', (run) => seeRun(client, run));
   listen('run.points', ({ runId, points }) => {
     client.setQueryData<readonly RunPoint[]>(keys.runPoints(runId), (known) =>
-      known === undefined ? undefined : mergePoints(known, points),
+      known === undefined ? undefined : thin(mergePoints(known, points)),
     );
   });
   listen('datasets.changed', () => void client.invalidateQueries({ queryKey: keys.dataSets }));

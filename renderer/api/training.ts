@@ -2,7 +2,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { In } from '../../shared/contract.ts';
 import type { RunPoint } from '../../shared/domain/training.ts';
-import { mergePoints } from '../lib/curves.ts';
+import { mergePoints, thin } from '../lib/curves.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
 import { seeRun } from './training-events.ts';
@@ -57,7 +57,7 @@ async function fetchPoints(id: number): Promise<readonly RunPoint[]> {
   });
   try {
     const [curve] = await call('runs.points', { ids: [id] });
-    return mergePoints(curve?.points ?? [], meanwhile);
+    return thin(mergePoints(curve?.points ?? [], meanwhile));
   } finally {
     stop();
   }

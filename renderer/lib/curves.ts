@@ -23,16 +23,32 @@ const place = ({ step, dev }: RunPoint): string => `${step} ${dev === undefined 
 const byStep = (points: readonly RunPoint[]): RunPoint[] =>
   [...points].sort((a, b) => a.step - b.step || Number(a.dev !== undefined) - Number(b.dev !== undefined));
 
+/** More than this costs time whenever a point is added, and nobody sees it. */
+export const MOST_KEPT = 5000;
+
+/** Every second training point, where there are more than `most`; evaluations and the last point stay. */
+export function thin(points: readonly RunPoint[], most = MOST_KEPT): readonly RunPoint[] {
+  if (points.length <= most) return points;
+  const evaluations = points.reduce((sum, { dev }) => sum + (dev === undefined ? 0 : 1), 0);
+  if (points.length - evaluations <= most) return points;
+  let number = 0;
+  return points.filter(
+    (point, i) => point.dev !== undefined || i === points.length - 1 || number++ % 2 === 0,
+  );
+}
+
 /** The values of one quantity along an axis; points without it are left out. */
 export function curveOf(
   points: readonly RunPoint[],
   axis: CurveAxis,
   value: (point: RunPoint) => number | undefined,
 ): Place[] {
-  return points.flatMap((point) => {
+  const curve: Place[] = [];
+  for (const point of points) {
     const y = value(point);
-    return y === undefined || !Number.isFinite(y) ? [] : [[point[axis], y] as const];
-  });
+    if (y !== undefined && Number.isFinite(y)) curve.push([point[axis], y]);
+  }
+  return curve;
 }
 
 /**

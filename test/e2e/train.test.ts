@@ -131,10 +131,10 @@ async function fillForm(page: Page): Promise<void> {
   await json.getByRole('textbox').fill('{"epoch": 3}');
   await json.getByRole('button', { name: '载入' }).click();
   await json.getByRole('alert').filter({ hasText: '没有名为 epoch 的设置' }).waitFor();
-  await json.getByRole('textbox').fill(JSON.stringify({ ...SMALL, epochs: 40 }));
+  await json.getByRole('textbox').fill(JSON.stringify({ ...SMALL, epochs: 100 }));
   await json.getByRole('button', { name: '载入' }).click();
   await json.waitFor({ state: 'detached' });
-  expect(await epochs.inputValue()).toBe('40');
+  expect(await epochs.inputValue()).toBe('100');
   expect(await page.getByTestId('run-name').inputValue()).toBe('bilstm-crf-1');
   await page.getByTestId('start-run').click();
 }
@@ -255,7 +255,7 @@ async function compare(page: Page): Promise<void> {
     'epochs',
     'seed',
   ]);
-  expect(await rows.first().textContent()).toContain('404');
+  expect(await rows.first().textContent()).toContain('1004');
   await page.getByTestId('diff-all').check();
   expect(await rows.count()).toBeGreaterThan(10);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curveOf, downsample, mergePoints, type Place, smooth } from '../../renderer/lib/curves.ts';
+import { curveOf, downsample, mergePoints, type Place, smooth, thin } from '../../renderer/lib/curves.ts';
 import type { RunPoint } from '../../shared/domain/training.ts';
 
 const step = (number: number, loss = number): RunPoint => ({
@@ -62,6 +62,30 @@ describe('mergePoints', () => {
   });
 });
 
+describe('thin', () => {
+  it('bounds a curve that grows, and keeps every evaluation and the newest point', () => {
+    let known: readonly RunPoint[] = [];
+    const whole = run(1000);
+    for (const point of whole) {
+      known = thin(mergePoints(known, [point]), 100);
+      expect(known.filter(({ dev }) => dev === undefined).length).toBeLessThanOrEqual(100);
+      expect(known.at(-1)).toBe(point);
+    }
+    expect(known.filter(({ dev }) => dev !== undefined)).toEqual(
+      whole.filter(({ dev }) => dev !== undefined),
+    );
+    const steps = known.map((point) => point.step);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(known.filter(({ dev }) => dev === undefined).length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('leaves a short curve as it is', () => {
+    const known = run(20);
+    expect(thin(known)).toBe(known);
+    expect(thin(known, 20)).toBe(known); // evaluations do not count
+  });
+});
+
 describe('curveOf', () => {
   it('takes the points that have the quantity, over the axis asked for', () => {
     expect(curveOf(run(4), 'seconds', (point) => point.dev?.f1)).toEqual([[8, 0.5]]);
@@ -72,7 +96,7 @@ describe('curveOf', () => {
 describe('smooth', () => {
   const places = fc
     .array(fc.double({ min: -100, max: 100, noNaN: true }), { maxLength: 30 })
-    .map((values) => values.map((y, x): Place => [x, y]));
+    .map((values) => values.map((y, x): Place => [x, y + 0])); // no -0
 
   it('is the average of all earlier values, weighted by their age', () => {
     fc.assert(
