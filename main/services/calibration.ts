@@ -7,7 +7,7 @@ import { AppError } from '../../shared/result.ts';
 import { isAnyRunning } from '../db/repositories/runs.ts';
 import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { type ChildOptions, calibrateInChildren } from '../engine/runtime/calibrate-children.ts';
-import { formatExecutor, parseExecutor } from '../engine/runtime/executor-name.ts';
+import { formatExecutor, knownExecutors, parseExecutor } from '../engine/runtime/executor-name.ts';
 import { appVersion } from '../resources.ts';
 import { dbOf, type Session } from './session.ts';
 
@@ -108,7 +108,9 @@ export class Calibration {
   report(): CalibrationReport {
     const stored = readCalibration(this.#session);
     if (this.#running === undefined || this.#measuring === undefined) return stored;
-    return { ...stored, executors: this.#partial, measuring: this.#measuring };
+    const total = this.#options.names?.length ?? knownExecutors().length;
+    const measuring = { name: this.#measuring, done: this.#partial.length, total };
+    return { ...stored, executors: this.#partial, measuring };
   }
 
   /** @throws AppError `conflict` while a run trains: both would be slow, and the results wrong */

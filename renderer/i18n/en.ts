@@ -1,9 +1,11 @@
 /** Every word the window says, in English. */
+import { executors } from './en-executors.ts';
 import { train } from './en-train.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
   train,
+  executors,
   app: {
     name: 'Meridian',
     loading: 'Opening…',
@@ -293,7 +295,7 @@ export const en: Translation = {
     alternatives: '{{n}} other entities bear this name',
     openInGraph: 'Open in the graph',
     model: '{{name}}: {{label}}, confidence {{confidence}}',
-    modelOnly: 'Not found by the dictionary; a model does not tell whether it is negated or uncertain.',
+    modelOnly: 'Only the model says so; it does not tell whether this is negated or uncertain.',
     otherLinked: 'The dictionary has here: {{words}} ({{kind}})',
     otherPredicted: 'The model has here: {{words}} ({{kind}}, {{confidence}})',
     noFacts: 'The graph knows nothing more about it.',

@@ -1,8 +1,10 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
+import { executors } from './zh-executors.ts';
 import { train } from './zh-train.ts';
 
 export const zh = {
   train,
+  executors,
   app: {
     name: '经络',
     loading: '正在打开…',
@@ -281,7 +283,7 @@ export const zh = {
     alternatives: '另有 {{n}} 个同名实体',
     openInGraph: '在图谱中打开',
     model: '{{name}}：{{label}}，置信度 {{confidence}}',
-    modelOnly: '词典中没有此处；模型不判断否定、疑似等状态。',
+    modelOnly: '仅模型如此标注；模型不判断否定、疑似等状态。',
     otherLinked: '词典在此处另有：{{words}}（{{kind}}）',
     otherPredicted: '模型在此处另有：{{words}}（{{kind}}，{{confidence}}）',
     noFacts: '图谱中没有关于它的更多内容。',

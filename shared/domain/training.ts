@@ -328,7 +328,7 @@ export const CalibrationReport = z.object({
   chosen: z.string(),
   /** `auto`, or the executor that the user wants `auto` to stand for. */
   pinned: z.string(),
-  /** The executor that is being measured now. */
-  measuring: z.string().optional(),
+  /** The executor that is being measured now, and how far it is. */
+  measuring: z.object({ name: z.string(), done: z.number().int(), total: z.number().int() }).optional(),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;

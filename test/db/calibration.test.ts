@@ -115,7 +115,11 @@ describe('measuring', () => {
     const calibration = new Calibration(session, { spawn, names: ['wasm', 'onnx:cpu'] });
     expect(calibration.report().measuring).toBeUndefined();
     const [first, second] = [calibration.measure(), calibration.measure()];
-    expect(calibration.report()).toMatchObject({ measuring: 'wasm', executors: [], chosen: 'onnx:cpu' });
+    expect(calibration.report()).toMatchObject({
+      measuring: { name: 'wasm', done: 0, total: 2 },
+      executors: [],
+      chosen: 'onnx:cpu',
+    });
     release();
     expect(await first).toEqual(await second);
     expect(asked).toEqual(['wasm', 'onnx:cpu']);

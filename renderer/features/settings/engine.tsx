@@ -4,6 +4,7 @@ import { useEngine, useRestartEngine } from '../../api/system.ts';
 import { formatCount } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { Executors } from './engine-executors.tsx';
 
 /** The process that annotates and ranks. */
 export function Engine() {
@@ -31,6 +32,7 @@ export function Engine() {
       <SettingRow name={t('settings.engineNames')}>{formatCount(engine.names)}</SettingRow>
       <SettingRow name={t('settings.engineEntities')}>{formatCount(engine.entities)}</SettingRow>
       <SettingRow name={t('settings.engineBuild')}>{formatCount(engine.buildMs)} ms</SettingRow>
+      <Executors />
     </>
   );
 }
