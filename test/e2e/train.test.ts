@@ -39,6 +39,7 @@ describe.skipIf(CHROMIUM === '')('the training console', () => {
     await compare(page);
     await useModel(page, home);
     await removeRun(page);
+    await dropSet(page);
   });
 
   it('offers to go on with a run that the death of the app interrupted', async () => {
@@ -311,4 +312,24 @@ async function removeRun(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await expect.poll(() => page.getByTestId('run-row').count()).toBe(1);
   expect(await ask(page, 'models.list', {})).toHaveLength(3);
+}
+
+/** A file dropped here is a data set, not a record. */
+async function dropSet(page: Page): Promise<void> {
+  const documents = (await ask(page, 'docs.list', {})).length;
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], '拖入.jsonl'));
+    return transfer;
+  }, lines(MIXED));
+  await page.dispatchEvent('[data-testid="train"]', 'dragover', { dataTransfer });
+  await page.getByText('松开即可导入数据集').waitFor();
+  await page.dispatchEvent('[data-testid="train"]', 'drop', { dataTransfer });
+  await page.getByTestId('dataset-import-go').click();
+  const row = page.getByTestId('dataset-row').filter({ hasText: '拖入' });
+  await row.waitFor();
+  await row.getByTestId('dataset-delete').click();
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await ask(page, 'docs.list', {})).toHaveLength(documents);
 }
