@@ -1,4 +1,7 @@
-/** `npm run screenshots`: the pictures of docs/screenshots, every main view in both languages and themes. */
+/**
+ * `npm run screenshots [-- VIEW…]`: the pictures of docs/screenshots, every main view, or those named, in both languages
+ * and themes.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -28,6 +31,19 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'hover-card': async (page) => {
     await screen.highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
     await page.getByTestId('hover-card').locator('.entity-facts').first().waitFor();
+  },
+  'editor-model': async (page) => {
+    await switchModel(page, true);
+    await page.getByTestId('tab-mentions').click();
+    await page.getByTestId('source-filter').waitFor();
+  },
+  'hover-card-model': async (page) => {
+    await switchModel(page, true);
+    await page.getByTestId('tab-mentions').click();
+    await page.getByTestId('source-filter').locator('.ant-segmented-item').nth(2).click();
+    await page.getByTestId('mention-list').locator('.mention-entity').first().click();
+    await page.keyboard.press('Control+i');
+    await page.getByTestId('card-model').waitFor();
   },
   diagnosis: async (page) => {
     await page.getByTestId('candidate').nth(1).getByRole('button').first().click();
@@ -79,6 +95,14 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 const rowsOf = (page: Page, state: string) => page.locator(`[data-testid="run-row"][data-state="${state}"]`);
 
+/** Makes the editor highlight with a trained model, or with none. */
+async function switchModel(page: Page, on: boolean): Promise<void> {
+  const [model] = await ask(page, 'models.list', {});
+  if (model === undefined) return;
+  await ask(page, 'models.use', { id: model.id, inEditor: on });
+  if (on) await page.locator('[data-testid="editor"][data-predicted]:not([data-predicted="0"])').waitFor();
+}
+
 async function openRun(page: Page, state: string): Promise<void> {
   await page.getByTestId('view-train').click();
   await rowsOf(page, state).last().locator('.run-name').click();
@@ -112,8 +136,9 @@ async function train(page: Page): Promise<void> {
   while (((await ask(page, 'runs.get', { id })).progress?.epoch ?? 0) < 6) await page.waitForTimeout(500);
 }
 
-/** Takes them all in a fresh workspace; returns their names and sizes. */
-export async function run(): Promise<string> {
+/** Takes those named, or all, in a fresh workspace; returns their names and sizes. */
+export async function run(wanted: readonly string[]): Promise<string> {
+  const views = Object.entries(VIEWS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
   mkdirSync(folder, { recursive: true });
   const home = new Home();
   const app = await openApp('browser', home);
@@ -126,7 +151,7 @@ export async function run(): Promise<string> {
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });
-        for (const [name, show] of Object.entries(VIEWS)) {
+        for (const [name, show] of views) {
           await openSample(page);
           await show(page);
           rows.push(await shoot(page, `${name}-${language}-${theme}.png`));
@@ -141,6 +166,7 @@ export async function run(): Promise<string> {
 }
 
 async function openSample(page: Page): Promise<void> {
+  await switchModel(page, false);
   await page.reload();
   await page.mouse.move(720, 4);
   await screen.waitForHighlights(page);
@@ -156,5 +182,5 @@ async function shoot(page: Page, name: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  console.log(chromium === undefined ? 'skipped: no Chromium here' : await run());
+  console.log(chromium === undefined ? 'skipped: no Chromium here' : await run(process.argv.slice(2)));
 }
