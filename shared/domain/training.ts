@@ -169,6 +169,7 @@ export type NerError = z.infer<typeof NerError>;
 
 /** How well a tagger does on a data set. */
 export const NerReport = z.object({
+  task: z.literal('ner'),
   dataSet: z.string(),
   scores: NerScores,
   /** Rows gold, columns predicted; the last label, `none`, stands for no entity. */

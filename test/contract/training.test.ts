@@ -17,6 +17,7 @@ import { openTestSession, temporaryDir } from '../helpers/workspace.ts';
 
 const score = { precision: 0.5, recall: 0.5, f1: 0.5, support: 2 };
 const REPORT: NerReport = {
+  task: 'ner' as const,
   dataSet: 'dev',
   scores: { ...score, perType: {}, relaxed: { ...score, perType: {} } },
   confusion: { labels: ['none'], counts: [[0]] },

@@ -17,6 +17,7 @@ const RUN: RunDetail = {
   configHash: 'c'.repeat(64),
   version: '0.1.0',
   report: {
+    task: 'ner',
     dataSet: 'x/dev',
     scores: {
       ...score,

@@ -46,6 +46,7 @@ export function evaluateNer(
   const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
   const { labels, counts } = confusionMatrix(outcomes, types);
   return {
+    task: 'ner',
     dataSet,
     scores: scoreEntities(outcomes, types),
     confusion: { labels: [...labels], counts: counts.map((row) => [...row]) },
