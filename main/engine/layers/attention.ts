@@ -1,7 +1,8 @@
 /** Multi-head self-attention (Vaswani et al. 2017, section 3.2) as BERT has it. */
 import { add, cast, matMul, mul, reshape, softmax, sub, type Tensor, transpose } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
-import { type DropoutSource, dropout } from './dropout.ts';
+import { attention } from '../runtime/fused.ts';
+import type { DropoutSource } from './dropout.ts';
 import { BERT_NORMAL } from './initialisers.ts';
 import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
 import type { ParamSpec, Params } from './params.ts';
@@ -23,13 +24,15 @@ export interface AttentionOptions {
   /** Name of the layer, for its dropout mask. */
   readonly site: string;
   readonly source: DropoutSource | undefined;
+  /** Also compute the probabilities by themselves. */
+  readonly probabilities?: boolean;
 }
 
 export interface Attended {
   /** [B, T, H] */
   readonly hidden: Tensor;
-  /** Before dropout, [B, heads, T, T]: row = query, column = key. */
-  readonly probabilities: Tensor;
+  /** When asked for, before dropout, [B, heads, T, T]: row = query, column = key. */
+  readonly probabilities?: Tensor;
 }
 
 /** Additive bias of the keys: 0 where mask [B, T] is 1, −10⁴ where it is 0 → [B, 1, 1, T]. */
@@ -44,21 +47,27 @@ export function selfAttention(
   params: AttentionParams,
   x: Tensor,
   bias: Tensor,
-  { heads, probabilityDropout, site, source }: AttentionOptions,
+  { heads, probabilityDropout, site, source, probabilities = false }: AttentionOptions,
 ): Attended {
   const [batch = 0, length = 0, width = 0] = x.shape;
   const size = width / heads;
   invariant(Number.isInteger(size), `attention: ${width} units do not divide into ${heads} heads`);
   const split = (y: Tensor) => transpose(reshape(y, [batch, length, heads, size]), [0, 2, 1, 3]); // [B, heads, T, D]
 
-  const query = mul(split(linear(params.query, x)), 1 / Math.sqrt(size)); // [B, heads, T, D]
+  const scale = 1 / Math.sqrt(size);
+  const query = split(linear(params.query, x)); // [B, heads, T, D]
   const key = split(linear(params.key, x)); // [B, heads, T, D]
   const value = split(linear(params.value, x)); // [B, heads, T, D]
-  const scores = add(matMul(query, key, false, true), bias); // [B, heads, T, T]
-  const probabilities = softmax(scores); // [B, heads, T, T]
-  const mixed = matMul(dropout(probabilities, probabilityDropout, site, source), value); // [B, heads, T, D]
+  const mask =
+    probabilityDropout === 0
+      ? undefined
+      : source?.mask(site, [batch, heads, length, length], probabilityDropout);
+  const mixed = attention(query, key, value, scale, { bias, dropout: mask }); // [B, heads, T, D]
   const joined = reshape(transpose(mixed, [0, 2, 1, 3]), [batch, length, width]); // [B, T, H]
-  return { hidden: linear(params.output, joined), probabilities };
+  const hidden = linear(params.output, joined); // [B, T, H]
+  if (!probabilities) return { hidden };
+  const scores = add(mul(matMul(query, key, false, true), scale), bias); // [B, heads, T, T]
+  return { hidden, probabilities: softmax(scores) };
 }
 
 /** Names as in Hugging Face's BertAttention, LayerNorm left to the encoder layer. */

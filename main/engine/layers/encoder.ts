@@ -78,12 +78,13 @@ export function encoderLayer(
     probabilityDropout: config.attentionDropout,
     site: `${prefix}.attention.self`,
     source,
+    probabilities: attentions === true,
   });
   const kept = dropout(attended.hidden, rate, `${prefix}.attention.output`, source); // [B, T, H]
   const middle = layerNorm(params.attentionNorm, add(x, kept), eps); // [B, T, H]
   const fed = dropout(feedForward(params.feedForward, middle), rate, `${prefix}.output`, source); // [B, T, H]
   const output = layerNorm(params.outputNorm, add(middle, fed), eps); // [B, T, H]
-  return attentions === true ? [output, attended.probabilities] : [output];
+  return attended.probabilities === undefined ? [output] : [output, attended.probabilities];
 }
 
 /** Names as in Hugging Face's BertEncoder. */

@@ -3,6 +3,7 @@
  * dropped. `Graph` (graph.ts) adds operators with shape rules.
  */
 import { invariant } from '../../../shared/assert.ts';
+import { takeOverSums } from './graph-rewrites.ts';
 import {
   type AttributeModel,
   type ElementType,
@@ -165,7 +166,7 @@ export class GraphCore {
 
   /** The graph that computes `outputs`, named as given; everything else is left out. */
   toGraph(name: string, outputs: readonly Value[]): GraphModel {
-    const nodes = this.reaching(outputs);
+    const nodes = this.parent ? this.reaching(outputs) : this.rewritten(outputs);
     return {
       name,
       nodes: nodes.map((node, index) => ({ ...node, name: `${node.op}_${index}` })),
@@ -189,6 +190,28 @@ export class GraphCore {
     });
     const model = { graph: this.toGraph('graph', computed), opsets: OPSETS, producer: 'meridian' };
     return { model, outputNames: computed.map(({ name }) => name) };
+  }
+
+  /** What `outputs` depend on, with sums taken over by the operators before them. */
+  private rewritten(outputs: readonly Value[]): NodeModel[] {
+    const nodes = takeOverSums(this.reaching(outputs), {
+      valueNamed: (name) => this.values.get(name) ?? this.constantNamed(name),
+      isZero: (name) => isAllZero(this.recording.constants.get(name)),
+      create: (stem, { dtype }, shape) => {
+        const value = { name: this.freshName(stem), shape, dtype };
+        this.values.set(value.name, value);
+        return value;
+      },
+      int64: (values) => this.int64(values),
+      outputs: new Set(outputs.map(({ name }) => name)),
+    });
+    return reachingIn(nodes, outputs); // zeros that nothing starts from any more
+  }
+
+  private constantNamed(name: string): Value {
+    const model = this.recording.initializers.get(name);
+    invariant(model, `graph: there is no value ${name}`);
+    return { name, shape: model.dims, dtype: model.dataType };
   }
 
   private copyOf(value: Value): Value {
@@ -238,14 +261,7 @@ export class GraphCore {
 
   /** Nodes that `outputs` depend on, in recorded order. */
   private reaching(outputs: readonly Value[]): NodeModel[] {
-    const wanted = new Set(outputs.map(({ name }) => name));
-    const kept: NodeModel[] = [];
-    for (const node of this.nodes.toReversed()) {
-      if (!node.outputs.some((name) => wanted.has(name))) continue;
-      kept.push(node);
-      for (const name of readNames(node)) wanted.add(name);
-    }
-    return kept.reverse();
+    return reachingIn(this.nodes, outputs);
   }
 
   /** A loop's body takes what the loop passes; the model itself only what it needs. */
@@ -260,6 +276,24 @@ export class GraphCore {
     for (const { name } of outputs) used.add(name);
     return [...this.recording.initializers.values()].filter(({ name }) => used.has(name));
   }
+}
+
+function reachingIn(nodes: readonly NodeModel[], outputs: readonly Value[]): NodeModel[] {
+  const wanted = new Set(outputs.map(({ name }) => name));
+  const kept: NodeModel[] = [];
+  for (const node of nodes.toReversed()) {
+    if (!node.outputs.some((name) => wanted.has(name))) continue;
+    kept.push(node);
+    for (const name of readNames(node)) wanted.add(name);
+  }
+  return kept.reverse();
+}
+
+function isAllZero(values: Values | undefined): boolean {
+  if (values === undefined) return false;
+  return values instanceof BigInt64Array
+    ? values.every((value) => value === 0n)
+    : values.every((value) => value === 0);
 }
 
 const valueModel = ({ name, shape, dtype }: Value): ValueModel => ({ name, shape, dtype });

@@ -2,8 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp } from '../custom-op.ts';
 
-/** [N, C] with 1 at each row's label. */
-const oneHot = (labels: Tensor, classes: number): Tensor => tf.oneHot(labels, classes, 1, 0, 'float32');
+/** [N, C] with 1 at each row's label; tfjs's wasm kernel writes integers whatever type is asked for. */
+const oneHot = (labels: Tensor, classes: number): Tensor => tf.cast(tf.oneHot(labels, classes), 'float32');
 
 /** −log softmax(logits)[label], PyTorch's cross_entropy without reduction. */
 const CROSS_ENTROPY: NativeOp = {
@@ -12,7 +12,7 @@ const CROSS_ENTROPY: NativeOp = {
     const shifted = tf.sub(logits!, tf.max(logits!, -1, true)); // [N, C]
     const logs = tf.sub(shifted, tf.log(tf.sum(tf.exp(shifted), -1, true))); // [N, C]
     const chosen = tf.sum(tf.mul(logs, oneHot(labels!, logits!.shape[1]!)), -1); // [N]
-    return { output: tf.neg(chosen), saved: [logs] };
+    return { output: tf.sub(0, chosen), saved: [logs] }; // 0 − 0 is 0, but its negation is −0
   },
   gradient: (dy, { inputs: [logits, labels], saved: [logs] }) => {
     const excess = tf.sub(tf.exp(logs!), oneHot(labels!, logits!.shape[1]!)); // [N, C]
@@ -25,7 +25,7 @@ const CROSS_ENTROPY: NativeOp = {
       const logs = graph.unary('LogSoftmax', logits!, along); // [N, C]
       const places = graph.reshape(labels!, [rows, 1]);
       const chosen = graph.op('GatherElements', [logs, places], [rows, 1], 'float32', along);
-      return { output: graph.unary('Neg', graph.reshape(chosen, [rows])), saved: [logs] };
+      return { output: graph.binary('Sub', graph.scalar(0), graph.reshape(chosen, [rows])), saved: [logs] };
     },
     gradient: (graph, dy, { inputs: [logits, labels], saved: [logs] }) => {
       const [rows = 0] = logits!.shape;

@@ -1,0 +1,130 @@
+/**
+ * Sums that an operator before them can take over. Gradients of a value with several readers are added up: a product or
+ * a scatter that starts from the other summand saves a pass over both, and the zeros it would start from.
+ */
+import { type Shape, sameShape, sizeOf, type Value } from './graph-core.ts';
+import type { NodeModel } from './onnx-model.ts';
+
+export interface RewriteContext {
+  readonly valueNamed: (name: string) => Value;
+  /** True for constants whose elements are all 0. */
+  readonly isZero: (name: string) => boolean;
+  /** Makes a value of that shape and type. */
+  readonly create: (stem: string, like: Value, shape: Shape) => Value;
+  /** A 1-D int64 constant. */
+  readonly int64: (values: readonly number[]) => Value;
+  /** Values that must be there at the end. */
+  readonly outputs: ReadonlySet<string>;
+}
+
+/** The nodes with `Gemm` + x and `ScatterND` into zeros + x, each read by nothing else, as one operator. */
+export function takeOverSums(nodes: readonly NodeModel[], context: RewriteContext): NodeModel[] {
+  const producers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node])));
+  const readers = countReaders(nodes);
+  const readOnce = (name: string) => readers.get(name) === 1 && !context.outputs.has(name);
+  const dropped = new Set<NodeModel>();
+  const rewritten = nodes.map((node): NodeModel[] => {
+    if (node.op !== 'Add') return [node];
+    for (const [from, other] of [node.inputs, node.inputs.toReversed()]) {
+      const chain = throughReshape(from!, producers, readOnce);
+      if (chain === undefined || chain.some((one) => dropped.has(one))) continue;
+      const taken = takeOver(node, chain[0]!, other!, { ...context, producers });
+      if (taken === undefined) continue;
+      for (const one of chain) dropped.add(one);
+      return taken;
+    }
+    return [node];
+  });
+  return rewritten.flat().filter((node) => !dropped.has(node));
+}
+
+function countReaders(nodes: readonly NodeModel[]): Map<string, number> {
+  const readers = new Map<string, number>();
+  const count = (node: NodeModel): void => {
+    for (const name of node.inputs) readers.set(name, (readers.get(name) ?? 0) + 1);
+    for (const attribute of Object.values(node.attributes))
+      if ('graph' in attribute) attribute.graph.nodes.forEach(count);
+  };
+  nodes.forEach(count);
+  return readers;
+}
+
+/** The node that makes `name`, and the reshape between them if there is one; undefined if others read it too. */
+function throughReshape(
+  name: string,
+  producers: ReadonlyMap<string, NodeModel>,
+  readOnce: (name: string) => boolean,
+): readonly NodeModel[] | undefined {
+  const node = producers.get(name);
+  if (node === undefined || !readOnce(name)) return undefined;
+  if (node.op !== 'Reshape') return [node];
+  const source = producers.get(node.inputs[0]!);
+  return source !== undefined && readOnce(node.inputs[0]!) ? [source, node] : undefined;
+}
+
+type Context = RewriteContext & { readonly producers: ReadonlyMap<string, NodeModel> };
+
+/** `add` computed by `source` starting from `other`; undefined where it cannot. */
+function takeOver(
+  add: NodeModel,
+  source: NodeModel,
+  other: string,
+  context: Context,
+): NodeModel[] | undefined {
+  const summand = context.valueNamed(other);
+  const product = context.valueNamed(source.outputs[0]!);
+  const sum = context.valueNamed(add.outputs[0]!);
+  if (sizeOf(sum.shape) !== sizeOf(product.shape)) return undefined;
+  const whole = sizeOf(summand.shape) === sizeOf(product.shape);
+  if (source.op === 'Gemm' && source.inputs.length === 2) {
+    const isRow = summand.shape.length === 1 && summand.shape[0] === product.shape[1];
+    if (!whole && !isRow) return undefined;
+    return reshaped(add, summand, whole ? product.shape : summand.shape, context, (start) => ({
+      ...source,
+      inputs: [...source.inputs, start],
+    }));
+  }
+  if (!whole || !scattersIntoZeros(source, context)) return undefined;
+  return reshaped(add, summand, product.shape, context, (start) => ({
+    ...source,
+    inputs: [start, ...source.inputs.slice(1)],
+  }));
+}
+
+function scattersIntoZeros({ op, attributes, inputs }: NodeModel, { producers, isZero }: Context): boolean {
+  const { reduction } = attributes;
+  if (op !== 'ScatterND' || reduction === undefined || !('string' in reduction)) return false;
+  const base = inputs[0]!;
+  const expand = producers.get(base);
+  return reduction.string === 'add' && isZero(expand?.op === 'Expand' ? expand.inputs[0]! : base);
+}
+
+/** The operator that `make` gives, with reshapes around it where its shapes are not those of the sum. */
+function reshaped(
+  add: NodeModel,
+  summand: Value,
+  startShape: Shape,
+  { create, int64, valueNamed }: Context,
+  make: (start: string) => NodeModel,
+): NodeModel[] {
+  const reshape = (from: string, to: Value): NodeModel => ({
+    op: 'Reshape',
+    domain: '',
+    name: '',
+    inputs: [from, int64(to.shape).name],
+    outputs: [to.name],
+    attributes: {},
+  });
+  const nodes: NodeModel[] = [];
+  let start = summand;
+  if (!sameShape(summand.shape, startShape)) {
+    start = create('Reshape', summand, startShape);
+    nodes.push(reshape(summand.name, start));
+  }
+  const node = make(start.name);
+  const sum = valueNamed(add.outputs[0]!);
+  const product = valueNamed(node.outputs[0]!);
+  if (sameShape(product.shape, sum.shape)) return [...nodes, { ...node, outputs: [sum.name] }];
+  const made = create(node.op, product, product.shape);
+  return [...nodes, { ...node, outputs: [made.name] }, reshape(made.name, sum)];
+}
