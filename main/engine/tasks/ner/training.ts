@@ -1,23 +1,16 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import {
-  buildFrequencyVocabulary,
-  formatFrequencyVocabulary,
-  parseFrequencyVocabulary,
-} from '../../../text/frequency-vocabulary.ts';
-import { createTagSet } from '../../../text/tag-set.ts';
-import { countCharacters, tokenizeCharacters } from '../../../text/unit-tokens.ts';
+import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../../text/frequency-vocabulary.ts';
+import { countCharacters } from '../../../text/unit-tokens.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
 import { buildWordPieceVocabulary, wordCounter } from '../../../text/vocabulary-builder.ts';
-import { wordPieceTokenizer } from '../../../text/wordpiece.ts';
-import type { ModelFileConfig, ModelFiles, TokenizerConfig } from '../../io/model-files.ts';
+import type { ModelFiles, TokenizerConfig } from '../../io/model-files.ts';
 import { BERT_SIZES, type BertConfig, type BertSize, bertOfSize } from '../../models/bert/config.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
+import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
-
-export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
 
 /** What a tagger reads and writes, before it has weights. */
 export interface NerSetup {
@@ -57,23 +50,6 @@ export function setUpNer(
   const window = { length, overlap: Math.min(PREDICTION_OVERLAP, Math.floor(length / 4)) };
   const config: NerFileConfig = { format: 1, task: 'ner', model, tokenizer, window };
   return { config, vocabulary, reader: nerReader(config, vocabulary) };
-}
-
-/** The reader of a model as kept in files. */
-export function nerReader({ model, tokenizer }: NerFileConfig, vocabularyFile: string): NerReader {
-  const tagSet = createTagSet(model.tags.types, model.tags.scheme);
-  const specials = model.front.kind === 'bert';
-  switch (tokenizer.kind) {
-    case 'wordpiece': {
-      const vocabulary = parseVocabTxt(vocabularyFile);
-      const tokenize = wordPieceTokenizer(vocabulary, { lowerCase: tokenizer.lowerCase });
-      return { tokenize, vocabulary, tagSet, specials };
-    }
-    case 'character': {
-      const vocabulary = parseFrequencyVocabulary(vocabularyFile);
-      return { tokenize: (text) => tokenizeCharacters(text, vocabulary), vocabulary, tagSet, specials };
-    }
-  }
 }
 
 /** All windows of the documents; there is at least one. */
