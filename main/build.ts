@@ -1,6 +1,7 @@
 /** Builds dist/: the renderer, and main as bundles that Electron's own Node can run. */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { appRoot } from './resources.ts';
 
@@ -15,6 +16,8 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
     logLevel: 'warn',
     resolve: { conditions: ['node'] },
     ssr: { noExternal: true, external: EXTERNAL, target: 'node' },
+    // modules have none; tfjs's WebAssembly loader, once a CommonJS file, asks for it
+    ...(format === 'es' && { define: { __dirname: 'import.meta.dirname' } }),
     build: {
       ssr: true,
       outDir: join(dist, 'main'),
@@ -42,8 +45,18 @@ export async function buildAll(): Promise<void> {
   };
   const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
   await build(mainConfig(inputs, 'es'));
+  copyWasm();
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+/** tfjs's WebAssembly modules, which its bundled code would look for beside itself. */
+function copyWasm(): void {
+  const from = dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'));
+  cpSync(from, join(dist, 'main', 'wasm'), {
+    recursive: true,
+    filter: (path) => path === from || path.endsWith('.wasm'),
+  });
 }
 
 /** True when anything in the sources is newer than what was built. */

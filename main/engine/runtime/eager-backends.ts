@@ -1,4 +1,7 @@
 /** Starting tfjs backends, and the kernels that they lack or do slowly. */
+
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
 import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
 import {
@@ -14,6 +17,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { assertNever } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
+import { appRoot } from '../../resources.ts';
 import './backend-scope.ts';
 import { provideWebGpu, watchDevice, webGpuFailure } from './eager-webgpu.ts';
 import type { EagerBackend } from './executor-name.ts';
@@ -45,7 +49,7 @@ async function register(name: EagerBackend): Promise<void> {
     case 'cpu':
       return; // registered by its import
     case 'wasm':
-      await import('@tensorflow/tfjs-backend-wasm');
+      (await import('@tensorflow/tfjs-backend-wasm')).setWasmPaths(wasmFolder());
       return;
     case 'webgpu':
       await provideWebGpu();
@@ -57,6 +61,15 @@ async function register(name: EagerBackend): Promise<void> {
     default:
       return assertNever(name);
   }
+}
+
+/** Where the WebAssembly modules lie: the build puts them beside the bundles. */
+function wasmFolder(): string {
+  const bundled = join(appRoot, 'dist', 'main', 'wasm');
+  const folder = import.meta.filename.endsWith('.ts')
+    ? dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'))
+    : bundled;
+  return folder + sep;
 }
 
 /** What went wrong beside the calls of a backend since the last time it was asked. */
@@ -76,7 +89,10 @@ async function loadTensorFlow(): Promise<void> {
       if (!missing) throw error;
     }
   }
-  throw new AppError('internal', 'not installed (@tensorflow/tfjs-node-gpu or @tensorflow/tfjs-node)');
+  throw new AppError(
+    'engine-down',
+    'not installed: npm install --no-save @tensorflow/tfjs-node-gpu (未安装，可用该命令安装)',
+  );
 }
 
 function improve(name: EagerBackend): void {
