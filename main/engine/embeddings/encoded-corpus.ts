@@ -11,8 +11,8 @@ export const MAX_SENTENCE = 10_000;
 const BLOCK_TOKENS = 10_000;
 export const END_OF_SENTENCE = -1;
 const LEFT_OUT = -2;
-/** Texts between two turns of the event loop. */
-const TEXTS_A_TURN = 64;
+/** Tokens between two turns of the event loop. */
+const TOKENS_A_TURN = 20_000;
 const LINE_BREAKS = /[\n\r]+/;
 /** What 32-bit numbers can count, with room for the ends of sentences. */
 const MAX_TOKENS = 2 ** 30;
@@ -42,7 +42,8 @@ export interface ReadProgress {
 }
 
 /**
- * Reads all texts, with a report and a turn of the event loop from time to time.
+ * Reads all texts, with a report and a turn of the event loop from time to time; returns `undefined` when the signal
+ * was aborted meanwhile.
  * @param split the tokens of one line
  * @throws AppError when no token is frequent enough
  */
@@ -50,14 +51,22 @@ export async function* encodeCorpus(
   texts: AsyncIterable<string>,
   split: LineSplitter,
   minCount: number,
-): AsyncGenerator<ReadProgress, EncodedCorpus> {
+  signal: AbortSignal,
+): AsyncGenerator<ReadProgress, EncodedCorpus | undefined> {
   const table = new TokenTable();
   let read = 0;
+  let reported = 0;
   for await (const text of texts) {
-    for (const line of text.toWellFormed().split(LINE_BREAKS)) table.addSentence(split(line));
-    if (++read % TEXTS_A_TURN !== 0) continue;
-    yield { texts: read, tokens: table.tokens };
-    await nextTurn();
+    for (const line of text.toWellFormed().split(LINE_BREAKS)) {
+      table.addSentence(split(line));
+      if (table.tokens - reported < TOKENS_A_TURN) continue;
+      reported = table.tokens;
+      yield { texts: read, tokens: reported };
+      await nextTurn();
+      if (signal.aborted) return undefined;
+    }
+    if (signal.aborted) return undefined;
+    read++;
   }
   return table.finish(minCount);
 }

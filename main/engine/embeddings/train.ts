@@ -116,20 +116,11 @@ async function* readCorpus(
   signal: AbortSignal,
 ): AsyncGenerator<EmbeddingEvent, EncodedCorpus | undefined> {
   const split = lineSplitter(settings.unit, settings.folded, userWords ?? []);
-  const steps = encodeCorpus(untilAborted(texts, signal), split, settings.minCount);
+  const steps = encodeCorpus(texts, split, settings.minCount, signal);
   for (;;) {
     const step = await steps.next();
-    if (signal.aborted) return undefined;
     if (step.done === true) return step.value;
     yield { kind: 'reading', ...step.value };
-  }
-}
-
-/** Leaves the texts, and so closes their file, when the signal is aborted. */
-async function* untilAborted(texts: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string> {
-  for await (const text of texts) {
-    if (signal.aborted) return;
-    yield text;
   }
 }
 
