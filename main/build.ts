@@ -42,6 +42,7 @@ export async function buildAll(): Promise<void> {
     trainer: 'engine/trainer/entry.ts',
     measurer: 'engine/runtime/calibrate-entry.ts',
     'embedding-worker': 'engine/embeddings/worker-entry.ts',
+    'training-helper': 'engine/runtime/helper-entry.ts',
   };
   const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
   await build(mainConfig(inputs, 'es'));

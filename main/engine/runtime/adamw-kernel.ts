@@ -16,7 +16,7 @@ import {
   local,
   lowHalf,
   mul,
-  mulF64x2,
+  type SharedWasmMemory,
   setLocal,
   splat,
   sqrt,
@@ -24,12 +24,13 @@ import {
   sub,
   sumF64x2,
   type WasmFunction,
-  type WasmMemory,
   type WasmType,
   wasm,
 } from './wasm-assembler.ts';
 
 const LANES = 4;
+/** Elements a pass of the longest loop takes: counts are multiples of it. */
+export const UNROLLED = 16;
 const VECTOR_BYTES = 16;
 
 /** Named locals: parameters first. */
@@ -86,18 +87,18 @@ function update(): WasmFunction {
   };
 }
 
-/** sumOfSquares(x, count): in float64. */
+/** sumOfSquares(x, count): four squares at a time in float32, those sums in float64. */
 function sumOfSquares(): WasmFunction {
-  const at = locals('x', 'count', 'value', 'half', 'low', 'high');
-  const squared = (half: Code): Code => [
-    ...setLocal(at.half, half),
-    ...mulF64x2(local(at.half), local(at.half)),
+  const [x, count, value, squares, low, high] = [0, 1, 2, 3, 4, 5];
+  const squared = (vector: number): Code => [
+    ...setLocal(value, load(local(x), vector * VECTOR_BYTES)),
+    ...mul(local(value), local(value)),
   ];
   const body = [
-    ...setLocal(at.value, load(local(at.x))),
-    ...setLocal(at.low, addF64x2(local(at.low), squared(lowHalf(local(at.value))))),
-    ...setLocal(at.high, addF64x2(local(at.high), squared(highHalf(local(at.value))))),
-    ...advance(at.x),
+    ...setLocal(squares, add(add(squared(0), squared(1)), add(squared(2), squared(3)))),
+    ...setLocal(low, addF64x2(local(low), lowHalf(local(squares)))),
+    ...setLocal(high, addF64x2(local(high), highHalf(local(squares)))),
+    ...setLocal(x, addI32(local(x), i32(4 * VECTOR_BYTES))),
   ];
   return {
     name: 'sumOfSquares',
@@ -105,9 +106,9 @@ function sumOfSquares(): WasmFunction {
     locals: many('v128', 4),
     result: 'f64',
     body: [
-      ...countDown(at.count, LANES, body),
-      ...setLocal(at.low, addF64x2(local(at.low), local(at.high))),
-      ...sumF64x2(local(at.low)),
+      ...countDown(count, UNROLLED, body),
+      ...setLocal(low, addF64x2(local(low), local(high))),
+      ...sumF64x2(local(low)),
     ],
   };
 }
@@ -124,7 +125,7 @@ function blend(): WasmFunction {
   };
 }
 
-/** Counts are multiples of four; addresses of 16 bytes. */
+/** Counts are multiples of `UNROLLED`; addresses of 16 bytes. */
 export interface AdamWKernel {
   update(
     parameter: number,
@@ -142,6 +143,7 @@ export interface AdamWKernel {
     rate: number,
     decay: number,
   ): void;
+  /** Infinite when a square is beyond float32. */
   sumOfSquares(x: number, count: number): number;
   blend(x: number, y: number, count: number, a: number, b: number): void;
 }
@@ -149,8 +151,8 @@ export interface AdamWKernel {
 let compiled: object | undefined;
 
 /** The kernel over `memory`. */
-export function adamWKernel(memory: WasmMemory): AdamWKernel {
-  compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()]));
+export function adamWKernel(memory: SharedWasmMemory): AdamWKernel {
+  compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()], 'shared'));
   const { exports } = new wasm.Instance(compiled, { env: { memory } });
   return exports as unknown as AdamWKernel; // safe: the three functions assembled above
 }

@@ -1,19 +1,19 @@
 /** Memory that onnxruntime and the AdamW kernel share: parameters, moments and gradients side by side, no copies. */
-import { type AdamWKernel, adamWKernel } from './adamw-kernel.ts';
+import { adamWKernel, UNROLLED } from './adamw-kernel.ts';
 import { runtimeError } from './errors.ts';
-import { wasm } from './wasm-assembler.ts';
+import type { Arena } from './helper-threads.ts';
+import { sharedMemory } from './wasm-assembler.ts';
 
 const PAGE = 65536;
 const FLOAT = 4;
-const LANES = 4;
 const REGIONS = ['value', 'first', 'second', 'gradient', 'scratch'] as const;
 type Region = (typeof REGIONS)[number];
 
 /** Buffers of one trainable parameter. `scratch` receives the gradients of further batches. */
 export interface Slot {
-  readonly kernel: AdamWKernel;
+  readonly arena: Arena;
   readonly size: number;
-  /** Padded to whole vectors; the padding is and stays 0. */
+  /** Padded for the kernel's loops; the padding is and stays 0. */
   readonly count: number;
   readonly address: Readonly<Record<Region, number>>;
   readonly view: Readonly<Record<Region, Float32Array>>;
@@ -24,7 +24,7 @@ const ARENA_BYTES = 2 ** 30;
 
 /** Zeroed slots for parameters of the given sizes, in arenas of about 1 GiB. */
 export function allocateSlots(sizes: readonly number[]): Slot[] {
-  const padded = sizes.map((size) => Math.ceil(size / LANES) * LANES);
+  const padded = sizes.map((size) => Math.ceil(size / UNROLLED) * UNROLLED);
   const arenas: number[][] = [];
   let filled = Number.POSITIVE_INFINITY;
   padded.forEach((count, index) => {
@@ -50,8 +50,8 @@ function arena(members: readonly { size: number; count: number }[]): Slot[] {
   const bytes = members.reduce((total, { count }) => total + count * FLOAT * REGIONS.length, 0);
   const pages = Math.ceil(bytes / PAGE);
   try {
-    const memory = new wasm.Memory({ initial: pages, maximum: pages });
-    const kernel = adamWKernel(memory);
+    const memory = sharedMemory(pages);
+    const owner = { memory, kernel: adamWKernel(memory) };
     let next = 0;
     return members.map(({ size, count }) => {
       const address: Record<Region, number> = { value: 0, first: 0, second: 0, gradient: 0, scratch: 0 };
@@ -67,7 +67,7 @@ function arena(members: readonly { size: number; count: number }[]): Slot[] {
         gradient: at('gradient'),
         scratch: at('scratch'),
       };
-      return { kernel, size, count, address, view };
+      return { arena: owner, size, count, address, view };
     });
   } catch (error) {
     throw runtimeError('reserving memory for parameters and moments', error);

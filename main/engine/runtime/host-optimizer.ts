@@ -1,6 +1,7 @@
 /** AdamW in main memory, in place, for gradients that onnxruntime writes there. */
 import { AppError } from '../../../shared/result.ts';
 import { decays, rateOf, type StepFactors, stepFactors } from './adamw.ts';
+import type { HelperThreads, Loop } from './helper-threads.ts';
 import type { Slot } from './host-memory.ts';
 import {
   type AdamWSettings,
@@ -18,15 +19,49 @@ export interface TrainedParameter {
   weight: number;
 }
 
+/** A part of a parameter that one thread works on. */
+interface Piece extends TrainedParameter {
+  /** Bytes from the start of each buffer. */
+  readonly offset: number;
+  readonly count: number;
+}
+
+/** A multiple of the kernel's loops. */
+const PIECE = 2 ** 20;
+const FLOAT = 4;
+
+function piecesOf(parameter: TrainedParameter): Piece[] {
+  const { count } = parameter.slot;
+  return Array.from({ length: Math.ceil(count / PIECE) }, (_, index) => ({
+    ...parameter,
+    offset: index * PIECE * FLOAT,
+    count: Math.min(PIECE, count - index * PIECE),
+  }));
+}
+
+const sumOfSquares = ({ slot, offset, count }: Piece): Loop => ({
+  arena: slot.arena,
+  loop: 'sumOfSquares',
+  count,
+  args: [slot.address.gradient + offset, count],
+});
+
 export class HostOptimizer implements Optimizer {
   private step = 0;
   private readonly trained: readonly TrainedParameter[];
   private readonly settings: AdamWSettings;
+  private readonly helpers: HelperThreads;
   private readonly onDispose: () => void;
 
-  constructor(trained: readonly TrainedParameter[], settings: AdamWSettings, onDispose: () => void) {
+  constructor(
+    trained: readonly TrainedParameter[],
+    settings: AdamWSettings,
+    helpers: HelperThreads,
+    onDispose: () => void,
+  ) {
     this.trained = trained;
     this.settings = settings;
+    this.helpers = helpers;
     this.onDispose = onDispose;
     for (const { slot } of trained) {
       slot.view.first.fill(0);
@@ -36,42 +71,46 @@ export class HostOptimizer implements Optimizer {
   }
 
   async apply({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
-    const moving = this.trained.filter(({ weight }) => weight !== 0);
+    const moving = this.trained.filter(({ weight }) => weight !== 0).flatMap(piecesOf);
+    const squares = await this.helpers.run(moving.map(sumOfSquares));
     const gradientNorm = Math.sqrt(
-      moving.reduce((sum, { slot, weight }) => {
-        return sum + weight * weight * slot.kernel.sumOfSquares(slot.address.gradient, slot.count);
-      }, 0),
+      moving.reduce((sum, { weight }, index) => sum + weight * weight * squares[index]!, 0),
     );
     const applied = Number.isFinite(gradientNorm);
     if (applied) {
       this.step += 1;
       const factors = stepFactors(this.settings, this.step, learningRate, gradientNorm);
-      for (const parameter of moving) this.update(parameter, factors);
+      await this.helpers.run(moving.map((piece) => this.update(piece, factors)));
     }
     this.reset();
     return { gradientNorm, applied };
   }
 
-  private update({ spec, slot, weight }: TrainedParameter, factors: StepFactors): void {
+  private update({ spec, slot, weight, offset, count }: Piece, factors: StepFactors): Loop {
     const { beta1, beta2, epsilon, weightDecay } = this.settings;
     const rate = factors.rate * rateOf(spec);
     const { value, first, second, gradient } = slot.address;
-    slot.kernel.update(
-      value,
-      first,
-      second,
-      gradient,
-      slot.count,
-      weight * factors.clip,
-      beta1,
-      1 - beta1,
-      beta2,
-      1 - beta2,
-      factors.correction2,
-      epsilon,
-      rate * factors.correction1,
-      decays(spec) ? 1 - rate * weightDecay : 1,
-    );
+    return {
+      arena: slot.arena,
+      loop: 'update',
+      count,
+      args: [
+        value + offset,
+        first + offset,
+        second + offset,
+        gradient + offset,
+        count,
+        weight * factors.clip,
+        beta1,
+        1 - beta1,
+        beta2,
+        1 - beta2,
+        factors.correction2,
+        epsilon,
+        rate * factors.correction1,
+        decays(spec) ? 1 - rate * weightDecay : 1,
+      ],
+    };
   }
 
   reset(): void {

@@ -1,4 +1,6 @@
 /** Parameters, gradients and moments in main memory, shared by onnxruntime and the AdamW kernel. */
+import { physicalCores } from '../embeddings/processor-cores.ts';
+import { HelperThreads } from './helper-threads.ts';
 import { allocateSlots } from './host-memory.ts';
 import { HostOptimizer, type TrainedParameter } from './host-optimizer.ts';
 import { named, type Opened } from './onnx-graphs.ts';
@@ -29,9 +31,13 @@ interface Target {
 export class HostPlacement implements Placement {
   readonly onDevice = false;
   private readonly held: readonly Held[];
+  private readonly threads: number;
+  private helpers: HelperThreads | undefined;
   private trained: ReadonlyMap<string, Target> = new Map();
 
-  constructor(specs: readonly ParameterSpec[]) {
+  /** `threads` as in `SessionSettings`. */
+  constructor(specs: readonly ParameterSpec[], threads: number) {
+    this.threads = threads;
     this.held = specs.map((spec) => {
       const data = new Float32Array(elementCount(spec.shape));
       return { spec, data, tensor: tensorOver(data, spec.shape, 'float32') };
@@ -93,7 +99,13 @@ export class HostPlacement implements Placement {
         parameter.weight = weight;
         continue;
       }
-      slot.kernel.blend(slot.address.gradient, slot.address.scratch, slot.count, parameter.weight, weight);
+      slot.arena.kernel.blend(
+        slot.address.gradient,
+        slot.address.scratch,
+        slot.count,
+        parameter.weight,
+        weight,
+      );
       parameter.weight = 1;
     }
   }
@@ -101,10 +113,21 @@ export class HostPlacement implements Placement {
   createOptimizer(settings: AdamWSettings, onDispose: () => void): Optimizer {
     this.prepareTraining();
     const parameters = [...this.trained.values()].map(({ parameter }) => parameter);
-    return new HostOptimizer(parameters, settings, onDispose);
+    this.helpers ??= new HelperThreads(helpersFor(this.threads));
+    return new HostOptimizer(parameters, settings, this.helpers, onDispose);
   }
 
   async dispose(): Promise<void> {
     this.trained = new Map();
+    await this.helpers?.close();
+    this.helpers = undefined;
   }
+}
+
+/** Memory is busy with fewer threads than there are cores. */
+const MOST_HELPERS = 3;
+
+function helpersFor(threads: number): number {
+  const wanted = threads === 0 ? physicalCores() : threads;
+  return Math.min(wanted - 1, MOST_HELPERS);
 }

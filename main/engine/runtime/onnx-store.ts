@@ -53,7 +53,9 @@ export class OnnxStore implements ParameterStore {
     this.settings = settings;
     // only WebGPU's buffers can be passed from run to run; other providers copy what they need
     this.placement =
-      settings.provider === 'webgpu' ? new DevicePlacement(specs, settings) : new HostPlacement(specs);
+      settings.provider === 'webgpu'
+        ? new DevicePlacement(specs, settings)
+        : new HostPlacement(specs, settings.threads);
   }
 
   read(): Promise<Record<string, Float32Array>> {

@@ -1,5 +1,6 @@
 /** The WebAssembly kernel against loops in float64. */
 import { describe, expect, it } from 'vitest';
+import { HelperThreads, type Loop } from '../../../main/engine/runtime/helper-threads.ts';
 import { allocateSlots } from '../../../main/engine/runtime/host-memory.ts';
 import { generator } from './run-captured.ts';
 
@@ -28,7 +29,14 @@ describe('host memory and its kernel', () => {
       scratch: [...view.scratch],
     }));
     const [scale, beta1, beta2, correction, epsilon, rate, decay] = [0.7, 0.9, 0.99, 1.3, 1e-4, 0.02, 0.98];
-    for (const [index, { kernel, address, count }] of slots.entries()) {
+    for (const [
+      index,
+      {
+        arena: { kernel },
+        address,
+        count,
+      },
+    ] of slots.entries()) {
       if (index === 3) continue; // untouched between updated neighbours
       kernel.update(
         address.value,
@@ -69,7 +77,7 @@ describe('host memory and its kernel', () => {
   it('sums squares in float64', () => {
     const [slot] = allocateSlots([100_001]);
     slot!.view.gradient.fill(1e-3).set([1e4], 77);
-    const sum = slot!.kernel.sumOfSquares(slot!.address.gradient, slot!.count);
+    const sum = slot!.arena.kernel.sumOfSquares(slot!.address.gradient, slot!.count);
     expect(Math.abs(sum - (1e8 + 100_000 * Math.fround(1e-3) ** 2))).toBeLessThan(1e-3);
   });
 
@@ -77,7 +85,47 @@ describe('host memory and its kernel', () => {
     const [slot] = allocateSlots([6]);
     slot!.view.gradient.set([1, 2, 3, 4, 5, 6]);
     slot!.view.scratch.set([6, 5, 4, 3, 2, 1]);
-    slot!.kernel.blend(slot!.address.gradient, slot!.address.scratch, slot!.count, 0.5, 2);
+    slot!.arena.kernel.blend(slot!.address.gradient, slot!.address.scratch, slot!.count, 0.5, 2);
     expect([...slot!.view.gradient]).toEqual([12.5, 11, 9.5, 8, 6.5, 5]);
+  });
+
+  it.each([0, 1, 3])('gives the same with %d helper threads', async (threads) => {
+    const helpers = new HelperThreads(threads);
+    try {
+      const random = generator(9);
+      const slots = allocateSlots([200_000, 5, 300_000]);
+      for (const { view } of slots)
+        view.gradient.forEach((_, index) => {
+          view.gradient[index] = random() - 0.5;
+        });
+      const loops = slots.map(({ arena, address, count }): Loop => {
+        return { arena, loop: 'sumOfSquares', args: [address.gradient, count], count };
+      });
+      const alone = loops.map(({ arena, args }) => arena.kernel.sumOfSquares(args[0]!, args[1]!));
+      expect(await helpers.run(loops)).toEqual(alone);
+      const blends = slots.map(({ arena, address, count }): Loop => {
+        return { arena, loop: 'blend', args: [address.value, address.gradient, count, 1, 2], count };
+      });
+      expect(await helpers.run(blends)).toEqual([0, 0, 0]);
+      for (const { view } of slots)
+        expect(view.value.every((value, index) => value === 2 * view.gradient[index]!)).toBe(true);
+    } finally {
+      await helpers.close();
+    }
+  });
+
+  it('says so when a helper thread is gone', async () => {
+    const helpers = new HelperThreads(1);
+    const [slot] = allocateSlots([300_000, 300_000]);
+    const loop: Loop = {
+      arena: slot!.arena,
+      loop: 'sumOfSquares',
+      args: [slot!.address.gradient, slot!.count],
+      count: slot!.count,
+    };
+    expect(await helpers.run([loop, loop])).toEqual([0, 0]);
+    const running = helpers.run([loop, { ...loop, args: [-4096, slot!.count] }]); // beyond the memory
+    await expect(running).rejects.toMatchObject({ code: 'engine-down' });
+    await helpers.close();
   });
 });
