@@ -19,6 +19,7 @@ import { assertNever } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appRoot } from '../../resources.ts';
 import './backend-scope.ts';
+import { loadTensorFlow } from './eager-tensorflow.ts';
 import { provideWebGpu, watchDevice, webGpuFailure } from './eager-webgpu.ts';
 import type { EagerBackend } from './executor-name.ts';
 
@@ -33,8 +34,8 @@ export function startBackend(name: EagerBackend): Promise<void> {
 }
 
 async function start(name: EagerBackend): Promise<void> {
-  await register(name);
   const outer = engine().backendName;
+  await register(name); // some packages put their backend in front at once
   const started = await engine().setBackend(name);
   if (outer) await engine().setBackend(outer);
   if (!started) throw new AppError('engine-down', `the tfjs backend ${name} did not start (未能启动)`);
@@ -75,25 +76,6 @@ function wasmFolder(): string {
 /** What went wrong beside the calls of a backend since the last time it was asked. */
 export const backendFailure = (name: string): Error | undefined =>
   name === 'webgpu' ? webGpuFailure() : undefined;
-
-/** The native TensorFlow packages are optional; they call a function that Node 23 dropped. */
-async function loadTensorFlow(): Promise<void> {
-  const util = (await import('node:util')).default as { isNullOrUndefined?: unknown }; // safe: gone since Node 23
-  util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined;
-  for (const name of ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node']) {
-    try {
-      await import(name);
-      return;
-    } catch (error) {
-      const missing = error instanceof Error && /Cannot find (package|module)/.test(error.message);
-      if (!missing) throw error;
-    }
-  }
-  throw new AppError(
-    'engine-down',
-    'not installed: npm install --no-save @tensorflow/tfjs-node-gpu (未安装，可用该命令安装)',
-  );
-}
 
 function improve(name: EagerBackend): void {
   if (name !== 'cpu' && name !== 'wasm') return;

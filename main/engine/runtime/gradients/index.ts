@@ -1,5 +1,5 @@
 /** Importing this file gives tfjs its derivatives. `test/engine/runtime/gradients.test.ts` checks each of them. */
-import { registerGradient, type Tensor } from '@tensorflow/tfjs-core';
+import { getGradient, registerGradient, type Tensor, unregisterGradient } from '@tensorflow/tfjs-core';
 import { ELEMENTWISE_GRADIENTS } from './elementwise.ts';
 import type { DerivativeTable } from './gradient.ts';
 import { MOVEMENT_GRADIENTS } from './movement.ts';
@@ -11,14 +11,24 @@ export const GRADIENTS: DerivativeTable = {
   ...REDUCTION_GRADIENTS,
 };
 
-for (const [kernelName, { inputs = [], outputs = [], of }] of Object.entries(GRADIENTS)) {
-  registerGradient({
-    kernelName,
-    ...(inputs === 'all' ? { saveAllInputs: true } : { inputsToSave: [...inputs] }),
-    outputsToSave: [...outputs],
-    gradFunc: (dy: Tensor | Tensor[], saved, attrs) => {
-      const dys = [dy].flat();
-      return of({ dys, dy: dys[0]!, saved, attrs });
-    },
-  });
+function unregister(kernelName: string): void {
+  if (getGradient(kernelName)) unregisterGradient(kernelName);
 }
+
+/** Puts them in the place of any others. */
+export function registerGradients(): void {
+  for (const [kernelName, { inputs = [], outputs = [], of }] of Object.entries(GRADIENTS)) {
+    unregister(kernelName);
+    registerGradient({
+      kernelName,
+      ...(inputs === 'all' ? { saveAllInputs: true } : { inputsToSave: [...inputs] }),
+      outputsToSave: [...outputs],
+      gradFunc: (dy: Tensor | Tensor[], saved, attrs) => {
+        const dys = [dy].flat();
+        return of({ dys, dy: dys[0]!, saved, attrs });
+      },
+    });
+  }
+}
+
+registerGradients();

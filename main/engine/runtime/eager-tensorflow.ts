@@ -1,0 +1,45 @@
+/**
+ * The native TensorFlow packages under tfjs's `tensorflow` backend. They are not installed with Meridian (see
+ * docs/architecture.md): they are taken from where they can be found, else from the folder that MERIDIAN_TENSORFLOW names.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/result.ts';
+import { appRoot } from '../../resources.ts';
+import { registerGradients } from './gradients/index.ts';
+
+const PACKAGES = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node'];
+
+/** @throws AppError when none is installed; what the package throws when its libraries do not load */
+export async function loadTensorFlow(): Promise<void> {
+  await provideUtil();
+  const named = process.env.MERIDIAN_TENSORFLOW;
+  for (const folder of [appRoot, ...(named ? [named] : [])]) {
+    const require = createRequire(join(folder, 'package.json'));
+    const found = PACKAGES.find((name) => isInstalled(require, name));
+    if (found === undefined) continue;
+    require(found);
+    registerGradients(); // the package comes with tfjs's own
+    return;
+  }
+  throw new AppError(
+    'engine-down',
+    'not installed; run npm install @tensorflow/tfjs-node-gpu@4.22.0 in a folder and name it in MERIDIAN_TENSORFLOW (未安装：在某目录中运行 npm install @tensorflow/tfjs-node-gpu@4.22.0，并用环境变量 MERIDIAN_TENSORFLOW 指明该目录)',
+  );
+}
+
+/** They call functions that Node 23 dropped and a later one will drop. */
+async function provideUtil(): Promise<void> {
+  const util = (await import('node:util')).default as { isNullOrUndefined?: unknown; isArray?: unknown }; // safe: deprecated ones
+  util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined;
+  util.isArray ??= Array.isArray;
+}
+
+function isInstalled(require: NodeJS.Require, name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
