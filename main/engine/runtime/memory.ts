@@ -24,22 +24,36 @@ const MEGABYTE = 1e6;
 const fixedBytes = ({ parameters, gradients, moments }: MemoryEstimate): number =>
   parameters + gradients + moments;
 
-/** Bytes that a step cannot do without; undefined where the backend hides its intermediate results. */
-export const leastBytes = (memory: MemoryEstimate): number | undefined =>
-  memory.activations === null ? undefined : fixedBytes(memory) + LEAST * memory.activations;
+export interface Room {
+  /** Bytes that this process may still take. */
+  readonly free: number;
+  /** Bytes that it has. */
+  readonly resident: number;
+}
+
+const roomHere = (): Room => ({ free: process.availableMemory(), resident: process.memoryUsage.rss() });
 
 /**
- * The largest batch that fits into `available` bytes with as many sequences an update as before, else the longest
+ * Bytes that a step will take at least beyond what the process has, which may hold parameters and moments already;
+ * undefined where that is not known: the backend hides its intermediate results, or they are in a GPU.
+ */
+export const leastBytes = (memory: MemoryEstimate, resident: number): number | undefined =>
+  memory.activations === null || memory.onDevice === true
+    ? undefined
+    : Math.max(0, fixedBytes(memory) - resident) + LEAST * memory.activations;
+
+/**
+ * The largest batch that fits into memory with as many sequences an update as before, else the longest
  * sequences one by one; undefined: the model itself is too large. Activations grow with the tokens of a batch, those
  * of attention faster with the length, so that the length found is on the safe side.
  */
 export function fittingShape(
   memory: MemoryEstimate,
   { batch, length, accumulation }: BatchShape,
-  available: number,
+  { free, resident }: Room,
 ): BatchShape | undefined {
   if (memory.activations === null) return undefined;
-  const room = SHARE * available - fixedBytes(memory);
+  const room = SHARE * (free + resident) - fixedBytes(memory);
   const sequence = (COMFORTABLE * memory.activations) / batch;
   const fits = Math.min(batch, Math.floor(room / sequence));
   if (fits >= 1) return { batch: fits, length, accumulation: Math.ceil((batch * accumulation) / fits) };
@@ -48,17 +62,17 @@ export function fittingShape(
 }
 
 /** What to do about a step that found no room, in words. */
-function adviceFor(memory: MemoryEstimate, shape: BatchShape, available: number): string {
+function adviceFor(memory: MemoryEstimate, shape: BatchShape, room: Room): string {
   const { batch, length, accumulation } = shape;
-  if (memory.activations === null) return halved(shape);
-  const fits = fittingShape(memory, shape, available);
+  if (memory.activations === null || memory.onDevice === true) return halved(shape);
+  const fits = fittingShape(memory, shape, room);
   if (fits === undefined)
     return 'The model itself is too large for this computer: choose a smaller one. (模型本身超出本机内存，请选择更小的模型)';
   if (fits.length < length)
     return `Texts of up to ${fits.length} tokens fit, one at a time: batch 1, accumulation ${fits.accumulation}. (可行：长度 ${fits.length}，批大小 1，梯度累积 ${fits.accumulation})`;
   if (fits.batch < batch)
     return `Batch ${fits.batch} with accumulation ${fits.accumulation} fits and gives the same updates as batch ${batch} with ${accumulation}. (可行：批大小 ${fits.batch}，梯度累积 ${fits.accumulation})`;
-  // by the estimate there is room: somebody else took it, or the memory is a GPU's
+  // by the estimate there is room: somebody else took it
   return halved(shape);
 }
 
@@ -72,20 +86,22 @@ function halved({ batch, length, accumulation }: BatchShape): string {
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`;
 
 /**
- * The step, with what fits in the hints of its errors of short memory. `available` bytes: main memory by default.
+ * The step, with what fits in the hints of its errors of short memory.
  * @throws OutOfMemoryError at once when it cannot fit: some systems end a process that takes more than there is
  */
 export function withinMemory(
   step: TrainingStep,
   shape: BatchShape,
-  available: () => number = () => process.availableMemory(),
+  room: () => Room = roomHere,
 ): TrainingStep {
   const { memory } = step;
-  const least = leastBytes(memory);
-  const free = available();
+  const what = `a training step of batch ${shape.batch} with ${shape.length} tokens`;
+  const { free, resident } = room();
+  const least = leastBytes(memory, resident);
   if (least !== undefined && least > free) {
-    const what = `a training step of batch ${shape.batch} with ${shape.length} tokens needs ${megabytes(least)}, ${megabytes(free)} are free`;
-    throw new OutOfMemoryError(what, { hint: adviceFor(memory, shape, free) });
+    throw new OutOfMemoryError(`${what} needs ${megabytes(least)}, ${megabytes(free)} are free`, {
+      hint: adviceFor(memory, shape, { free, resident }),
+    });
   }
   return {
     memory,
@@ -95,8 +111,7 @@ export function withinMemory(
       } catch (thrown) {
         const error = runtimeError('a training step', thrown);
         if (!(error instanceof OutOfMemoryError)) throw error;
-        const what = `a training step of batch ${shape.batch} with ${shape.length} tokens`;
-        throw new OutOfMemoryError(what, { hint: adviceFor(memory, shape, available()), cause: error });
+        throw new OutOfMemoryError(what, { hint: adviceFor(memory, shape, room()), cause: error });
       }
     },
     dispose: () => step.dispose(),

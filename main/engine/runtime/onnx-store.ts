@@ -143,7 +143,13 @@ export class OnnxStore implements ParameterStore {
     const bytes = (specs: readonly ParameterSpec[]) =>
       specs.reduce((total, { shape }) => total + elementCount(shape) * FLOAT, 0);
     const trainable = training ? bytes(this.specs.filter(isTrainable)) : 0;
-    return { parameters: bytes(this.specs), gradients: trainable, moments: 2 * trainable, activations };
+    const estimate = {
+      parameters: bytes(this.specs),
+      gradients: trainable,
+      moments: 2 * trainable,
+      activations,
+    };
+    return this.settings.provider === 'cpu' ? estimate : { ...estimate, onDevice: true };
   }
 
   private async close(

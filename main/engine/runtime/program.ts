@@ -59,6 +59,8 @@ export interface MemoryEstimate {
   readonly gradients: number;
   readonly moments: number;
   readonly activations: number | null;
+  /** It is memory of a device, whose size is not known. */
+  readonly onDevice?: boolean;
 }
 
 export interface Program {

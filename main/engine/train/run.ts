@@ -114,7 +114,7 @@ async function openOn(
   try {
     await store.write(task.initial);
     const largest = order.sizes[0];
-    if (largest !== undefined) await compileStep(trainee, largest);
+    if (largest !== undefined) await compileStep(trainee, largest, settings.accumulation);
     return { store, trainee, evaluator, dispose };
   } catch (error) {
     await evaluator.dispose();

@@ -2,6 +2,7 @@
 import { type DropoutSite, dropoutInput, fillDropoutMask } from '../layers/dropout.ts';
 import { sizeOf } from '../layers/params.ts';
 import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
+import { withinMemory } from '../runtime/memory.ts';
 import type { Feeds, TrainingStep } from '../runtime/program.ts';
 import type { DataOrder, PlannedBatch } from './data-order.ts';
 import { learningRate, type Schedule } from './schedule.ts';
@@ -19,16 +20,26 @@ export function updatesPerEpoch(order: DataOrder, accumulation: number): number 
   return Math.ceil(order.batchesPerEpoch / accumulation);
 }
 
-/** The training step for batches of this size; compiled once a store. */
-export function compileStep(
+/** Steps that were found to fit into memory. */
+const fitting = new WeakMap<TrainingStep, TrainingStep>();
+
+/**
+ * The training step for batches of this size; compiled once a store.
+ * @throws OutOfMemoryError saying what fits when it does not
+ */
+export async function compileStep(
   { model, store }: Pick<Trainee, 'model' | 'store'>,
   size: BatchSize,
+  accumulation: number,
 ): Promise<TrainingStep> {
-  return store.compileTrainingStep({
+  const step = await store.compileTrainingStep({
     key: `train/${size.batch}x${size.length}`,
     inputs: trainingInputs(model, size),
     loss: (params, inputs) => trainingLoss(model, params, inputs),
   });
+  const known = fitting.get(step) ?? withinMemory(step, { ...size, accumulation });
+  fitting.set(step, known);
+  return known;
 }
 
 export interface Update {
@@ -63,7 +74,7 @@ export class Updates {
     let [loss, tokens] = [0, 0];
     for (let i = 0; i < count; i++) {
       const batch = order.batch({ epoch, position: first + i });
-      const compiled = await compileStep(this.#trainee, batch.size);
+      const compiled = await compileStep(this.#trainee, batch.size, accumulation);
       this.#steps.add(compiled);
       const number = epoch * order.batchesPerEpoch + first + i;
       const feeds = { ...this.#trainee.feeds(batch), ...this.#maskFeeds(batch, number) };

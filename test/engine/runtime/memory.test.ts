@@ -25,13 +25,13 @@ const shapes = fc.record({
 describe('fittingShape', () => {
   it('needs no more than there is, keeps the sequences of an update, and is the largest batch', () => {
     fc.assert(
-      fc.property(memories, shapes, fc.integer({ min: 1, max: 256e9 }), (memory, shape, available) => {
+      fc.property(memories, shapes, bytes, bytes, (memory, shape, free, resident) => {
         const fixed = memory.parameters + memory.gradients + memory.moments;
-        const room = 0.8 * available - fixed;
+        const room = 0.8 * (free + resident) - fixed;
         // 1.7 times the activations, in proportion to the tokens
         const takes = (batch: number, length: number) =>
           (1.7 * memory.activations * batch * length) / (shape.batch * shape.length);
-        const fits = fittingShape(memory, shape, available);
+        const fits = fittingShape(memory, shape, { free, resident });
         if (fits === undefined) {
           expect(takes(1, 1)).toBeGreaterThan(room * (1 - 1e-9));
           return;
@@ -54,13 +54,15 @@ const stepThat = (accumulate: TrainingStep['accumulate'], memory = MEMORY): Trai
   accumulate,
   dispose: async () => undefined,
 });
+/** Room for a process that has nothing yet. */
+const roomOf = (free: number) => () => ({ free, resident: 0 });
 const outOfMemory = async () => {
   throw new OutOfMemoryError('running the graph');
 };
 
 describe('withinMemory', () => {
   it('refuses what cannot fit before it is tried, and says what would', () => {
-    const refused = () => withinMemory(stepThat(outOfMemory), SHAPE, () => 300 * MB);
+    const refused = () => withinMemory(stepThat(outOfMemory), SHAPE, roomOf(300 * MB));
     expect(refused).toThrow(/batch 8 with 128 tokens needs 520 MB, 300 MB are free/);
     // room: 0.8 · 300 − 40 = 200 MB; a sequence takes 1.7 · 400 / 8 = 85 MB
     expect(refused).toThrow(
@@ -69,13 +71,15 @@ describe('withinMemory', () => {
         hint: expect.stringMatching(/Batch 2 with accumulation 8/),
       }),
     );
-    expect(leastBytes(MEMORY)).toBe(520 * MB);
+    expect(leastBytes(MEMORY, 0)).toBe(520 * MB);
+    expect(leastBytes(MEMORY, 25 * MB)).toBe(495 * MB);
+    expect(leastBytes(MEMORY, 1e12)).toBe(480 * MB);
   });
 
   it('suggests shorter texts where not even one fits, and a smaller model where nothing does', () => {
     const hintAt = (available: number): string => {
       try {
-        withinMemory(stepThat(outOfMemory), SHAPE, () => available);
+        withinMemory(stepThat(outOfMemory), SHAPE, roomOf(available));
       } catch (error) {
         if (error instanceof OutOfMemoryError) return error.hint ?? '';
       }
@@ -85,8 +89,15 @@ describe('withinMemory', () => {
     expect(hintAt(50 * MB)).toMatch(/model itself is too large/);
   });
 
+  it('leaves a GPU alone: how much memory that has is not known', async () => {
+    const onDevice = withinMemory(stepThat(outOfMemory, { ...MEMORY, onDevice: true }), SHAPE, roomOf(1));
+    await expect(onDevice.accumulate({})).rejects.toMatchObject({
+      hint: expect.stringMatching(/batch 4 with accumulation 4/),
+    });
+  });
+
   it('adds what fits to errors of the step, and leaves other errors and results alone', async () => {
-    const failing = withinMemory(stepThat(outOfMemory), SHAPE, () => 1e12);
+    const failing = withinMemory(stepThat(outOfMemory), SHAPE, roomOf(1e12));
     await expect(failing.accumulate({})).rejects.toMatchObject({
       name: 'OutOfMemoryError',
       hint: expect.stringMatching(/batch 4 with accumulation 4/),
@@ -94,7 +105,7 @@ describe('withinMemory', () => {
     const hidden = withinMemory(
       stepThat(outOfMemory, { ...MEMORY, activations: null }),
       { ...SHAPE, batch: 1 },
-      () => 1,
+      roomOf(1),
     );
     await expect(hidden.accumulate({})).rejects.toMatchObject({
       hint: expect.stringMatching(/shorter than 128/),
@@ -103,7 +114,7 @@ describe('withinMemory', () => {
     const broken = withinMemory(
       stepThat(async () => Promise.reject(new Error('odd'))),
       SHAPE,
-      () => 1e12,
+      roomOf(1e12),
     );
     await expect(broken.accumulate({})).rejects.toThrow('a training step failed: odd');
     const result = { loss: 1, metrics: {} };
