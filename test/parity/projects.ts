@@ -22,6 +22,7 @@ export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
       'test/engine/runtime/program.test.ts',
       ...(name === 'cpu' ? ['test/engine/io/hf-parity.test.ts'] : []),
       ...(name === 'webgpu' ? ['test/parity/webgpu-errors.test.ts'] : []),
+      ...(name === 'onnx:webgpu' ? ['test/engine/runtime/kernels.test.ts'] : []),
     ],
     testTimeout: 120_000,
     pool: 'forks',

@@ -1,8 +1,9 @@
 /** Every captured kernel against tfjs's cpu backend, recorded and folded. */
 import { describe, expect, it } from 'vitest';
+import type { OnnxProvider } from '../../../main/engine/runtime/executor-name.ts';
 import { KERNELS } from '../../../main/engine/runtime/kernels/index.ts';
 import { type Draw, type Input, KERNEL_CASES, type KernelCase } from './kernel-cases.ts';
-import { difference, generator, runCaptured, runEager, type Sample } from './run-captured.ts';
+import { CAPTURED_ON, difference, generator, runCaptured, runEager, type Sample } from './run-captured.ts';
 
 const SPECIAL = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, 1, -1, 1e30, -1e-30];
 
@@ -51,6 +52,11 @@ function together(cases: readonly KernelCase[], samples: readonly Sample[][]) {
   };
 }
 
+/** Functions of GPUs are less precise than those of processors: WGSL leaves them an error of 2⁻¹¹ and more. */
+const PRECISION = CAPTURED_ON === 'cpu' ? 1e-5 : 1e-3;
+/** Kernels whose translation a provider has no code for: a model that uses one ends with an error that says so. */
+const LACKING: Partial<Record<OnnxProvider, readonly string[]>> = { webgpu: ['MaxPool', 'MaxPoolGrad'] };
+
 describe('captured kernels', () => {
   it('have a test each', () => {
     expect(Object.keys(KERNEL_CASES).toSorted()).toEqual(Object.keys(KERNELS).toSorted());
@@ -61,7 +67,11 @@ describe('captured kernels', () => {
     const samples = cases.map(({ inputs }) => inputs.map((input) => draw(input, random)));
     const { flat, build } = together(cases, samples);
     const expected = await runEager(flat, build);
-    const tolerance = Math.max(...cases.map(({ tolerance = 1e-5 }) => tolerance));
+    const tolerance = Math.max(PRECISION, ...cases.map(({ tolerance = 0 }) => tolerance));
+    if (LACKING[CAPTURED_ON]?.includes(name)) {
+      await expect(runCaptured(flat, build)).rejects.toThrow('not supported');
+      return;
+    }
 
     const recorded = await runCaptured(flat, build);
     expect(recorded.kernels).toContain(name);

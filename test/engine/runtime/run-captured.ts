@@ -4,6 +4,7 @@ import '../../../main/engine/runtime/gradients/index.ts';
 import { engine, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { withBackend } from '../../../main/engine/runtime/backend-scope.ts';
 import { capture } from '../../../main/engine/runtime/capture-backend.ts';
+import { type OnnxProvider, parseExecutor } from '../../../main/engine/runtime/executor-name.ts';
 import type { GraphOptions } from '../../../main/engine/runtime/graph.ts';
 import {
   loadOnnxRuntime,
@@ -11,6 +12,11 @@ import {
   openSession,
   tensorOver,
 } from '../../../main/engine/runtime/onnx-session.ts';
+import { PARITY_EXECUTOR } from '../../parity/executors.ts';
+
+/** The parity runs name another provider of onnxruntime than the processor. */
+export const CAPTURED_ON: OnnxProvider =
+  parseExecutor(process.env[PARITY_EXECUTOR] ?? 'onnx').provider ?? 'cpu';
 
 export type Dtype = 'float32' | 'int32' | 'bool';
 export interface Sample {
@@ -62,7 +68,7 @@ export async function runCaptured(
   const values = Object.values(outputs);
   await loadOnnxRuntime();
   const { model, outputNames } = graph.toModel(values);
-  const session = await openSession(model, { provider: 'cpu', threads: 1 });
+  const session = await openSession(model, { provider: CAPTURED_ON, threads: 1 });
   const feeds = Object.fromEntries(
     known
       ? []

@@ -71,12 +71,14 @@ const reverse = kernel<ReverseAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const axes = util.parseAxisParam(attrs.dims, [...x.shape]);
   if (axes.length === 0 || x.rank === 0) return x;
-  return moved(graph, x, x.shape, (value) => {
-    const all = (element: number) => graph.int64(axes.map(() => element));
-    const operands = [value, all(-1), all(BEFORE_START), graph.int64(axes), all(-1)];
-    return graph.op('Slice', operands, x.shape, x.dtype);
-  });
+  return moved(graph, x, x.shape, (value) => reversed(graph, value, axes));
 });
+
+function reversed(graph: Graph, x: Value, axes: readonly number[]): Value {
+  if (axes.length === 0) return x;
+  const all = (element: number) => graph.int64(axes.map(() => element));
+  return graph.op('Slice', [x, all(-1), all(BEFORE_START), graph.int64(axes), all(-1)], x.shape, x.dtype);
+}
 
 const pad = kernel<PadV2Attrs>(({ graph, inputs, attrs: { paddings, constantValue } }) => {
   const x = input(inputs, 'x');
@@ -131,10 +133,15 @@ const stridedSlice = kernel<StridedSliceAttrs>(({ graph, inputs, attrs }) => {
     shrinkAxisMask,
   );
   const shape = slice_util.computeOutShape(info.begin, info.end, info.strides);
-  const ends = info.end.map((stop, axis) => (info.strides[axis]! < 0 && stop < 0 ? BEFORE_START : stop));
+  // onnxruntime's WebGPU counts backward steps from the end, wherever they begin: turned round first, all go forward
+  const backward = info.strides.flatMap((stride, axis) => (stride < 0 ? [axis] : []));
+  const steps = info.strides.map(Math.abs);
+  const begins = info.begin.map((at, axis) => (info.strides[axis]! < 0 ? x.shape[axis]! - 1 - at : at));
+  const ends = begins.map((at, axis) => at + (shape[axis]! - 1) * steps[axis]! + 1);
   return moved(graph, x, info.finalShape, (value) => {
     const axes = graph.int64(shape.map((_, axis) => axis));
-    const operands = [value, graph.int64(info.begin), graph.int64(ends), axes, graph.int64(info.strides)];
+    const turned = reversed(graph, value, backward);
+    const operands = [turned, graph.int64(begins), graph.int64(ends), axes, graph.int64(steps)];
     return graph.reshape(graph.op('Slice', operands, shape, x.dtype), info.finalShape);
   });
 });
