@@ -1,6 +1,7 @@
 /** First values of parameters, drawn from the stream of (seed, parameter name): no parameter depends on another. */
 import { assertNever, invariant } from '../../../shared/assert.ts';
-import { RandomStream } from './random.ts';
+import { RandomStream, wordStream } from './random.ts';
+import { fillTruncatedNormal } from './threefry-kernel.ts';
 
 export type Initialiser =
   | { readonly kind: 'constant'; readonly value: number }
@@ -28,7 +29,8 @@ export function initialise(
   { seed, name }: { readonly seed: number; readonly name: string },
 ): Float32Array<ArrayBuffer> {
   const values = new Float32Array(shape.reduce((product, size) => product * size, 1));
-  const random = new RandomStream({ seed, purpose: `init:${name}` });
+  const stream = { seed, purpose: `init:${name}` };
+  const random = new RandomStream(stream);
   switch (init.kind) {
     case 'constant':
       return values.fill(init.value);
@@ -38,7 +40,8 @@ export function initialise(
       return values.map((_, i) => init.values[Math.floor(i / size)]!);
     }
     case 'truncated-normal':
-      return values.map(() => init.std * truncatedNormal(random));
+      fillTruncatedNormal(values, init.std, wordStream(stream));
+      return values;
     case 'normal':
       return values.map(() => init.std * random.normal());
     case 'xavier': {
@@ -50,12 +53,6 @@ export function initialise(
     default:
       return assertNever(init);
   }
-}
-
-function truncatedNormal(random: RandomStream): number {
-  let value = random.normal();
-  while (Math.abs(value) > 2) value = random.normal();
-  return value;
 }
 
 /** Fan in plus fan out of a matrix, or of a convolution [width, in, out] (each counted over its width). */

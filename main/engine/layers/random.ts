@@ -1,6 +1,6 @@
 /** Random streams: one per (seed, purpose, step), each a sequence of Threefry blocks. */
 import { invariant } from '../../../shared/assert.ts';
-import { threefry4x32, type Words4 } from './threefry.ts';
+import type { Words4 } from './threefry.ts';
 import { fillWords, type WordStream } from './threefry-kernel.ts';
 
 const TWO_POW_32 = 2 ** 32;
@@ -42,32 +42,38 @@ function keyOf({ seed, purpose, step = 0 }: StreamId): Words4 {
   return [seed | 0, highWord(seed), streamNumber(purpose), 0];
 }
 
+/** Words that a stream computes ahead, when it is new and at most. */
+const FIRST_WORDS = 16;
+const MOST_WORDS = 4096;
+
 /** A stream read number by number; `position` says how many words were taken. */
 export class RandomStream {
-  readonly #id: StreamId;
-  readonly #key: Words4;
-  readonly #block = new Uint32Array(4);
-  #taken = 0;
+  readonly #stream: WordStream;
+  /** Words from number `#start` on. */
+  #words = new Uint32Array(0);
+  #start = 0;
+  #next = 0;
 
   constructor(id: StreamId) {
-    this.#id = id;
-    this.#key = keyOf(id);
+    this.#stream = wordStream(id);
   }
 
   get position(): number {
-    return this.#taken;
+    return this.#start + this.#next;
   }
 
   /** Uniform in 0 … 2³² − 1. */
   uint32(): number {
-    const lane = this.#taken % 4;
-    if (lane === 0) {
-      const index = this.#taken / 4;
-      const step = this.#id.step ?? 0;
-      threefry4x32([index | 0, highWord(index), step | 0, highWord(step)], this.#key, this.#block);
-    }
-    this.#taken++;
-    return this.#block[lane]!;
+    if (this.#next === this.#words.length) this.#refill();
+    return this.#words[this.#next++]!;
+  }
+
+  #refill(): void {
+    this.#start += this.#words.length;
+    this.#next = 0;
+    const size = this.#words.length === 0 ? FIRST_WORDS : Math.min(MOST_WORDS, 4 * this.#words.length);
+    if (size !== this.#words.length) this.#words = new Uint32Array(size);
+    fillWords(this.#words, this.#stream, this.#start);
   }
 
   /** Uniform in [0, 1), with 32 random bits. */

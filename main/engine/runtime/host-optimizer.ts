@@ -46,6 +46,7 @@ const sumOfSquares = ({ slot, offset, count }: Piece): Loop => ({
   args: [slot.address.gradient + offset, count],
 });
 
+/** Moments must be 0 at first, as those of fresh memory are. */
 export class HostOptimizer implements Optimizer {
   private step = 0;
   private readonly trained: readonly TrainedParameter[];
@@ -63,10 +64,6 @@ export class HostOptimizer implements Optimizer {
     this.settings = settings;
     this.helpers = helpers;
     this.onDispose = onDispose;
-    for (const { slot } of trained) {
-      slot.view.first.fill(0);
-      slot.view.second.fill(0);
-    }
     this.reset();
   }
 

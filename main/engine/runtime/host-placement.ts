@@ -33,6 +33,7 @@ export class HostPlacement implements Placement {
   private readonly held: readonly Held[];
   private readonly threads: number;
   private helpers: HelperThreads | undefined;
+  private hadOptimizer = false;
   private trained: ReadonlyMap<string, Target> = new Map();
 
   /** `threads` as in `SessionSettings`. */
@@ -113,6 +114,8 @@ export class HostPlacement implements Placement {
   createOptimizer(settings: AdamWSettings, onDispose: () => void): Optimizer {
     this.prepareTraining();
     const parameters = [...this.trained.values()].map(({ parameter }) => parameter);
+    if (this.hadOptimizer) clearMoments(parameters);
+    this.hadOptimizer = true;
     this.helpers ??= new HelperThreads(helpersFor(this.threads));
     return new HostOptimizer(parameters, settings, this.helpers, onDispose);
   }
@@ -121,6 +124,13 @@ export class HostPlacement implements Placement {
     this.trained = new Map();
     await this.helpers?.close();
     this.helpers = undefined;
+  }
+}
+
+function clearMoments(parameters: readonly TrainedParameter[]): void {
+  for (const { slot } of parameters) {
+    slot.view.first.fill(0);
+    slot.view.second.fill(0);
   }
 }
 

@@ -88,7 +88,11 @@ const or = (a: Code, b: Code): Code => simd(0x50, a, b);
 export const xor = (a: Code, b: Code): Code => simd(0x51, a, b);
 /** int32 lanes turned left by `bits`, 1 to 31; x is computed twice. */
 export const rotateLeft = (x: Code, bits: number): Code =>
-  or(simd(0xab, x, i32(bits)), simd(0xad, x, i32(32 - bits)));
+  or(simd(0xab, x, i32(bits)), shiftRight(x, 32 - bits));
+/** uint32 lanes divided by 2ⁿ. */
+export const shiftRight = (x: Code, bits: number): Code => simd(0xad, x, i32(bits));
+/** int32 lanes as float32. */
+export const toF32x4 = (x: Code): Code => simd(0xfa, x);
 export const splatU16 = (scalar: Code): Code => simd(0x10, scalar);
 /** All bits of a lane where a ≥ b, uint16 lanes. */
 export const atLeastU16 = (a: Code, b: Code): Code => simd(0x36, a, b);

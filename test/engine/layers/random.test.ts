@@ -166,6 +166,23 @@ describe('initialisers', () => {
     expect(Math.abs(Math.sqrt(variance) / 0.02 - 0.88)).toBeLessThan(0.04); // known factor of the cut
   });
 
+  it('spreads the truncated normal as the normal distribution between the cuts', () => {
+    const values = draw({ kind: 'truncated-normal', std: 1 }, [100_001]);
+    // Share of a standard normal number between −2 and each border.
+    const shares = {
+      '-1.5': 0.0440569,
+      '-1': 0.1359051,
+      '-0.25': 0.3785436,
+      '0': 0.4772499,
+      '1.9': 0.9485333,
+    };
+    for (const [border, share] of Object.entries(shares)) {
+      const below = values.filter((x) => x < Number(border)).length / values.length;
+      expect(Math.abs(below - share / 0.9544997), `below ${border}`).toBeLessThan(0.006); // four deviations
+    }
+    expect(Math.max(...values.slice(0, 50_000))).toBeGreaterThan(1.99);
+  });
+
   it.each([
     { shape: [30, 10], fans: 30 + 10 },
     { shape: [3, 10, 20], fans: 3 * 10 + 3 * 20 },
