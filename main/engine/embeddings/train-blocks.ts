@@ -56,9 +56,11 @@ async function* runUntil(
   signal.addEventListener('abort', stop);
   try {
     while (!run.ended) {
-      const pause = new AbortController();
-      await Promise.race([running, delay(REPORT_MS, undefined, pause).catch(() => undefined)]);
-      pause.abort();
+      const left = deadline - performance.now();
+      const wait = left > 0 ? Math.min(REPORT_MS, left) : REPORT_MS;
+      const timer = new AbortController();
+      await Promise.race([running, delay(wait, undefined, timer).catch(() => undefined)]);
+      timer.abort();
       yield { kind: 'progress', progress: meter.read() };
       if (performance.now() >= deadline) stop();
     }

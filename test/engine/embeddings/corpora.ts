@@ -49,7 +49,7 @@ export function killedInput() {
     minCount: 1,
     threads: 1,
     sample: 0,
-    epochs: 60,
+    epochs: 30,
   });
   return { settings, texts: textsOf(classCorpus(5000)) };
 }
