@@ -26,15 +26,19 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   diagnose INPUT [--top N]                   ranked candidates with their evidence
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
   docs import FILE… | docs export [ID…] --format txt|jsonl|html --out FILE | docs list
-  data import FILE [--name N] | data list | data delete NAME | data leakage TRAIN DEV
+  data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV
   models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
   models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]
   train --task ner --train FILE|NAME --dev FILE|NAME [--network N] [--seed N] [--out NAME] [--config FILE.json]
         any other setting as a flag (--batch-size 16, --learning-rate 1e-3, --no-freeze-encoder …); Ctrl-C pauses
+  train --task classify|diagnose --train FILE --dev FILE --text FIELD --label FIELD [--separator S] [--network N]
+        one label a text, or several; FIELD may be a.b (also of a list's members) or a,b
   train --resume RUN                         goes on from the last checkpoint
   evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
+  evaluate --model NAME --data FILE --text FIELD --label FIELD  of a classifier: F1, hit@k, calibration error
   predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
+  predict --model NAME INPUT [--top N]       of a classifier: labels and the N most probable ones
   embed word2vec|glove CORPUS… --out FILE [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
   embed neighbours FILE WORD… [--top N] | embed import FILE [--out FILE] | embed export FILE --out FILE [--format F]
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
@@ -87,6 +91,10 @@ const OPTIONS = {
   model: { type: 'string', short: 'm' },
   data: { type: 'string' },
   int8: { type: 'boolean' },
+  task: { type: 'string' },
+  text: { type: 'string' },
+  label: { type: 'string' },
+  separator: { type: 'string' },
   'passphrase-file': { type: 'string' },
 } as const;
 

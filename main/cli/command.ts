@@ -29,6 +29,10 @@ export interface CommandOptions {
   readonly model?: string | undefined;
   readonly data?: string | undefined;
   readonly int8?: boolean | undefined;
+  readonly task?: string | undefined;
+  readonly text?: string | undefined;
+  readonly label?: string | undefined;
+  readonly separator?: string | undefined;
 }
 
 /** Wrong use of the command line: exit code 2. */
@@ -99,6 +103,16 @@ export function printJson(value: unknown): void {
 /** Progress and remarks go to standard error, so that standard output stays data. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** Tells once a second how far it is. */
+export function progressNote(): (done: number, total: number) => void {
+  let told = performance.now();
+  return (done, total) => {
+    if (performance.now() - told < 1000) return;
+    told = performance.now();
+    note(`${done} of ${total} documents`);
+  };
 }
 
 /** Rows as aligned columns; CJK characters count two cells. */

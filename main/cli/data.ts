@@ -1,7 +1,7 @@
 /** `data list|import|delete|leakage` */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DataSet, LabelledDocument } from '../../shared/domain/training.ts';
+import type { DataSet, TrainingDocument } from '../../shared/domain/training.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import {
   deleteDataSet,
@@ -10,10 +10,11 @@ import {
   importDataSet,
   leakageBetween,
   listDataSets,
-  readDataSet,
+  readAnySet,
 } from '../services/data-sets.ts';
 import type { Session } from '../services/session.ts';
 import { type CommandOptions, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import { dataKind } from './data-kind.ts';
 
 export async function data(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;
@@ -23,10 +24,11 @@ export async function data(args: readonly string[], options: CommandOptions): Pr
     case 'import': {
       const path = only(rest, 'FILE');
       return withSession(options, 'starter', async (session) => {
-        const file = { path, fileName: basename(path), task: 'ner' as const };
+        const kind = dataKind(options.task ?? 'ner', options);
+        const file = { path, fileName: basename(path), ...kind };
         const set =
           options.name === undefined
-            ? await ensureDataSet(session, path)
+            ? await ensureDataSet(session, path, kind)
             : await importDataSet(session, file, options.name);
         printSets([set], options);
       });
@@ -54,12 +56,12 @@ export async function data(args: readonly string[], options: CommandOptions): Pr
   }
 }
 
-/** A data set by its name, or else a file. */
-async function documentsOf(session: Session, which: string): Promise<readonly LabelledDocument[]> {
+/** A data set by its name, or else a file with entities. */
+async function documentsOf(session: Session, which: string): Promise<readonly TrainingDocument[]> {
   const set = listDataSets(session).find(({ name }) => name === which);
-  if (set !== undefined) return readDataSet(session, set.id);
+  if (set !== undefined) return readAnySet(session, set.id);
   if (existsSync(which)) return readLabelled(which, which);
-  return readDataSet(session, findDataSet(session, which).id); // says which there are
+  return readAnySet(session, findDataSet(session, which).id); // says which there are
 }
 
 function printSets(sets: readonly DataSet[], options: CommandOptions): void {
@@ -75,5 +77,5 @@ function printSets(sets: readonly DataSet[], options: CommandOptions): void {
       .slice(0, 100),
     importedAt.slice(0, 19),
   ]);
-  print(table([['id', 'name', 'documents', 'characters', 'entities', 'imported'], ...rows]));
+  print(table([['id', 'name', 'documents', 'characters', 'labels', 'imported'], ...rows]));
 }

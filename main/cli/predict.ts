@@ -1,7 +1,14 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
 import { existsSync } from 'node:fs';
-import type { LabelledDocument, NerReport, PredictedSpan, Score } from '../../shared/domain/training.ts';
+import type {
+  LabelledDocument,
+  ModelCard,
+  NerReport,
+  PredictedSpan,
+  Score,
+} from '../../shared/domain/training.ts';
 import { openExecutor } from '../engine/runtime/executors.ts';
+import { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
 import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
@@ -10,12 +17,14 @@ import { readRecords } from '../formats/read-stream.ts';
 import { findDataSet, readDataSet } from '../services/data-sets.ts';
 import { loadModel } from '../services/models.ts';
 import type { Session } from '../services/session.ts';
+import { evaluateTexts, predictLabels } from './classify.ts';
 import {
   type CommandOptions,
   note,
   only,
   print,
   printJson,
+  progressNote,
   table,
   UsageError,
   withSession,
@@ -27,26 +36,35 @@ export function evaluate(args: readonly string[], options: CommandOptions): Prom
     throw new UsageError(`evaluate: unexpected ${args[0]}; use --model NAME --data FILE|NAME`);
   const { data } = options;
   if (data === undefined) throw new UsageError('evaluate needs --data FILE or the name of a data set');
-  return withModel('evaluate', options, async (session, predictor, weights) => {
-    const documents = await readData(session, data);
-    const start = performance.now();
-    const predictions = await predictor.predict(
-      documents.map(({ text }) => text),
-      { onProgress: progressNote() },
-    );
-    const seconds = (performance.now() - start) / 1000;
-    const report = evaluateNer(documents, predictions, {
-      types: predictor.labels,
-      dataSet: data,
-      untaggable: countUntaggable(documents, predictor.reader),
-      seconds,
-    });
-    if (options.json) printJson(evaluationOf(report, documents.length, seconds));
-    else printEvaluation(report);
-    note(
-      `${documents.length} documents in ${seconds.toFixed(1)} s, ${Math.round(report.charactersPerSecond)} characters/s, ${weights} weights`,
-    );
+  return withModel('evaluate', options, {
+    tagger: (session, predictor, weights) => evaluateTagger(session, predictor, { data, weights, options }),
+    classifier: (session, predictor, card) => evaluateTexts(session, predictor, { data, card, options }),
   });
+}
+
+async function evaluateTagger(
+  session: Session,
+  predictor: NerPredictor,
+  { data, weights, options }: { data: string; weights: string; options: CommandOptions },
+): Promise<void> {
+  const documents = await readData(session, data);
+  const start = performance.now();
+  const predictions = await predictor.predict(
+    documents.map(({ text }) => text),
+    { onProgress: progressNote() },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const report = evaluateNer(documents, predictions, {
+    types: predictor.labels,
+    dataSet: data,
+    untaggable: countUntaggable(documents, predictor.reader),
+    seconds,
+  });
+  if (options.json) printJson(evaluationOf(report, documents.length, seconds));
+  else printEvaluation(report);
+  note(
+    `${documents.length} documents in ${seconds.toFixed(1)} s, ${Math.round(report.charactersPerSecond)} characters/s, ${weights} weights`,
+  );
 }
 
 function evaluationOf({ scores, ...report }: NerReport, documents: number, seconds: number): unknown {
@@ -107,25 +125,33 @@ const GROUP = 256;
 /** Entities of every record; with `--json` one line a document. */
 export function predict(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
-  return withModel('predict', options, async (_session, predictor, weights) => {
-    const start = performance.now();
-    const counts = { documents: 0, characters: 0, entities: 0 };
-    for await (const group of groups(input)) {
-      const found = await predictor.predict(group.map(({ text }) => text));
-      for (const [i, record] of group.entries()) {
-        const entities = found[i]!;
-        counts.documents++;
-        counts.characters += record.text.length;
-        counts.entities += entities.length;
-        if (options.json) printJson(predictedLine(record, entities));
-        else printPredicted(record, entities);
-      }
-    }
-    const seconds = (performance.now() - start) / 1000;
-    note(
-      `${counts.documents} documents, ${counts.characters} characters, ${counts.entities} entities in ${seconds.toFixed(1)} s, ${weights} weights`,
-    );
+  return withModel('predict', options, {
+    tagger: (_session, predictor, weights) => predictEntities(predictor, { input, weights, options }),
+    classifier: (_session, predictor) => predictLabels(predictor, groups(input), options),
   });
+}
+
+async function predictEntities(
+  predictor: NerPredictor,
+  { input, weights, options }: { input: string; weights: string; options: CommandOptions },
+): Promise<void> {
+  const start = performance.now();
+  const counts = { documents: 0, characters: 0, entities: 0 };
+  for await (const group of groups(input)) {
+    const found = await predictor.predict(group.map(({ text }) => text));
+    for (const [i, record] of group.entries()) {
+      const entities = found[i]!;
+      counts.documents++;
+      counts.characters += record.text.length;
+      counts.entities += entities.length;
+      if (options.json) printJson(predictedLine(record, entities));
+      else printPredicted(record, entities);
+    }
+  }
+  const seconds = (performance.now() - start) / 1000;
+  note(
+    `${counts.documents} documents, ${counts.characters} characters, ${counts.entities} entities in ${seconds.toFixed(1)} s, ${weights} weights`,
+  );
 }
 
 /** Records that can be read; others are told on standard error. */
@@ -160,35 +186,31 @@ function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSp
   if (rows.length > 0) print(table(rows));
 }
 
-async function withModel(
-  command: string,
-  options: CommandOptions,
-  body: (session: Session, predictor: NerPredictor, weights: string) => Promise<void>,
-): Promise<void> {
+interface Bodies {
+  tagger(session: Session, predictor: NerPredictor, weights: string): Promise<void>;
+  classifier(session: Session, predictor: ClassifyPredictor, card: ModelCard): Promise<void>;
+}
+
+async function withModel(command: string, options: CommandOptions, bodies: Bodies): Promise<void> {
   const { model: name } = options;
   if (name === undefined) throw new UsageError(`${command} needs --model NAME`);
   await withSession(options, 'empty', async (session) => {
     const { card, files } = loadModel(session, name);
     const int8 = options.int8 === true || card.useInt8;
     const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
-    const predictor = await NerPredictor.open(executor, files, { int8 });
-    const { openMs, firstTextMs } = predictor.latency;
-    note(`${card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`);
     try {
-      await body(session, predictor, int8 ? 'int8' : 'fp32');
+      if (card.task === 'classify' || card.task === 'diagnose') {
+        const predictor = await ClassifyPredictor.open(executor, files, { int8 });
+        return await bodies.classifier(session, predictor, card).finally(() => predictor.dispose());
+      }
+      const predictor = await NerPredictor.open(executor, files, { int8 });
+      const { openMs, firstTextMs } = predictor.latency;
+      note(
+        `${card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`,
+      );
+      await bodies.tagger(session, predictor, int8 ? 'int8' : 'fp32').finally(() => predictor.dispose());
     } finally {
-      await predictor.dispose();
       await executor.dispose();
     }
   });
-}
-
-/** Tells once a second how far it is. */
-function progressNote(): (done: number, total: number) => void {
-  let told = performance.now();
-  return (done, total) => {
-    if (performance.now() - told < 1000) return;
-    told = performance.now();
-    note(`${done} of ${total} documents`);
-  };
 }

@@ -94,12 +94,15 @@ function printRun(all: Runs, which: string, options: CommandOptions): void {
     print(`steps: ${progress.step} of ${progress.totalSteps}, ${progress.seconds.toFixed(0)} s`);
   if (best !== undefined) print(`best: ${best.score.toFixed(4)} after epoch ${best.epoch}`);
   if (scores !== undefined) {
-    const rows = Object.entries(scores.scores.perType).map(([type, score]) => [
+    const labels = scores.task === 'ner' ? scores.scores.perType : scores.perLabel;
+    const rows = Object.entries(labels).map(([type, score]) => [
       type,
       ...[score.precision, score.recall, score.f1].map((value) => value.toFixed(4)),
       score.support,
     ]);
-    print(table([['type', 'precision', 'recall', 'F1', 'support'], ...rows]));
+    print(
+      table([[scores.task === 'ner' ? 'type' : 'label', 'precision', 'recall', 'F1', 'support'], ...rows]),
+    );
   }
   for (const warning of warnings) print(`warning: ${warning}`);
   if (error !== undefined)

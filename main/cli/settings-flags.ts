@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
+import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
 import {
   NerNetwork,
   NerSettings,
@@ -12,7 +13,11 @@ import {
 import { AppError } from '../../shared/result.ts';
 import { UsageError } from './command.ts';
 
-const SCHEMAS = { ner: NerSettings } as const satisfies Record<TrainingTask, z.ZodObject>;
+const SCHEMAS: Readonly<Record<TrainingTask, z.ZodObject>> = {
+  ner: NerSettings,
+  classify: ClassifySettings,
+  diagnose: ClassifySettings,
+};
 
 type Flag = 'number' | 'boolean' | 'string';
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -22,7 +27,8 @@ const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${let
 /** The settings of a task by name, and what their flags take. */
 function flagsOf(task: TrainingTask): Map<string, Flag> {
   const { task: _task, ...settings } = SCHEMAS[task].shape;
-  return new Map(Object.entries(settings).map(([key, schema]) => [key, flagOf(schema)]));
+  // safe: the members of a zod object
+  return new Map(Object.entries(settings).map(([key, schema]) => [key, flagOf(schema as z.ZodType)]));
 }
 
 function flagOf(schema: z.ZodType): Flag {
@@ -41,14 +47,16 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): string {
-  const lines = TrainingTask.options.flatMap((task) => {
+  const lines = (['ner', 'classify'] as const).flatMap((task) => {
     const defaults: Record<string, unknown> = SCHEMAS[task].parse({ task });
-    const bert: Record<string, unknown> = nerDefaults('bert-crf');
-    return [...flagsOf(task)].map(([key, flag]) => {
+    const bert = suited(task, { network: task === 'ner' ? 'bert-crf' : 'bert' });
+    const own = [...flagsOf(task)].map(([key, flag]) => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
       const other = bert[key] === undefined ? '' : ` (BERT: ${String(bert[key])})`;
-      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(defaults[key])}${other}`;
+      const value = suited(task, {})[key] ?? defaults[key];
+      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`;
     });
+    return [`--task ${task === 'ner' ? task : 'classify|diagnose'}`, ...own];
   });
   return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
 }
@@ -80,13 +88,22 @@ export function readSettings(task: string, values: Values, configFile: string | 
     if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
   }
   const given = { ...config, ...flags };
-  const network = NerNetwork.safeParse(given.network);
-  const defaults = network.success ? nerDefaults(network.data) : {};
-  const parsed = RunSettings.safeParse({ ...defaults, ...given, task: known.data });
+  const parsed = RunSettings.safeParse({ ...suited(known.data, given), ...given, task: known.data });
   if (parsed.success) return parsed.data;
   throw new UsageError(
     parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),
   );
+}
+
+/** Defaults of the network given. */
+function suited(task: TrainingTask, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (task === 'ner') {
+    const network = NerNetwork.safeParse(given.network);
+    return network.success ? nerDefaults(network.data) : {};
+  }
+  const { network, front } = ClassifySettings.shape;
+  const [chosen, read] = [network.safeParse(given.network), front.safeParse(given.front)];
+  return chosen.success && read.success ? classifyDefaults({ network: chosen.data, front: read.data }) : {};
 }
 
 function number(text: string, name: string): number {

@@ -32,7 +32,7 @@ export class TrainProgress {
         break;
       case 'evaluated': {
         const { epoch, step, dev } = event.point;
-        this.#devF1 = dev?.f1;
+        this.#devF1 = dev?.f1 ?? dev?.microF1;
         const scores = Object.entries(dev ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`);
         const mark = event.best.step === step ? ' (best)' : ` (best ${event.best.score.toFixed(4)})`;
         this.#line(`epoch ${epoch}/${this.#epochs}: dev ${scores.join(', ')}${mark}`);

@@ -6,11 +6,13 @@ import { AppError, toErrorData } from '../../shared/result.ts';
 import { findModelByName } from '../db/repositories/models.ts';
 import { namesOfOpenRuns } from '../db/repositories/runs.ts';
 import type { RunEvent } from '../engine/train/run-types.ts';
-import { ensureDataSet, findDataSet, listDataSets } from '../services/data-sets.ts';
+import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data-sets.ts';
 import { trainHere } from '../services/run-training.ts';
 import { Runs } from '../services/runs.ts';
 import { dbOf, type Session } from '../services/session.ts';
+import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import { dataKind } from './data-kind.ts';
 import { findRun } from './runs.ts';
 import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
 import { TrainProgress } from './train-progress.ts';
@@ -38,6 +40,9 @@ function parse(argv: readonly string[]) {
         out: { type: 'string', short: 'o' },
         config: { type: 'string' },
         resume: { type: 'string' },
+        text: { type: 'string' },
+        label: { type: 'string' },
+        separator: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -71,14 +76,15 @@ export async function train(argv: readonly string[]): Promise<void> {
   if (trainSet === undefined || devSet === undefined)
     throw new UsageError('train needs --train FILE|NAME and --dev FILE|NAME, or --resume RUN');
   const settings = readSettings(options.task ?? 'ner', options, options.config);
+  const kind = dataKind(settings.task, options);
   return withSession(common, 'starter', (session) =>
     follow(session, options, async (runs) => {
       if (options.out !== undefined) requireFree(session, options.out);
       const wish = {
         name: options.out ?? settings.network,
         settings,
-        train: (await dataSet(session, trainSet)).id,
-        dev: (await dataSet(session, devSet)).id,
+        train: (await dataSet(session, trainSet, kind)).id,
+        dev: (await dataSet(session, devSet, kind)).id,
       };
       return { epochs: settings.epochs, go: async () => runs.start(wish).id };
     }),
@@ -86,8 +92,8 @@ export async function train(argv: readonly string[]): Promise<void> {
 }
 
 function refuseBesides(options: TrainOptions): void {
-  const { task, train: trainSet, dev, out, config } = options;
-  const others = Object.entries({ task, train: trainSet, dev, out, config })
+  const { task, train: trainSet, dev, out, config, text, label, separator } = options;
+  const others = Object.entries({ task, train: trainSet, dev, out, config, text, label, separator })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   const besides = [...others, ...givenSettings(options)];
@@ -98,10 +104,10 @@ function refuseBesides(options: TrainOptions): void {
 }
 
 /** A data set by its name, or a file, which becomes one. */
-async function dataSet(session: Session, which: string): Promise<DataSet> {
+async function dataSet(session: Session, which: string, kind: DataKind): Promise<DataSet> {
   const known = listDataSets(session).find(({ name }) => name === which);
   if (known !== undefined) return known;
-  if (existsSync(which)) return ensureDataSet(session, which);
+  if (existsSync(which)) return ensureDataSet(session, which, kind);
   if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
     throw new AppError('not-found', `There is no file ${which}. (文件不存在)`);
   return findDataSet(session, which); // says which there are
@@ -192,6 +198,11 @@ function tell(run: RunDetail, options: TrainOptions): void {
   if (state !== 'finished' || report === undefined) {
     const { code = 'internal', message = `the run is ${state}`, kept, hint } = error ?? {};
     throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+  }
+  if (report.task !== 'ner') {
+    if (options.json) return printJson({ run: id, model: name, modelId, best, report: scoresOf(report) });
+    print(`model ${name}, best after epoch ${best?.epoch ?? 0} (run ${id})`);
+    return printClassification(report);
   }
   if (options.json) return printJson({ run: id, model: name, modelId, best, report: report.scores });
   print(

@@ -14,13 +14,32 @@ export const MAX_LABELLED_BYTES = 512 * 1024 * 1024;
 const MAX_TYPE_CHARS = 100;
 
 /** @param name as people know the file, for messages */
-export async function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
+export function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
+  return readTrainingLines(path, name, {
+    parse: parseLine,
+    hint: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive. (每行一个 JSON 对象，偏移从 0 开始，不含结尾)',
+  });
+}
+
+export interface LineFormat<Document> {
+  /** @param number of the document, an id for one without. @throws AppError naming the field */
+  parse(line: Record<string, unknown>, number: string): Document;
+  /** What a line should look like. */
+  readonly hint: string;
+}
+
+/** Documents of a file, one JSON object a line; ids that come again get a number. */
+export async function readTrainingLines<Document extends { readonly id: string }>(
+  path: string,
+  name: string,
+  { parse, hint }: LineFormat<Document>,
+): Promise<Document[]> {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new AppError('not-found', `There is no file ${name}. (文件不存在)`);
   if (!stats.isFile()) throw new AppError('bad-input', `${name} is not a file. (不是文件)`);
   if (stats.size === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
   const file = createReadStream(path);
-  const documents: LabelledDocument[] = [];
+  const documents: Document[] = [];
   const ids = new Set<string>();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
@@ -32,10 +51,12 @@ export async function readLabelled(path: string, name: string): Promise<Labelled
     try {
       const text = decodeLine(decoder, raw);
       if (text.trim() === '') continue;
-      const document = parseLine(text, String(documents.length + 1));
+      const value = parseJson(text);
+      if (!isRecord(value)) throw bad('line', 'is no JSON object', '不是 JSON 对象');
+      const document = parse(value, String(documents.length + 1));
       documents.push({ ...document, id: unusedId(document.id, ids) });
     } catch (error) {
-      throw badLine(name, line, error);
+      throw badLine(`${name}, line ${line} (第 ${line} 行)`, error, hint);
     }
   }
   if (documents.length === 0) throw new AppError('bad-input', `${name} holds no document. (没有文档)`);
@@ -60,30 +81,34 @@ function tooLarge(name: string): AppError {
   });
 }
 
-function badLine(name: string, line: number, error: unknown): AppError {
+function badLine(where: string, error: unknown, hint: string): AppError {
   const { message } = toErrorData(error);
-  return new AppError('bad-input', `${name}, line ${line} (第 ${line} 行): ${message}`, {
+  return new AppError('bad-input', `${where}: ${message}`, {
     kept: 'Nothing was imported. (未导入任何内容)',
-    hint: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive. (每行一个 JSON 对象，偏移从 0 开始，不含结尾)',
+    hint,
     cause: error,
   });
 }
 
 /** What a field must be, and what it is instead. */
-function bad(field: string, what: string, zh: string): AppError {
+export function bad(field: string, what: string, zh: string): AppError {
   return new AppError('bad-input', `${field}: ${what} (${zh})`);
 }
 
-function parseLine(line: string, number: string): LabelledDocument {
-  const value = parseJson(line);
-  if (!isRecord(value)) throw bad('line', 'is no JSON object', '不是 JSON 对象');
-  const { text, entities } = value;
-  if (typeof text !== 'string') throw bad('text', 'is missing or no text', '缺少文本');
-  if (text.trim() === '') throw bad('text', 'is empty', '文本为空');
-  if (text.length > MAX_TEXT) throw bad('text', `has over ${MAX_TEXT} characters`, '文本过长');
+function parseLine(value: Record<string, unknown>, number: string): LabelledDocument {
+  const { entities } = value;
+  const text = checkText(value.text, 'text');
   if (!Array.isArray(entities)) throw bad('entities', 'is missing or no list', '缺少实体列表');
   const given = entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text));
   return { id: idOf(value.id, number), text, entities: settle(given, text) };
+}
+
+/** @throws AppError naming the field */
+export function checkText(text: unknown, field: string): string {
+  if (typeof text !== 'string') throw bad(field, 'is missing or no text', '缺少文本');
+  if (text.trim() === '') throw bad(field, 'is empty', '文本为空');
+  if (text.length > MAX_TEXT) throw bad(field, `has over ${MAX_TEXT} characters`, '文本过长');
+  return text;
 }
 
 function parseJson(line: string): unknown {
@@ -94,11 +119,11 @@ function parseJson(line: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function idOf(id: unknown, number: string): string {
+export function idOf(id: unknown, number: string): string {
   if (id === undefined || id === null) return number;
   if (typeof id === 'string' && id !== '') return id;
   if (typeof id === 'number') return String(id);

@@ -1,5 +1,6 @@
 /** A self-contained HTML report of a training run. No script, no remote reference. */
-import type { NerReport, RunDetail, RunPoint, Score } from '../../shared/domain/training.ts';
+import type { NerReport, RunDetail, RunPoint, RunReport, Score } from '../../shared/domain/training.ts';
+import { classification } from './classification-report.ts';
 import { escapeHtml } from './html-report.ts';
 import { curves } from './run-curves.ts';
 
@@ -22,7 +23,7 @@ export function runReportHtml(run: RunDetail, points: readonly RunPoint[], made:
 ${overview(run)}
 ${remarks(run)}
 <h2>曲线 Curves</h2><div class="curves">${curves(points) || '<p>没有数据点 no points</p>'}</div>
-${run.report === undefined ? '' : scores(run.report)}
+${reported(run.report)}
 <h2>设置 Settings</h2>${table(Object.entries(run.settings).map(([name, value]) => [name, String(value)]))}
 <h2>数据与版本 Data and versions</h2>${table([
     ['训练集 training set', `${run.train.name} (sha256 ${run.train.sha256})`],
@@ -61,6 +62,11 @@ function remarks({ warnings, error }: RunDetail): string {
     lines.push(`<li class="error">${escapeHtml(text)}</li>`);
   }
   return lines.length === 0 ? '' : `<h2>注意 To know</h2><ul>${lines.join('')}</ul>`;
+}
+
+function reported(report: RunReport | undefined): string {
+  if (report === undefined) return '';
+  return report.task === 'ner' ? scores(report) : classification(report);
 }
 
 function scores({ scores: all, confusion, errorCounts, untaggable, dataSet }: NerReport): string {

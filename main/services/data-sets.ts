@@ -1,16 +1,30 @@
 /** Labelled data sets: import, look, compare, delete. */
 import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { DataSet, LabelledDocument, LeakageReport, TrainingTask } from '../../shared/domain/training.ts';
+import type { ClassifiedDocument, ClassifyTask } from '../../shared/domain/classification.ts';
+import type {
+  DataSet,
+  LabelledDocument,
+  LeakageReport,
+  TrainingDocument,
+} from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as repository from '../db/repositories/data-sets.ts';
+import { type ClassifiedFields, readClassified } from '../formats/read-classified.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import { fold } from '../text/normalise.ts';
 import { renameFile, temporaryName } from '../workspace/atomic-file.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { writeSealed } from '../workspace/sealed-file.ts';
-import { dataFile, dataFolder, formatDocuments, readDocument, readDocuments } from './data-store.ts';
+import {
+  dataFile,
+  dataFolder,
+  formatDocuments,
+  readClassifiedDocuments,
+  readDocument,
+  readDocuments,
+} from './data-store.ts';
 import { dbOf, type Session } from './session.ts';
 
 export function listDataSets(session: Session): DataSet[] {
@@ -33,27 +47,57 @@ export function findDataSet(session: Session, name: string): DataSet {
   });
 }
 
-/** All documents, in the order of the file. */
+/** All documents with their entities, in the order of the file. @throws AppError when the set is for classifiers */
 export function readDataSet(session: Session, id: number): LabelledDocument[] {
-  const { sha256 } = getDataSet(session, id);
-  return readDocuments(session.workspace.dir, fileKeyOf(session.workspace), sha256);
+  const set = getDataSet(session, id);
+  if (set.task !== 'ner') throw otherTask(set);
+  return readDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** All documents with their labels, in the order of the file. @throws AppError when the set is for taggers */
+export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
+  const set = getDataSet(session, id);
+  if (set.task === 'ner') throw otherTask(set);
+  return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** All documents of a set of any task. */
+export function readAnySet(session: Session, id: number): readonly TrainingDocument[] {
+  return getDataSet(session, id).task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
+}
+
+function otherTask({ name, task }: DataSet): AppError {
+  return new AppError('bad-request', `The data set ${name} is for ${task}. (数据集 ${name} 的任务不符)`, {
+    hint: 'Choose a set of the same task as the model. (请选择与模型任务一致的数据集)',
+  });
 }
 
 export function getDocument(session: Session, id: number, number: number): LabelledDocument {
-  const { sha256, name, documents } = getDataSet(session, id);
+  const set = getDataSet(session, id);
+  const { sha256, name, documents } = set;
   const found = readDocument(session.workspace.dir, fileKeyOf(session.workspace), { sha256, number });
-  if (found !== undefined) return found;
+  if (found !== undefined && 'entities' in found) return found;
+  if (found !== undefined) throw otherTask(set);
   throw new AppError(
     'not-found',
     `${name} has ${documents} documents, none of number ${number}. (没有此文档)`,
   );
 }
 
-export interface DataFile {
+/** What a file is for; of texts with labels also which fields hold them. */
+export type DataKind =
+  | { readonly task: 'ner' }
+  | { readonly task: ClassifyTask; readonly fields: ClassifiedFields };
+
+export type DataFile = FileName & DataKind;
+
+/** How classifiers read a file whose fields nobody names. */
+export const DEFAULT_FIELDS: ClassifiedFields = { text: 'text', label: 'label' };
+
+interface FileName {
   readonly path: string;
   /** As people know it, for messages. */
   readonly fileName: string;
-  readonly task: TrainingTask;
 }
 
 /**
@@ -61,21 +105,30 @@ export interface DataFile {
  * @throws AppError `conflict` when other documents bear the name, `bad-input` naming line and field
  */
 export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
-  const documents = await readLabelled(file.path, file.fileName);
-  return store(session, file, documents, () => name);
+  return store(session, file, await readFile(file), () => name);
 }
 
 /**
  * The set of a file's documents, imported unless it is there. It is named after the file and its folder, with a
  * number where other documents bear that name.
  */
-export async function ensureDataSet(session: Session, path: string): Promise<DataSet> {
-  const documents = await readLabelled(path, path);
-  const file = { path, fileName: basename(path), task: 'ner' as const };
-  return store(session, file, documents, (sha256) => {
-    const known = repository.findDataSetByHash(dbOf(session), sha256);
+export async function ensureDataSet(
+  session: Session,
+  path: string,
+  kind: DataKind = { task: 'ner' },
+): Promise<DataSet> {
+  const documents = await readFile({ path, fileName: path, ...kind });
+  return store(session, { path, fileName: basename(path), ...kind }, documents, (sha256) => {
+    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: kind.task });
     return known?.name ?? unusedName(session, nameOfFile(path));
   });
+}
+
+function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
+  const { path, fileName } = file;
+  return file.task === 'ner'
+    ? readLabelled(path, fileName)
+    : readClassified(path, fileName, file.fields, file.task);
 }
 
 /** `…/ner_x/train.jsonl.gz` is `ner_x/train`. */
@@ -96,7 +149,7 @@ function unusedName(session: Session, name: string): string {
 function store(
   session: Session,
   file: DataFile,
-  documents: readonly LabelledDocument[],
+  documents: readonly TrainingDocument[],
   chooseName: (sha256: string) => string,
 ): DataSet {
   const db = dbOf(session);
@@ -108,7 +161,8 @@ function store(
     const { set, isNew } = db.transaction(() => {
       const name = chooseName(sha256);
       const present = repository.findDataSetByName(db, name);
-      if (present !== undefined && present.sha256 !== sha256) throw nameTaken(present);
+      if (present !== undefined && (present.sha256 !== sha256 || present.task !== file.task))
+        throw nameTaken(present);
       // Written anew even when a row names it: the file may be lost or damaged.
       renameFile(incoming, dataFile(dir, sha256));
       if (present !== undefined) return { set: present, isNew: false };
@@ -148,13 +202,14 @@ function nameTaken({ name }: DataSet): AppError {
 }
 
 function measure(
-  documents: readonly LabelledDocument[],
+  documents: readonly TrainingDocument[],
 ): Pick<DataSet, 'documents' | 'characters' | 'types'> {
   const counts = new Map<string, number>();
   let characters = 0;
-  for (const { text, entities } of documents) {
-    characters += text.length;
-    for (const { type } of entities) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const document of documents) {
+    characters += document.text.length;
+    const found = 'entities' in document ? document.entities.map(({ type }) => type) : document.labels;
+    for (const type of found) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
   return { documents: documents.length, characters, types };
@@ -185,13 +240,13 @@ const MAX_EXAMPLES = 20;
 
 /** Texts of `dev` that stand in `train` too. */
 export function leakage(session: Session, train: number, dev: number): LeakageReport {
-  return leakageBetween(readDataSet(session, train), readDataSet(session, dev));
+  return leakageBetween(readAnySet(session, train), readAnySet(session, dev));
 }
 
 /** Texts are equal when they differ in width, case and white space only. */
 export function leakageBetween(
-  train: readonly LabelledDocument[],
-  dev: readonly LabelledDocument[],
+  train: readonly { readonly text: string }[],
+  dev: readonly { readonly text: string }[],
 ): LeakageReport {
   const known = new Set(train.map(({ text }) => comparable(text)));
   const leaked = dev.flatMap(({ text }, number) => (known.has(comparable(text)) ? [number] : []));

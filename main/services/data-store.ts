@@ -1,7 +1,9 @@
 /** The documents of data sets as sealed files, named by the hash of their content. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { LabelledDocument } from '../../shared/domain/training.ts';
+import type { z } from 'zod';
+import { ClassifiedDocument } from '../../shared/domain/classification.ts';
+import { LabelledDocument, TrainingDocument } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { readSealed } from '../workspace/sealed-file.ts';
 
@@ -18,7 +20,7 @@ export function dataFile(workspaceDir: string, sha256: string): string {
 }
 
 /** One JSON object a line: the same documents give the same bytes. */
-export function formatDocuments(documents: readonly LabelledDocument[]): {
+export function formatDocuments(documents: readonly TrainingDocument[]): {
   chunks: Uint8Array[];
   sha256: string;
 } {
@@ -36,8 +38,10 @@ export function formatDocuments(documents: readonly LabelledDocument[]): {
   return { chunks, sha256: hash.digest('hex') };
 }
 
-function formatDocument({ id, text, entities }: LabelledDocument): string {
-  const spans = entities.map(({ start, end, type }) => ({ start, end, type }));
+function formatDocument(document: TrainingDocument): string {
+  const { id, text } = document;
+  if (!('entities' in document)) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
+  const spans = document.entities.map(({ start, end, type }) => ({ start, end, type }));
   return `${JSON.stringify({ id, text, entities: spans })}\n`;
 }
 
@@ -50,7 +54,20 @@ export function readDocuments(
   fileKey: Uint8Array | null,
   sha256: string,
 ): LabelledDocument[] {
-  return [...lines(readData(workspaceDir, fileKey, sha256))].map(parseDocument);
+  return readAll(readData(workspaceDir, fileKey, sha256), LabelledDocument);
+}
+
+/** The same of a set for classifiers. */
+export function readClassifiedDocuments(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): ClassifiedDocument[] {
+  return readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
+}
+
+function readAll<Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] {
+  return [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
 }
 
 /** Document `number`, from 0; `undefined` when there are fewer. */
@@ -58,7 +75,7 @@ export function readDocument(
   workspaceDir: string,
   fileKey: Uint8Array | null,
   { sha256, number }: { sha256: string; number: number },
-): LabelledDocument | undefined {
+): TrainingDocument | undefined {
   let at = 0;
   for (const line of lines(readData(workspaceDir, fileKey, sha256)))
     if (at++ === number) return parseDocument(line);
@@ -88,6 +105,6 @@ function* lines(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function parseDocument(line: Buffer): LabelledDocument {
-  return LabelledDocument.parse(JSON.parse(line.toString('utf8')));
+function parseDocument(line: Buffer): TrainingDocument {
+  return TrainingDocument.parse(JSON.parse(line.toString('utf8')));
 }

@@ -98,8 +98,8 @@ async function readWhole(path: string): Promise<Uint8Array> {
 const PIECE = 64 * 1024 * 1024;
 
 async function importOwn(session: Session, folder: FolderFiles, name: string): Promise<ImportedModel> {
-  const { checkTagger } = await import('../engine/io/check-model.ts'); // loads the tensor library
-  const { files, card } = readOwnFolder(folder, checkTagger);
+  const { checkModel } = await import('../engine/io/check-model.ts'); // loads the tensor library
+  const { files, card } = readOwnFolder(folder, checkModel);
   const { name: _name, useInt8: _useInt8, ...known } = card ?? { metrics: {} };
   const saved = saveModel(session, { ...known, files, name, origin: 'import' });
   const report = `${MODEL_FILES.weights}: ${saved.parameters} parameters, ${saved.labels.length} labels. (模型完整)`;

@@ -42,6 +42,11 @@ async function evaluate(session: Session, modelId: number, dataSet: number, weig
       hint: 'Train a tagger on it, then evaluate that. (请先基于它训练标注模型)',
     });
   }
+  if (task !== 'ner') {
+    throw new AppError('bad-request', `${name} is a classifier. (${name} 是分类模型)`, {
+      hint: `Evaluate it with: evaluate --model ${name} --data FILE --text FIELD --label FIELD (请在命令行评估)`,
+    });
+  }
   const documents = readDataSet(session, dataSet);
   const { name: dataSetName } = getDataSet(session, dataSet);
   return session.engine.run('evaluate', { modelId, documents, dataSet: dataSetName, weights });

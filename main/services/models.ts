@@ -203,6 +203,11 @@ export function useInEditor(session: Session, id: number, inEditor: boolean): Mo
         hint: 'Train a tagger on it. (请先基于它训练标注模型)',
       });
     }
+    if (card.task !== 'ner') {
+      throw new AppError('bad-request', 'A classifier finds no entities. (分类模型不能用于实体标注)', {
+        hint: 'Use it with predict or evaluate on the command line. (请在命令行使用 predict 或 evaluate)',
+      });
+    }
     if (card.inEditor === inEditor) return;
     const before = repository.getModelInEditor(db, card.task);
     repository.setInEditor(db, card, inEditor);

@@ -1,5 +1,5 @@
 /** What a run leaves when it has come to its end: a model in the registry, scores and a report. */
-import type { ModelCard, RunSummary } from '../../shared/domain/training.ts';
+import type { ModelCard, RunReport, RunSummary } from '../../shared/domain/training.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { listModels } from '../db/repositories/models.ts';
 import { updateRun } from '../db/repositories/runs.ts';
@@ -37,13 +37,12 @@ export function finishRun(session: Session, run: RunSummary, end: Finished): Mod
 function makeModel(session: Session, run: RunSummary, { config, vocabulary, report }: Finished): ModelCard {
   const { workspace } = session;
   const weights = finishedWeights(runFolder(workspace.dir, run.id), fileKeyOf(workspace));
-  const { f1, precision, recall, relaxed } = report.scores;
   return saveModel(session, {
     name: run.name,
     files: { config, vocabulary, weights },
     origin: 'run',
     ifTaken: 'number',
-    metrics: { f1, precision, recall, relaxedF1: relaxed.f1 },
+    metrics: metricsOf(report),
     ...(run.executor === undefined ? {} : { executor: run.executor }),
     trainSet: run.train.name,
     devSet: run.dev.name,
@@ -52,4 +51,13 @@ function makeModel(session: Session, run: RunSummary, { config, vocabulary, repo
     runId: run.id,
     version: run.version,
   });
+}
+
+function metricsOf(report: RunReport): ModelCard['metrics'] {
+  if (report.task === 'ner') {
+    const { f1, precision, recall, relaxed } = report.scores;
+    return { f1, precision, recall, relaxedF1: relaxed.f1 };
+  }
+  const { accuracy, micro, macro, hitAt, ece } = report;
+  return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };
 }

@@ -1,5 +1,6 @@
 /** From what somebody wants to train to a run that can be trained, and to the request that a trainer gets. */
 import { createHash } from 'node:crypto';
+import { readsEncoder } from '../../shared/domain/classification.ts';
 import {
   type DataSet,
   EncoderSize,
@@ -35,7 +36,7 @@ export function planRun(session: Session, { name, settings, train: trainId, dev:
   const [train, dev] = [getDataSet(session, trainId), getDataSet(session, devId)];
   for (const set of [train, dev]) {
     requireTask(set, settings);
-    requireEntities(set);
+    requireLabels(set);
   }
   if (name.trim() === '') throw new AppError('bad-request', 'A run needs a name. (训练需要名称)');
   encoderOf(session, settings);
@@ -64,7 +65,7 @@ function requireTask({ name, task }: DataSet, settings: RunSettings): void {
   );
 }
 
-function requireEntities({ name, documents, types }: DataSet): void {
+function requireLabels({ name, documents, types }: DataSet): void {
   if (Object.values(types).some((count) => count > 0)) return;
   throw new AppError(
     'bad-input',
@@ -77,9 +78,11 @@ function unknownTypes(train: DataSet, dev: DataSet): string[] {
   const unknown = Object.keys(dev.types).filter((type) => !Object.hasOwn(train.types, type));
   if (unknown.length === 0) return [];
   const names = unknown.join(', ');
-  return [
-    `The training set has no entity of these types of the dev set: ${names}. (训练集中缺少开发集的这些实体类型：${names})`,
-  ];
+  return train.task === 'ner'
+    ? [
+        `The training set has no entity of these types of the dev set: ${names}. (训练集中缺少开发集的这些实体类型：${names})`,
+      ]
+    : []; // said when the run starts
 }
 
 /** The name itself, or with a number: names of models are unique, and each run makes one. */
@@ -93,8 +96,8 @@ function unusedName(session: Session, wanted: string): string {
 
 /** The encoder of the registry that the settings name; undefined where the weights begin at random. */
 function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
-  const { network, encoder: name } = settings;
-  if (!network.startsWith('bert') || EncoderSize.safeParse(name).success) return undefined;
+  const { encoder: name } = settings;
+  if (!usesEncoder(settings) || EncoderSize.safeParse(name).success) return undefined;
   const db = dbOf(session);
   const card = findModelByName(db, name);
   const sources = card?.task === 'encoder' ? getModelSources(db, card.id) : undefined;
@@ -106,6 +109,10 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
   }
   const config = ModelFileConfig.parse(JSON.parse(sources.config));
   return { id: card.id, config, vocabulary: sources.vocabulary };
+}
+
+function usesEncoder(settings: RunSettings): boolean {
+  return settings.task === 'ner' ? settings.network.startsWith('bert') : readsEncoder(settings);
 }
 
 /** A run that goes on stays on the executor that it began with. */

@@ -1,13 +1,12 @@
 /** The work of a run, in whatever process: reads the data from the workspace, trains, leaves the model in its folder. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
 import { readModelWeights } from '../engine/io/model-store.ts';
-import type { RunEvent, RunInput, RunResult } from '../engine/train/run-types.ts';
+import type { RunEvent, RunInput, RunResult, RunStorage } from '../engine/train/run-types.ts';
 import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../engine/trainer/protocol.ts';
 import { leakageBetween } from './data-sets.ts';
-import { readDocuments } from './data-store.ts';
+import { readClassifiedDocuments, readDocuments } from './data-store.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
 
@@ -30,22 +29,10 @@ export async function* work(
   const leave = await takeRunFolder(request.folder);
   try {
     const fileKey = request.fileKey === null ? null : Buffer.from(request.fileKey, 'hex');
-    const read = (sha256: string) => readDocuments(request.workspaceDir, fileKey, sha256);
-    const [documents, dev] = [read(request.train), read(request.dev)];
     const storage = runStorage(request.folder, fileKey);
-    const { settings, executor, devName } = request;
-    const encoder = encoderFiles(request, fileKey);
-    const input: RunInput = {
-      settings,
-      executor,
-      devName,
-      train: documents,
-      dev,
-      storage,
-      ...(encoder === undefined ? {} : { encoder }),
-    };
+    const input = inputOf(request, fileKey, storage);
     const steps = (train ?? (await engineTrainRun()))(input, signal);
-    const result = yield* withTurns(steps, leakageWarnings(documents, dev));
+    const result = yield* withTurns(steps, leakageWarnings(input));
     if (result.kind === 'paused') return result;
     const { config, vocabulary, weights } = result.model;
     storage.write(FINISHED_WEIGHTS, weights);
@@ -53,6 +40,18 @@ export async function* work(
   } finally {
     leave();
   }
+}
+
+function inputOf(request: TrainRequest, fileKey: Uint8Array | null, storage: RunStorage): RunInput {
+  const { settings, executor, devName, workspaceDir } = request;
+  const encoder = encoderFiles(request, fileKey);
+  const others = { executor, devName, storage, ...(encoder === undefined ? {} : { encoder }) };
+  if (settings.task === 'ner') {
+    const read = (sha256: string) => readDocuments(workspaceDir, fileKey, sha256);
+    return { ...others, settings, train: read(request.train), dev: read(request.dev) };
+  }
+  const read = (sha256: string) => readClassifiedDocuments(workspaceDir, fileKey, sha256);
+  return { ...others, settings, train: read(request.train), dev: read(request.dev) };
 }
 
 function encoderFiles(
@@ -84,7 +83,7 @@ async function* withTurns(
 }
 
 /** Scores on texts that were trained on say little. */
-function leakageWarnings(train: readonly LabelledDocument[], dev: readonly LabelledDocument[]): string[] {
+function leakageWarnings({ train, dev }: RunInput): string[] {
   const { documents, leaked } = leakageBetween(train, dev);
   if (leaked === 0) return [];
   return [

@@ -373,7 +373,7 @@ export const train: Translation['train'] = {
     running: 'Evaluating; large sets take minutes…',
   },
   models: {
-    task: { ner: 'Entities', encoder: 'Encoder' },
+    task: { ner: 'Entities', encoder: 'Encoder', classify: 'Text classes', diagnose: 'Diagnoses' },
     parameters: '{{n}} parameters',
     inEditor: 'In use in the editor',
     use: 'Use in editor',

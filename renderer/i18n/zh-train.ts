@@ -307,7 +307,7 @@ export const train = {
     running: '正在评估，数据多时需要几分钟…',
   },
   models: {
-    task: { ner: '实体识别', encoder: '编码器' },
+    task: { ner: '实体识别', encoder: '编码器', classify: '文本分类', diagnose: '诊断预测' },
     parameters: '{{n}} 参数',
     inEditor: '编辑器正在使用',
     use: '在编辑器中使用',

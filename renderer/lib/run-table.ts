@@ -1,4 +1,5 @@
 /** Runs in a table: which are shown and in what order. */
+import { readsEncoder } from '../../shared/domain/classification.ts';
 import type { RunState, RunSummary } from '../../shared/domain/training.ts';
 import { isBert } from './ner-settings.ts';
 
@@ -14,8 +15,10 @@ const UNFINISHED: ReadonlySet<RunState> = new Set(['queued', 'running', 'paused'
 export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
 
 /** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`. */
-export function networkName({ settings: { network, encoder } }: Pick<RunSummary, 'settings'>): string {
-  return isBert(network) ? `${network} · ${encoder}` : network;
+export function networkName({ settings }: Pick<RunSummary, 'settings'>): string {
+  const { network, encoder } = settings;
+  const hasEncoder = settings.task === 'ner' ? isBert(settings.network) : readsEncoder(settings);
+  return hasEncoder ? `${network} · ${encoder}` : network;
 }
 
 /** Runs in one of the states in which every word of the text stands somewhere. */

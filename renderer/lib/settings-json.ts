@@ -1,10 +1,10 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
 import { z } from 'zod';
-import { NerSettings, nerDefaults } from '../../shared/domain/training.ts';
+import { NerSettings, nerDefaults, type RunSettings } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { SETTING_ORDER } from './ner-settings.ts';
 
-export const settingsJson = (settings: NerSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
+export const settingsJson = (settings: RunSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
 
 const Given = NerSettings.extend({ task: z.literal('ner').default('ner') }).strict();
 const Keys = z.record(z.string(), z.unknown());

@@ -49,6 +49,14 @@ export const ClassifySettings = LoopSettings.extend({
   hiddenSize: z.number().int().min(0).max(4096).default(0),
   /** Filters of a convolution; 0: as in the paper. */
   filters: z.number().int().min(0).max(4096).default(0),
+  /** Recurrent layers of BiLSTM, BiGRU and StaResGRU-CNN and their like; 0: as in the paper. */
+  layers: z.number().int().min(0).max(12).default(0),
+  /** StaResGRU-CNN: equations 5 and 6, 7 and 8, or the ablation without residual. */
+  residual: z.enum(['sum', 'gated', 'none']).default('sum'),
+  /** StaResGRU-CNN: whether the dense mapping sees the token vectors beside the states; the ablation does not. */
+  concatenation: z.boolean().default(true),
+  /** StaResGRU-CNN: what is seen of a text over time; `final` is the ablation. */
+  pooling: z.enum(['max', 'final']).default('max'),
   /** On token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   /** Characters that occur less often in training are read as unknown. */

@@ -1,13 +1,14 @@
 /** Data sets, training runs and trained models. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
+import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
 import { LoopSettings } from './loop-settings.ts';
 import { Score } from './score.ts';
 
 export { Score } from './score.ts';
 
-/** What a model is trained to do. */
-export const TrainingTask = z.enum(['ner']);
+/** What a model is trained to do: find entities, give a text its label, or its diagnoses. */
+export const TrainingTask = z.enum(['ner', 'classify', 'diagnose']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
 
 export const DataSetId = z.number().int().positive();
@@ -24,7 +25,7 @@ export const DataSet = z.object({
   characters: z.number().int(),
   /** Of the stored documents: equal sets have equal hashes. */
   sha256: z.string(),
-  /** Entities of each type. */
+  /** Entities of each type, or texts of each label. */
   types: z.record(z.string(), z.number().int()),
   importedAt: z.string(),
 });
@@ -44,6 +45,10 @@ export const LabelledDocument = z.object({
   entities: z.array(LabelledSpan),
 });
 export type LabelledDocument = z.infer<typeof LabelledDocument>;
+
+/** A document of a data set: with entities for taggers, with labels for classifiers. */
+export const TrainingDocument = z.union([LabelledDocument, ClassifiedDocument]);
+export type TrainingDocument = z.infer<typeof TrainingDocument>;
 
 /** Texts of the evaluation set that also stand in the training set. */
 export const LeakageReport = z.object({
@@ -111,7 +116,7 @@ export function nerDefaults(network: NerNetwork): Partial<NerSettings> {
   return network.startsWith('bert') ? BERT_DEFAULTS : {};
 }
 
-export const RunSettings = z.discriminatedUnion('task', [NerSettings]);
+export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings]);
 export type RunSettings = z.infer<typeof RunSettings>;
 
 const ScoreByType = Score.extend({ perType: z.record(z.string(), Score) });
@@ -150,6 +155,10 @@ export const NerReport = z.object({
 export type NerReport = z.infer<typeof NerReport>;
 export const MAX_REPORTED_ERRORS = 3000;
 
+/** How well a trained model does, by task. */
+export const RunReport = z.discriminatedUnion('task', [NerReport, ClassificationReport]);
+export type RunReport = z.infer<typeof RunReport>;
+
 /**
  * `interrupted`: the process ended without notice; it goes on from its last checkpoint, as a paused one does.
  * `queued`: waits for another run to end.
@@ -182,7 +191,7 @@ export const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
-/** The metric that decides which weights are kept: dev F1 of a tagger. */
+/** The metric that decides which weights are kept: dev F1 of a tagger, micro or macro F1 of a classifier. */
 export const BestScore = z.object({ score: z.number(), step: z.number().int(), epoch: z.number() });
 export type BestScore = z.infer<typeof BestScore>;
 
@@ -212,7 +221,7 @@ export const RunSummary = z.object({
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-export const RunDetail = RunSummary.extend({ report: NerReport.optional() });
+export const RunDetail = RunSummary.extend({ report: RunReport.optional() });
 export type RunDetail = z.infer<typeof RunDetail>;
 
 /** A point of the curves: a training step, or an evaluation on the dev set (`dev`). */
@@ -234,7 +243,7 @@ export const ModelCard = z.object({
   id: ModelId,
   name: z.string(),
   /** `encoder`: a BERT to build taggers on. */
-  task: z.enum(['ner', 'encoder']),
+  task: z.enum(['ner', 'encoder', 'classify', 'diagnose']),
   /** Network and size in words, such as `bilstm-crf`. */
   network: z.string(),
   labels: z.array(z.string()),

@@ -11,6 +11,7 @@ import { Runs } from '../../main/services/runs.ts';
 import { restore } from '../../main/services/safekeeping.ts';
 import { AppError } from '../../shared/result.ts';
 import { finish, smallRun } from '../engine/train/runs.ts';
+import { nerReport } from '../helpers/reports.ts';
 import {
   labelledFile,
   type PuppetTraining,
@@ -283,8 +284,10 @@ describe('a run that goes on', () => {
     await runs.settled(first);
     const done = runs.get(first);
     expect(done).toMatchObject({ state: 'finished', name: 'ner-a' });
-    expect(done.report?.scores).toEqual(trained.result.kind === 'finished' && trained.result.report.scores);
-    expect(done.best?.score).toBe(done.report?.scores.f1);
+    expect(nerReport(done.report).scores).toEqual(
+      trained.result.kind === 'finished' && nerReport(trained.result.report).scores,
+    );
+    expect(done.best?.score).toBe(nerReport(done.report).scores.f1);
     expect(existsSync(runFolder(session.workspace.dir, first))).toBe(false);
     // A crash between the model and the run's row: the model is there already.
     session.workspace.db.run(`UPDATE run SET state = 'interrupted', model_id = NULL WHERE id = ?`, first);

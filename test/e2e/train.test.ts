@@ -9,6 +9,7 @@ import { nerDocuments } from '../engine/train/ner-documents.ts';
 import { SMALL } from '../engine/train/runs.ts';
 import { CHROMIUM, type Home } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
+import { nerReport } from '../helpers/reports.ts';
 import { appendText, ask, skipTour, waitForFrontTab, waitForHighlights } from '../helpers/screen.ts';
 import { runPasses, runReaches, startSmallRun } from '../helpers/train-in-app.ts';
 
@@ -173,7 +174,7 @@ async function lookAtReport(page: Page): Promise<void> {
   await page.getByTestId('tab-confusion').click();
   const [run] = await ask(page, 'runs.list', {});
   const { report } = await ask(page, 'runs.get', { id: run!.id });
-  const { labels, counts } = report!.confusion;
+  const { labels, counts } = nerReport(report).confusion;
   const [gold, predicted] = [labels.indexOf('药物'), labels.indexOf('症状')];
   const wrong = counts[gold]![predicted]!;
   expect(wrong).toBeGreaterThan(0);

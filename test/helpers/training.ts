@@ -28,7 +28,10 @@ export function labelledFile(
 }
 
 /** What asks for a small run on the template documents. */
-export async function smallWish(session: Session, settings: Record<string, unknown> = {}): Promise<RunWish> {
+export async function smallWish(
+  session: Session,
+  settings: Record<string, unknown> = {},
+): Promise<RunWish & { readonly settings: NerSettings }> {
   const dir = temporaryDir();
   const train = await ensureDataSet(session, labelledFile(TRAIN_DOCUMENTS, 'train.jsonl', dir));
   const dev = await ensureDataSet(session, labelledFile(DEV_DOCUMENTS, 'dev.jsonl', dir));

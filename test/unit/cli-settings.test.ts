@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingOptions, settingsUsage } from '../../main/cli/settings-flags.ts';
+import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
 import { NerSettings, nerDefaults } from '../../shared/domain/training.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
@@ -13,8 +14,9 @@ function configFile(content: unknown): string {
 
 describe('training settings on the command line', () => {
   it('have a flag each', () => {
-    const names = Object.keys(NerSettings.shape).filter((key) => key !== 'task');
-    expect(Object.keys(settingOptions())).toHaveLength(names.length);
+    const names = new Set([...Object.keys(NerSettings.shape), ...Object.keys(ClassifySettings.shape)]);
+    names.delete('task');
+    expect(Object.keys(settingOptions())).toHaveLength(names.size);
     expect(settingOptions()).toMatchObject({
       'batch-size': { type: 'string' },
       'freeze-encoder': { type: 'boolean' },
@@ -35,6 +37,20 @@ describe('training settings on the command line', () => {
     });
     expect(readSettings('ner', {}, undefined)).toEqual(NerSettings.parse({ task: 'ner' }));
     expect(readSettings('ner', { 'learning-rate': '1e-3' }, undefined).learningRate).toBe(0.001);
+  });
+
+  it('of classifiers suit network and front', () => {
+    const bert = classifyDefaults({ network: 'bert', front: 'embedding' });
+    expect(bert).not.toEqual(classifyDefaults({ network: 'cnn', front: 'embedding' }));
+    expect(readSettings('classify', { network: 'bert' }, undefined)).toMatchObject(bert);
+    expect(readSettings('diagnose', { network: 'cnn', front: 'encoder' }, undefined)).toMatchObject(bert);
+    expect(readSettings('diagnose', { 'hidden-size': '64' }, undefined)).toEqual(
+      ClassifySettings.parse({
+        ...classifyDefaults({ network: 'staresgru-cnn', front: 'embedding' }),
+        task: 'diagnose',
+        hiddenSize: 64,
+      }),
+    );
   });
 
   it('that are wrong are named', () => {

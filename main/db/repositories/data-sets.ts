@@ -34,9 +34,13 @@ export function findDataSetByName(db: ReadDb, name: string): DataSet | undefined
   return db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
 }
 
-/** The oldest set with this content. */
-export function findDataSetByHash(db: ReadDb, sha256: string): DataSet | undefined {
-  return db.get(Row, 'SELECT * FROM data_set WHERE sha256 = ? ORDER BY id LIMIT 1', sha256);
+/** The oldest set of the task with this content. */
+export function findDataSetByHash(
+  db: ReadDb,
+  { sha256, task }: Pick<DataSet, 'sha256' | 'task'>,
+): DataSet | undefined {
+  const sql = 'SELECT * FROM data_set WHERE sha256 = ? AND task = ? ORDER BY id LIMIT 1';
+  return db.get(Row, sql, sha256, task);
 }
 
 export function insertDataSet(db: WriteDb, set: Omit<DataSet, 'id'>): DataSet {

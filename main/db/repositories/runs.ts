@@ -1,8 +1,8 @@
 /** Training runs: what they are, how they stand and which process looks after them. */
 import { z } from 'zod';
 import {
-  NerReport,
   type RunDetail,
+  RunReport,
   type RunSettings,
   RunState,
   RunSummary,
@@ -112,7 +112,7 @@ export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
   if (summary === undefined) return undefined;
   const Report = z.object({ report: z.string().nullable() });
   const report = db.get(Report, 'SELECT report FROM run WHERE id = ?', id)?.report ?? null;
-  return report === null ? summary : { ...summary, report: NerReport.parse(JSON.parse(report)) };
+  return report === null ? summary : { ...summary, report: RunReport.parse(JSON.parse(report)) };
 }
 
 /** Names of runs that have not ended for good: their models are still to come. */
@@ -144,7 +144,7 @@ export interface RunChange {
   readonly parameters?: number;
   readonly warnings?: readonly string[];
   readonly error?: AppErrorData | null;
-  readonly report?: NerReport;
+  readonly report?: RunReport;
   readonly modelId?: number;
 }
 

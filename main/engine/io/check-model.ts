@@ -1,17 +1,34 @@
 /** Whether a model's files fit together: vocabulary, settings, and every weight by name and shape. */
+import { assertNever } from '../../../shared/assert.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
+import { textClassifier } from '../models/text-classifier/model.ts';
+import { classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
 import { joinChunks } from './describe-model.ts';
-import { MODEL_FILES, type ModelFiles } from './model-files.ts';
+import { MODEL_FILES, type ModelFileConfig, type ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, formatShape, sameShape } from './tensor-data.ts';
 
 /** @throws AppError that names the file and what is wrong with it */
-export function checkTagger({ config, vocabulary, weights }: ModelFiles): void {
-  if (config.task !== 'ner') throw badFile(MODEL_FILES.config, `its task is ${config.task}. (任务不符)`);
-  nerReader(config, vocabulary);
-  checkTensors(tagger(config.model).params, joinChunks(weights));
+export function checkModel({ config, vocabulary, weights }: ModelFiles): void {
+  checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
+}
+
+function paramsOf(config: ModelFileConfig, vocabulary: string): readonly ParamSpec[] {
+  switch (config.task) {
+    case 'ner':
+      nerReader(config, vocabulary);
+      return tagger(config.model).params;
+    case 'classify':
+    case 'diagnose':
+      classifyReader(config, vocabulary);
+      return textClassifier(config.model).params;
+    case 'encoder':
+      throw badFile(MODEL_FILES.config, `its task is ${config.task}. (任务不符)`);
+    default:
+      return assertNever(config);
+  }
 }
 
 /** Every parameter and nothing else. */

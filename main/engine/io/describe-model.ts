@@ -1,6 +1,8 @@
 /** What a model's files say about it, for its card. */
+import { assertNever } from '../../../shared/assert.ts';
 import type { BertConfig } from '../models/bert/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
+import type { TextClassifierConfig } from '../models/text-classifier/config.ts';
 import type { ModelFileConfig, ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 
@@ -18,10 +20,21 @@ export function describeModel({ config, weights }: ModelFiles): ModelFacts {
   const bytes = weights.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   const { tensors } = readSafetensors(joinChunks(weights));
   const parameters = [...tensors.values()].reduce((sum, { data }) => sum + data.length, 0);
-  const { task, model } = config;
-  return task === 'ner'
-    ? { task, network: taggerName(model), labels: model.tags.types, parameters, bytes }
-    : { task, network: `bert ${bertSize(model)}`, labels: [], parameters, bytes };
+  return { task: config.task, ...nameAndLabels(config), parameters, bytes };
+}
+
+function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'labels'> {
+  switch (config.task) {
+    case 'ner':
+      return { network: taggerName(config.model), labels: config.model.tags.types };
+    case 'encoder':
+      return { network: `bert ${bertSize(config.model)}`, labels: [] };
+    case 'classify':
+    case 'diagnose':
+      return { network: classifierName(config.model), labels: config.model.labels };
+    default:
+      return assertNever(config);
+  }
 }
 
 /** One buffer; the chunk itself when there is only one. */
@@ -37,6 +50,12 @@ function taggerName({ front, middle, head }: TaggerConfig): string {
   ];
   const name = parts.join('-');
   return front.kind === 'bert' ? `${name} ${bertSize(front.bert)}` : name;
+}
+
+function classifierName({ front, body, spatial }: TextClassifierConfig): string {
+  const name = body.kind === 'avrnn' && spatial ? 'dropout-avrnn' : body.kind;
+  if (front.kind !== 'bert') return name;
+  return `${body.kind === 'cls' ? 'bert' : `bert-${name}`} ${bertSize(front.bert)}`;
 }
 
 /** Layers and width. */

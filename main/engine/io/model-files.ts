@@ -1,7 +1,9 @@
 /** A trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
+import { Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
+import { TextClassifierConfig } from '../models/text-classifier/config.ts';
 
 /** How texts become tokens. */
 export const TokenizerConfig = z.discriminatedUnion('kind', [
@@ -19,6 +21,18 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     tokenizer: TokenizerConfig,
     /** Tokens read at once and tokens that neighbouring windows share. */
     window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
+  }),
+  z.object({
+    format: z.literal(1),
+    task: ClassifyTask,
+    model: TextClassifierConfig,
+    tokenizer: TokenizerConfig,
+    /** Most tokens of an input, and what is kept of longer texts. */
+    reading: z.object({ length: z.int().min(3).max(65_536), keep: z.enum(['head', 'head-tail']) }),
+    /** As fitted on the dev set. */
+    calibration: Calibration,
+    /** Where a text may have several labels: from which calibrated probability on each holds; else none. */
+    thresholds: z.array(z.number()),
   }),
   z.object({
     format: z.literal(1),

@@ -136,10 +136,11 @@ const MAX_WIDTH = 65_536;
 /** Lists of parameters are made from these numbers: absurd ones must not fill the memory. */
 function checkDepth({ task, model }: ModelFileConfig): void {
   const bert = task === 'encoder' ? model : model.front.kind === 'bert' ? model.front.bert : undefined;
-  const middle = task === 'ner' && model.middle.kind !== 'none' ? model.middle : undefined;
-  const stacked = middle !== undefined && 'layers' in middle ? middle.layers : 0;
+  const network = task === 'ner' ? model.middle : task === 'encoder' ? undefined : model.body;
+  const stacked = network !== undefined && 'layers' in network ? network.layers : 0;
+  const wide = network !== undefined && 'hiddenSize' in network ? network.hiddenSize : 0;
   const layers = Math.max(bert?.num_hidden_layers ?? 0, stacked);
-  const width = Math.max(bert?.hidden_size ?? 0, middle?.hiddenSize ?? 0);
+  const width = Math.max(bert?.hidden_size ?? 0, wide);
   if (layers > MAX_LAYERS || width > MAX_WIDTH)
     throw badFile(
       MODEL_FILES.config,
@@ -167,7 +168,7 @@ function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): Expor
     );
     throw badFile(MODEL_FILES.card, `${fields.join('; ')} (卡片无效)`);
   }
-  const labels = config.task === 'ner' ? config.model.tags.types : [];
+  const labels = labelsOf(config);
   const { task, labels: named } = parsed.data;
   if (
     task !== config.task ||
@@ -177,4 +178,9 @@ function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): Expor
     throw badFile(MODEL_FILES.card, 'task or labels differ from those of config.json. (卡片与配置不符)');
   }
   return parsed.data;
+}
+
+function labelsOf(config: ModelFileConfig): readonly string[] {
+  if (config.task === 'encoder') return [];
+  return config.task === 'ner' ? config.model.tags.types : config.model.labels;
 }

@@ -28,6 +28,18 @@ export function bucketsByTokens(tokens: number, lengths: readonly number[] = LEN
   return lengths.map((length) => ({ length, batch: Math.max(1, Math.floor(tokens / length)) }));
 }
 
+/** Batches of `batchSize` sequences, fewer where they would hold more than `batchTokens` tokens. */
+export function trainingBuckets(
+  { batchSize, batchTokens }: { readonly batchSize: number; readonly batchTokens: number },
+  longest: number,
+): BatchSize[] {
+  const lengths = [...LENGTH_BUCKETS.filter((length) => length < longest), longest];
+  return lengths.map((length) => ({
+    length,
+    batch: Math.max(1, Math.min(batchSize, Math.floor(batchTokens / length))),
+  }));
+}
+
 /** Batches of one bucket each; every example comes once an epoch. */
 export class DataOrder {
   /** The same in every epoch. */

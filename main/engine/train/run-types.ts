@@ -1,11 +1,12 @@
 /** What a training run takes, tells while it runs and leaves behind. */
+import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
 import type {
   BestScore,
   LabelledDocument,
-  NerReport,
+  NerSettings,
   RunPoint,
   RunProgress,
-  RunSettings,
+  RunReport,
 } from '../../../shared/domain/training.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 
@@ -20,10 +21,7 @@ export interface RunStorage {
   write(name: string, chunks: readonly Uint8Array[]): void;
 }
 
-export interface RunInput {
-  readonly settings: RunSettings;
-  readonly train: readonly LabelledDocument[];
-  readonly dev: readonly LabelledDocument[];
+interface Surroundings {
   /** Name of the dev set, for the report. */
   readonly devName: string;
   /** The encoder that `settings.encoder` names, when that is a model of the registry. */
@@ -33,6 +31,20 @@ export interface RunInput {
   /** Goes on from its checkpoint when there is one. */
   readonly storage: RunStorage;
 }
+
+export interface NerTrainInput extends Surroundings {
+  readonly settings: NerSettings;
+  readonly train: readonly LabelledDocument[];
+  readonly dev: readonly LabelledDocument[];
+}
+
+export interface ClassifyTrainInput extends Surroundings {
+  readonly settings: ClassifySettings;
+  readonly train: readonly ClassifiedDocument[];
+  readonly dev: readonly ClassifiedDocument[];
+}
+
+export type RunInput = NerTrainInput | ClassifyTrainInput;
 
 export type RunEvent =
   | {
@@ -60,5 +72,5 @@ export type RunResult =
       /** The best weights, with all that is needed to use them. */
       readonly model: ModelFiles;
       /** Of the best weights on the dev set. */
-      readonly report: NerReport;
+      readonly report: RunReport;
     };

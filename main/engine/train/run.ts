@@ -1,15 +1,17 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
 import { createHash } from 'node:crypto';
+import type { TrainingDocument } from '../../../shared/domain/training.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor, ParameterStore } from '../runtime/program.ts';
+import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { DataOrder } from './data-order.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
-import type { RunEvent, RunInput, RunResult } from './run-types.ts';
+import type { NerTrainInput, RunEvent, RunInput, RunResult } from './run-types.ts';
 import { createSchedule } from './schedule.ts';
 import type { TaskEvaluator, TaskRun } from './task-run.ts';
 import type { Trainee } from './trainee.ts';
-import { compileStep, updatesPerEpoch } from './updates.ts';
+import { tryStep, updatesPerEpoch } from './updates.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
@@ -22,7 +24,7 @@ const CODE_VERSION = 1;
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
   const { settings, storage } = input;
-  const task = prepareNer(input);
+  const task = isNer(input) ? prepareNer(input) : prepareClassify(input);
   const order = new DataOrder(task.lengths, task.buckets, settings.seed);
   const totalSteps = updatesPerEpoch(order, settings.accumulation) * settings.epochs;
   const schedule = createSchedule(
@@ -51,11 +53,13 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
     if (result.kind === 'paused') return result;
     await restoreBest(opened.store, storage, fingerprint);
     const report = await opened.evaluator.report();
-    return { ...result, model: task.files(await opened.store.read()), report };
+    return { ...result, model: task.files(await opened.store.read(), report), report };
   } finally {
     await opened.dispose();
   }
 }
+
+const isNer = (input: RunInput): input is NerTrainInput => input.settings.task === 'ner';
 
 interface Opened {
   /** Name of what computes. */
@@ -114,7 +118,7 @@ async function openOn(
   try {
     await store.write(task.initial);
     const largest = order.sizes[0];
-    if (largest !== undefined) await compileStep(trainee, largest, settings.accumulation);
+    if (largest !== undefined) await tryStep(executor, trainee, largest, settings.accumulation);
     return { store, trainee, evaluator, dispose };
   } catch (error) {
     await evaluator.dispose();
@@ -128,7 +132,10 @@ async function openOn(
 function fingerprintOf({ settings, train, dev, encoder }: RunInput): string {
   const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
   const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisive]));
-  for (const { text, entities } of [...train, ...dev]) hash.update(JSON.stringify([text, entities]));
+  for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
   for (const chunk of encoder?.weights ?? []) hash.update(chunk);
   return hash.digest('hex');
 }
+
+const goldOf = (document: TrainingDocument): unknown =>
+  'entities' in document ? document.entities : document.labels;

@@ -1,5 +1,5 @@
 /** What a task brings to a training run: model, first weights, data and how to judge the result. */
-import type { NerReport } from '../../../shared/domain/training.ts';
+import type { RunReport } from '../../../shared/domain/training.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import { initialise } from '../layers/initialisers.ts';
 import type { ParamSpec } from '../layers/params.ts';
@@ -23,14 +23,14 @@ export interface TaskRun {
   tokens(batch: PlannedBatch): number;
   /** What judges the parameters in `store`. */
   evaluator(store: ParameterStore): TaskEvaluator;
-  /** The model with these parameters. */
-  files(values: Values): ModelFiles;
+  /** The model with these parameters, whose report this is. */
+  files(values: Values, report: RunReport): ModelFiles;
 }
 
 export interface TaskEvaluator {
   /** @throws AppError `cancelled` when the signal is aborted */
   evaluate(signal: AbortSignal): Promise<Evaluation>;
-  report(): Promise<NerReport>;
+  report(): Promise<RunReport>;
   dispose(): Promise<void>;
 }
 

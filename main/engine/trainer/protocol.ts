@@ -1,5 +1,5 @@
 /** Messages between the main side and a trainer process, which trains one run and ends with it. */
-import type { BestScore, NerReport, RunSettings } from '../../../shared/domain/training.ts';
+import type { BestScore, RunReport, RunSettings } from '../../../shared/domain/training.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ChildOf } from '../child-process.ts';
 import type { ModelFileConfig } from '../io/model-files.ts';
@@ -31,7 +31,7 @@ export type TrainOutcome =
   | {
       readonly kind: 'finished';
       readonly best: BestScore;
-      readonly report: NerReport;
+      readonly report: RunReport;
       /** The weights lie in the storage. */
       readonly config: ModelFileConfig;
       readonly vocabulary: string;

@@ -15,7 +15,8 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
     'datasets.import': ({ uploadId, name, task }) =>
       uploads.consume([uploadId], (files) => {
         const { name: fileName, path } = files[0]!;
-        return dataSets.importDataSet(session(), { path, fileName, task }, name);
+        const kind = task === 'ner' ? { task } : { task, fields: dataSets.DEFAULT_FIELDS };
+        return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
       }),
     'datasets.delete': ({ id }) => {
       dataSets.deleteDataSet(session(), id);

@@ -94,7 +94,7 @@ interface ComparisonProps {
 
 function Comparison({ runs, tab, onTab }: ComparisonProps) {
   const { t } = useTranslation();
-  const reported = runs.filter(({ report }) => report !== undefined);
+  const reported = runs.filter(({ report }) => report?.task === 'ner');
   return (
     <Tabs<CompareTab>
       label={t('train.compare.title', { n: runs.length })}

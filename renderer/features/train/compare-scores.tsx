@@ -15,10 +15,10 @@ export function CompareScores({ runs }: { readonly runs: readonly RunDetail[] })
   const [match, setMatch] = useState<Match>('exact');
   const [metric, setMetric] = useState<Metric>('f1');
   const scores = runs.map(({ report }) => {
-    if (report === undefined) return undefined;
+    if (report?.task !== 'ner') return undefined;
     return match === 'exact' ? report.scores : report.scores.relaxed;
   });
-  const known = runs.flatMap(({ report }) => (report === undefined ? [] : [report.scores]));
+  const known = runs.flatMap(({ report }) => (report?.task === 'ner' ? [report.scores] : []));
   const support = (type: string): number =>
     Math.max(...known.map(({ perType }) => perType[type]?.support ?? 0));
   const types = allTypes(known).sort((a, b) => support(b) - support(a));

@@ -130,6 +130,8 @@ function AgainButton({ run, state, go }: RunHeaderProps) {
   const { t } = useTranslation();
   const sets = useDataSets().data ?? [];
   const setOf = (sha256: string): number | null => sets.find((set) => set.sha256 === sha256)?.id ?? null;
+  const { settings } = run;
+  if (settings.task !== 'ner') return null; // the form knows taggers only
   return (
     <Button
       data-testid="run-again"
@@ -140,7 +142,7 @@ function AgainButton({ run, state, go }: RunHeaderProps) {
           recipe: null,
           train: setOf(run.train.sha256),
           dev: setOf(run.dev.sha256),
-          texts: textsOf(run.settings),
+          texts: textsOf(settings),
         });
         go({ kind: 'new' });
       }}

@@ -58,7 +58,9 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
   );
   // A set that was deleted and imported again has the same documents under another number.
   const dev = useDataSets().data?.find(({ sha256 }) => sha256 === run.dev.sha256);
-  const report = useReportTabs({ report: run.report, waiting: run.state, dev, view, change, onOpenDocument });
+  // Reports of other tasks have no tabs here yet; their curves, settings and exported report do.
+  const entities = run.report?.task === 'ner' ? run.report : undefined;
+  const report = useReportTabs({ report: entities, waiting: run.state, dev, view, change, onOpenDocument });
   return (
     <article className="run-page" data-testid="run-page" data-run={run.id} data-state={run.state}>
       <RunHeader run={run} state={state} go={go} />

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { RunDetail } from '../../../shared/domain/training.ts';
+import type { RunDetail, RunSettings } from '../../../shared/domain/training.ts';
 import { useRuns } from '../../api/training.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { applies, SETTING_ORDER, settingText } from '../../lib/ner-settings.ts';
@@ -39,19 +39,36 @@ export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
           </tr>
         </thead>
         <tbody>
-          {SETTING_ORDER.filter((key) => applies(key, run.settings)).map((key) => (
-            <tr key={key}>
-              <th scope="row">{t(`train.setting.${key}.name`)}</th>
-              <td>
-                <code>{settingText(run.settings[key])}</code>
-              </td>
-              <td className="muted">{t(`train.setting.${key}.help`)}</td>
-            </tr>
-          ))}
+          <Rows settings={run.settings} />
         </tbody>
       </table>
     </div>
   );
+}
+
+/** Settings of taggers are explained; others show as they are. */
+function Rows({ settings }: { readonly settings: RunSettings }) {
+  const { t } = useTranslation();
+  if (settings.task !== 'ner') {
+    return Object.entries(settings).map(([key, value]) => (
+      <tr key={key}>
+        <th scope="row">{key}</th>
+        <td>
+          <code>{settingText(value)}</code>
+        </td>
+        <td />
+      </tr>
+    ));
+  }
+  return SETTING_ORDER.filter((key) => applies(key, settings)).map((key) => (
+    <tr key={key}>
+      <th scope="row">{t(`train.setting.${key}.name`)}</th>
+      <td>
+        <code>{settingText(settings[key])}</code>
+      </td>
+      <td className="muted">{t(`train.setting.${key}.help`)}</td>
+    </tr>
+  ));
 }
 
 function Origin({ run }: { readonly run: RunDetail }) {

@@ -10,7 +10,7 @@ import { LineSample } from './compare-page.tsx';
 export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const rows = diffSettings(runs.map(({ settings }) => settings));
+  const rows = diffSettings(runs.map(({ settings }) => (settings.task === 'ner' ? settings : undefined)));
   const shown = rows.filter(({ differs }) => all || differs);
   const sameData =
     new Set(runs.map(({ train }) => train.sha256)).size === 1 &&

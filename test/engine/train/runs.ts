@@ -2,7 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trainRun } from '../../../main/engine/train/run.ts';
-import type { RunEvent, RunInput, RunResult, RunStorage } from '../../../main/engine/train/run-types.ts';
+import type {
+  NerTrainInput,
+  RunEvent,
+  RunInput,
+  RunResult,
+  RunStorage,
+} from '../../../main/engine/train/run-types.ts';
 import { NerSettings } from '../../../shared/domain/training.ts';
 import { nerDocuments } from './ner-documents.ts';
 
@@ -43,7 +49,10 @@ export const SMALL = {
   windowLength: 32,
 } as const;
 
-export function smallRun(changes: Record<string, unknown> = {}, more: Partial<RunInput> = {}): RunInput {
+export function smallRun(
+  changes: Record<string, unknown> = {},
+  more: Partial<NerTrainInput> = {},
+): NerTrainInput {
   return {
     settings: NerSettings.parse({ ...SMALL, ...changes }),
     train: nerDocuments(48),

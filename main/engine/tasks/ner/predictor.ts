@@ -5,7 +5,8 @@ import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
 import { type ParamSpec, sizeOf } from '../../layers/params.ts';
 import { tagger } from '../../models/tagger/model.ts';
-import type { Executor, ParameterStore, Values } from '../../runtime/program.ts';
+import type { Executor, ParameterStore } from '../../runtime/program.ts';
+import { checkFinite } from '../check-finite.ts';
 import type { NerHead } from './decode.ts';
 import {
   type ForwardSettings,
@@ -132,18 +133,4 @@ interface Opened {
   readonly forward: NerForward;
   readonly head: NerHead;
   readonly windowTokens: number;
-}
-
-/** A damaged file or a diverged run leaves values that would make every answer senseless. */
-function checkFinite(values: Values): void {
-  for (const [name, data] of Object.entries(values)) {
-    if (data.every(Number.isFinite)) continue;
-    throw new AppError(
-      'corrupt',
-      `Parameter ${name} of the model holds values that are no numbers. (模型参数损坏)`,
-      {
-        hint: 'Train or import the model again. (请重新训练或导入该模型)',
-      },
-    );
-  }
 }

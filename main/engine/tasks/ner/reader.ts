@@ -1,13 +1,8 @@
 /** How a stored tagger reads texts: its vocabulary, tokenizer and tags out of its files. */
-
-import { parseFrequencyVocabulary } from '../../../text/frequency-vocabulary.ts';
 import { createTagSet } from '../../../text/tag-set.ts';
-import { tokenizeCharacters } from '../../../text/unit-tokens.ts';
-import { parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
-import { type Tokenizer, wordPieceTokenizer } from '../../../text/wordpiece.ts';
-import type { ModelFileConfig, TokenizerConfig } from '../../io/model-files.ts';
+import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
-import type { FrontConfig } from '../../models/fronts/config.ts';
+import { readVocabulary, rowsOf } from '../read-vocabulary.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
@@ -38,22 +33,4 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
     );
   }
   return reader;
-}
-
-/** Tokens that the front has vectors for. */
-function rowsOf(front: FrontConfig): number {
-  if (front.kind === 'bert') return front.bert.vocab_size;
-  return front.kind === 'embedding' ? front.vocabSize : Number.POSITIVE_INFINITY;
-}
-
-function readVocabulary(
-  config: TokenizerConfig,
-  text: string,
-): { readonly vocabulary: Vocabulary; readonly tokenize: Tokenizer } {
-  if (config.kind === 'wordpiece') {
-    const vocabulary = parseVocabTxt(text);
-    return { vocabulary, tokenize: wordPieceTokenizer(vocabulary, { lowerCase: config.lowerCase }) };
-  }
-  const vocabulary = parseFrequencyVocabulary(text);
-  return { vocabulary, tokenize: (document) => tokenizeCharacters(document, vocabulary) };
 }

@@ -2,14 +2,13 @@
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
-import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
-import type { ParamSpec } from '../../layers/params.ts';
-import { BERT, bertEncoderSpec } from '../../models/bert/model.ts';
+import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
 import { tagger } from '../../models/tagger/model.ts';
-import type { ParameterSpec, ParameterStore, Values } from '../../runtime/program.ts';
-import { LENGTH_BUCKETS } from '../../train/data-order.ts';
+import type { ParameterStore } from '../../runtime/program.ts';
+import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
+import { encoderParameter, encoderValues, isEncoder } from '../encoder-parameters.ts';
 import { batchWindows } from './batches.ts';
 import { countUntaggable, evaluateNer } from './evaluate.ts';
 import { NerForward, nerHead, predictEntities } from './forward.ts';
@@ -33,10 +32,16 @@ export function prepareNer(input: NerRunInput): TaskRun {
   const wanted = new Set<string>();
   return {
     model,
-    parameters: model.params.map((spec) => parameterSpec(spec, settings)),
-    initial: initialValues(model.params, settings.seed, encoderValues(setup, encoder)),
+    parameters: model.params.map((spec) => ({
+      ...encoderParameter(spec, {
+        headRate: settings.headRate,
+        hasEncoder: settings.network.startsWith('bert'),
+      }),
+      trainable: !(settings.freezeEncoder && isEncoder(spec)),
+    })),
+    initial: initialValues(model.params, settings.seed, encoderValues(setup.config.model.front, encoder)),
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
-    buckets: bucketsOf(settings, setup.config.window.length),
+    buckets: trainingBuckets(settings, setup.config.window.length),
     warnings: warningsOf(input, setup),
     feeds({ size, examples }) {
       if (wanted.size === 0)
@@ -108,33 +113,6 @@ class NerEvaluator implements TaskEvaluator {
   dispose(): Promise<void> {
     return this.#forward.dispose();
   }
-}
-
-const isEncoder = ({ name }: ParamSpec): boolean => name.startsWith(`${BERT}.`);
-
-function parameterSpec(spec: ParamSpec, { freezeEncoder, headRate, network }: NerSettings): ParameterSpec {
-  const { name, shape, decay } = spec;
-  return {
-    name,
-    shape,
-    decay,
-    trainable: !(freezeEncoder && isEncoder(spec)),
-    rate: network.startsWith('bert') && !isEncoder(spec) ? headRate : 1,
-  };
-}
-
-function encoderValues({ config: { model } }: NerSetup, encoder: ModelFiles | undefined): Values {
-  if (encoder === undefined || model.front.kind !== 'bert') return {};
-  return weightsFromFile(bertEncoderSpec(model.front.bert), encoder.weights);
-}
-
-/** Batches of `batchSize` sequences, fewer where they would hold more than `batchTokens` tokens. */
-function bucketsOf({ batchSize, batchTokens }: NerSettings, longest: number) {
-  const lengths = [...LENGTH_BUCKETS.filter((length) => length < longest), longest];
-  return lengths.map((length) => ({
-    length,
-    batch: Math.max(1, Math.min(batchSize, Math.floor(batchTokens / length))),
-  }));
 }
 
 function warningsOf({ train, dev }: NerRunInput, { config, reader }: NerSetup): string[] {

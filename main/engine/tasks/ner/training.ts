@@ -1,13 +1,9 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../../text/frequency-vocabulary.ts';
-import { countCharacters } from '../../../text/unit-tokens.ts';
-import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../../text/vocabulary.ts';
-import { buildWordPieceVocabulary, wordCounter } from '../../../text/vocabulary-builder.ts';
-import type { ModelFiles, TokenizerConfig } from '../../io/model-files.ts';
-import { BERT_SIZES, type BertConfig, type BertSize, bertOfSize } from '../../models/bert/config.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
+import { characterTokens, encoderTokens } from '../make-vocabulary.ts';
 import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
@@ -20,8 +16,6 @@ export interface NerSetup {
   readonly reader: NerReader;
 }
 
-/** Most tokens of a WordPiece vocabulary made for an encoder with random weights. */
-const MAX_VOCABULARY = 21_128;
 /** Tokens that neighbouring windows share in prediction, where texts are longer than a window. */
 const PREDICTION_OVERLAP = 32;
 
@@ -35,8 +29,8 @@ export function setUpNer(
 ): NerSetup {
   const types = typesOf(train);
   const { tokenizer, vocabulary, size, bert } = settings.network.startsWith('bert')
-    ? readEncoder(settings, train, encoder)
-    : countVocabulary(settings, train);
+    ? encoderTokens(settings, train, encoder)
+    : characterTokens(settings, train);
   const length = Math.min(settings.windowLength, bert?.max_position_embeddings ?? settings.windowLength);
   const model = TaggerConfig.parse({
     front: bert
@@ -84,64 +78,4 @@ function middleOf({ network, layers, hiddenSize, dropout }: NerSettings): unknow
     } as const
   )[network as 'bilstm-crf'];
   return kind === undefined ? { kind: 'none' } : { kind, layers, hiddenSize, dropout };
-}
-
-interface Tokens {
-  readonly tokenizer: TokenizerConfig;
-  readonly vocabulary: string;
-  readonly size: number;
-  readonly bert?: BertConfig;
-}
-
-function countVocabulary({ minCount }: NerSettings, documents: readonly LabelledDocument[]): Tokens {
-  const counts = new Map<string, number>();
-  for (const { text } of documents) countCharacters(text, true, counts);
-  const vocabulary = buildFrequencyVocabulary(counts, { unit: 'character', folded: true, minCount });
-  return {
-    tokenizer: { kind: 'character' },
-    vocabulary: formatFrequencyVocabulary(vocabulary),
-    size: vocabulary.size,
-  };
-}
-
-function readEncoder(
-  settings: NerSettings,
-  documents: readonly LabelledDocument[],
-  encoder: ModelFiles | undefined,
-): Tokens {
-  if (encoder !== undefined) {
-    const { config, vocabulary } = encoder;
-    if (config.task !== 'encoder')
-      throw new AppError('bad-input', `${settings.encoder} is no encoder. (所选模型不是编码器)`);
-    const size = parseVocabTxt(vocabulary).size;
-    return { tokenizer: config.tokenizer, vocabulary, size, bert: config.model };
-  }
-  if (!isSize(settings.encoder)) {
-    throw new AppError('not-found', `There is no encoder ${settings.encoder}. (没有此编码器)`, {
-      hint: `Import one, or choose ${Object.keys(BERT_SIZES).join(', ')} for random weights. (请导入编码器，或选择随机初始化的规模)`,
-    });
-  }
-  const vocabulary = wordPieceVocabulary(settings, documents);
-  return {
-    tokenizer: { kind: 'wordpiece', lowerCase: true },
-    vocabulary: formatVocabTxt(vocabulary),
-    size: vocabulary.size,
-    bert: bertOfSize(settings.encoder, vocabulary.size),
-  };
-}
-
-function isSize(name: string): name is BertSize {
-  return Object.hasOwn(BERT_SIZES, name);
-}
-
-function wordPieceVocabulary({ minCount }: NerSettings, documents: readonly LabelledDocument[]): Vocabulary {
-  const counts = new Map<string, number>();
-  const count = wordCounter(counts);
-  for (const { text } of documents) count(text);
-  // No pieces longer than a character: entities often begin or end inside words such as WBC10.
-  const building = buildWordPieceVocabulary(counts, { maxSize: MAX_VOCABULARY, minCount, maxPieceChars: 1 });
-  for (;;) {
-    const step = building.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -1,0 +1,54 @@
+/** What a classifier scores and says, on standard output. */
+import type { ClassificationReport } from '../../shared/domain/classification.ts';
+import type { Score } from '../../shared/domain/score.ts';
+import { print, table } from './command.ts';
+
+/** For scripts. */
+export function scoresOf(report: ClassificationReport): unknown {
+  const { accuracy, macro, micro, hitAt, ece, perLabel, eceRaw, reliability, documents, dataSet } = report;
+  return {
+    accuracy,
+    macroF1: macro.f1,
+    microF1: micro.f1,
+    hitAt,
+    ece,
+    perLabel,
+    micro,
+    macro,
+    eceRaw,
+    reliability,
+    dataSet,
+    documents,
+    errorCount: report.errorCount,
+    cut: report.cut,
+    fittedHere: report.fittedHere,
+    charactersPerSecond: report.charactersPerSecond,
+  };
+}
+
+export function printClassification(report: ClassificationReport): void {
+  const { perLabel, micro, macro, accuracy, hitAt, ece, eceRaw, errorCount, documents, cut } = report;
+  const labels = Object.entries(perLabel).sort(([, a], [, b]) => b.support - a.support);
+  print(
+    table([
+      ['label', 'P %', 'R %', 'F1 %', 'support'],
+      ...labels.map(([label, score]) => row(label, score)),
+      row('micro (微平均)', micro),
+      row('macro (宏平均)', macro),
+    ]),
+  );
+  const hits = Object.entries(hitAt).map(([k, share]) => `hit@${k} ${inPercent(share)} %`);
+  print(`accuracy ${inPercent(accuracy)} %, ${hits.join(', ')}`);
+  print(`calibration error ${ece.toFixed(4)} (uncalibrated ${eceRaw.toFixed(4)})`);
+  print(
+    `errors: ${errorCount} of ${documents} texts${cut > 0 ? `; ${cut} texts were not read to their end` : ''}`,
+  );
+  if (report.fittedHere)
+    print('calibration and thresholds were fitted on these texts: scores are a little too good (得分略偏高)');
+}
+
+function row(name: string, { precision, recall, f1, support }: Score): (string | number)[] {
+  return [name, ...[precision, recall, f1].map(inPercent), support];
+}
+
+const inPercent = (share: number): string => (100 * share).toFixed(2);

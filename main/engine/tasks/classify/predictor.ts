@@ -1,0 +1,88 @@
+/** A stored classifier, open for prediction. */
+import type { RankedLabel } from '../../../../shared/domain/classification.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import { weightsFromFile } from '../../io/weights.ts';
+import { textClassifier } from '../../models/text-classifier/model.ts';
+import type { Executor, ParameterStore } from '../../runtime/program.ts';
+import { checkFinite } from '../check-finite.ts';
+import { probabilitiesOf } from './calibration.ts';
+import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
+import { ClassifyForward, type ForwardOptions } from './forward.ts';
+import { classifyReader } from './reader.ts';
+
+export interface LabelledText {
+  /** Labels that hold, the most probable first. */
+  readonly labels: string[];
+  /** The most probable labels with calibrated probabilities. */
+  readonly top: RankedLabel[];
+}
+
+export class ClassifyPredictor {
+  readonly labels: readonly string[];
+  readonly decision: Decision;
+  readonly #store: ParameterStore;
+  readonly #forward: ClassifyForward;
+
+  private constructor(
+    store: ParameterStore,
+    forward: ClassifyForward,
+    { labels, decision }: Pick<ClassifyPredictor, 'labels' | 'decision'>,
+  ) {
+    this.labels = labels;
+    this.decision = decision;
+    this.#store = store;
+    this.#forward = forward;
+  }
+
+  /** @throws AppError when the files are damaged or do not fit together; nothing stays open then */
+  static async open(
+    executor: Executor,
+    { config, vocabulary, weights }: ModelFiles,
+    { int8 = false }: { readonly int8?: boolean } = {},
+  ): Promise<ClassifyPredictor> {
+    if (config.task !== 'classify' && config.task !== 'diagnose') {
+      throw new AppError('bad-request', 'This model labels no texts. (该模型不是文本分类模型)', {
+        hint: 'Choose a model of the task classify or diagnose. (请选择文本分类或诊断预测模型)',
+      });
+    }
+    const reader = classifyReader(config, vocabulary);
+    const model = textClassifier(config.model);
+    const values = weightsFromFile(model.params, weights);
+    checkFinite(values);
+    const store = executor.createStore(model.params);
+    try {
+      await store.write(values);
+      const forward = new ClassifyForward(store, model, { reader, weights: int8 ? 'int8' : 'live' });
+      return new ClassifyPredictor(store, forward, {
+        labels: config.model.labels,
+        decision: decisionOf(config),
+      });
+    } catch (error) {
+      await store.dispose();
+      throw error;
+    }
+  }
+
+  /** Logits [L] of each text. */
+  logitsOf(texts: readonly string[], options: ForwardOptions = {}) {
+    return this.#forward.logitsOf(texts, options);
+  }
+
+  /** @param top how many of the most probable labels to tell */
+  async predict(texts: readonly string[], top: number): Promise<LabelledText[]> {
+    const { rows } = await this.logitsOf(texts);
+    return rows.map((row) => {
+      const probabilities = probabilitiesOf(row, this.decision.calibration);
+      return {
+        labels: decide(probabilities, this.decision).map((label) => this.labels[label]!),
+        top: rankLabels(probabilities, this.labels, top),
+      };
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.#forward.dispose();
+    await this.#store.dispose();
+  }
+}

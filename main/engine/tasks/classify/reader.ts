@@ -1,0 +1,98 @@
+/** How a classifier reads texts: tokens cut to a length, as padded batches. */
+import { joinPair } from '../../../text/encoding.ts';
+import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
+import { PAD, type Vocabulary } from '../../../text/vocabulary.ts';
+import type { Tokenizer } from '../../../text/wordpiece.ts';
+import type { ModelFileConfig } from '../../io/model-files.ts';
+import { badFile } from '../../io/tensor-data.ts';
+import type { BatchSize } from '../../models/model.ts';
+import { readVocabulary, rowsOf } from '../read-vocabulary.ts';
+
+export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
+
+export interface ClassifyReader {
+  readonly tokenize: Tokenizer;
+  readonly vocabulary: Vocabulary;
+  /** Whether texts stand between [CLS] and [SEP]. */
+  readonly specials: boolean;
+  /** Most tokens of an input, [CLS] and [SEP] included. */
+  readonly length: number;
+  readonly keep: 'head' | 'head-tail';
+}
+
+/** @throws AppError when vocabulary, settings and model do not fit together */
+export function classifyReader(config: ClassifyFileConfig, vocabulary: string): ClassifyReader {
+  const { front, labels, mode } = config.model;
+  const reader = {
+    ...readVocabulary(config.tokenizer, vocabulary),
+    specials: front.kind === 'bert',
+    ...config.reading,
+  };
+  const rows = rowsOf(front);
+  if (front.kind !== 'bert' && front.kind !== 'embedding')
+    throw badFile('config.json', `a front of the kind ${front.kind} cannot be read. (不支持的输入层)`);
+  if (reader.vocabulary.size > rows) {
+    throw badFile(
+      'vocab.txt',
+      `${reader.vocabulary.size} tokens, but the model has vectors for ${rows}. (词表与模型不符)`,
+    );
+  }
+  const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
+  if (reader.length > longest) {
+    throw badFile('config.json', `inputs of ${reader.length} tokens do not fit the model. (长度与模型不符)`);
+  }
+  const { calibration, thresholds } = config;
+  const scaled = calibration.kind === 'platt' ? [calibration.scale.length, calibration.shift.length] : [];
+  const kinds = mode === 'single' ? 'temperature' : 'platt';
+  if (
+    calibration.kind !== kinds ||
+    scaled.some((count) => count !== labels.length) ||
+    thresholds.length !== (mode === 'single' ? 0 : labels.length)
+  )
+    throw badFile('config.json', 'calibration and labels do not fit together. (校准参数与标签不符)');
+  return reader;
+}
+
+export interface ReadText {
+  /** Without padding. */
+  readonly ids: Int32Array;
+  /** Whether the text has more tokens. */
+  readonly cut: boolean;
+}
+
+export function readText(text: string, reader: ClassifyReader): ReadText {
+  const tokens = reader.tokenize(text);
+  const room = reader.length - (reader.specials ? 2 : 0);
+  const cut = tokens.ids.length > room;
+  const kept = cut ? cutTokens(tokens, room, reader.keep) : [tokens];
+  const ids = Int32Array.from(kept.flatMap((part) => [...part.ids]));
+  if (!reader.specials) return { ids, cut };
+  const [cls, ...rest] = joinPair(reader.vocabulary, sliceTokens(tokens, 0, 0)).ids; // [CLS] [SEP]
+  return { ids: Int32Array.from([cls!, ...ids, ...rest]), cut };
+}
+
+/** `head-tail`: a quarter from the beginning, the rest from the end (Sun et al. 2019, How to Fine-Tune BERT). */
+function cutTokens(tokens: TokenSequence, room: number, keep: ClassifyReader['keep']): TokenSequence[] {
+  if (keep === 'head') return [sliceTokens(tokens, 0, room)];
+  const head = Math.floor(room / 4);
+  const count = tokens.ids.length;
+  return [sliceTokens(tokens, 0, head), sliceTokens(tokens, count - (room - head), count)];
+}
+
+/** Inputs by name: ids, types and mask [B, T]; rows that are missing are all padding. */
+export function batchTexts(
+  texts: readonly ReadText[],
+  { vocabulary }: ClassifyReader,
+  { batch, length }: BatchSize,
+): Readonly<Record<'ids' | 'types' | 'mask', Int32Array>> {
+  const out = {
+    ids: new Int32Array(batch * length).fill(vocabulary.requireId(PAD)),
+    types: new Int32Array(batch * length),
+    mask: new Int32Array(batch * length),
+  };
+  for (const [row, { ids }] of texts.entries()) {
+    out.ids.set(ids, row * length);
+    out.mask.fill(1, row * length, row * length + ids.length);
+  }
+  return out;
+}

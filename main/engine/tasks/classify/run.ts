@@ -1,0 +1,206 @@
+/** Training a classifier. */
+
+import { invariant } from '../../../../shared/assert.ts';
+import {
+  type ClassificationReport,
+  type ClassifiedDocument,
+  type ClassifySettings,
+  readsEncoder,
+} from '../../../../shared/domain/classification.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import { weightsToFile } from '../../io/weights.ts';
+import type { Model } from '../../models/model.ts';
+import { textClassifier } from '../../models/text-classifier/model.ts';
+import type { ParameterStore } from '../../runtime/program.ts';
+import { trainingBuckets } from '../../train/data-order.ts';
+import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
+import { encoderParameter, encoderValues } from '../encoder-parameters.ts';
+import { fitCalibration, probabilitiesOf } from './calibration.ts';
+import { type Decision, decide, decisionOf, evaluateClassifier, numberLabels } from './evaluate.ts';
+import { ClassifyForward } from './forward.ts';
+import { hitsAt, scoreLabels } from './metrics.ts';
+import { batchTexts, type ReadText, readText } from './reader.ts';
+import { tuneThresholds } from './thresholds.ts';
+import { type ClassifySetup, setUpClassify } from './training.ts';
+
+export interface ClassifyRunInput {
+  readonly settings: ClassifySettings;
+  readonly train: readonly ClassifiedDocument[];
+  readonly dev: readonly ClassifiedDocument[];
+  readonly devName: string;
+  readonly encoder?: ModelFiles;
+}
+
+/** @throws AppError when the data hold nothing to learn or an encoder is missing */
+export function prepareClassify(input: ClassifyRunInput): TaskRun {
+  const { settings, encoder, train } = input;
+  const setup = setUpClassify(settings, train, encoder);
+  const { config, reader, vocabulary } = setup;
+  const model = textClassifier(config.model);
+  const texts = train.map(({ text }) => readText(text, reader));
+  const labels = labelsOf(train, config.model.labels);
+  const hasEncoder = readsEncoder(settings);
+  return {
+    model,
+    parameters: model.params.map((spec) => ({
+      ...encoderParameter(spec, { headRate: settings.headRate, hasEncoder }),
+      trainable: model.frozen?.has(spec.name) !== true,
+    })),
+    initial: initialValues(model.params, settings.seed, encoderValues(config.model.front, encoder)),
+    lengths: Int32Array.from(texts, ({ ids }) => ids.length),
+    buckets: trainingBuckets(settings, reader.length),
+    warnings: warningsOf(input, setup, texts),
+    feeds({ size, examples }) {
+      const batch: Readonly<Record<string, Int32Array>> = batchTexts(
+        Array.from(examples, (i) => texts[i]!),
+        reader,
+        size,
+      );
+      const inputs = model.inputs(size).map(({ name }) => [name, batch[name]!] as const);
+      return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
+    },
+    tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
+    evaluator: (store) => new ClassifyEvaluator(store, model, setup, input),
+    files(values, report) {
+      invariant(report.task !== 'ner', 'a classifier with the report of a tagger');
+      return {
+        config: { ...config, ...fittedOf(report, config.model.labels) },
+        vocabulary,
+        weights: weightsToFile(model.params, values),
+      };
+    },
+  };
+}
+
+function labelsOf(documents: readonly ClassifiedDocument[], known: readonly string[]): number[][] {
+  return numberLabels(documents, known).gold;
+}
+
+/** int32 [B], or float32 [B, L] of 0 and 1; rows without a text are 0. */
+function targetsOf(
+  examples: Int32Array,
+  labels: readonly (readonly number[])[],
+  { mode, labels: names }: ClassifySetup['config']['model'],
+  batch: number,
+): Int32Array | Float32Array {
+  if (mode === 'single') {
+    const out = new Int32Array(batch);
+    for (const [row, i] of examples.entries()) out[row] = labels[i]![0]!;
+    return out;
+  }
+  const out = new Float32Array(batch * names.length);
+  for (const [row, i] of examples.entries())
+    for (const label of labels[i]!) out[row * names.length + label] = 1;
+  return out;
+}
+
+function fittedOf(
+  { calibration, thresholds }: ClassificationReport,
+  labels: readonly string[],
+): { readonly calibration: ClassificationReport['calibration']; readonly thresholds: number[] } {
+  return {
+    calibration,
+    thresholds: thresholds === undefined ? [] : labels.map((label) => thresholds[label]!),
+  };
+}
+
+class ClassifyEvaluator implements TaskEvaluator {
+  readonly #forward: ClassifyForward;
+  readonly #setup: ClassifySetup;
+  readonly #input: ClassifyRunInput;
+
+  constructor(store: ParameterStore, model: Model, setup: ClassifySetup, input: ClassifyRunInput) {
+    this.#setup = setup;
+    this.#input = input;
+    this.#forward = new ClassifyForward(store, model, { reader: setup.reader });
+  }
+
+  async evaluate(signal: AbortSignal) {
+    const { rows } = await this.#forward.logitsOf(this.#texts(), {
+      between: () => {
+        if (signal.aborted) throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+      },
+    });
+    const { labels } = this.#setup.config.model;
+    const { names, gold } = numberLabels(this.#input.dev, labels);
+    const decision = this.#fit(rows, gold);
+    const probabilities = rows.map((row) => probabilitiesOf(row, decision.calibration));
+    const outcomes = probabilities.map((row, text) => ({
+      gold: gold[text]!,
+      predicted: decide(row, decision),
+    }));
+    const { accuracy, micro, macro } = scoreLabels(outcomes, names.length);
+    const scores = { microF1: micro.f1, macroF1: macro.f1 };
+    const hits = hitsAt(probabilities, gold);
+    return {
+      score: scores[this.#input.settings.select],
+      metrics: { ...scores, accuracy, hit3: hits[3] ?? 0 },
+    };
+  }
+
+  /** Calibrates, then tunes thresholds, on dev. */
+  #fit(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Decision {
+    const { mode, labels } = this.#setup.config.model;
+    const calibration = fitCalibration(rows, gold, mode);
+    if (mode === 'single') return { mode, calibration, thresholds: [] };
+    const probabilities = rows.map((row) => probabilitiesOf(row, calibration));
+    return { mode, calibration, thresholds: tuneThresholds(probabilities, gold, labels.length) };
+  }
+
+  async report() {
+    const start = performance.now();
+    const { rows, cut } = await this.#forward.logitsOf(this.#texts());
+    const seconds = (performance.now() - start) / 1000;
+    const { dev, devName } = this.#input;
+    const { config } = this.#setup;
+    const { labels } = config.model;
+    const { thresholds, calibration } = this.#fit(rows, numberLabels(dev, labels).gold);
+    return evaluateClassifier(
+      dev,
+      { rows, cut, seconds },
+      {
+        task: config.task,
+        dataSet: devName,
+        labels,
+        decision: decisionOf({ ...config, calibration, thresholds: [...thresholds] }),
+        fittedHere: true,
+      },
+    );
+  }
+
+  #texts(): string[] {
+    return this.#input.dev.map(({ text }) => text);
+  }
+
+  dispose(): Promise<void> {
+    return this.#forward.dispose();
+  }
+}
+
+const MAX_NAMED = 10;
+
+function warningsOf(
+  { dev, settings }: ClassifyRunInput,
+  { config, reader }: ClassifySetup,
+  texts: readonly ReadText[],
+): string[] {
+  const warnings: string[] = [];
+  const cut = texts.filter((text) => text.cut).length;
+  if (cut > 0) {
+    const kept = settings.keep === 'head' ? 'their beginning is' : 'their beginning and end are';
+    warnings.push(
+      `${cut} of ${texts.length} training texts have over ${reader.length} tokens: only ${kept} read. (${cut} 份训练文本超过 ${reader.length} 个词元，只读取部分内容)`,
+    );
+  }
+  const known = new Set(config.model.labels);
+  const unknown = [...new Set(dev.flatMap(({ labels }) => labels).filter((label) => !known.has(label)))];
+  if (unknown.length > 0) {
+    const more = unknown.length > MAX_NAMED ? ', …' : '';
+    const names = unknown.slice(0, MAX_NAMED).join(', ') + more;
+    warnings.push(
+      `The dev set holds ${unknown.length} labels that the training set lacks; they count as missed: ${names}. (验证集含有训练集没有的标签：${names})`,
+    );
+  }
+  return warnings;
+}

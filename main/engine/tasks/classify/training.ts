@@ -1,0 +1,123 @@
+/** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
+import {
+  type ClassifiedDocument,
+  type ClassifySettings,
+  readsEncoder,
+} from '../../../../shared/domain/classification.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import { TEXT_NETWORKS } from '../../models/networks/catalogue.ts';
+import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
+import { characterTokens, encoderTokens } from '../make-vocabulary.ts';
+import { uncalibrated } from './calibration.ts';
+import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
+
+/** What a classifier reads and says, before it has weights. */
+export interface ClassifySetup {
+  /** Calibration and thresholds are still to be fitted. */
+  readonly config: ClassifyFileConfig;
+  /** As kept in `ModelFiles.vocabulary`. */
+  readonly vocabulary: string;
+  readonly reader: ClassifyReader;
+}
+
+const FOCAL_GAMMA = 2;
+const MOST_WEIGHT = 20;
+
+/** @throws AppError when there are fewer than two labels, or the encoder named is not given */
+export function setUpClassify(
+  settings: ClassifySettings,
+  train: readonly ClassifiedDocument[],
+  encoder: ModelFiles | undefined,
+): ClassifySetup {
+  const counts = labelCounts(train);
+  const mode = modeOf(settings, train);
+  const { tokenizer, vocabulary, size, bert } = readsEncoder(settings)
+    ? encoderTokens(settings, train, encoder)
+    : characterTokens(settings, train);
+  const labels = [...counts.keys()];
+  const network = TEXT_NETWORKS[settings.network].settings;
+  const front = bert
+    ? { kind: 'bert', bert, frozen: settings.freezeEncoder }
+    : { kind: 'embedding', vocabSize: size, size: settings.embeddingSize };
+  const model = TextClassifierConfig.parse({
+    frontDropout: settings.dropout,
+    ...network,
+    body: bodyOf(settings),
+    front,
+    labels,
+    mode,
+    dropout: settings.dropout,
+    loss: lossOf(settings, [...counts.values()], { texts: train.length, mode }),
+  });
+  const config: ClassifyFileConfig = {
+    format: 1,
+    task: settings.task,
+    model,
+    tokenizer,
+    reading: {
+      length: Math.min(settings.length, bert?.max_position_embeddings ?? settings.length),
+      keep: settings.keep,
+    },
+    calibration: uncalibrated(mode, labels.length),
+    thresholds: mode === 'single' ? [] : labels.map(() => 0.5),
+  };
+  return { config, vocabulary, reader: classifyReader(config, vocabulary) };
+}
+
+/** Texts of each label, most frequent first. */
+function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { labels } of train) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  if (counts.size < 2) {
+    throw new AppError(
+      'bad-input',
+      `The training set has ${counts.size} label: nothing is to be told apart. (训练集标签少于两种)`,
+      { hint: 'Choose a set with two labels or more. (请选择至少含两种标签的数据集)' },
+    );
+  }
+  return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+}
+
+/** Diagnoses of which no text has two are told apart as classes. */
+function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]): 'single' | 'multiple' {
+  const isSeveral = train.some(({ labels }) => labels.length > 1);
+  if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
+  if (isSeveral) {
+    throw new AppError(
+      'bad-input',
+      'A text of the training set has several labels. (训练集中有文本含多个标签)',
+      {
+        hint: 'Train with the task diagnose. (请使用 diagnose 任务)',
+      },
+    );
+  }
+  return 'single';
+}
+
+/** At the sizes of the paper unless the settings say others; what a network does not have is left out. */
+function bodyOf(settings: ClassifySettings): unknown {
+  const { network, hiddenSize, filters, layers, residual, concatenation, pooling } = settings;
+  const { body } = TEXT_NETWORKS[network].settings;
+  const isOurs = network === 'staresgru-cnn';
+  return {
+    ...body,
+    ...(hiddenSize > 0 ? { hiddenSize } : {}),
+    ...(filters > 0 ? { filters } : {}),
+    ...(layers > 0 ? { layers } : {}),
+    ...(isOurs ? { residual, concatenation, pooling } : {}),
+    ...(isOurs && hiddenSize > 0 ? { dense: hiddenSize } : {}),
+  };
+}
+
+function lossOf(
+  { weighting }: ClassifySettings,
+  counts: readonly number[],
+  { texts, mode }: { readonly texts: number; readonly mode: 'single' | 'multiple' },
+): TextClassifierConfig['loss'] {
+  if (weighting === 'focal') return { focal: FOCAL_GAMMA };
+  if (weighting === 'none') return { focal: 0 };
+  const weight = (count: number) =>
+    mode === 'single' ? texts / (counts.length * count) : Math.max(1, texts - count) / count;
+  return { focal: 0, weights: counts.map((count) => Math.min(MOST_WEIGHT, weight(count))) };
+}

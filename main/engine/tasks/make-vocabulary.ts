@@ -1,0 +1,85 @@
+/** What reads the texts of a new model: a vocabulary of their characters, or an encoder with its own. */
+import { AppError } from '../../../shared/result.ts';
+import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
+import { countCharacters } from '../../text/unit-tokens.ts';
+import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
+import { buildWordPieceVocabulary, wordCounter } from '../../text/vocabulary-builder.ts';
+import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';
+import { BERT_SIZES, type BertConfig, type BertSize, bertOfSize } from '../models/bert/config.ts';
+
+/** Most tokens of a WordPiece vocabulary made for an encoder with random weights. */
+const MAX_VOCABULARY = 21_128;
+
+type Texts = readonly { readonly text: string }[];
+
+export interface TokenSettings {
+  /** A size, or the name of the encoder given. */
+  readonly encoder: string;
+  /** Rarer characters are read as unknown. */
+  readonly minCount: number;
+}
+
+export interface Tokens {
+  readonly tokenizer: TokenizerConfig;
+  readonly vocabulary: string;
+  readonly size: number;
+  readonly bert?: BertConfig;
+}
+
+/** The characters of the texts. */
+export function characterTokens({ minCount }: Pick<TokenSettings, 'minCount'>, documents: Texts): Tokens {
+  const counts = new Map<string, number>();
+  for (const { text } of documents) countCharacters(text, true, counts);
+  const vocabulary = buildFrequencyVocabulary(counts, { unit: 'character', folded: true, minCount });
+  return {
+    tokenizer: { kind: 'character' },
+    vocabulary: formatFrequencyVocabulary(vocabulary),
+    size: vocabulary.size,
+  };
+}
+
+/**
+ * Those of the encoder given, or of one made for the texts.
+ * @throws AppError when the settings name an encoder that is not given
+ */
+export function encoderTokens(
+  settings: TokenSettings,
+  documents: Texts,
+  encoder: ModelFiles | undefined,
+): Tokens {
+  if (encoder !== undefined) {
+    const { config, vocabulary } = encoder;
+    if (config.task !== 'encoder')
+      throw new AppError('bad-input', `${settings.encoder} is no encoder. (所选模型不是编码器)`);
+    const size = parseVocabTxt(vocabulary).size;
+    return { tokenizer: config.tokenizer, vocabulary, size, bert: config.model };
+  }
+  if (!isSize(settings.encoder)) {
+    throw new AppError('not-found', `There is no encoder ${settings.encoder}. (没有此编码器)`, {
+      hint: `Import one, or choose ${Object.keys(BERT_SIZES).join(', ')} for random weights. (请导入编码器，或选择随机初始化的规模)`,
+    });
+  }
+  const vocabulary = wordPieceVocabulary(settings, documents);
+  return {
+    tokenizer: { kind: 'wordpiece', lowerCase: true },
+    vocabulary: formatVocabTxt(vocabulary),
+    size: vocabulary.size,
+    bert: bertOfSize(settings.encoder, vocabulary.size),
+  };
+}
+
+function isSize(name: string): name is BertSize {
+  return Object.hasOwn(BERT_SIZES, name);
+}
+
+function wordPieceVocabulary({ minCount }: TokenSettings, documents: Texts): Vocabulary {
+  const counts = new Map<string, number>();
+  const count = wordCounter(counts);
+  for (const { text } of documents) count(text);
+  // No pieces longer than a character: entities often begin or end inside words such as WBC10.
+  const building = buildWordPieceVocabulary(counts, { maxSize: MAX_VOCABULARY, minCount, maxPieceChars: 1 });
+  for (;;) {
+    const step = building.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Texts with labels as JSON lines, also gzipped. Which fields hold text and labels is said by name; `a.b` is field b of
+ * a, or of every member of a where that is a list; `a,b` is both.
+ */
+import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
+import { bad, checkText, idOf, isRecord, readTrainingLines } from './read-labelled.ts';
+
+export interface ClassifiedFields {
+  /** Strings found are joined by line breaks. */
+  readonly text: string;
+  /** Texts or numbers; each that is found is a label. */
+  readonly label: string;
+  /** Stands between labels in one string; absent: a string is one label. */
+  readonly separator?: string;
+}
+
+const MAX_LABEL_CHARS = 200;
+
+/**
+ * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
+ * @param name as people know the file, for messages
+ */
+export function readClassified(
+  path: string,
+  name: string,
+  fields: ClassifiedFields,
+  task: 'classify' | 'diagnose',
+): Promise<ClassifiedDocument[]> {
+  return readTrainingLines(path, name, {
+    hint: `One JSON object a line, its text in "${fields.text}", its ${task === 'classify' ? 'label' : 'labels'} in "${fields.label}". (每行一个 JSON 对象，文本与标签字段由 --text 和 --label 指定)`,
+    parse(line, number) {
+      const texts = valuesAt(line, fields.text).filter((value) => typeof value === 'string');
+      const text = checkText(texts.length === 0 ? undefined : texts.join('\n'), fields.text);
+      return { id: idOf(line.id, number), text, labels: labelsOf(line, fields, task) };
+    },
+  });
+}
+
+function labelsOf(
+  line: Record<string, unknown>,
+  { label: field, separator }: ClassifiedFields,
+  task: 'classify' | 'diagnose',
+): string[] {
+  const labels = new Set<string>();
+  for (const value of valuesAt(line, field)) {
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw bad(field, 'holds what is neither text nor number', '标签格式错误');
+    const whole = String(value);
+    for (const part of separator === undefined ? [whole] : whole.split(separator)) {
+      const label = part.trim();
+      if (label !== '') labels.add(checkLabel(label, field));
+    }
+  }
+  if (labels.size === 0) throw bad(field, 'is missing or holds no label', '缺少标签');
+  if (task === 'classify' && labels.size > 1)
+    throw bad(field, `holds ${labels.size} labels; with several a text the task is diagnose`, '含多个标签');
+  return [...labels];
+}
+
+function checkLabel(label: string, field: string): string {
+  if (label.length > MAX_LABEL_CHARS)
+    throw bad(field, `has a label of over ${MAX_LABEL_CHARS} characters`, '标签过长');
+  if (label === '__proto__') throw bad(field, 'cannot be __proto__', '标签名不可用');
+  return label;
+}
+
+/** What stands in the fields named, lists and objects opened; nulls are nothing. */
+function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
+  const names = Object.hasOwn(line, fields) ? [fields] : fields.split(',').map((name) => name.trim());
+  return names.flatMap((name) =>
+    leaves(Object.hasOwn(line, name) ? line[name] : follow(line, name.split('.'))),
+  );
+}
+
+function follow(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value)) return value.map((member: unknown) => follow(member, path));
+  return isRecord(value) && Object.hasOwn(value, name) ? follow(value[name], rest) : undefined;
+}
+
+function leaves(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isRecord(value) ? Object.values(value).flatMap(leaves) : [value];
+}
