@@ -1,0 +1,156 @@
+/** Training, evaluating and using classifiers on the command line. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { RankedLabel } from '../../shared/domain/classification.ts';
+import { Score } from '../../shared/domain/score.ts';
+import { classifiedDocuments } from '../engine/train/classify-runs.ts';
+import { Home } from '../helpers/app.ts';
+import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+
+const share = z.number().min(0).max(1);
+const Scores = z.looseObject({
+  accuracy: share,
+  macroF1: share,
+  microF1: share,
+  hitAt: z.record(z.enum(['1', '3', '5', '10']), share),
+  ece: share,
+  perLabel: z.record(z.string(), Score),
+});
+const Line = z.object({ id: z.string(), labels: z.array(z.string()), top: z.array(RankedLabel) });
+const SMALL =
+  '--network cnn --filters 24 --embedding-size 16 --epochs 12 --batch-size 6 --learning-rate 0.02'.split(' ');
+
+let home: Home;
+const run = (args: readonly string[], options?: RunOptions): Ran => cli(home, args, options);
+function file(name: string, lines: readonly unknown[]): string {
+  const path = join(home.dir, name);
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+/** As sets from elsewhere look: other names, labels joined in a string. */
+function texts(name: string, count: number, from: number, several: boolean): string {
+  return file(
+    name,
+    classifiedDocuments(count, { from, several }).map(({ id, text, labels }) => {
+      return { id, 正文: text, 诊断: labels.join('##') };
+    }),
+  );
+}
+const FIELDS = ['--text', '正文', '--label', '诊断'];
+
+beforeAll(() => {
+  home = new Home();
+});
+afterAll(() => home.remove());
+
+describe('a classifier on the command line', () => {
+  it('of one label a text is trained, evaluated and used', () => {
+    const [train, dev] = [texts('train.jsonl', 54, 0, false), texts('dev.jsonl', 27, 1001, false)];
+    const trained = run([
+      'train',
+      '--task',
+      'classify',
+      '--train',
+      train,
+      '--dev',
+      dev,
+      ...FIELDS,
+      ...SMALL,
+      '--out',
+      'tc',
+      '--json',
+    ]);
+    expect(trained.code, trained.err).toBe(0);
+    expect(trained.err).toMatch(/epoch 12\/12: dev microF1 \d\.\d+/);
+    const { model, report } = z.object({ model: z.string(), report: Scores }).parse(JSON.parse(trained.out));
+    expect(model).toBe('tc');
+    expect(report.microF1).toBeGreaterThan(0.8);
+
+    const evaluated = run(['evaluate', '--model', 'tc', '--data', dev, ...FIELDS, '--json']);
+    expect(evaluated.code, evaluated.err).toBe(0);
+    const scores = Scores.parse(JSON.parse(evaluated.out));
+    expect(Object.keys(scores).slice(0, 6)).toEqual([
+      'accuracy',
+      'macroF1',
+      'microF1',
+      'hitAt',
+      'ece',
+      'perLabel',
+    ]);
+    expect(scores.microF1).toBe(report.microF1);
+    expect(scores.ece).toBeCloseTo(report.ece, 5);
+    expect(scores).toMatchObject({ documents: 27, fittedHere: false });
+    const named = run(['evaluate', '--model', 'tc', '--data', `${home.dir.split('/').at(-1)}/dev`, '--json']);
+    expect(Scores.parse(JSON.parse(named.out)).microF1).toBe(scores.microF1);
+
+    const predicted = run(['predict', '--model', 'tc', '-', '--top', '2'], { input: '患者咳嗽咳痰三天。' });
+    expect(predicted.code, predicted.err).toBe(0);
+    expect(predicted.out).toMatch(/\* 肺炎 {2}\d+\.\d %/);
+    expect(predicted.out.trim().split('\n')).toHaveLength(3);
+    const input = file('new.jsonl', [{ id: 'n', text: '摔倒后肿痛，活动受限' }]);
+    const line = Line.parse(JSON.parse(run(['predict', '--model', 'tc', input, '--json']).out));
+    expect(line).toMatchObject({ id: 'n', labels: ['骨折'] });
+    expect(line.top.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 2);
+
+    expect(run(['models', 'show', 'tc']).out).toMatch(/task: classify/);
+    expect(run(['models', 'use', 'tc']).err).toMatch(/classifier finds no entities/);
+    const [, id = ''] = /"id":(\d+)/.exec(run(['runs', 'list', '--json']).out) ?? [];
+    expect(run(['runs', 'show', id]).out).toMatch(/label +precision/);
+    const html = join(home.dir, 'report.html');
+    expect(run(['runs', 'report', id, '--out', html]).code).toBe(0);
+  });
+
+  it('of several labels too', () => {
+    const [train, dev] = [texts('dx.jsonl', 54, 0, true), texts('dx-dev.jsonl', 27, 1001, true)];
+    const several = [...FIELDS, '--separator', '##'];
+    const trained = run([
+      'train',
+      '--task',
+      'diagnose',
+      '--train',
+      train,
+      '--dev',
+      dev,
+      ...several,
+      ...SMALL,
+      '--out',
+      'dx',
+    ]);
+    expect(trained.code, trained.err).toBe(0);
+    expect(trained.out).toMatch(/fitted on these texts/);
+    const evaluated = run(['evaluate', '--model', 'dx', '--data', dev, ...several, '--json']);
+    const scores = Scores.parse(JSON.parse(evaluated.out));
+    expect(scores.microF1).toBeGreaterThan(0.7);
+    expect(Object.keys(scores.perLabel).sort()).toEqual(['肺炎', '胃炎', '骨折'].sort());
+  });
+
+  it('says what does not fit', () => {
+    const dev = texts('again.jsonl', 9, 0, true);
+    const wrong: [string[], number, RegExp][] = [
+      [
+        ['evaluate', '--model', 'tc', '--data', dev, '--text', '正文', '--label', '科室'],
+        1,
+        /line 1 .*科室: is missing/,
+      ],
+      [['train', '--train', dev, '--dev', dev, '--text', '正文'], 2, /are for --task classify and diagnose/],
+      [
+        ['train', '--task', 'poetry', '--train', dev, '--dev', dev],
+        2,
+        /--task takes ner, classify, diagnose/,
+      ],
+      [
+        ['train', '--task', 'classify', '--train', dev, '--dev', dev, ...FIELDS, '--network', 'crf'],
+        2,
+        /--network/,
+      ],
+      [['train', '--task', 'classify', '--resume', '1', '--text', 'a'], 2, /--task, --text cannot change/],
+    ];
+    for (const [args, status, message] of wrong) {
+      const { code, out, err } = run(args);
+      expect(err, args.join(' ')).toMatch(message);
+      expect([code, out]).toEqual([status, '']);
+    }
+  });
+});
