@@ -26,6 +26,17 @@ export class OutOfMemoryError extends AppError {
   }
 }
 
+/** An execution provider has no code for an operator of the graph; the processor has. */
+export class UnsupportedError extends AppError {
+  constructor(doing: string, cause: unknown) {
+    super('internal', `${doing}: ${firstLine(cause)} (该执行器不支持模型中的某个运算)`, {
+      hint: 'Choose another executor for this model, such as onnx:cpu. (请为该模型选择其他执行器，如 onnx:cpu)',
+      cause,
+    });
+    this.name = 'UnsupportedError';
+  }
+}
+
 /** The GPU stopped working for this process: driver reset, unplugged, suspended. */
 export class DeviceLostError extends AppError {
   constructor(doing: string, cause?: unknown) {
@@ -57,7 +68,11 @@ const OUT_OF_MEMORY =
 const DEVICE_LOST =
   /device (is |was |has been )?lost|device_lost|devicelost|device[ _](removed|hung|reset)|parent device is lost|CUDA_ERROR_(ILLEGAL|LAUNCH|ECC|UNKNOWN)|cuda failure (4|46|700|702|719|999)\b/i;
 
+const UNSUPPORTED = /not supported yet|not[ _]implemented|could not find an implementation/i;
+
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+const firstLine = (thrown: unknown): string => messageOf(thrown).split('\n')[0]!.trim();
 
 /** True for what allocators of onnxruntime, V8, WebGPU and CUDA say when memory is short. */
 export const isOutOfMemory = (thrown: unknown): boolean =>
@@ -72,5 +87,6 @@ export function runtimeError(doing: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isOutOfMemory(thrown)) return new OutOfMemoryError(doing, { cause: thrown });
   if (isDeviceLost(thrown)) return new DeviceLostError(doing, thrown);
+  if (UNSUPPORTED.test(messageOf(thrown))) return new UnsupportedError(doing, thrown);
   return new AppError('internal', `${doing} failed: ${messageOf(thrown)}`, { cause: thrown });
 }

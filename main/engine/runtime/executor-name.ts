@@ -41,6 +41,15 @@ export const formatExecutor = ({
   readonly provider?: string;
 }): string => (id === 'onnx' ? `onnx:${provider ?? 'cpu'}` : id);
 
+/** Whether it computes in main memory: what fits and what it can do is then known without a trial. */
+export const isOnProcessor = ({
+  id,
+  provider,
+}: {
+  readonly id: string;
+  readonly provider?: string;
+}): boolean => id === 'wasm' || id === 'cpu' || (id === 'onnx' && (provider ?? 'cpu') === 'cpu');
+
 /** Executors that there may be on a platform, by name; whether one works shows when it is opened. */
 export function knownExecutors(platform: NodeJS.Platform = process.platform): string[] {
   return [

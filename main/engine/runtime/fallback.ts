@@ -6,6 +6,7 @@ import {
   isDeviceLost,
   isOutOfMemory,
   runtimeError,
+  UnsupportedError,
 } from './errors.ts';
 import { formatExecutor, parseExecutor } from './executor-name.ts';
 import { openExecutor } from './executors.ts';
@@ -26,7 +27,7 @@ export interface FallbackOptions {
 }
 
 /** What another executor can help with. */
-type Failure = 'capture' | 'memory' | 'lost' | 'unavailable';
+type Failure = 'capture' | 'unsupported' | 'memory' | 'lost' | 'unavailable';
 
 /**
  * Does `attempt` on the executor `wanted`, or on the next one that is able to: see `substitutes`. The executor that
@@ -76,6 +77,7 @@ async function attemptOn<T>(
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof CaptureError) return 'capture';
   if (error instanceof ExecutorUnavailableError) return 'unavailable';
+  if (error instanceof UnsupportedError) return 'unsupported';
   if (isOutOfMemory(error)) return 'memory';
   if (isDeviceLost(error)) return 'lost';
   return undefined;
@@ -96,6 +98,7 @@ export function substitutes(name: string, failure: Failure): readonly string[] {
         : ['tensorflow', 'webgpu', 'wasm', 'cpu'];
     case 'memory':
       return name === 'onnx:cpu' || name === 'cpu' ? [] : ['onnx:cpu', 'cpu'];
+    case 'unsupported':
     case 'lost':
     case 'unavailable':
       return PROCESSOR;

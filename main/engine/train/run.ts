@@ -11,7 +11,7 @@ import type { NerTrainInput, RunEvent, RunInput, RunResult } from './run-types.t
 import { createSchedule } from './schedule.ts';
 import type { TaskEvaluator, TaskRun } from './task-run.ts';
 import type { Trainee } from './trainee.ts';
-import { compileStep, updatesPerEpoch } from './updates.ts';
+import { tryStep, updatesPerEpoch } from './updates.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
@@ -118,7 +118,7 @@ async function openOn(
   try {
     await store.write(task.initial);
     const largest = order.sizes[0];
-    if (largest !== undefined) await compileStep(trainee, largest, settings.accumulation);
+    if (largest !== undefined) await tryStep(executor, trainee, largest, settings.accumulation);
     return { store, trainee, evaluator, dispose };
   } catch (error) {
     await evaluator.dispose();

@@ -2,8 +2,9 @@
 import { type DropoutSite, dropoutInput, fillDropoutMask } from '../layers/dropout.ts';
 import { sizeOf } from '../layers/params.ts';
 import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
+import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
-import type { Feeds, TrainingStep } from '../runtime/program.ts';
+import type { ElementArray, Executor, Feeds, InputSpec, TrainingStep } from '../runtime/program.ts';
 import type { DataOrder, PlannedBatch } from './data-order.ts';
 import { learningRate, type Schedule } from './schedule.ts';
 import type { Trainee } from './trainee.ts';
@@ -40,6 +41,27 @@ export async function compileStep(
   const known = fitting.get(step) ?? withinMemory(step, { ...size, accumulation });
   fitting.set(step, known);
   return known;
+}
+
+/**
+ * Compiles the step for batches of this size and, on a GPU, runs it once: only then GPUs reserve memory and miss
+ * operators. Leaves the trainee as it was.
+ */
+export async function tryStep(
+  executor: Executor,
+  trainee: Pick<Trainee, 'model' | 'store' | 'optimizer'>,
+  size: BatchSize,
+  accumulation: number,
+): Promise<void> {
+  const step = await compileStep(trainee, size, accumulation);
+  if (isOnProcessor(executor)) return;
+  await step.accumulate(Object.fromEntries(trainingInputs(trainee.model, size).map(zeros)));
+  trainee.optimizer.reset();
+}
+
+function zeros({ name, shape, dtype }: InputSpec): [string, ElementArray] {
+  const elements = { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype];
+  return [name, new elements(sizeOf(shape))];
 }
 
 export interface Update {

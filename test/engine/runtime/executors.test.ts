@@ -63,4 +63,14 @@ describe('errors', () => {
     for (const message of ['the loss of the device is 3', 'CUDA failure 7', 'std::bad_alloc'])
       expect(isDeviceLost(new Error(message))).toBe(false);
   });
+
+  it('of an operator that a provider lacks say which', () => {
+    const said =
+      "Non-zero status code returned while running MaxPool node. Name:'MaxPool_1' Status Message: The Indices output is not supported yet.\nmore";
+    expect(runtimeError('running the graph', new Error(said))).toMatchObject({
+      name: 'UnsupportedError',
+      message: expect.stringMatching(/^running the graph: .*MaxPool node.*not supported yet\. \(该执行器/),
+      hint: expect.stringContaining('onnx:cpu'),
+    });
+  });
 });

@@ -6,6 +6,7 @@ import {
   DeviceLostError,
   ExecutorUnavailableError,
   OutOfMemoryError,
+  UnsupportedError,
 } from '../../../main/engine/runtime/errors.ts';
 import {
   EAGER_BACKENDS,
@@ -50,8 +51,12 @@ describe('withFallback', () => {
     expect(log).toEqual(['open onnx:cpu']);
   });
 
-  it('takes the processor when a GPU runs out of memory or is lost, and says so', async () => {
-    for (const error of [new OutOfMemoryError('a training step'), new DeviceLostError('a training step')]) {
+  it('takes the processor when a GPU runs out of memory, is lost or lacks an operator, and says so', async () => {
+    for (const error of [
+      new OutOfMemoryError('a training step'),
+      new DeviceLostError('a training step'),
+      new UnsupportedError('a training step', new Error('MaxPool is not supported yet')),
+    ]) {
       const { log, open } = pretend();
       const onGpu = ({ provider }: Executor) =>
         provider === 'cuda' ? Promise.reject(error) : Promise.resolve(provider);
@@ -106,6 +111,7 @@ describe('withFallback', () => {
       new OutOfMemoryError('x'),
       new DeviceLostError('x'),
       new ExecutorUnavailableError('x', 'y'),
+      new UnsupportedError('x', new Error('y')),
     ];
     for (const name of NAMES) {
       for (const error of errors) {
@@ -120,7 +126,7 @@ describe('withFallback', () => {
 
   it('knows substitutes that exist, and none that would have to capture again', () => {
     for (const name of NAMES) {
-      for (const failure of ['capture', 'memory', 'lost', 'unavailable'] as const) {
+      for (const failure of ['capture', 'unsupported', 'memory', 'lost', 'unavailable'] as const) {
         for (const substitute of substitutes(name, failure)) {
           expect(formatExecutor(parseExecutor(substitute))).toBe(substitute);
           if (failure === 'capture') expect(substitute).not.toMatch(/^onnx/);
