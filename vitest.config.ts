@@ -7,7 +7,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{unit,db,contract,renderer,engine}/**/*.test.ts'],
-          testTimeout: 30_000,
+          // No timing is asserted: slow machines may take their time.
+          testTimeout: 120_000,
         },
       },
       {
