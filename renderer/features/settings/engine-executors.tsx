@@ -28,7 +28,7 @@ export function Executors() {
   if (data === undefined) return null;
   const measuring = measure.isPending || data.measuring !== undefined;
   return (
-    <div data-testid="executors">
+    <div className="executors" data-testid="executors">
       <h2>{t('executors.title')}</h2>
       <p className="muted">{t('executors.body')}</p>
       <SettingRow name={t('executors.choice')}>
