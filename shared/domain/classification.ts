@@ -70,7 +70,7 @@ export const ClassifySettings = LoopSettings.extend({
    * by texts without it ÷ texts with it; at most 20. `focal`: the focal loss with γ = 2.
    */
   weighting: z.enum(['none', 'balanced', 'focal']).default('none'),
-  /** The dev score that decides which weights are kept. */
+  /** The dev score that decides which weights are kept and that thresholds of labels are tuned for. */
   select: z.enum(['microF1', 'macroF1']).default('microF1'),
 });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;

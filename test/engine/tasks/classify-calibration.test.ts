@@ -118,12 +118,50 @@ describe('thresholds', () => {
   it('of rare labels are that of all labels', () => {
     const rows = [0.9, 0.8, 0.7, 0.2, 0.1].map((p) => Float32Array.of(p, p / 100));
     const gold = [[0], [0], [0], [1], [0, 1]].map((labels) => [...labels]);
-    const [first = 0, second = 0] = tuneThresholds(rows, gold, 2);
+    const [first = 0, second = 0] = tuneThresholds(rows, gold, { labels: 2, goal: 'macroF1' });
     const all = rows.flatMap((row, text) =>
       Array.from(row, (probability, label) => ({ probability, holds: gold[text]!.includes(label) })),
     );
     expect(second).toBe(bestThreshold(all));
     expect(first).toBeLessThan(0.7);
+  });
+
+  it('for micro F1 are at least as good as one for all labels', () => {
+    const micro = (
+      rows: readonly Float32Array[],
+      gold: readonly number[][],
+      thresholds: readonly number[],
+    ) => {
+      let [hits, size] = [0, 0];
+      for (const [text, row] of rows.entries()) {
+        const said = [...row.keys()].filter((label) => row[label]! >= thresholds[label]!);
+        hits += said.filter((label) => gold[text]!.includes(label)).length;
+        size += said.length + gold[text]!.length;
+      }
+      return (2 * hits) / size;
+    };
+    fc.assert(
+      fc.property(texts, (all) => {
+        const rows = all.map(({ row }) => row.map((logit) => 1 / (1 + Math.exp(-logit))));
+        const gold = all.map((text) => text.gold);
+        const pairs = rows.flatMap((row, text) =>
+          Array.from(row, (probability, label) => ({ probability, holds: gold[text]!.includes(label) })),
+        );
+        const shared = new Array<number>(LABELS).fill(bestThreshold(pairs)!);
+        const tuned = tuneThresholds(rows, gold, { labels: LABELS, goal: 'microF1' });
+        expect(micro(rows, gold, tuned)).toBeGreaterThanOrEqual(micro(rows, gold, shared) - 1e-12);
+      }),
+    );
+  });
+
+  it('for micro F1 keep labels quiet that the model does not tell apart', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => Float32Array.of(i < 20 ? 0.9 : 0.1, 0.11 - i / 1000));
+    const gold = rows.map((_, i) => [...(i < 20 ? [0] : []), ...(i % 10 === 9 ? [1] : [])]);
+    const [sure = 0, unsure = 0] = tuneThresholds(rows, gold, { labels: 2, goal: 'microF1' });
+    expect(sure).toBeCloseTo(0.5, 5);
+    expect(rows.filter((row) => row[1]! >= unsure)).toEqual([]);
+    const [, often = 1] = tuneThresholds(rows, gold, { labels: 2, goal: 'macroF1' });
+    expect(rows.filter((row) => row[1]! >= often)).toHaveLength(40);
   });
 
   it('leave each text its most probable label', () => {

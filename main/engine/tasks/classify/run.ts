@@ -145,7 +145,14 @@ class ClassifyEvaluator implements TaskEvaluator {
     const calibration = fitCalibration(rows, gold, mode);
     if (mode === 'single') return { mode, calibration, thresholds: [] };
     const probabilities = rows.map((row) => probabilitiesOf(row, calibration));
-    return { mode, calibration, thresholds: tuneThresholds(probabilities, gold, labels.length) };
+    return {
+      mode,
+      calibration,
+      thresholds: tuneThresholds(probabilities, gold, {
+        labels: labels.length,
+        goal: this.#input.settings.select,
+      }),
+    };
   }
 
   async report() {

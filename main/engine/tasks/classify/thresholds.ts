@@ -4,29 +4,47 @@
 export const LEAST_TEXTS = 3;
 const DEFAULT = 0.5;
 
+/** What the thresholds are to raise: the F1 of all labels together, or that of each. */
+export type ThresholdGoal = 'microF1' | 'macroF1';
+
+/** Passes over the labels, each with the thresholds of the others as they are. */
+const PASSES = 3;
+
 /**
- * The threshold of each label with the best F1 of that label; rows [L] of probabilities, gold labels of each text.
- * Returns [L].
+ * A threshold for each label; rows [L] of probabilities, gold labels of each text. For macro F1 each label takes the
+ * one with its own best F1, which for labels that the model hardly tells apart means that they nearly always hold; for
+ * micro F1 the one with the best F1 of all labels together. Returns [L].
  */
 export function tuneThresholds(
   rows: readonly Float32Array[],
   gold: readonly (readonly number[])[],
-  labels: number,
+  { labels, goal }: { readonly labels: number; readonly goal: ThresholdGoal },
 ): number[] {
-  const all: Scored[] = [];
-  const byLabel = Array.from({ length: labels }, (): Scored[] => []);
-  for (const [text, row] of rows.entries()) {
-    for (let label = 0; label < labels; label++) {
-      const scored = { probability: row[label]!, holds: gold[text]!.includes(label) };
-      byLabel[label]!.push(scored);
-      all.push(scored);
+  const byLabel = Array.from({ length: labels }, (_, label) =>
+    rows.map((row, text) => ({ probability: row[label]!, holds: gold[text]!.includes(label) })),
+  );
+  const shared = bestThreshold(byLabel.flat()) ?? DEFAULT;
+  const isRare = byLabel.map((scored) => scored.filter(({ holds }) => holds).length < LEAST_TEXTS);
+  if (goal === 'macroF1')
+    return byLabel.map((scored, label) => (isRare[label]! ? shared : (bestThreshold(scored) ?? shared)));
+  const thresholds = byLabel.map(() => shared);
+  for (let pass = 0; pass < PASSES; pass++) {
+    const counts = byLabel.map((scored, label) => countsAt(scored, thresholds[label]!));
+    for (const [label, scored] of byLabel.entries()) {
+      if (isRare[label]!) continue;
+      const others = { hits: 0, size: 0 };
+      for (const [other, { hits, size }] of counts.entries()) {
+        if (other === label) continue;
+        others.hits += hits;
+        others.size += size;
+      }
+      const found = bestThreshold(scored, others);
+      if (found === undefined) continue;
+      thresholds[label] = found;
+      counts[label] = countsAt(scored, found);
     }
   }
-  const shared = bestThreshold(all) ?? DEFAULT;
-  return byLabel.map((scored) => {
-    const texts = scored.filter(({ holds }) => holds).length;
-    return texts < LEAST_TEXTS ? shared : (bestThreshold(scored) ?? shared);
-  });
+  return thresholds;
 }
 
 interface Scored {
@@ -34,16 +52,42 @@ interface Scored {
   readonly holds: boolean;
 }
 
-/** With the best F1, the highest of equal ones, midway between two probabilities; undefined when nothing holds. */
-export function bestThreshold(scored: readonly Scored[]): number | undefined {
+/** F1 is 2 hits ÷ size. */
+interface Counts {
+  readonly hits: number;
+  /** Predicted and gold ones. */
+  readonly size: number;
+}
+
+function countsAt(scored: readonly Scored[], threshold: number): Counts {
+  let [hits, size] = [0, 0];
+  for (const { probability, holds } of scored) {
+    const isSaid = probability >= threshold;
+    if (holds) size++;
+    if (isSaid) size++;
+    if (holds && isSaid) hits++;
+  }
+  return { hits, size };
+}
+
+const NOTHING: Counts = { hits: 0, size: 0 };
+
+/**
+ * With the best F1 together with the `others`, the highest of equal ones, midway between two probabilities; undefined
+ * when nothing holds.
+ */
+export function bestThreshold(scored: readonly Scored[], others = NOTHING): number | undefined {
   const sorted = scored.toSorted((a, b) => b.probability - a.probability);
   const gold = sorted.filter(({ holds }) => holds).length;
-  let [hits, best, threshold] = [0, 0, undefined as number | undefined];
+  if (gold === 0) return undefined;
+  let hits = 0;
+  let best = (2 * others.hits) / (others.size + gold); // where the label never holds
+  let threshold = (1 + (sorted[0]?.probability ?? 1)) / 2;
   for (const [i, { probability, holds }] of sorted.entries()) {
     if (holds) hits++;
     const next = sorted[i + 1]?.probability ?? 0;
     if (next === probability && i + 1 < sorted.length) continue; // equal ones stand on the same side
-    const f1 = (2 * hits) / (i + 1 + gold);
+    const f1 = (2 * (others.hits + hits)) / (others.size + i + 1 + gold);
     if (f1 <= best) continue;
     best = f1;
     threshold = (probability + next) / 2;
