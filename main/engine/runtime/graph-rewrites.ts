@@ -76,8 +76,13 @@ function takeOver(
   const sum = context.valueNamed(add.outputs[0]!);
   if (sizeOf(sum.shape) !== sizeOf(product.shape)) return undefined;
   const whole = sizeOf(summand.shape) === sizeOf(product.shape);
+  const isRow = summand.shape.length === 1 && summand.shape[0] === product.shape[1];
+  if (source.op === 'DynamicQuantizeMatMul' && !source.inputs[4] && isRow)
+    return reshaped(add, summand, summand.shape, context, (row) => ({
+      ...source,
+      inputs: [...source.inputs.slice(0, 4), row],
+    }));
   if (source.op === 'Gemm' && source.inputs.length === 2) {
-    const isRow = summand.shape.length === 1 && summand.shape[0] === product.shape[1];
     if (!whole && !isRow) return undefined;
     return reshaped(add, summand, whole ? product.shape : summand.shape, context, (start) => ({
       ...source,

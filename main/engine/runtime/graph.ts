@@ -149,6 +149,12 @@ export class Graph extends GraphCore {
   }
 
   transpose(x: Value, perm: readonly number[]): Value {
+    const before = this.transposeOf(x);
+    if (before)
+      return this.transpose(
+        before.source,
+        perm.map((axis) => before.perm[axis]!),
+      );
     if (perm.every((axis, index) => axis === index)) return x;
     const shape = perm.map((axis) => x.shape[axis]!);
     // Moving axes of length 1 around is a reshape.
@@ -295,6 +301,13 @@ export class Graph extends GraphCore {
     ];
     const all = this.node('Scan', [...state, ...scanned], outputs, { attributes });
     return { state: all.slice(0, state.length), outputs: all.slice(state.length) };
+  }
+
+  /** What x is a transpose of, if it is one. */
+  private transposeOf(x: Value): { source: Value; perm: readonly number[] } | undefined {
+    const source = this.sourceOf(x, 'Transpose');
+    const perm = this.producers.get(x.name)?.attributes.perm;
+    return source && perm && 'ints' in perm ? { source, perm: perm.ints } : undefined;
   }
 
   /** The value that `op` made x from, if x comes straight from such a node of this graph. */

@@ -52,7 +52,11 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
     // Threads that wait actively take the cores from other sessions (one per length bucket) and from everybody else.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    extra: {
+      session: { intra_op: { allow_spinning: '0' } },
+      // the fused operator takes four times as long as addition and LayerNormalization on the cpu
+      optimization: { disable_specified_optimizers: 'SkipLayerNormFusion' },
+    },
     ...(onDevice && {
       preferredOutputLocation: Object.fromEntries(onDevice.map((name) => [name, 'gpu-buffer'])),
     }),

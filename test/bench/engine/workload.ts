@@ -1,5 +1,5 @@
 /** A bench case as Meridian runs it: through the training loop's own updates, or a compiled forward program. */
-import { initialise } from '../../../main/engine/layers/initialisers.ts';
+import { type Initialiser, initialise } from '../../../main/engine/layers/initialisers.ts';
 import type { ParamSpec } from '../../../main/engine/layers/params.ts';
 import { RandomStream } from '../../../main/engine/layers/random.ts';
 import { BertConfig } from '../../../main/engine/models/bert/config.ts';
@@ -108,7 +108,10 @@ async function training(
 
 async function inference(executor: Executor, bench: BertInferenceCase): Promise<Step> {
   const model = bertModel(bench, 0);
-  const store = await storeOf(executor, model.params);
+  // biases of zeros would be left out of a frozen graph
+  const random: Initialiser = { kind: 'normal', std: 0.02 };
+  const specs = model.params.map((spec) => (spec.name.endsWith('.bias') ? { ...spec, init: random } : spec));
+  const store = await storeOf(executor, specs);
   const size = { batch: bench.batch, length: bench.length };
   const program = await compile(store, {
     inputs: model.inputs(size),

@@ -89,4 +89,26 @@ describe('sums', () => {
     for (const [index, result] of captured.results.entries())
       expect(difference(result, expected[index]!)).toBeLessThan(1e-6);
   });
+
+  it('become the bias of an int8 product', async () => {
+    const weight = float([64, 64]).data as Float32Array; // safe: made above
+    const samples = [float([4, 64]), float([64])];
+    const build: Build = ([x, bias]) => [tf.add(tf.matMul(x!, tf.tensor(weight, [64, 64])), bias!)];
+    const expected = await runEager(samples, build);
+    const { ops, results } = await runCaptured(samples, build, { graph: { int8: true, inference: true } });
+    expect(ops).toEqual(['DynamicQuantizeMatMul']);
+    expect(difference(results[0]!, expected[0]!)).toBeLessThan(0.05);
+  });
+
+  it('of axes moved twice move them once, or not at all', async () => {
+    const samples = [float([2, 3, 4])];
+    const build: Build = ([x]) => {
+      const moved = tf.transpose(x!, [1, 0, 2]);
+      return [tf.exp(tf.transpose(moved, [1, 0, 2])), tf.exp(tf.transpose(moved, [2, 0, 1]))];
+    };
+    const expected = await runEager(samples, build);
+    const { ops, results } = await runCaptured(samples, build);
+    expect(ops).toEqual(['Exp', 'Transpose', 'Exp']);
+    for (const [index, result] of results.entries()) expect(difference(result, expected[index]!)).toBe(0);
+  });
 });
