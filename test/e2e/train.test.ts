@@ -23,6 +23,9 @@ const DEV = nerDocuments(12, 1000).map(({ id, text, entities }, i) => ({
 /** Two of its texts stand in the training set. */
 const MIXED = [...TRAIN.slice(0, 2), DEV[5]!];
 
+/** The app trains below normal priority: on a busy machine that takes a while. */
+const TRAINING_MS = 240_000;
+
 describe.skipIf(CHROMIUM === '')('the training console', () => {
   it('takes data sets, trains, explains, compares and gives the model to the editor', async () => {
     const home = newHome();
@@ -154,7 +157,7 @@ async function watchRun(page: Page, name: string): Promise<void> {
   await page.locator('[data-testid="run-page"][data-state="paused"]').waitFor();
   await page.getByTestId('status-run').waitFor({ state: 'detached' });
   await page.getByTestId('run-resume').click();
-  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor();
+  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
   await page.getByTestId('run-model').waitFor();
   expect(await page.getByTestId('run-progress').textContent()).toMatch(/最佳验证 F1.*0\.\d{3}/);
   const label = await page.getByTestId('chart-dev').getAttribute('aria-label');
@@ -235,7 +238,7 @@ async function trainAgain(page: Page): Promise<void> {
   await field(page, 'setting-seed').getByRole('textbox').fill('7');
   await page.getByTestId('start-run').click();
   await page.getByRole('heading', { name: 'bilstm-crf-2' }).waitFor();
-  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor();
+  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
 }
 
 async function compare(page: Page): Promise<void> {

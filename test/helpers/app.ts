@@ -141,8 +141,12 @@ export async function openChromium(
     args: [...BROWSER_FLAGS, ...(options.browserFlags ?? [])],
   });
   const context = await browser.newContext({ viewport: WINDOW, locale: 'zh-CN' });
+  context.setDefaultTimeout(PATIENCE_MS);
   return { browser, context, page: await context.newPage() };
 }
+
+/** How long a window may take on a busy machine. */
+const PATIENCE_MS = 90_000;
 
 /** A window on a running app. */
 export interface OpenApp {
