@@ -73,6 +73,19 @@ class MaskedLanguageModel(nn.Module):
         return F.cross_entropy(logits, batch["labels"].reshape(-1))
 
 
+class TokenClassifier(nn.Module):
+    """Tags of all tokens but [CLS] and [SEP]."""
+
+    def __init__(self, vocab, width, layers, heads, rate, tags):
+        super().__init__()
+        self.bert = Bert(vocab, width, layers, heads, rate)
+        self.dropout, self.classifier = nn.Dropout(rate), nn.Linear(width, tags)
+
+    def forward(self, batch):
+        hidden = self.bert(batch["ids"], batch["types"], batch["mask"])[:, 1:-1]
+        return F.cross_entropy(self.classifier(self.dropout(hidden)).flatten(0, 1), batch["tags"].reshape(-1))
+
+
 class Crf(nn.Module):
     """Forward algorithm over the batch, one step a token, as pytorch-crf does it."""
 
@@ -119,16 +132,14 @@ class Tagger(nn.Module):
 
 
 def bert_batch(case):
-    batch, length, vocab = case["batch"], case["length"], case["vocab"]
+    batch, length, vocab, loss = case["batch"], case["length"], case["vocab"], case.get("loss", {})
     ids = torch.randint(0, vocab, (batch, length))
-    places = case.get("places", 0)
-    return {
-        "ids": ids,
-        "types": torch.zeros_like(ids),
-        "mask": torch.ones_like(ids),
-        "places": torch.stack([torch.randperm(length)[:places].sort().values for _ in range(batch)]) if places else None,
-        "labels": torch.randint(0, vocab, (batch, places)),
-    }
+    inputs = {"ids": ids, "types": torch.zeros_like(ids), "mask": torch.ones_like(ids)}
+    if "tags" in loss:
+        return {**inputs, "tags": torch.randint(0, loss["tags"], (batch, length - 2))}
+    places = loss.get("places", 0)
+    chosen = [torch.randperm(length)[:places].sort().values for _ in range(batch)]
+    return {**inputs, "places": torch.stack(chosen), "labels": torch.randint(0, vocab, (batch, places))}
 
 
 def tagger_batch(case):
@@ -144,7 +155,11 @@ def build(case):
     if case["kind"] == "tagger-training":
         return Tagger(case["cell"], case["vocab"], case["embedding"], case["hidden"], case["layers"], case["tags"], case["dropout"])
     shape = (case["vocab"], case["width"], case["layers"], case["heads"])
-    return Bert(*shape, 0.0).eval() if case["kind"] == "bert-inference" else MaskedLanguageModel(*shape, case["dropout"])
+    if case["kind"] == "bert-inference":
+        return Bert(*shape, 0.0).eval()
+    if case["loss"]["kind"] == "tags":
+        return TokenClassifier(*shape, case["dropout"], case["loss"]["tags"])
+    return MaskedLanguageModel(*shape, case["dropout"])
 
 
 def optimizer_of(case, model):

@@ -31,7 +31,7 @@ export type Step = () => Promise<void>;
 export async function prepare(bench: BenchCase, executor: Executor): Promise<Step> {
   switch (bench.kind) {
     case 'bert-training':
-      return training(executor, bench, bertModel(bench, bench.dropout), bertBatch(bench), {
+      return training(executor, bench, bertModel(bench), bertBatch(bench), {
         learningRate: 1e-4,
         weightDecay: 0.01,
       });
@@ -45,8 +45,8 @@ export async function prepare(bench: BenchCase, executor: Executor): Promise<Ste
   }
 }
 
-function bertModel({ vocab, width, layers, heads }: BertTrainingCase | BertInferenceCase, dropout: number) {
-  const bert = BertConfig.parse({
+function bertConfig({ vocab, width, layers, heads }: BertTrainingCase | BertInferenceCase, dropout: number) {
+  return BertConfig.parse({
     vocab_size: vocab,
     hidden_size: width,
     num_hidden_layers: layers,
@@ -55,17 +55,31 @@ function bertModel({ vocab, width, layers, heads }: BertTrainingCase | BertInfer
     hidden_dropout_prob: dropout,
     attention_probs_dropout_prob: dropout,
   });
-  return bertPretraining({ bert, pair: 'none' });
 }
 
+function bertModel(bench: BertTrainingCase): Model {
+  const { loss, dropout } = bench;
+  const bert = bertConfig(bench, dropout);
+  if (loss.kind === 'mlm') return bertPretraining({ bert, pair: 'none' });
+  const front = { kind: 'bert', bert };
+  return tagger(
+    TaggerConfig.parse({ front, middle: { kind: 'none' }, head: 'softmax', tags: bioes(loss.tags), dropout }),
+  );
+}
+
+/** Types whose BIOES tags and O are `tags` in number. */
+const bioes = (tags: number) => ({
+  types: Array.from({ length: (tags - 1) / 4 }, (_, index) => `type${index}`),
+  scheme: 'BIOES',
+});
+
 function taggerModel({ cell, vocab, embedding, hidden, layers, tags, dropout }: TaggerTrainingCase): Model {
-  const types = Array.from({ length: (tags - 1) / 4 }, (_, index) => `type${index}`);
   return tagger(
     TaggerConfig.parse({
       front: { kind: 'embedding', vocabSize: vocab, size: embedding },
       middle: { kind: cell, layers, hiddenSize: hidden, dropout },
       head: 'crf',
-      tags: { types, scheme: 'BIOES' },
+      tags: bioes(tags),
       dropout,
     }),
   );
@@ -107,7 +121,7 @@ async function training(
 }
 
 async function inference(executor: Executor, bench: BertInferenceCase): Promise<Step> {
-  const model = bertModel(bench, 0);
+  const model = bertPretraining({ bert: bertConfig(bench, 0), pair: 'none' });
   // biases of zeros would be left out of a frozen graph
   const random: Initialiser = { kind: 'normal', std: 0.02 };
   const specs = model.params.map((spec) => (spec.name.endsWith('.bias') ? { ...spec, init: random } : spec));
@@ -139,15 +153,20 @@ function bertInputsOf({ batch, length, vocab }: BertTrainingCase | BertInference
 
 /** Batches made beforehand: reading data is not what is measured. */
 function bertBatch(bench: BertTrainingCase): () => Feeds {
-  const { batch, length, vocab, places } = bench;
-  return inTurn(() => ({
-    ...bertInputsOf(bench),
-    mlmPositions: Int32Array.from({ length: batch * places }, (_, i) =>
-      Math.floor(((i % places) * length) / places),
-    ),
-    mlmLabels: integers(batch * places, vocab),
-    mlmWeights: new Float32Array(batch * places).fill(1),
-  }));
+  const { batch, length, vocab, loss } = bench;
+  return inTurn(() => {
+    const inputs = bertInputsOf(bench);
+    if (loss.kind === 'tags') return { ...inputs, tags: integers(batch * (length - 2), loss.tags) };
+    const { places } = loss;
+    return {
+      ...inputs,
+      mlmPositions: Int32Array.from({ length: batch * places }, (_, i) =>
+        Math.floor(((i % places) * length) / places),
+      ),
+      mlmLabels: integers(batch * places, vocab),
+      mlmWeights: new Float32Array(batch * places).fill(1),
+    };
+  });
 }
 
 function taggerBatch({ batch, length, vocab, tags }: TaggerTrainingCase): () => Feeds {
