@@ -28,7 +28,6 @@ interface Row {
   readonly name: CaseName;
   readonly ours: Figures;
   readonly theirs: Figures | undefined;
-  readonly steps: number;
   readonly others: number;
 }
 
@@ -74,8 +73,8 @@ async function measureCase(
     meridian(ONNX, bench),
     ...(torch ? [torchCommand(torch, { ...bench, threads: THREADS })] : []),
   ];
-  const { figures, steps, others } = await measure(commands, STEPS);
-  return { name, ours: figures[0]!, theirs: torch ? figures[1] : stored?.cases[name], steps, others };
+  const { figures, others } = await measure(commands, STEPS);
+  return { name, ours: figures[0]!, theirs: torch ? figures[1] : stored?.cases[name], others };
 }
 
 function newRun({ version }: Torch, rows: readonly Row[]): StoredRun {
@@ -94,18 +93,18 @@ function introduction(torch: Torch | undefined, stored: StoredRun | undefined, r
       ? `no PyTorch here: its figures are those of ${stored.version} on ${stored.date} (${stored.machine})`
       : 'no PyTorch here, and none was ever measured';
   const others = Math.max(0, ...rows.map((row) => row.others));
-  return `${THREADS} threads, medians of ${STEPS} steps or more after a warm-up with the quartiles, ${peer}. Steps are those of the training loop, dropout masks and optimizer included. Other processes took up to ${(100 * others).toFixed(0)} % of the processor meanwhile; processor time is that of all threads.`;
+  return `${THREADS} threads, medians of ${STEPS} steps or more after a warm-up with the quartiles, ${peer}. Steps are those of the training loop, dropout masks and optimizer included. Other processes took up to ${(100 * others).toFixed(0)} % of the processor meanwhile (last column); processor time is that of all threads.`;
 }
 
 function table(rows: readonly Row[]): string[] {
   return [
-    '| | Meridian, ms | PyTorch, ms | Meridian, a second | ratio | wanted | processor ms, both |',
-    '|---|---:|---:|---:|---:|---:|---:|',
+    '| | Meridian, ms | PyTorch, ms | Meridian, a second | ratio | wanted | processor ms, both | others |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|',
     ...rows.map(line),
   ];
 }
 
-function line({ name, ours, theirs }: Row): string {
+function line({ name, ours, theirs, others }: Row): string {
   const { title, bar } = BARS[name];
   const times = ({ median, low, high }: Figures) => `${ms(median)} (${ms(low)}–${ms(high)})`;
   const ratio = theirs && theirs.median / ours.median;
@@ -117,6 +116,7 @@ function line({ name, ours, theirs }: Row): string {
     ratio ? `${ratio.toFixed(2)} ×` : '',
     bar.kind === 'ratio' ? `${bar.least} ×` : `< ${bar.most} ms`,
     theirs ? `${ms(ours.cpu)} / ${ms(theirs.cpu)}` : ms(ours.cpu),
+    `${(100 * others).toFixed(0)} %`,
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,48 +1,75 @@
 /** Measuring the peers of one case in turns. */
 import { cpus } from 'node:os';
-import { alternate, type Command, Peer, type Ready } from './peer.ts';
+import { type Command, Peer, type Ready, type Turn } from './peer.ts';
 import type { Figures } from './torch.ts';
 
 const WARM_UP = 3;
 /** Steps of a peer before the other has its turn take about this long. */
-const TURN_MS = 1500;
+const TURN_MS = 1200;
+/** Share of the processor that others may take before more turns are worth their time. */
+const QUIET = 0.05;
+/** How long a case may go on looking for quiet turns. */
+const PATIENCE_MS = 1000 * Number(process.env.BENCH_PATIENCE ?? 60);
 
 export interface Measured {
   readonly figures: readonly Figures[];
-  readonly steps: number;
-  /** Share of the processor that neither peer used. */
+  /** Share of the processor that other processes took at most in the turns that count. */
   readonly others: number;
 }
 
-/** At least `steps` steps of every command, in turns, after a warm-up. */
-export async function measure(commands: readonly Command[], steps: number): Promise<Measured> {
-  const started: { peer: Peer; ready: Ready }[] = [];
-  for (const command of commands) started.push(await Peer.start(command));
-  const peers = started.map(({ peer }) => peer);
-  await alternate(peers, 1, WARM_UP);
-  const slowest = Math.max(...peers.map(({ times }) => quantile(times, 0.5)));
-  for (const peer of peers) peer.warm();
-  const turn = Math.max(1, Math.min(steps, Math.round(TURN_MS / slowest)));
-  const before = processorTime();
-  const begin = performance.now();
-  await alternate(peers, Math.ceil(steps / turn), turn);
-  const capacity = (performance.now() - begin) * cpus().length;
-  const used = peers.flatMap(({ cpu }) => cpu).reduce((sum, ms) => sum + ms, 0);
-  const others = Math.max(0, (processorTime() - before - used) / capacity);
-  const figures = started.map(({ peer, ready }) => figuresOf(peer, ready));
-  for (const peer of peers) await peer.end();
-  return { figures, steps: Math.ceil(steps / turn) * turn, others };
+/** A turn of a peer, and what others took of the processor meanwhile. */
+interface Sample extends Turn {
+  readonly others: number;
 }
 
-function figuresOf({ times, cpu, peak }: Peer, { first, start }: Ready): Figures {
+/**
+ * At least `steps` steps of every command, in turns, after a warm-up. Where other processes disturb, there are more
+ * turns, and those count in which they took least.
+ */
+export async function measure(commands: readonly Command[], steps: number): Promise<Measured> {
+  const started: { peer: Peer; ready: Ready; samples: Sample[] }[] = [];
+  for (const command of commands) started.push({ ...(await Peer.start(command)), samples: [] });
+  const warm = [];
+  for (const { peer } of started) warm.push(quantile((await peer.run(WARM_UP)).times, 0.5));
+  const turn = Math.max(1, Math.min(steps, Math.round(TURN_MS / Math.max(...warm))));
+  const needed = Math.ceil(steps / turn);
+  const end = performance.now() + PATIENCE_MS;
+  const quietEnough = () =>
+    started.every(({ samples }) => (quietest(samples, needed).at(-1)?.others ?? 1) < QUIET);
+  while (started[0]!.samples.length < needed || (!quietEnough() && performance.now() < end))
+    for (const { peer, samples } of started) samples.push(await sampled(peer, turn));
+  for (const { peer } of started) await peer.end();
+  const kept = started.map(({ samples }) => quietest(samples, needed));
+  return {
+    figures: started.map(({ ready }, index) => figuresOf(kept[index]!, ready)),
+    others: Math.max(...kept.flat().map(({ others }) => others)),
+  };
+}
+
+async function sampled(peer: Peer, steps: number): Promise<Sample> {
+  const [begin, before] = [performance.now(), processorTime()];
+  const turn = await peer.run(steps);
+  const capacity = (performance.now() - begin) * cpus().length;
+  const own = turn.cpu.reduce((sum, ms) => sum + ms, 0);
+  return { ...turn, others: Math.max(0, (processorTime() - before - own) / capacity) };
+}
+
+const quietest = (samples: readonly Sample[], count: number): readonly Sample[] =>
+  samples.toSorted((a, b) => a.others - b.others).slice(0, count);
+
+function figuresOf(samples: readonly Sample[], { first, start }: Ready): Figures {
+  const times = samples.flatMap((sample) => sample.times);
   return {
     median: quantile(times, 0.5),
     low: quantile(times, 0.25),
     high: quantile(times, 0.75),
-    cpu: quantile(cpu, 0.5),
+    cpu: quantile(
+      samples.flatMap(({ cpu }) => cpu),
+      0.5,
+    ),
     first,
     start,
-    peak,
+    peak: Math.max(...samples.map(({ peak }) => peak)),
   };
 }
 

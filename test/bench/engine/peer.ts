@@ -11,7 +11,7 @@ const Ready = z.object({
 });
 export type Ready = z.infer<typeof Ready>;
 
-const Steps = z.object({
+const Turn = z.object({
   /** Milliseconds a step. */
   times: z.array(z.number()),
   /** Processor milliseconds a step, all threads. */
@@ -19,6 +19,7 @@ const Steps = z.object({
   /** Most bytes the process held. */
   peak: z.number(),
 });
+export type Turn = z.infer<typeof Turn>;
 
 export interface Command {
   readonly program: string;
@@ -60,18 +61,13 @@ export class Peer {
     return JSON.parse(value);
   }
 
-  async run(steps: number): Promise<void> {
+  async run(steps: number): Promise<Turn> {
     this.child.stdin.write(`${steps}\n`);
-    const { times, cpu, peak } = Steps.parse(await this.line());
-    this.times.push(...times);
-    this.cpu.push(...cpu);
-    this.peak = peak;
-  }
-
-  /** Forgets what was measured so far. */
-  warm(): void {
-    this.times.length = 0;
-    this.cpu.length = 0;
+    const turn = Turn.parse(await this.line());
+    this.times.push(...turn.times);
+    this.cpu.push(...turn.cpu);
+    this.peak = turn.peak;
+    return turn;
   }
 
   async end(): Promise<void> {
