@@ -1,16 +1,17 @@
 /** Seconds a training step of StaResGRU-CNN at the paper's size, beside PyTorch where a Python with torch is found. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type Command, Peer, type Ready } from './engine/peer.ts';
 import { type NetworkCase, PAPER_SIZE } from './networks/case.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const THREADS = 2;
-/** Texts at once: as many as fit beside one another; both add up gradients. */
-const PART = Number(process.env.BENCH_PART ?? 16);
+/** Texts computed at once; gradients of smaller parts are added up. */
+const PART = Number(process.env.BENCH_PART ?? PAPER_SIZE.batch);
+/** One thread as well: threads that wait actively for one another suffer most on a machine with other work. */
+const THREADS = [2, 1];
 
-const bench: NetworkCase = { ...PAPER_SIZE, part: PART, threads: THREADS };
 const here = (file: string) => join(import.meta.dirname, 'networks', file);
 
 /** A Python with torch: $BENCH_PYTHON, or those on the path. */
@@ -57,9 +58,9 @@ function row({ name, peer, ready }: Measured): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-export async function run(): Promise<string> {
+async function compare(bench: NetworkCase, torch: string | undefined): Promise<string[]> {
   const json = JSON.stringify(bench);
-  const torch = findTorch();
+  const before = loadavg()[0]!;
   const measured = await measure([
     ['Meridian, onnx:cpu', { program: process.execPath, args: [here('meridian-peer.ts'), json] }],
     ...(torch === undefined
@@ -68,9 +69,10 @@ export async function run(): Promise<string> {
   ]);
   const [own, other] = measured;
   const ratio = (of: (peer: Peer) => readonly number[]) =>
-    other === undefined ? '' : (median(of(other.peer)) / median(of(own!.peer))).toFixed(1);
+    other === undefined ? '' : (median(of(other.peer)) / median(of(own!.peer))).toFixed(2);
   return [
-    `One training step (gradients and Adam) of StaResGRU-CNN as a text classifier: ${bench.layers} BiGRU layers of ${bench.hidden} units a direction, residual connections, dense ${bench.dense}, ${bench.labels} labels, character vectors of ${bench.embedding}; batch ${bench.batch} in parts of ${bench.part} whose gradients are added up, ${bench.length} tokens, ${THREADS} threads; ${ROUNDS} steps of each in turn. Meridian's GRU resets before the recurrent product, as the paper's; PyTorch's nn.GRU after it.`,
+    '',
+    `### ${bench.threads} ${bench.threads === 1 ? 'thread' : 'threads'}`,
     '',
     '| | seconds a step, median (range) | processor seconds | first step, compilation included | most memory |',
     '|---|---:|---:|---:|---:|',
@@ -78,6 +80,18 @@ export async function run(): Promise<string> {
     '',
     other === undefined
       ? 'No Python with torch was found.'
-      : `PyTorch takes ${ratio(({ times }) => times)} times as long, ${ratio(({ cpu }) => cpu)} times the processor time.`,
+      : `PyTorch takes ${ratio(({ times }) => times)} times as long, ${ratio(({ cpu }) => cpu)} times the processor time. Load of the machine before: ${before.toFixed(1)}, after: ${loadavg()[0]!.toFixed(1)}.`,
+  ];
+}
+
+export async function run(): Promise<string> {
+  const { layers, hidden, dense, labels, embedding, batch, length } = PAPER_SIZE;
+  const torch = findTorch();
+  const sections: string[] = [];
+  for (const threads of THREADS)
+    sections.push(...(await compare({ ...PAPER_SIZE, part: PART, threads }, torch)));
+  return [
+    `One training step (gradients and Adam) of StaResGRU-CNN as a text classifier: ${layers} BiGRU layers of ${hidden} units a direction, residual connections, dense ${dense}, ${labels} labels, character vectors of ${embedding}; batch ${batch} in parts of ${PART}, ${length} tokens without padding; ${ROUNDS} steps of each in turn. Meridian's GRU resets before the recurrent product, as the paper's; PyTorch's nn.GRU after it.`,
+    ...sections,
   ].join('\n');
 }
