@@ -6,7 +6,7 @@ import { mul, type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { sizeOf } from './params.ts';
 import { wordStream } from './random.ts';
-import { fillMask } from './threefry-kernel.ts';
+import { fillMask, type MaskStream } from './threefry-fill.ts';
 
 /** Where dropout masks come from: a generator, or the inputs of a graph being recorded. */
 export interface DropoutSource {
@@ -31,16 +31,25 @@ export function dropout(x: Tensor, rate: number, site: string, source: DropoutSo
  * Fills `out` with the mask of (seed, step, site). Each element takes 16 random bits: the share dropped is the rate
  * to within 1 / 131,072, for half the work.
  */
-export function fillDropoutMask(
-  out: Float32Array,
-  rate: number,
-  { seed, step, site }: { readonly seed: number; readonly step: number; readonly site: string },
-): void {
+export function fillDropoutMask(out: Float32Array, rate: number, id: MaskId): void {
+  const mask = maskStream(rate, id);
+  if (mask === 'zeros') out.fill(0);
+  else fillMask(out, mask);
+}
+
+/** Which mask: all of them are different. */
+export interface MaskId {
+  readonly seed: number;
+  readonly step: number;
+  readonly site: string;
+}
+
+/** The mask as its generator takes it; `zeros` when the rate rounds to 1. */
+export function maskStream(rate: number, { seed, step, site }: MaskId): MaskStream | 'zeros' {
   invariant(rate >= 0 && rate < 1, `dropout: rate must lie in [0, 1), got ${rate}`);
   const threshold = Math.round(rate * 2 ** 16);
-  const kept = 1 / (1 - rate);
-  if (threshold === 2 ** 16) out.fill(0);
-  else fillMask(out, threshold, kept, wordStream({ seed, step, purpose: `dropout:${site}` }));
+  const stream = wordStream({ seed, step, purpose: `dropout:${site}` });
+  return threshold === 2 ** 16 ? 'zeros' : { stream, threshold, kept: 1 / (1 - rate) };
 }
 
 /** A site as a list, or none when its rate is 0. */

@@ -1,7 +1,7 @@
 /** First values of parameters, drawn from the stream of (seed, parameter name): no parameter depends on another. */
 import { assertNever, invariant } from '../../../shared/assert.ts';
 import { RandomStream, wordStream } from './random.ts';
-import { fillTruncatedNormal } from './threefry-kernel.ts';
+import { fillTruncatedNormal } from './threefry-fill.ts';
 
 export type Initialiser =
   | { readonly kind: 'constant'; readonly value: number }

@@ -1,7 +1,7 @@
 /** Random streams: one per (seed, purpose, step), each a sequence of Threefry blocks. */
 import { invariant } from '../../../shared/assert.ts';
 import type { Words4 } from './threefry.ts';
-import { fillWords, type WordStream } from './threefry-kernel.ts';
+import { fillWords, type WordStream } from './threefry-fill.ts';
 
 const TWO_POW_32 = 2 ** 32;
 

@@ -1,6 +1,6 @@
 /**
- * Threefry4x32-20 in bulk, four blocks at a time, and dropout masks and initial values out of its words. The words are those of
- * `threefry4x32`; plain JavaScript takes several times as long, which every training step would feel.
+ * Threefry4x32-20 as WebAssembly loops, four blocks at a time, and dropout masks and initial values out of its words.
+ * The words are those of `threefry4x32`; plain JavaScript takes several times as long, which every training step feels.
  */
 import {
   add,
@@ -19,6 +19,7 @@ import {
   local,
   mul,
   rotateLeft,
+  type SharedWasmMemory,
   setLocal,
   shiftRight,
   shuffle,
@@ -27,34 +28,38 @@ import {
   splatU16,
   store,
   toF32x4,
+  type WasmExports,
   type WasmFunction,
   wasm,
   widenHigh,
   widenLow,
   xor,
 } from '../runtime/wasm-assembler.ts';
-import { PARITY, ROTATIONS_A, ROTATIONS_B, ROUNDS, type Words4 } from './threefry.ts';
+import { PARITY, ROTATIONS_A, ROTATIONS_B, ROUNDS } from './threefry.ts';
 
-/** Words that the kernel holds at once. */
-const CHUNK_WORDS = 4096;
-/** Blocks of four words that are computed side by side: words come in groups of sixteen. */
+/** Blocks of four words that are computed side by side. */
 const BLOCKS = 4;
-/** Elements of a mask that are computed side by side. */
-const MASK_GROUP = 8;
+/** Words, and elements of a mask, that come together. */
+export const GROUP_WORDS = 4 * BLOCKS;
+export const GROUP_ELEMENTS = 2 * GROUP_WORDS;
 const VECTOR_BYTES = 16;
-const PAGE_BYTES = 65536;
-/** Masks and numbers lie behind the words. */
-const FLOAT_ADDRESS = 4 * CHUNK_WORDS;
 
 const advance = (pointer: number, bytes: number): Code =>
   setLocal(pointer, addI32(local(pointer), i32(bytes)));
 
-/** words(out, blocks, c0, c2, c3, k0, k1, k2, k3): the words of counters (c0, 0, c2, c3), (c0 + 1, 0, c2, c3) … */
-function words(): WasmFunction {
-  const [out, blocks, c0, c2, c3, key] = [0, 1, 2, 3, 4, 5];
-  const schedule = 9; // five locals
-  const x = [14, 15, 16, 17] as const;
-  const counters = 18;
+/** Locals of both generators: parameters, then vectors. */
+const [OUT, COUNT, FIRST, STEP_LOW, STEP_HIGH, KEY] = [0, 1, 2, 3, 4, 5];
+const STREAM_PARAMETERS = 9;
+
+/**
+ * Passes over groups of words until COUNT, which each lessens by `step`, is 0: the words of the counters
+ * (FIRST, 0, STEP_LOW, STEP_HIGH), (FIRST + 1, 0 …) under KEY. `take` gets each block of four. Takes ten vector locals
+ * from `vectors` on.
+ */
+function generate(vectors: number, step: number, take: (block: Code) => Code): Code {
+  const schedule = vectors; // five of them
+  const x = [vectors + 5, vectors + 6, vectors + 7, vectors + 8] as const;
+  const counters = vectors + 9;
   const scheduled = (index: number): Code => local(schedule + (index % 5));
   const addTo = (target: number, ...terms: Code[]): Code =>
     setLocal(target, terms.reduce(addI32x4, local(target)));
@@ -79,28 +84,20 @@ function words(): WasmFunction {
     ...((index & 3) === 3 ? injection((index + 1) >> 2) : []),
   ]).flat();
   const parity = lanesI32([PARITY, PARITY, PARITY, PARITY]);
-  return {
-    name: 'words',
-    parameters: Array(9).fill('i32'),
-    locals: Array(10).fill('v128'),
-    body: [
-      ...[0, 1, 2, 3].flatMap((word) => setLocal(schedule + word, splatI32(local(key + word)))),
-      ...setLocal(schedule + 4, [0, 1, 2, 3].map(scheduled).reduce(xor, parity)),
-      ...setLocal(counters, addI32x4(splatI32(local(c0)), lanesI32([0, 1, 2, 3]))),
-      ...countDown(blocks, BLOCKS, [
-        ...setLocal(x[0], addI32x4(local(counters), scheduled(0))),
-        ...setLocal(x[1], scheduled(1)),
-        ...setLocal(x[2], addI32x4(splatI32(local(c2)), scheduled(2))),
-        ...setLocal(x[3], addI32x4(splatI32(local(c3)), scheduled(3))),
-        ...rounds,
-        ...[0, 1, 2, 3].flatMap((block) => [
-          ...store(local(out), blockOf(x, block)),
-          ...advance(out, VECTOR_BYTES),
-        ]),
-        ...setLocal(counters, addI32x4(local(counters), splatI32(i32(BLOCKS)))),
-      ]),
-    ],
-  };
+  return [
+    ...[0, 1, 2, 3].flatMap((word) => setLocal(schedule + word, splatI32(local(KEY + word)))),
+    ...setLocal(schedule + 4, [0, 1, 2, 3].map(scheduled).reduce(xor, parity)),
+    ...setLocal(counters, addI32x4(splatI32(local(FIRST)), lanesI32([0, 1, 2, 3]))),
+    ...countDown(COUNT, step, [
+      ...setLocal(x[0], addI32x4(local(counters), scheduled(0))),
+      ...setLocal(x[1], scheduled(1)),
+      ...setLocal(x[2], addI32x4(splatI32(local(STEP_LOW)), scheduled(2))),
+      ...setLocal(x[3], addI32x4(splatI32(local(STEP_HIGH)), scheduled(3))),
+      ...rounds,
+      ...[0, 1, 2, 3].flatMap((block) => take(blockOf(x, block))),
+      ...setLocal(counters, addI32x4(local(counters), splatI32(i32(BLOCKS)))),
+    ]),
+  ];
 }
 
 /** The four words of one block, from vectors that hold one word of all blocks. */
@@ -111,22 +108,37 @@ function blockOf([x0, x1, x2, x3]: readonly [number, number, number, number], bl
   return shuffle(pair(x0, x1), pair(x2, x3), [...lane(0), ...lane(1), ...lane(4), ...lane(5)]);
 }
 
-/** mask(words, out, count, threshold, kept): 0 for each 16 random bits below the threshold, `kept` for the others. */
+/** words(out, count, first block, step low, high, k0, k1, k2, k3): `count` words, a multiple of GROUP_WORDS. */
+function words(): WasmFunction {
+  return {
+    name: 'words',
+    parameters: Array(STREAM_PARAMETERS).fill('i32'),
+    locals: Array(10).fill('v128'),
+    body: generate(STREAM_PARAMETERS, GROUP_WORDS, (block) => [
+      ...store(local(OUT), block),
+      ...advance(OUT, VECTOR_BYTES),
+    ]),
+  };
+}
+
+/**
+ * mask(as words, threshold, kept): `count` elements, a multiple of GROUP_ELEMENTS, two a word, the low half first: 0
+ * where the half is below the threshold, `kept` elsewhere.
+ */
 function mask(): WasmFunction {
-  const [from, out, count, threshold, kept, limit, value, bits] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const [threshold, kept, limit, value, bits] = [9, 10, 11, 12, 13];
   return {
     name: 'mask',
-    parameters: ['i32', 'i32', 'i32', 'i32', 'f32'],
-    locals: Array(3).fill('v128'),
+    parameters: [...Array(STREAM_PARAMETERS + 1).fill('i32'), 'f32'],
+    locals: Array(13).fill('v128'),
     body: [
       ...setLocal(limit, splatU16(local(threshold))),
       ...setLocal(value, splat(local(kept))),
-      ...countDown(count, MASK_GROUP, [
-        ...setLocal(bits, atLeastU16(load(local(from)), local(limit))),
-        ...advance(from, VECTOR_BYTES),
+      ...generate(14, GROUP_ELEMENTS, (block) => [
+        ...setLocal(bits, atLeastU16(block, local(limit))),
         ...[widenLow, widenHigh].flatMap((half) => [
-          ...store(local(out), and(half(local(bits)), local(value))),
-          ...advance(out, VECTOR_BYTES),
+          ...store(local(OUT), and(half(local(bits)), local(value))),
+          ...advance(OUT, VECTOR_BYTES),
         ]),
       ]),
     ],
@@ -172,77 +184,10 @@ function truncated(): WasmFunction {
   };
 }
 
-/** The words of the counters (0, 0, step), (1, 0, step) … under a key. */
-export interface WordStream {
-  readonly step: readonly [low: number, high: number];
-  readonly key: Words4;
-}
+let compiled: object | undefined;
 
-/** What the fills below work with: the functions and their memory. */
-interface Kernel {
-  readonly words: (...args: number[]) => number;
-  readonly mask: (...args: number[]) => number;
-  readonly truncated: (...args: number[]) => number;
-  readonly wordView: Uint32Array;
-  /** What `mask` and `truncated` make. */
-  readonly floatView: Float32Array;
-}
-
-let kernel: Kernel | undefined;
-
-function threefryKernel(): Kernel {
-  if (kernel) return kernel;
-  const pages = Math.ceil((FLOAT_ADDRESS + 8 * CHUNK_WORDS) / PAGE_BYTES);
-  const memory = new wasm.Memory({ initial: pages, maximum: pages });
-  const module = new wasm.Module(assemble([words(), mask(), truncated()]));
-  const { exports } = new wasm.Instance(module, { env: { memory } });
-  kernel = {
-    words: exports.words!,
-    mask: exports.mask!,
-    truncated: exports.truncated!,
-    wordView: new Uint32Array(memory.buffer, 0, CHUNK_WORDS),
-    floatView: new Float32Array(memory.buffer, FLOAT_ADDRESS, 2 * CHUNK_WORDS),
-  };
-  return kernel;
-}
-
-/** Computes `count` ≤ CHUNK_WORDS words of a stream from number `first` on, a multiple of four. */
-function computeWords(first: number, count: number, { step: [low, high], key }: WordStream): void {
-  const blocks = BLOCKS * Math.ceil(count / (4 * BLOCKS));
-  threefryKernel().words(0, blocks, first / 4, low, high, ...key);
-}
-
-/** Fills `out` with the words of a stream from number `first` on, a multiple of four. */
-export function fillWords(out: Uint32Array, stream: WordStream, first = 0): void {
-  const { wordView } = threefryKernel();
-  for (let at = 0; at < out.length; at += CHUNK_WORDS) {
-    const count = Math.min(CHUNK_WORDS, out.length - at);
-    computeWords(first + at, count, stream);
-    out.set(wordView.subarray(0, count), at);
-  }
-}
-
-/**
- * Fills `out` with 0 and `kept`, two elements a word, the low half first: 0 where the half is below `threshold`, which
- * is below 2¹⁶.
- */
-export function fillMask(out: Float32Array, threshold: number, kept: number, stream: WordStream): void {
-  const { mask, floatView } = threefryKernel();
-  for (let from = 0; from < out.length; from += floatView.length) {
-    const count = Math.min(floatView.length, out.length - from);
-    computeWords(from / 2, Math.ceil(count / 2), stream);
-    mask(0, FLOAT_ADDRESS, MASK_GROUP * Math.ceil(count / MASK_GROUP), threshold, kept);
-    out.set(floatView.subarray(0, count), from);
-  }
-}
-
-/** Fills `out` with normal numbers of deviation `std`, cut off at two of them; one word each. */
-export function fillTruncatedNormal(out: Float32Array, std: number, stream: WordStream): void {
-  const { truncated, floatView } = threefryKernel();
-  for (let from = 0; from < out.length; from += CHUNK_WORDS) {
-    const count = Math.min(CHUNK_WORDS, out.length - from);
-    computeWords(from, count, stream);
-    truncated(0, FLOAT_ADDRESS, 4 * Math.ceil(count / 4), std);
-    out.set(floatView.subarray(0, count), from);
-  }
+/** The loops over `memory`; addresses are multiples of 16. */
+export function threefryKernel(memory: SharedWasmMemory): WasmExports {
+  compiled ??= new wasm.Module(assemble([words(), mask(), truncated()], 'shared'));
+  return new wasm.Instance(compiled, { env: { memory } }).exports;
 }

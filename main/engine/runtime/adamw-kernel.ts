@@ -6,16 +6,19 @@ import {
   add,
   addF64x2,
   addI32,
+  anyBit,
   assemble,
   type Code,
   countDown,
   div,
   highHalf,
   i32,
+  ifElse,
   load,
   local,
   lowHalf,
   mul,
+  or,
   type SharedWasmMemory,
   setLocal,
   splat,
@@ -23,6 +26,7 @@ import {
   store,
   sub,
   sumF64x2,
+  type WasmExports,
   type WasmFunction,
   type WasmType,
   wasm,
@@ -45,7 +49,8 @@ const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(coun
  * update(parameter, moment1, moment2, gradient, count, scale, beta1, one − beta1, beta2, one − beta2, correction,
  * epsilon, rate, decay), as PyTorch computes it: g = scale · gradient; m = β₁m + (1−β₁)g; v = β₂v + (1−β₂)g²;
  * p = decay · p − rate · m / (correction · √v + ε), with rate = lr / (1−β₁ᵗ), correction = 1 / √(1−β₂ᵗ),
- * decay = 1 − lr · λ.
+ * decay = 1 − lr · λ. Where g, m and v are 0, as in rows of an embedding that no text has used yet, only the decay is
+ * left to do.
  */
 function update(): WasmFunction {
   const at = locals(
@@ -55,13 +60,14 @@ function update(): WasmFunction {
   );
   const scalar = (name: keyof typeof at): Code => splat(local(at[name]));
   const kept = (name: keyof typeof at): Code => local(at[name]);
-  const body = [
-    ...setLocal(at.gradient, mul(load(kept('g')), scalar('scale'))),
-    ...setLocal(at.first, add(mul(load(kept('m')), scalar('beta1')), mul(kept('gradient'), scalar('rest1')))),
+  const decayed = mul(load(kept('p')), scalar('decay'));
+  const moving = [
+    ...setLocal(at.gradient, mul(kept('gradient'), scalar('scale'))),
+    ...setLocal(at.first, add(mul(kept('first'), scalar('beta1')), mul(kept('gradient'), scalar('rest1')))),
     ...setLocal(
       at.second,
       add(
-        mul(load(kept('v')), scalar('beta2')),
+        mul(kept('second'), scalar('beta2')),
         mul(mul(kept('gradient'), kept('gradient')), scalar('rest2')),
       ),
     ),
@@ -70,12 +76,22 @@ function update(): WasmFunction {
     ...store(
       kept('p'),
       sub(
-        mul(load(kept('p')), scalar('decay')),
+        decayed,
         mul(
           scalar('rate'),
           div(kept('first'), add(mul(sqrt(kept('second')), scalar('correction')), scalar('epsilon'))),
         ),
       ),
+    ),
+  ];
+  const body = [
+    ...setLocal(at.gradient, load(kept('g'))),
+    ...setLocal(at.first, load(kept('m'))),
+    ...setLocal(at.second, load(kept('v'))),
+    ...ifElse(
+      anyBit(or(kept('gradient'), or(kept('first'), kept('second')))),
+      moving,
+      store(kept('p'), decayed),
     ),
     ...advance(at.p, at.m, at.v, at.g),
   ];
@@ -87,7 +103,10 @@ function update(): WasmFunction {
   };
 }
 
-/** sumOfSquares(x, count): four squares at a time in float32, those sums in float64. */
+/**
+ * sumOfSquares(x, count): four squares at a time in float32, those sums in float64; infinite when a square is beyond
+ * float32.
+ */
 function sumOfSquares(): WasmFunction {
   const [x, count, value, squares, low, high] = [0, 1, 2, 3, 4, 5];
   const squared = (vector: number): Code => [
@@ -125,34 +144,10 @@ function blend(): WasmFunction {
   };
 }
 
-/** Counts are multiples of `UNROLLED`; addresses of 16 bytes. */
-export interface AdamWKernel {
-  update(
-    parameter: number,
-    moment1: number,
-    moment2: number,
-    gradient: number,
-    count: number,
-    scale: number,
-    beta1: number,
-    rest1: number,
-    beta2: number,
-    rest2: number,
-    correction: number,
-    epsilon: number,
-    rate: number,
-    decay: number,
-  ): void;
-  /** Infinite when a square is beyond float32. */
-  sumOfSquares(x: number, count: number): number;
-  blend(x: number, y: number, count: number, a: number, b: number): void;
-}
-
 let compiled: object | undefined;
 
-/** The kernel over `memory`. */
-export function adamWKernel(memory: SharedWasmMemory): AdamWKernel {
+/** The loops over `memory`. Counts are multiples of `UNROLLED`; addresses of 16 bytes. */
+export function adamWKernel(memory: SharedWasmMemory): WasmExports {
   compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()], 'shared'));
-  const { exports } = new wasm.Instance(compiled, { env: { memory } });
-  return exports as unknown as AdamWKernel; // safe: the three functions assembled above
+  return new wasm.Instance(compiled, { env: { memory } }).exports;
 }

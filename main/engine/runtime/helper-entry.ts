@@ -1,13 +1,30 @@
-/** A helper thread: runs the loops of the AdamW kernel over memory that it shares with the training thread. */
+/** A helper thread: runs loops of WebAssembly kernels over memory that it shares with the training thread. */
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../../../shared/assert.ts';
-import { type AdamWKernel, adamWKernel } from './adamw-kernel.ts';
-import { callKernel, type HelperMessage } from './helper-protocol.ts';
+import { threefryKernel } from '../layers/threefry-kernel.ts';
+import { adamWKernel } from './adamw-kernel.ts';
+import { callLoop, type HelperMessage, type KernelName } from './helper-protocol.ts';
+import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
+
+const KERNELS: Readonly<Record<KernelName, (memory: SharedWasmMemory) => WasmExports>> = {
+  adamw: adamWKernel,
+  threefry: threefryKernel,
+};
 
 invariant(parentPort !== null, 'the helper runs as a thread');
 const port = parentPort;
-const kernels: AdamWKernel[] = [];
+const loops = new Map<number, WasmExports>();
 port.on('message', (message: HelperMessage) => {
-  if (message.kind === 'memory') kernels.push(adamWKernel(message.memory));
-  else port.postMessage(message.calls.map((call) => callKernel(kernels[call.memory]!, call)));
+  switch (message.kind) {
+    case 'share':
+      loops.set(message.number, KERNELS[message.kernel](message.memory));
+      break;
+    case 'forget':
+      loops.delete(message.number);
+      break;
+    case 'calls':
+      port.postMessage(
+        message.calls.map(({ memory, loop, args }) => callLoop(loops.get(memory)!, loop, args)),
+      );
+  }
 });

@@ -1,23 +1,27 @@
-/** Threads that take their part of the AdamW kernel's loops: one core alone leaves half of the memory's speed unused. */
+/**
+ * Threads that take their part of the loops of WebAssembly kernels between two runs of the graph, where one core alone
+ * would leave the others idle. There is one set of them a process.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
 import { appRoot } from '../../resources.ts';
-import type { AdamWKernel } from './adamw-kernel.ts';
-import { callKernel, type HelperMessage } from './helper-protocol.ts';
-import type { SharedWasmMemory } from './wasm-assembler.ts';
+import { physicalCores } from '../embeddings/processor-cores.ts';
+import { callLoop, type HelperMessage, type KernelName } from './helper-protocol.ts';
+import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
 
-/** A memory and the kernel over it. */
+/** A memory and a kernel over it. */
 export interface Arena {
   readonly memory: SharedWasmMemory;
-  readonly kernel: AdamWKernel;
+  readonly kernel: KernelName;
+  readonly loops: WasmExports;
 }
 
 /** One loop of the kernel over `count` elements. */
 export interface Loop {
   readonly arena: Arena;
-  readonly loop: keyof AdamWKernel;
+  readonly loop: string;
   readonly args: readonly number[];
   readonly count: number;
 }
@@ -28,6 +32,13 @@ const WORTH_HELP = 2 ** 18;
 export class HelperThreads {
   private readonly workers: readonly Worker[];
   private readonly arenas = new Map<Arena, number>();
+  private shared = 0;
+  /** Why a thread is gone; the others are of no use without it. */
+  private failure: AppError | undefined;
+
+  get broken(): boolean {
+    return this.failure !== undefined;
+  }
 
   constructor(threads: number) {
     this.workers = Array.from({ length: threads }, () => {
@@ -40,8 +51,9 @@ export class HelperThreads {
   /** The loops' results, in order. Who runs which loop makes no difference to them. */
   async run(loops: readonly Loop[]): Promise<number[]> {
     const total = loops.reduce((sum, { count }) => sum + count, 0);
-    const here = (loop: Loop) => callKernel(loop.arena.kernel, { ...loop, memory: 0 });
+    const here = ({ arena, loop, args }: Loop) => callLoop(arena.loops, loop, args);
     if (this.workers.length === 0 || total < WORTH_HELP) return loops.map(here);
+    if (this.failure) throw this.failure;
     const [own = [], ...others] = evenParts(loops, total, this.workers.length + 1);
     const answers = others.map((part, index) => this.ask(this.workers[index]!, part));
     const results = own.map(here);
@@ -56,8 +68,12 @@ export class HelperThreads {
         finish();
       };
       const answered = (results: number[]) => settle(() => resolve(results));
-      const failed = (cause: Error) => settle(() => reject(helperFailed(cause.message, cause)));
-      const gone = (code: number) => settle(() => reject(helperFailed(`it ended with code ${code}`)));
+      const fail = (error: AppError) => {
+        this.failure ??= error;
+        settle(() => reject(error));
+      };
+      const failed = (cause: Error) => fail(helperFailed(cause.message, cause));
+      const gone = (code: number) => fail(helperFailed(`it ended with code ${code}`));
       worker.on('message', answered).on('error', failed).on('exit', gone).ref();
       send(worker, { kind: 'calls', calls });
     });
@@ -66,15 +82,39 @@ export class HelperThreads {
   private numberOf(arena: Arena): number {
     const known = this.arenas.get(arena);
     if (known !== undefined) return known;
-    const number = this.arenas.size;
+    const number = this.shared++;
     this.arenas.set(arena, number);
-    for (const worker of this.workers) send(worker, { kind: 'memory', memory: arena.memory });
+    const { kernel, memory } = arena;
+    for (const worker of this.workers) send(worker, { kind: 'share', number, kernel, memory });
     return number;
+  }
+
+  /** Lets go of a memory. */
+  forget(arena: Arena): void {
+    const number = this.arenas.get(arena);
+    if (number === undefined) return;
+    this.arenas.delete(arena);
+    for (const worker of this.workers) send(worker, { kind: 'forget', number });
   }
 
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.terminate()));
   }
+}
+
+/** Memory is busy with fewer threads than there are cores. */
+const MOST_HELPERS = 3;
+
+const processWide = new Map<number, HelperThreads>();
+
+/** Helpers of this process beside a thread that may use `threads` cores; 0: one thread a core. */
+export function helpersFor(threads: number): HelperThreads {
+  const count = Math.min((threads === 0 ? physicalCores() : threads) - 1, MOST_HELPERS);
+  const known = processWide.get(count);
+  if (known && !known.broken) return known;
+  const helpers = new HelperThreads(count);
+  processWide.set(count, helpers);
+  return helpers;
 }
 
 const send = (worker: Worker, message: HelperMessage): void => worker.postMessage(message);

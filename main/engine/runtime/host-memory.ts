@@ -51,7 +51,7 @@ function arena(members: readonly { size: number; count: number }[]): Slot[] {
   const pages = Math.ceil(bytes / PAGE);
   try {
     const memory = sharedMemory(pages);
-    const owner = { memory, kernel: adamWKernel(memory) };
+    const owner: Arena = { memory, kernel: 'adamw', loops: adamWKernel(memory) };
     let next = 0;
     return members.map(({ size, count }) => {
       const address: Record<Region, number> = { value: 0, first: 0, second: 0, gradient: 0, scratch: 0 };

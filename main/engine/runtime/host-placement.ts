@@ -1,6 +1,5 @@
 /** Parameters, gradients and moments in main memory, shared by onnxruntime and the AdamW kernel. */
-import { physicalCores } from '../embeddings/processor-cores.ts';
-import { HelperThreads } from './helper-threads.ts';
+import { type HelperThreads, helpersFor } from './helper-threads.ts';
 import { allocateSlots } from './host-memory.ts';
 import { HostOptimizer, type TrainedParameter } from './host-optimizer.ts';
 import { named, type Opened } from './onnx-graphs.ts';
@@ -100,7 +99,7 @@ export class HostPlacement implements Placement {
         parameter.weight = weight;
         continue;
       }
-      slot.arena.kernel.blend(
+      slot.arena.loops.blend!(
         slot.address.gradient,
         slot.address.scratch,
         slot.count,
@@ -116,14 +115,13 @@ export class HostPlacement implements Placement {
     const parameters = [...this.trained.values()].map(({ parameter }) => parameter);
     if (this.hadOptimizer) clearMoments(parameters);
     this.hadOptimizer = true;
-    this.helpers ??= new HelperThreads(helpersFor(this.threads));
+    this.helpers = helpersFor(this.threads);
     return new HostOptimizer(parameters, settings, this.helpers, onDispose);
   }
 
   async dispose(): Promise<void> {
+    for (const { parameter } of this.trained.values()) this.helpers?.forget(parameter.slot.arena);
     this.trained = new Map();
-    await this.helpers?.close();
-    this.helpers = undefined;
   }
 }
 
@@ -132,12 +130,4 @@ function clearMoments(parameters: readonly TrainedParameter[]): void {
     slot.view.first.fill(0);
     slot.view.second.fill(0);
   }
-}
-
-/** Memory is busy with fewer threads than there are cores. */
-const MOST_HELPERS = 3;
-
-function helpersFor(threads: number): number {
-  const wanted = threads === 0 ? physicalCores() : threads;
-  return Math.min(wanted - 1, MOST_HELPERS);
 }

@@ -84,8 +84,10 @@ export const lanesI32 = (lanes: readonly [number, number, number, number]): Code
 export const splatI32 = (scalar: Code): Code => simd(0x11, scalar);
 export const addI32x4 = (a: Code, b: Code): Code => simd(0xae, a, b);
 export const and = (a: Code, b: Code): Code => simd(0x4e, a, b);
-const or = (a: Code, b: Code): Code => simd(0x50, a, b);
+export const or = (a: Code, b: Code): Code => simd(0x50, a, b);
 export const xor = (a: Code, b: Code): Code => simd(0x51, a, b);
+/** 1 if any bit is set, else 0. */
+export const anyBit = (x: Code): Code => simd(0x53, x);
 /** int32 lanes turned left by `bits`, 1 to 31; x is computed twice. */
 export const rotateLeft = (x: Code, bits: number): Code =>
   or(simd(0xab, x, i32(bits)), shiftRight(x, 32 - bits));
@@ -133,6 +135,17 @@ export const countDown = (counter: number, step: number, body: Code): Code => [
   ...local(counter),
   0x0d, // branch to the loop's start if not 0
   0x00,
+  0x0b, // end
+];
+
+/** Neither branch leaves a value. */
+export const ifElse = (condition: Code, then: Code, otherwise: Code): Code => [
+  ...condition,
+  0x04, // if
+  0x40, // without result
+  ...then,
+  0x05, // else
+  ...otherwise,
   0x0b, // end
 ];
 
@@ -186,6 +199,9 @@ export interface SharedWasmMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
+/** The functions of a module by name; those without a result give `undefined`. */
+export type WasmExports = Readonly<Record<string, (...args: number[]) => number>>;
+
 /** The part of the WebAssembly JavaScript interface in use; type libraries without DOM leave it out. */
 interface WasmApi {
   readonly Memory: new (size: { initial: number; maximum: number }) => WasmMemory;
@@ -193,7 +209,7 @@ interface WasmApi {
   readonly Instance: new (
     module: object,
     imports: { env: { memory: WasmMemory | SharedWasmMemory } },
-  ) => { readonly exports: Readonly<Record<string, (...args: number[]) => number>> };
+  ) => { readonly exports: WasmExports };
 }
 export const wasm = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly; // safe: every Node has it
 

@@ -1,11 +1,11 @@
 /** One update of a run by its number: batches, dropout masks, gradients and AdamW. */
-import { type DropoutSite, dropoutInput, fillDropoutMask } from '../layers/dropout.ts';
+import { DropoutMasks } from '../layers/dropout-masks.ts';
 import { sizeOf } from '../layers/params.ts';
 import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
 import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
-import type { ElementArray, Executor, Feeds, InputSpec, TrainingStep } from '../runtime/program.ts';
-import type { DataOrder, PlannedBatch } from './data-order.ts';
+import type { ElementArray, Executor, InputSpec, TrainingStep } from '../runtime/program.ts';
+import type { DataOrder } from './data-order.ts';
 import { learningRate, type Schedule } from './schedule.ts';
 import type { Trainee } from './trainee.ts';
 
@@ -78,7 +78,7 @@ export class Updates {
   readonly #settings: UpdateSettings;
   readonly #perEpoch: number;
   readonly #steps = new Set<TrainingStep>();
-  readonly #masks = new Map<string, Float32Array>();
+  readonly #masks = new DropoutMasks();
 
   constructor(trainee: Trainee, settings: UpdateSettings) {
     this.#trainee = trainee;
@@ -88,7 +88,7 @@ export class Updates {
 
   /** The update after `step` of them. */
   async next(step: number): Promise<Update> {
-    const { order, optimizer } = this.#trainee;
+    const { model, order, optimizer } = this.#trainee;
     const { accumulation, schedule } = this.#settings;
     const epoch = Math.floor(step / this.#perEpoch);
     const first = (step % this.#perEpoch) * accumulation;
@@ -99,7 +99,11 @@ export class Updates {
       const compiled = await compileStep(this.#trainee, batch.size, accumulation);
       this.#steps.add(compiled);
       const number = epoch * order.batchesPerEpoch + first + i;
-      const feeds = { ...this.#trainee.feeds(batch), ...this.#maskFeeds(batch, number) };
+      const masks = await this.#masks.fill(model.dropout(batch.size), {
+        seed: this.#settings.seed,
+        step: number,
+      });
+      const feeds = { ...this.#trainee.feeds(batch), ...masks };
       loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
       tokens += this.#trainee.tokens(batch);
     }
@@ -108,29 +112,9 @@ export class Updates {
     return { loss, learningRate: rate, gradientNorm, applied, tokens };
   }
 
-  /** `number` counts the batches of the run. */
-  #maskFeeds({ size }: PlannedBatch, number: number): Feeds {
-    const { model } = this.#trainee;
-    return Object.fromEntries(
-      model.dropout(size).map((site) => {
-        const mask = this.#buffer(site);
-        fillDropoutMask(mask, site.rate, { seed: this.#settings.seed, step: number, site: site.site });
-        return [dropoutInput(site.site), mask];
-      }),
-    );
-  }
-
-  /** Buffers are used again: a step has read its inputs when it returns. */
-  #buffer({ site, shape }: DropoutSite): Float32Array {
-    const size = sizeOf(shape);
-    const key = `${site} ${size}`;
-    const buffer = this.#masks.get(key) ?? new Float32Array(size);
-    this.#masks.set(key, buffer);
-    return buffer;
-  }
-
   async dispose(): Promise<void> {
     for (const step of this.#steps) await step.dispose();
     this.#steps.clear();
+    this.#masks.dispose();
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillDropoutMask, seededDropout } from '../../../main/engine/layers/dropout.ts';
+import { dropoutInput, fillDropoutMask, seededDropout } from '../../../main/engine/layers/dropout.ts';
+import { DropoutMasks } from '../../../main/engine/layers/dropout-masks.ts';
 import { type Initialiser, initialise } from '../../../main/engine/layers/initialisers.ts';
 import { fillUint32, RandomStream } from '../../../main/engine/layers/random.ts';
 import { threefry4x32, type Words4 } from '../../../main/engine/layers/threefry.ts';
@@ -132,6 +133,35 @@ describe('dropout masks', () => {
       ),
       { numRuns: 30 },
     );
+  });
+
+  it('is the same from helper threads, in memory that is used again', async () => {
+    const masks = new DropoutMasks(2);
+    for (const [step, shapes] of [
+      [[300, 1000], [7], [600_001]],
+      [[5], [1_200_000]],
+      [[300, 1000], [7]],
+    ].entries()) {
+      const sites = shapes.map((shape, index) => ({
+        site: `site ${index}`,
+        shape,
+        rate: index === 1 ? 0.9999999 : 0.1,
+      }));
+      const filled = await masks.fill(sites, { seed: 4, step });
+      expect(Object.keys(filled)).toEqual(sites.map(({ site }) => dropoutInput(site)));
+      for (const { site, shape, rate } of sites) {
+        const expected = new Float32Array(shape.reduce((product, size) => product * size, 1));
+        fillDropoutMask(expected, rate, { seed: 4, step, site });
+        expect(filled[dropoutInput(site)]!.length).toBe(expected.length);
+        expect(
+          Buffer.compare(
+            Buffer.from(filled[dropoutInput(site)]!.slice().buffer),
+            Buffer.from(expected.buffer),
+          ),
+        ).toBe(0);
+      }
+    }
+    masks.dispose();
   });
 
   it('comes as a tensor of the site', () => {

@@ -21,6 +21,8 @@ describe('host memory and its kernel', () => {
       view.second.forEach((value, index) => {
         view.second[index] = value ** 2;
       });
+    // rows that nothing has moved yet
+    for (const region of ['first', 'second', 'gradient'] as const) slots[4]!.view[region].fill(0, 100, 900);
     const copies = slots.map(({ view }) => ({
       value: [...view.value],
       first: [...view.first],
@@ -29,16 +31,9 @@ describe('host memory and its kernel', () => {
       scratch: [...view.scratch],
     }));
     const [scale, beta1, beta2, correction, epsilon, rate, decay] = [0.7, 0.9, 0.99, 1.3, 1e-4, 0.02, 0.98];
-    for (const [
-      index,
-      {
-        arena: { kernel },
-        address,
-        count,
-      },
-    ] of slots.entries()) {
+    for (const [index, { arena, address, count }] of slots.entries()) {
       if (index === 3) continue; // untouched between updated neighbours
-      kernel.update(
+      arena.loops.update!(
         address.value,
         address.first,
         address.second,
@@ -77,7 +72,7 @@ describe('host memory and its kernel', () => {
   it('sums squares in float64', () => {
     const [slot] = allocateSlots([100_001]);
     slot!.view.gradient.fill(1e-3).set([1e4], 77);
-    const sum = slot!.arena.kernel.sumOfSquares(slot!.address.gradient, slot!.count);
+    const sum = slot!.arena.loops.sumOfSquares!(slot!.address.gradient, slot!.count);
     expect(Math.abs(sum - (1e8 + 100_000 * Math.fround(1e-3) ** 2))).toBeLessThan(1e-3);
   });
 
@@ -85,7 +80,7 @@ describe('host memory and its kernel', () => {
     const [slot] = allocateSlots([6]);
     slot!.view.gradient.set([1, 2, 3, 4, 5, 6]);
     slot!.view.scratch.set([6, 5, 4, 3, 2, 1]);
-    slot!.arena.kernel.blend(slot!.address.gradient, slot!.address.scratch, slot!.count, 0.5, 2);
+    slot!.arena.loops.blend!(slot!.address.gradient, slot!.address.scratch, slot!.count, 0.5, 2);
     expect([...slot!.view.gradient]).toEqual([12.5, 11, 9.5, 8, 6.5, 5]);
   });
 
@@ -101,7 +96,7 @@ describe('host memory and its kernel', () => {
       const loops = slots.map(({ arena, address, count }): Loop => {
         return { arena, loop: 'sumOfSquares', args: [address.gradient, count], count };
       });
-      const alone = loops.map(({ arena, args }) => arena.kernel.sumOfSquares(args[0]!, args[1]!));
+      const alone = loops.map(({ arena, args }) => arena.loops.sumOfSquares!(...args));
       expect(await helpers.run(loops)).toEqual(alone);
       const blends = slots.map(({ arena, address, count }): Loop => {
         return { arena, loop: 'blend', args: [address.value, address.gradient, count, 1, 2], count };
@@ -126,6 +121,8 @@ describe('host memory and its kernel', () => {
     expect(await helpers.run([loop, loop])).toEqual([0, 0]);
     const running = helpers.run([loop, { ...loop, args: [-4096, slot!.count] }]); // beyond the memory
     await expect(running).rejects.toMatchObject({ code: 'engine-down' });
+    expect(helpers.broken).toBe(true);
+    await expect(helpers.run([loop, loop])).rejects.toMatchObject({ code: 'engine-down' });
     await helpers.close();
   });
 });
