@@ -51,9 +51,10 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     // a plan of one block for all intermediate results comes on top of the memory that the first run took
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
-    // Threads that wait actively take the cores from other sessions (one per length bucket) and from everybody else.
     extra: {
-      session: { intra_op: { allow_spinning: '0' } },
+      // Threads wait actively within a run (an operator may take less than waking a thread), never between runs:
+      // there are sessions for every length, and other people's programs.
+      session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' },
       // the fused operator takes four times as long as addition and LayerNormalization on the cpu
       optimization: { disable_specified_optimizers: 'SkipLayerNormFusion' },
     },
