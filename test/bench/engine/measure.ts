@@ -5,7 +5,7 @@ import type { Figures } from './torch.ts';
 
 const WARM_UP = 3;
 /** Steps of a peer before the other has its turn take about this long. */
-const TURN_MS = 1200;
+const TURN_MS = 4000;
 /** Share of the processor that others may take before more turns are worth their time. */
 const QUIET = 0.05;
 /** How long a case may go on looking for quiet turns. */
