@@ -90,9 +90,12 @@ describe('a run in a process of its own', { timeout: 90_000 }, () => {
 
   it('killed at ten random moments is interrupted, says so, and ends with the same weights', async () => {
     const { session, runs, id, processes, resumedAt, more } = await setUp();
+    const checkpoint = join(runFolder(session.workspace.dir, id), 'checkpoint');
     for (let kills = 0; kills < 10; kills++) {
-      // While it starts, between steps, in a step, in a checkpoint.
-      if (kills % 2 === 0) await later(Math.random() * 900);
+      await until(() => processes.length > kills);
+      // While it starts, between steps, in a step, in a checkpoint; the first time when there is something to resume.
+      if (kills === 0) await until(() => existsSync(checkpoint));
+      else if (kills % 2 === 0) await later(Math.random() * 900);
       else {
         await more(Math.ceil(Math.random() * 20));
         await later(Math.random() * 20);
