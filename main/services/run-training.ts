@@ -50,12 +50,11 @@ export function trainHere(train?: TrainRun): StartTraining {
 export function trainInChild(spawn: SpawnTrainer): StartTraining {
   return (request, onEvent) => {
     const trainer = spawn();
-    const over = false;
     const ended = new Promise<TrainEnd>((resolve, reject) => {
       trainer.onMessage((message) => {
         switch (message.kind) {
           case 'event':
-            if (!over) onEvent(message.event);
+            onEvent(message.event);
             break;
           // The process then waits to be ended: its last words cannot be lost behind its exit.
           case 'ended':

@@ -71,7 +71,7 @@ function expectUndisturbed(session: Session, runs: Runs, id: number): void {
   expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
 }
 
-describe('a run in a process of its own', { timeout: 90_000 }, () => {
+describe('a run in a process of its own', { timeout: 240_000 }, () => {
   it('pauses within a step and goes on as if nothing had happened', async () => {
     const { session, runs, id, processes, more } = await setUp();
     for (const count of [3, 20]) {
