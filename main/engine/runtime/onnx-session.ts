@@ -52,9 +52,9 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
     extra: {
-      // Threads wait actively within a run (an operator may take less than waking a thread), never between runs:
-      // there are sessions for every length, and other people's programs.
-      session: { intra_op: { allow_spinning: '1' }, force_spinning_stop: '1' },
+      // Threads that wait actively gain a twentieth on an idle machine and cost nearly half of the speed where anything
+      // else runs, such as the editor beside a training run.
+      session: { intra_op: { allow_spinning: '0' } },
       // the fused operator takes four times as long as addition and LayerNormalization on the cpu
       optimization: { disable_specified_optimizers: 'SkipLayerNormFusion' },
     },
