@@ -2,7 +2,7 @@
 import type { Translation } from './zh.ts';
 
 export const train: Translation['train'] = {
-  newRun: 'New run',
+  newRun: 'New training run',
   look: 'Show',
   section: { runs: 'Runs', data: 'Data sets', models: 'Models' },
   recipes: 'Recipes',

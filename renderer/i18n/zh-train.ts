@@ -1,6 +1,6 @@
 /** Words of the training console, in Chinese. */
 export const train = {
-  newRun: '新建运行',
+  newRun: '新建训练',
   look: '查看',
   section: { runs: '运行', data: '数据集', models: '模型' },
   recipes: '方案',
@@ -193,7 +193,7 @@ export const train = {
     reportHtml: 'HTML（便于阅读）',
     reportJson: 'JSON（便于处理）',
     again: '照此新建',
-    againHint: '用同样的设置和数据打开新建运行的表单',
+    againHint: '用同样的设置和数据打开新建训练的表单',
     progress: '进度',
     queued: '排队中：前面的运行结束后自动开始。',
     queuedAlone: '排队中，但前面没有运行：软件重启后需要点“继续”才会开始。',
