@@ -256,6 +256,7 @@ export const events = {
   'run.points': z.object({ runId: RunId, points: z.array(RunPoint) }),
   'datasets.changed': Nothing,
   'models.changed': Nothing,
+  'vectors.changed': Nothing,
 } as const;
 
 export type Method = keyof typeof contract;

@@ -1,10 +1,12 @@
-/** Files of deleted models and data sets that a crash kept from being removed with their rows. */
+/** Files of deleted models, word vectors and data sets that a crash kept from being removed with their rows. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../db/connection.ts';
 import { wasAudited } from '../db/repositories/audit.ts';
 import { isDataNeeded } from '../db/repositories/data-sets.ts';
 import { getModel } from '../db/repositories/models.ts';
+import { getVectors } from '../db/repositories/vectors.ts';
+import { vectorsFolder } from '../engine/embeddings/vector-store.ts';
 import { modelFolder } from '../engine/io/model-store.ts';
 import { dataFolder } from './data-store.ts';
 
@@ -13,18 +15,19 @@ import { dataFolder } from './data-store.ts';
  * their rows stay: undoing it brings those back.
  */
 export function removeDeletedFiles({ db, dir }: { readonly db: Connection; readonly dir: string }): void {
-  const [models, data] = [filesIn(modelFolder(dir)), filesIn(dataFolder(dir))];
-  if (models.length + data.length === 0) return;
+  const models = filesIn(modelFolder(dir));
+  const vectors = filesIn(vectorsFolder(dir));
+  const data = filesIn(dataFolder(dir));
+  if (models.length + vectors.length + data.length === 0) return;
   // No other process is between a file and its row while this one writes.
   db.transaction(() => {
-    for (const name of models) {
-      const id = Number(/^(\d+)\.safetensors$/.exec(name)?.[1]);
-      if (
-        Number.isInteger(id) &&
-        getModel(db, id) === undefined &&
-        wasAudited(db, 'model.delete', { object: `model:${id}` })
-      )
+    for (const [name, id] of numbered(models)) {
+      if (getModel(db, id) === undefined && wasAudited(db, 'model.delete', { object: `model:${id}` }))
         rmSync(join(modelFolder(dir), name), { force: true });
+    }
+    for (const [name, id] of numbered(vectors)) {
+      if (getVectors(db, id) === undefined && wasAudited(db, 'vectors.delete', { object: `vectors:${id}` }))
+        rmSync(join(vectorsFolder(dir), name), { force: true });
     }
     for (const sha256 of data) {
       if (!/^[0-9a-f]{64}$/.test(sha256) || isDataNeeded(db, sha256)) continue;
@@ -32,6 +35,13 @@ export function removeDeletedFiles({ db, dir }: { readonly db: Connection; reado
         rmSync(join(dataFolder(dir), sha256), { force: true });
     }
   });
+}
+
+/** The files that are named by the number of a row, with it. */
+function numbered(names: readonly string[]): [string, number][] {
+  return names
+    .map((name): [string, number] => [name, Number(/^(\d+)\.safetensors$/.exec(name)?.[1])])
+    .filter(([, id]) => Number.isInteger(id));
 }
 
 function filesIn(folder: string): string[] {

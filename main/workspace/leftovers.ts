@@ -5,8 +5,8 @@ import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { ownerOfTemporary } from './atomic-file.ts';
 
 /** Folders whose entries are written under another name first, and those with one such folder for each of many. */
-const FLAT = ['data', 'models', 'exports'];
-const NESTED = ['runs'];
+const FLAT = ['data', 'models', 'vectors', 'exports'];
+const NESTED = ['runs', 'vector-trainings'];
 
 /** At the start of a process: what earlier ones left, one of the same number too. */
 export function removeLeftovers(dir: string): void {

@@ -1,0 +1,42 @@
+/** Word vectors: their cards; the vectors themselves lie in the file vectors/<id>.safetensors. */
+import { z } from 'zod';
+import { VectorsCard } from '../../../shared/domain/vectors.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+
+const StoredCard = VectorsCard.omit({ id: true, name: true });
+
+const SELECT = 'SELECT id, name, card FROM vector_set';
+
+const Row = z
+  .object({ id: z.number(), name: z.string(), card: z.string() })
+  .transform(({ card, ...row }): VectorsCard => ({ ...row, ...StoredCard.parse(JSON.parse(card)) }));
+
+export function listVectors(db: ReadDb): VectorsCard[] {
+  return db.all(Row, `${SELECT} ORDER BY id`);
+}
+
+export function getVectors(db: ReadDb, id: number): VectorsCard | undefined {
+  return db.get(Row, `${SELECT} WHERE id = ?`, id);
+}
+
+export function findVectorsByName(db: ReadDb, name: string): VectorsCard | undefined {
+  return db.get(Row, `${SELECT} WHERE name = ?`, name);
+}
+
+/** @throws SqliteError when other vectors bear the name */
+export function insertVectors(db: WriteDb, { name, ...card }: Omit<VectorsCard, 'id'>): VectorsCard {
+  const { lastInsertRowid: id } = db.run(
+    'INSERT INTO vector_set (name, card) VALUES (?, ?)',
+    name,
+    JSON.stringify(StoredCard.parse(card)),
+  );
+  return { id, name, ...card };
+}
+
+export function renameVectors(db: WriteDb, id: number, name: string): void {
+  db.run('UPDATE vector_set SET name = ? WHERE id = ?', name, id);
+}
+
+export function deleteVectors(db: WriteDb, id: number): void {
+  db.run('DELETE FROM vector_set WHERE id = ?', id);
+}

@@ -1,0 +1,96 @@
+/** Word vectors of the workspace as sealed files: the vectors, and how texts become the tokens that they belong to. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { VectorUnit } from '../../../shared/domain/embeddings.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { UserWord } from '../../text/segmentation.ts';
+import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
+import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
+import type { WordVectors } from './word-vectors.ts';
+
+/** Vectors with all that aligns them with a text. */
+export interface StoredVectors {
+  readonly vectors: WordVectors;
+  /** Whether texts were folded in width and case before they were cut into tokens. */
+  readonly folded: boolean;
+  /** Words that joined jieba's dictionary, for unit word; see `loadSegmenter`. */
+  readonly userWords: readonly UserWord[];
+}
+
+const TENSOR = 'vectors';
+
+const UserWords = z.array(
+  z
+    .object({ word: z.string(), frequency: z.number().optional() })
+    .transform(({ word, frequency }): UserWord => (frequency === undefined ? { word } : { word, frequency })),
+);
+const Metadata = z.object({
+  unit: VectorUnit,
+  folded: z.enum(['true', 'false']).transform((text) => text === 'true'),
+  tokens: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  userWords: z.string().transform((text) => UserWords.parse(JSON.parse(text))),
+});
+
+export function vectorsFolder(workspaceDir: string): string {
+  return join(workspaceDir, 'vectors');
+}
+
+export function vectorsFile(workspaceDir: string, id: number): string {
+  return join(vectorsFolder(workspaceDir), `${id}.safetensors`);
+}
+
+/** Tokens stand in the header, which may be 100 MB long; a token takes its bytes and some six more. */
+const MAX_TOKEN_BYTES = 80_000_000;
+
+/** @throws AppError `too-large` */
+export function writeStoredVectors(file: string, stored: StoredVectors, fileKey: Uint8Array | null): void {
+  writeSealed(file, storedChunks(stored), fileKey);
+}
+
+function storedChunks({ vectors, folded, userWords }: StoredVectors): Uint8Array[] {
+  const { unit, dimension, tokens, values } = vectors;
+  const metadata = {
+    unit,
+    folded: String(folded),
+    tokens: JSON.stringify(tokens),
+    userWords: JSON.stringify(userWords),
+  };
+  const words = tokens.length + userWords.length;
+  if (
+    Buffer.byteLength(metadata.tokens) + Buffer.byteLength(metadata.userWords) + 2 * words >
+    MAX_TOKEN_BYTES
+  )
+    throw new AppError('too-large', `${tokens.length} tokens are too many for one file. (词数过多)`, {
+      hint: 'Keep the most frequent ones only. (请只保留最常用的词)',
+    });
+  const tensor = { type: 'F32' as const, shape: [tokens.length, dimension], data: values };
+  return safetensorsChunks(new Map([[TENSOR, tensor]]), metadata);
+}
+
+/** @throws AppError `not-found`, `corrupt`, `wrong-key` */
+export function readStoredVectors(file: string, fileKey: Uint8Array | null): StoredVectors {
+  const bytes = readSealed(file, fileKey);
+  if (bytes === undefined)
+    throw new AppError(
+      'not-found',
+      'The file of these word vectors is no longer there. (词向量文件已不存在)',
+      {
+        kept: 'Their card is. (卡片仍在)',
+        hint: 'Backups hold no vectors: import or train them again. (备份不含词向量，请重新导入或训练)',
+      },
+    );
+  const { tensors, metadata } = readSafetensors(bytes);
+  const parsed = Metadata.safeParse(metadata);
+  const tensor = tensors.get(TENSOR);
+  if (!parsed.success || tensor?.type !== 'F32' || tensor.shape.length !== 2) throw notVectors();
+  const { unit, folded, tokens, userWords } = parsed.data;
+  const [rows, dimension = 0] = tensor.shape;
+  if (rows !== tokens.length) throw notVectors();
+  return { vectors: { unit, dimension, tokens, values: tensor.data }, folded, userWords };
+}
+
+function notVectors(): AppError {
+  return new AppError('corrupt', 'The file holds no word vectors that can be read. (词向量文件无法读取)', {
+    kept: 'It was not changed. (未做任何更改)',
+  });
+}
