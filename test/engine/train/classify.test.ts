@@ -64,7 +64,7 @@ describe('a classifier', () => {
     expect(files.config).toMatchObject({ task: 'diagnose', model: { mode: 'multiple' } });
     const dev = events.flatMap((event) => (event.kind === 'evaluated' ? [event.point.dev] : []));
     expect(dev).toHaveLength(10);
-    expect(Object.keys(dev[0] ?? {})).toEqual(['microF1', 'macroF1', 'accuracy', 'hit3']);
+    expect(Object.keys(dev[0] ?? {})).toEqual(['microF1', 'macroF1', 'accuracy', 'hit3', 'loss']);
   });
 
   it('tells diagnoses apart as classes where no text has two', async () => {

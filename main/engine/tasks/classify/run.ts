@@ -16,11 +16,13 @@ import type { ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { encoderParameter, encoderValues } from '../encoder-parameters.ts';
+import { batchInputs } from '../token-inputs.ts';
 import { fitCalibration, probabilitiesOf } from './calibration.ts';
+import { crossEntropy } from './dev-loss.ts';
 import { type Decision, decide, decisionOf, evaluateClassifier, numberLabels } from './evaluate.ts';
 import { ClassifyForward } from './forward.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
-import { batchTexts, type ReadText, readText } from './reader.ts';
+import { type ReadText, readText } from './reader.ts';
 import { tuneThresholds } from './thresholds.ts';
 import { type ClassifySetup, setUpClassify } from './training.ts';
 
@@ -52,12 +54,9 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     buckets: trainingBuckets(settings, reader.length),
     warnings: warningsOf(input, setup, texts),
     feeds({ size, examples }) {
-      const batch: Readonly<Record<string, Int32Array>> = batchTexts(
-        Array.from(examples, (i) => texts[i]!),
-        reader,
-        size,
-      );
-      const inputs = model.inputs(size).map(({ name }) => [name, batch[name]!] as const);
+      const chosen = Array.from(examples, (i) => texts[i]!);
+      const batch = new Map<string, Int32Array>(Object.entries(batchInputs(chosen, reader, size)));
+      const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
     },
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
@@ -135,7 +134,12 @@ class ClassifyEvaluator implements TaskEvaluator {
     const hits = hitsAt(probabilities, gold);
     return {
       score: scores[this.#input.settings.select],
-      metrics: { ...scores, accuracy, hit3: hits[3] ?? 0 },
+      metrics: {
+        ...scores,
+        accuracy,
+        hit3: hits[3] ?? 0,
+        loss: crossEntropy(rows, gold, this.#setup.config.model.mode),
+      },
     };
   }
 

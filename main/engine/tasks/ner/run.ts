@@ -10,6 +10,7 @@ import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { encoderParameter, encoderValues, isEncoder } from '../encoder-parameters.ts';
 import { batchWindows } from './batches.ts';
+import { TaggerLoss } from './dev-loss.ts';
 import { countUntaggable, evaluateNer } from './evaluate.ts';
 import { NerForward, nerHead, predictEntities } from './forward.ts';
 import { scoreEntities } from './metrics.ts';
@@ -68,40 +69,47 @@ class NerEvaluator implements TaskEvaluator {
   readonly #forward: NerForward;
   readonly #setup: NerSetup;
   readonly #input: NerRunInput;
+  /** Windows that training would make of the dev set. */
+  readonly #devWindows: number;
 
   constructor(store: ParameterStore, model: Model, setup: NerSetup, input: NerRunInput) {
     const { config, reader } = setup;
     this.#store = store;
     this.#setup = setup;
     this.#input = input;
+    this.#devWindows = nerExamples(input.dev, setup).length;
     this.#forward = new NerForward(store, { config: config.model, reader, window: config.window, model });
   }
 
   async evaluate(signal: AbortSignal) {
-    const predictions = await this.#predict(signal);
+    const { predictions, loss } = await this.#predict(signal);
     const { f1, precision, recall, relaxed } = scoreEntities(
       this.#input.dev.map(({ entities }, i) => ({ gold: entities, predicted: predictions[i]! })),
     );
-    return { score: f1, metrics: { f1, precision, recall, relaxedF1: relaxed.f1 } };
+    return { score: f1, metrics: { f1, precision, recall, relaxedF1: relaxed.f1, loss } };
   }
 
   async #predict(signal?: AbortSignal) {
-    return predictEntities(
+    const head = nerHead(this.#setup.config.model, await this.#store.read());
+    const loss = new TaggerLoss(this.#input.dev, this.#setup.reader, head);
+    const predictions = await predictEntities(
       this.#forward,
-      nerHead(this.#setup.config.model, await this.#store.read()),
+      head,
       this.#input.dev.map(({ text }) => text),
       {
+        onEmissions: (text, found) => loss.add(text, found),
         between: () => {
           if (signal?.aborted === true)
             throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
         },
       },
     );
+    return { predictions, loss: loss.mean(this.#devWindows) };
   }
 
   async report() {
     const start = performance.now();
-    const predictions = await this.#predict();
+    const { predictions } = await this.#predict();
     return evaluateNer(this.#input.dev, predictions, {
       types: this.#setup.config.model.tags.types,
       dataSet: this.#input.devName,
