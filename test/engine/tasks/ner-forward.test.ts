@@ -7,7 +7,7 @@ import { tagger } from '../../../main/engine/models/tagger/model.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import { batchWindows, emissionsOfWindows } from '../../../main/engine/tasks/ner/batches.ts';
 import { NerForward, nerHead, predictEntities } from '../../../main/engine/tasks/ner/forward.ts';
-import { forwardLengths, planBatches } from '../../../main/engine/tasks/ner/forward-batches.ts';
+import { forwardLengths, planBatches } from '../../../main/engine/tasks/forward-batches.ts';
 import { NerPredictor } from '../../../main/engine/tasks/ner/predictor.ts';
 import { nerReader } from '../../../main/engine/tasks/ner/reader.ts';
 import { predictionWindows } from '../../../main/engine/tasks/ner/windows.ts';

@@ -142,7 +142,7 @@ describe('batchWindows', () => {
     expect([...batch.mask]).toEqual([1, 1, 1, 1, 1, 1, 0, 0, ...new Array(8).fill(0)]);
     expect([...batch.tags]).toEqual([1, 2, 0, 0, 0, 0, ...new Array(6).fill(0)]);
     expect(batch.types).toHaveLength(16);
-    expect(() => batchWindows(windows, own, { batch: 0, length: 8 })).toThrow(/1 windows for a batch of 0/);
+    expect(() => batchWindows(windows, own, { batch: 0, length: 8 })).toThrow(/1 inputs for a batch of 0/);
     expect(() => batchWindows(windows, own, { batch: 1, length: 5 })).toThrow(/6 tokens.*has 5/);
   });
 });

@@ -5,10 +5,11 @@ import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
 import { textClassifier } from '../../models/text-classifier/model.ts';
 import type { Executor, ParameterStore } from '../../runtime/program.ts';
+import type { BatchOptions } from '../batched-forward.ts';
 import { checkFinite } from '../check-finite.ts';
 import { probabilitiesOf } from './calibration.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
-import { ClassifyForward, type ForwardOptions } from './forward.ts';
+import { ClassifyForward } from './forward.ts';
 import { classifyReader } from './reader.ts';
 
 export interface LabelledText {
@@ -65,7 +66,7 @@ export class ClassifyPredictor {
   }
 
   /** Logits [L] of each text. */
-  logitsOf(texts: readonly string[], options: ForwardOptions = {}) {
+  logitsOf(texts: readonly string[], options: BatchOptions = {}) {
     return this.#forward.logitsOf(texts, options);
   }
 

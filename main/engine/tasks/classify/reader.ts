@@ -1,20 +1,14 @@
-/** How a classifier reads texts: tokens cut to a length, as padded batches. */
+/** How a classifier reads texts: tokens cut to a length. */
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
-import { PAD, type Vocabulary } from '../../../text/vocabulary.ts';
-import type { Tokenizer } from '../../../text/wordpiece.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
-import type { BatchSize } from '../../models/model.ts';
 import { readVocabulary, rowsOf } from '../read-vocabulary.ts';
+import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
 export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
 
-export interface ClassifyReader {
-  readonly tokenize: Tokenizer;
-  readonly vocabulary: Vocabulary;
-  /** Whether texts stand between [CLS] and [SEP]. */
-  readonly specials: boolean;
+export interface ClassifyReader extends TokenReader {
   /** Most tokens of an input, [CLS] and [SEP] included. */
   readonly length: number;
   readonly keep: 'head' | 'head-tail';
@@ -53,9 +47,7 @@ export function classifyReader(config: ClassifyFileConfig, vocabulary: string): 
   return reader;
 }
 
-export interface ReadText {
-  /** Without padding. */
-  readonly ids: Int32Array;
+export interface ReadText extends TokenInput {
   /** Whether the text has more tokens. */
   readonly cut: boolean;
 }
@@ -77,22 +69,4 @@ function cutTokens(tokens: TokenSequence, room: number, keep: ClassifyReader['ke
   const head = Math.floor(room / 4);
   const count = tokens.ids.length;
   return [sliceTokens(tokens, 0, head), sliceTokens(tokens, count - (room - head), count)];
-}
-
-/** Inputs by name: ids, types and mask [B, T]; rows that are missing are all padding. */
-export function batchTexts(
-  texts: readonly ReadText[],
-  { vocabulary }: ClassifyReader,
-  { batch, length }: BatchSize,
-): Readonly<Record<'ids' | 'types' | 'mask', Int32Array>> {
-  const out = {
-    ids: new Int32Array(batch * length).fill(vocabulary.requireId(PAD)),
-    types: new Int32Array(batch * length),
-    mask: new Int32Array(batch * length),
-  };
-  for (const [row, { ids }] of texts.entries()) {
-    out.ids.set(ids, row * length);
-    out.mask.fill(1, row * length, row * length + ids.length);
-  }
-  return out;
 }

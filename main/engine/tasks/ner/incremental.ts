@@ -1,7 +1,7 @@
 /** Prediction for texts that are edited: what was read before is not read again. */
 import type { PredictedSpan } from '../../../../shared/domain/training.ts';
 import { splitPieces } from '../../../text/pieces.ts';
-import type { ForwardOptions } from './forward.ts';
+import type { ForwardOptions } from '../batched-forward.ts';
 
 export type PredictTexts = (texts: readonly string[], options: ForwardOptions) => Promise<PredictedSpan[][]>;
 

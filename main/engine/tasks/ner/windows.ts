@@ -3,17 +3,12 @@ import { joinPair } from '../../../text/encoding.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { type EncodedTags, encodeSpans, type TypedSpan } from '../../../text/tagging.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
-import type { Vocabulary } from '../../../text/vocabulary.ts';
 import { planWindows, type Window } from '../../../text/windows.ts';
-import type { Tokenizer } from '../../../text/wordpiece.ts';
+import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
 /** How a model reads texts. */
-export interface NerReader {
-  readonly tokenize: Tokenizer;
-  readonly vocabulary: Vocabulary;
+export interface NerReader extends TokenReader {
   readonly tagSet: TagSet;
-  /** Whether windows stand between [CLS] and [SEP]. */
-  readonly specials: boolean;
 }
 
 export interface WindowSize {
@@ -29,10 +24,8 @@ export interface NerDocument {
 }
 
 /** One model input without padding. */
-export interface NerWindow {
+export interface NerWindow extends TokenInput {
   readonly window: Window;
-  /** With [CLS] and [SEP] where the model reads them. */
-  readonly ids: Int32Array;
   /** A tag for each token of the window proper; absent in prediction. */
   readonly tags?: Int32Array;
 }

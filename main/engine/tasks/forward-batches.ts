@@ -1,12 +1,12 @@
-/** Which windows are computed together in inference: like lengths, in batches of few sizes. */
-import { invariant } from '../../../../shared/assert.ts';
-import type { BatchSize } from '../../models/model.ts';
-import { bucketsByTokens, LENGTH_BUCKETS, type PlannedBatch } from '../../train/data-order.ts';
+/** Which sequences are computed together in inference: like lengths, in batches of few sizes. */
+import { invariant } from '../../../shared/assert.ts';
+import type { BatchSize } from '../models/model.ts';
+import { bucketsByTokens, LENGTH_BUCKETS, type PlannedBatch } from '../train/data-order.ts';
 
 /** Batches grow by this factor, so that few shapes are compiled and little is padding. */
 const GROWTH = 4;
 
-/** Lengths of graphs for windows of at most `longest` tokens. */
+/** Lengths of graphs for sequences of at most `longest` tokens. */
 export function forwardLengths(longest: number, lengths: readonly number[] = LENGTH_BUCKETS): number[] {
   return [...lengths.filter((length) => length < longest), longest];
 }

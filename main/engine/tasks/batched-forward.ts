@@ -1,0 +1,107 @@
+/** Inputs through a model on any executor: like lengths together, programs compiled when needed. */
+import { invariant } from '../../../shared/assert.ts';
+import type { BatchSize, Model } from '../models/model.ts';
+import type { ForwardSpec, ParameterStore, Program } from '../runtime/program.ts';
+import { forwardLengths, planBatches } from './forward-batches.ts';
+import { batchInputs, type TokenInput, type TokenReader } from './token-inputs.ts';
+
+export interface BatchedForwardSettings<Input extends TokenInput> {
+  readonly model: Model;
+  readonly reader: TokenReader;
+  /** Name before the programs' keys. */
+  readonly task: string;
+  /** What of the model's outputs is wanted. */
+  readonly output: string;
+  /** Tokens of the longest inputs. */
+  readonly longest: number;
+  /** As in `ForwardSpec`: `live` follows training, `int8` is smaller and faster. */
+  readonly weights?: ForwardSpec['weights'];
+  /** Padded tokens of a batch at most, unless one input alone has more. */
+  readonly batchTokens?: number;
+  /** Lengths of the graphs besides `longest`; those of training unless said. */
+  readonly lengths?: readonly number[];
+  /** What of the output [B, …] belongs to each input of a batch. */
+  split(output: Float32Array, inputs: readonly Input[], size: BatchSize): Float32Array[];
+}
+
+export interface ForwardOptions {
+  /** Waited for before each batch: lets others go first; ends the work by throwing. */
+  readonly between?: () => Promise<void> | void;
+}
+
+export interface BatchOptions extends ForwardOptions {
+  /** Told after each batch. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const BATCH_TOKENS = 4096;
+
+export class BatchedForward<Input extends TokenInput> {
+  readonly #store: ParameterStore;
+  readonly #settings: BatchedForwardSettings<Input>;
+  readonly #lengths: readonly number[];
+  readonly #programs = new Map<string, Promise<Program>>();
+
+  constructor(store: ParameterStore, settings: BatchedForwardSettings<Input>) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#lengths = forwardLengths(settings.longest, settings.lengths);
+  }
+
+  /** The output of each input, in their order. */
+  async run(inputs: readonly Input[], { between, onProgress }: BatchOptions = {}): Promise<Float32Array[]> {
+    const rows = new Array<Float32Array>(inputs.length);
+    const lengths = inputs.map(({ ids }) => ids.length);
+    let done = 0;
+    for (const { size, examples } of planBatches(
+      lengths,
+      this.#lengths,
+      this.#settings.batchTokens ?? BATCH_TOKENS,
+    )) {
+      await between?.();
+      const found = await this.#batch(
+        Array.from(examples, (input) => inputs[input]!),
+        size,
+      );
+      for (const [i, input] of examples.entries()) rows[input] = found[i]!;
+      done += examples.length;
+      onProgress?.(done, inputs.length);
+    }
+    return rows;
+  }
+
+  async #batch(inputs: readonly Input[], size: BatchSize): Promise<Float32Array[]> {
+    const { model, reader, output, task, split } = this.#settings;
+    const program = await this.#program(size);
+    const batch = new Map<string, Int32Array>(Object.entries(batchInputs(inputs, reader, size)));
+    const outputs = await program.run(
+      Object.fromEntries(model.inputs(size).map(({ name }) => [name, batch.get(name)!])),
+    );
+    const data = outputs[output]?.data;
+    invariant(data instanceof Float32Array, `${task}: a program gave no ${output}`);
+    return split(data, inputs, size);
+  }
+
+  #program(size: BatchSize): Promise<Program> {
+    const { model, task, weights = 'live' } = this.#settings;
+    const key = `${task}/forward/${weights}/${size.batch}x${size.length}`;
+    const known = this.#programs.get(key);
+    if (known !== undefined) return known;
+    const program = this.#store.compile({
+      key,
+      inputs: model.inputs(size),
+      build: (params, inputs) => model.forward(params, inputs),
+      weights,
+    });
+    this.#programs.set(key, program);
+    program.catch(() => this.#programs.delete(key));
+    return program;
+  }
+
+  /** Ends the programs; the store stays. */
+  async dispose(): Promise<void> {
+    const programs = [...this.#programs.values()];
+    this.#programs.clear();
+    for (const program of programs) await (await program).dispose();
+  }
+}
