@@ -39,8 +39,9 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   evaluate --model NAME --data FILE --text FIELD --label FIELD  of a classifier: F1, hit@k, calibration error
   predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
   predict --model NAME INPUT [--top N]       of a classifier: labels and the N most probable ones
-  embed word2vec|glove CORPUS… --out FILE [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
-  embed neighbours FILE WORD… [--top N] | embed import FILE [--out FILE] | embed export FILE --out FILE [--format F]
+  embed word2vec|glove CORPUS… --name NAME [--out FILE] [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
+  embed list | rename NAME NEW | delete NAME | import FILE --name NAME [--dictionary FILE]
+  embed neighbours NAME|FILE WORD… [--top N] | embed export NAME|FILE --out FILE [--format F]
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
   audit [--limit N] | audit verify

@@ -21,6 +21,7 @@ export const EMBED_USAGE = `settings of embed and their defaults (词向量训�
   --no-fold                 keeps width and case of the texts
   --dictionary FILE         words that segmentation keeps together, one a line
   --graph-names             the same with the names of the workspace's knowledge graph
+  --name NAME               keeps them in the workspace, encrypted like it
   --out FILE                .bin word2vec binary, .glove GloVe text, else word2vec text
   --format ${VECTOR_FORMATS.join('|')}`;
 
@@ -55,6 +56,7 @@ export function parseEmbed(argv: readonly string[]) {
         dictionary: { type: 'string' },
         'graph-names': flag,
         out: { type: 'string', short: 'o' },
+        name: { type: 'string' },
         format: { type: 'string' },
         top: number,
       },

@@ -1,33 +1,23 @@
-/** `embed word2vec|glove|neighbours|import|export` */
-import type { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
-import type { VectorFormat } from '../engine/embeddings/files/vector-format.ts';
-import type { VectorFile } from '../engine/embeddings/files/vector-table.ts';
-import { type EmbeddingResult, trainWordVectors } from '../engine/embeddings/train.ts';
-import { VectorIndex, vectorStatistics, type WordVectors } from '../engine/embeddings/word-vectors.ts';
-import { corpusFiles, corpusTexts, graphWords, readUserDictionary } from '../services/embedding-corpus.ts';
+/** `embed word2vec|glove|list|delete|rename|neighbours|import|export` */
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import { VectorIndex } from '../engine/embeddings/word-vectors.ts';
+import { readUserDictionary } from '../services/embedding-corpus.ts';
+import { formatOfName, writeVectorFile } from '../services/vector-files.ts';
+import { namedTrainingFolder } from '../services/vector-training-folder.ts';
 import {
-  formatOfName,
-  readVectorFile,
-  removeCheckpoint,
-  storageBeside,
-  writeVectorFile,
-} from '../services/vector-files.ts';
-import type { UserWord } from '../text/segmentation.ts';
-import {
-  type CommandOptions,
-  integer,
-  note,
-  notFound,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
-import { type EmbedOptions, embedSettings, formatFlag, parseEmbed, unitOf } from './embed-flags.ts';
-import { EmbedProgress } from './embed-progress.ts';
-import { INTERRUPTED, onInterrupt } from './train.ts';
+  deleteVectors,
+  findVectors,
+  listVectors,
+  noteExport,
+  renameVectors,
+  saveVectors,
+} from '../services/vectors.ts';
+import { integer, note, notFound, only, print, printJson, table, UsageError } from './command.ts';
+import { type EmbedOptions, formatFlag, parseEmbed } from './embed-flags.ts';
+import { summaryOf, trainVectors } from './embed-train.ts';
+import { inWorkspace, readNoting, withNamed } from './embed-workspace.ts';
 
 const NEIGHBOURS = 10;
 
@@ -38,7 +28,13 @@ export async function embed(argv: readonly string[]): Promise<void> {
   switch (action) {
     case 'word2vec':
     case 'glove':
-      return train(action, args, values);
+      return trainVectors(action, args, values);
+    case 'list':
+      return inWorkspace(values, async (session) => printList(listVectors(session), values));
+    case 'delete':
+      return remove(only(args, 'NAME'), values);
+    case 'rename':
+      return rename(args, values);
     case 'neighbours':
       return neighbours(args, values);
     case 'import':
@@ -46,82 +42,75 @@ export async function embed(argv: readonly string[]): Promise<void> {
     case 'export':
       return exportVectors(args, values);
     default:
-      throw new UsageError(`embed ${action}: expected word2vec, glove, neighbours, import or export`);
+      throw new UsageError(
+        `embed ${action}: expected word2vec, glove, list, rename, delete, neighbours, import or export`,
+      );
   }
 }
 
-async function train(
-  method: EmbeddingSettings['method'],
-  corpus: readonly string[],
-  options: EmbedOptions,
-): Promise<void> {
-  const settings = embedSettings(method, options);
-  const out = outOf(options);
-  if (corpus.length === 0) throw new UsageError(`embed ${method}: name texts, CORPUS…`);
-  const texts = corpusTexts(corpusFiles(corpus));
-  const userWords = await wordsToKeep(options);
-  const stop = new AbortController();
-  const release = onInterrupt(() => {
-    note('pausing; once more ends at once (正在暂停，再按一次立即结束)');
-    stop.abort();
-  });
-  const progress = new EmbedProgress(settings);
-  try {
-    const input = { settings, texts, userWords, storage: storageBeside(out) };
-    const steps = trainWordVectors(input, stop.signal);
-    let step = await steps.next();
-    for (; step.done !== true; step = await steps.next()) progress.take(step.value);
-    progress.end();
-    finish(step.value, out, options);
-  } finally {
-    progress.end();
-    release();
-  }
-}
-
-function finish(result: EmbeddingResult, out: string, options: EmbedOptions): void {
-  if (result.kind === 'paused') {
-    const next = result.checkpoint ? 'the same command goes on from here' : 'nothing had been trained yet';
-    note(`paused; ${next} (已暂停，${result.checkpoint ? '重新运行同一命令即可继续' : '尚未开始训练'})`);
-    if (options.json) printJson({ state: 'paused', checkpoint: result.checkpoint });
-    process.exitCode = INTERRUPTED;
-    return;
-  }
-  const { vectors, seconds, total } = result;
-  writeVectorFile(out, vectors, formatFlag(options) ?? formatOfName(out));
-  removeCheckpoint(out);
-  const rate = Math.round(total / Math.max(seconds, 1e-3));
-  if (options.json) return printJson({ out, ...summary(vectors), seconds, rate });
+function printList(cards: readonly VectorsCard[], { json }: EmbedOptions): void {
+  if (json) return cards.forEach(printJson);
+  if (cards.length === 0) return note('no word vectors yet (尚无词向量)');
   print(
-    `${out}: ${vectors.tokens.length} vectors of ${vectors.dimension}, ${seconds.toFixed(1)} s, ${rate} a second`,
+    table(
+      cards.map((card) => [
+        card.name,
+        methodOf(card),
+        card.unit,
+        String(card.dimension),
+        `${card.tokens} tokens`,
+        card.corpus === undefined ? (card.file ?? '') : `${card.corpus.characters} characters`,
+        card.createdAt.slice(0, 10),
+      ]),
+    ),
   );
 }
 
-/** Words that segmentation keeps together. */
-async function wordsToKeep(options: EmbedOptions): Promise<UserWord[]> {
-  const named = options.dictionary === undefined ? [] : readUserDictionary(options.dictionary);
-  if (!options['graph-names']) return named;
-  const common: CommandOptions = { ...options, starter: false, verify: false };
-  return withSession(common, 'starter', async (session) => [...graphWords(session), ...named]);
+function methodOf({ settings }: VectorsCard): string {
+  if (settings === undefined) return 'imported';
+  return settings.method === 'glove' ? 'glove' : `word2vec ${settings.architecture}`;
 }
 
-function outOf({ out }: EmbedOptions): string {
-  if (out === undefined) throw new UsageError('embed needs --out FILE');
-  return out;
+/** With what an unfinished training of that name has left. */
+function remove(name: string, options: EmbedOptions): Promise<void> {
+  return inWorkspace(options, async (session) => {
+    deleteVectors(session, findVectors(session, name).id);
+    rmSync(namedTrainingFolder(session.workspace.dir, name), { recursive: true, force: true });
+    if (options.json) return printJson({ deleted: name });
+    print(`${name} deleted (已删除)`);
+  });
+}
+
+function rename(args: readonly string[], options: EmbedOptions): Promise<void> {
+  const [before, after, ...rest] = args;
+  if (before === undefined || after === undefined || rest.length > 0)
+    throw new UsageError('embed rename: expected NAME NEW');
+  return inWorkspace(options, async (session) => {
+    const card = renameVectors(session, findVectors(session, before).id, after);
+    if (options.json) return printJson(card);
+    print(`${before} is ${card.name} now (已重命名)`);
+  });
 }
 
 async function neighbours(args: readonly string[], options: EmbedOptions): Promise<void> {
-  const [file, ...words] = args;
-  if (file === undefined || words.length === 0) throw new UsageError('embed neighbours: expected FILE WORD…');
-  const { vectors } = await read(file, options, formatFlag(options));
-  const index = new VectorIndex(vectors);
+  const [which, ...words] = args;
+  if (which === undefined || words.length === 0)
+    throw new UsageError('embed neighbours: expected NAME|FILE WORD…');
   const count = integer(options.top, 'top', NEIGHBOURS);
-  const found = words.map((word) => ({ word, neighbours: index.neighbours(word, count) }));
+  const found = await withNamed(
+    which,
+    options,
+    (vectors) => {
+      const index = new VectorIndex(vectors);
+      return words.map((word) => ({ word, neighbours: index.neighbours(word, count) }));
+    },
+    formatFlag(options),
+  );
   if (options.json) {
     for (const { word, neighbours: near } of found) printJson({ word, neighbours: near ?? null });
   } else for (const { word, neighbours: near } of found) printNeighbours(word, near);
   if (found.every((one) => one.neighbours === undefined))
-    throw notFound(`${file} has no vector of ${words.join(', ')}. (没有这些词的向量)`);
+    throw notFound(`${which} has no vector of ${words.join(', ')}. (没有这些词的向量)`);
 }
 
 function printNeighbours(word: string, near: ReturnType<VectorIndex['neighbours']>): void {
@@ -130,45 +119,40 @@ function printNeighbours(word: string, near: ReturnType<VectorIndex['neighbours'
   print(table(near.map(({ token, similarity }) => ['', token, similarity.toFixed(4)])));
 }
 
-/** Checks a file and tells what it holds; with --out it is kept in another form. */
+/** Checks a file and tells what it holds; --name keeps it in the workspace, --out in another form. */
 async function importVectors(args: readonly string[], options: EmbedOptions): Promise<void> {
   const file = only(args, 'FILE');
-  const { vectors, duplicates } = await read(file, options, formatFlag(options));
-  const { out } = options;
+  const { vectors, duplicates } = await readNoting(file, options, formatFlag(options));
+  const { out, name, dictionary } = options;
+  const userWords = dictionary === undefined ? [] : readUserDictionary(dictionary);
   if (out !== undefined) writeVectorFile(out, vectors, formatOfName(out));
-  if (options.json)
-    return printJson({ ...summary(vectors), duplicates: duplicates.count, ...(out ? { out } : {}) });
-  const { tokens, dimension, unit, norm } = summary(vectors);
+  if (name !== undefined) {
+    const stored = { vectors, folded: !options['no-fold'], userWords };
+    await inWorkspace(options, async (session) => {
+      saveVectors(session, name, stored, { origin: 'imported', file: basename(file) });
+    });
+  }
+  const where = {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(out === undefined ? {} : { out }),
+  };
+  if (options.json) return printJson({ ...summaryOf(vectors), duplicates: duplicates.count, ...where });
+  const { tokens, dimension, unit, norm } = summaryOf(vectors);
   print(`${file}: ${tokens} vectors of ${dimension}, of ${unit}s, mean length ${norm.mean.toFixed(3)}`);
   if (out !== undefined) print(`written to ${out}`);
+  if (name !== undefined) print(`kept in the workspace as ${name.trim()} (已存入工作区)`);
 }
 
-/** Writes vectors in another format. */
+/** Writes vectors in another format; what leaves the workspace is not encrypted any more. */
 async function exportVectors(args: readonly string[], options: EmbedOptions): Promise<void> {
-  const out = outOf(options);
-  const { vectors } = await read(only(args, 'FILE'), options);
+  const { out } = options;
+  if (out === undefined) throw new UsageError('embed export needs --out FILE');
   const format = formatFlag(options) ?? formatOfName(out);
-  writeVectorFile(out, vectors, format);
-  if (options.json) return printJson({ out, format, ...summary(vectors) });
-  print(`${out}: ${vectors.tokens.length} vectors of ${vectors.dimension} as ${format}`);
-}
-
-/** @param format told from the content unless said */
-async function read(file: string, options: EmbedOptions, format?: VectorFormat): Promise<VectorFile> {
-  const unit = unitOf(options);
-  const found = await readVectorFile(file, {
-    ...(format === undefined ? {} : { format }),
-    ...(unit === undefined ? {} : { unit }),
+  const summary = await withNamed(only(args, 'FILE|NAME'), options, (vectors, from) => {
+    writeVectorFile(out, vectors, format);
+    if (from !== undefined) noteExport(from.session, from.card);
+    return summaryOf(vectors);
   });
-  const { count, examples } = found.duplicates;
-  if (count > 0)
-    note(
-      `${file}: ${count} rows repeat a token and were left out: ${examples.join(' ')} (${count} 行重复，只保留首次出现)`,
-    );
-  return found;
-}
-
-function summary(vectors: WordVectors) {
-  const { unit, dimension, tokens } = vectors;
-  return { unit, dimension, tokens: tokens.length, norm: vectorStatistics(vectors).norm };
+  if (options.json) return printJson({ out, format, ...summary });
+  print(`${out}: ${summary.tokens} vectors of ${summary.dimension} as ${format}`);
 }

@@ -145,6 +145,14 @@ export function deleteVectors(session: Session, id: number): void {
   vectorsChanged(session);
 }
 
+/** What leaves the workspace is not encrypted any more. */
+export function noteExport(session: Session, { id, name }: Pick<VectorsCard, 'id' | 'name'>): void {
+  const db = dbOf(session);
+  db.transaction(() =>
+    appendAudit(db, session.actor, 'vectors.export', `vectors:${id}`, { name, encrypted: false }),
+  );
+}
+
 function vectorsChanged(session: Session): void {
   session.emit('vectors.changed', {});
 }

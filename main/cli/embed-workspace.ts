@@ -1,0 +1,49 @@
+/** Vectors that a command names: a file, or word vectors of the workspace. */
+import { existsSync } from 'node:fs';
+import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import type { VectorFormat } from '../engine/embeddings/files/vector-format.ts';
+import type { VectorFile } from '../engine/embeddings/files/vector-table.ts';
+import type { WordVectors } from '../engine/embeddings/word-vectors.ts';
+import type { Session } from '../services/session.ts';
+import { readVectorFile } from '../services/vector-files.ts';
+import { findVectors, loadVectors } from '../services/vectors.ts';
+import { note, withSession } from './command.ts';
+import { type EmbedOptions, unitOf } from './embed-flags.ts';
+
+/** A new workspace gets the starter graph, whose names segmentation may keep together. */
+export function inWorkspace<T>(options: EmbedOptions, body: (session: Session) => Promise<T>): Promise<T> {
+  return withSession({ ...options, starter: false, verify: false }, 'starter', body);
+}
+
+/** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */
+export function withNamed<T>(
+  which: string,
+  options: EmbedOptions,
+  use: (vectors: WordVectors, from?: { session: Session; card: VectorsCard }) => T,
+  format?: VectorFormat,
+): Promise<T> {
+  if (existsSync(which)) return readNoting(which, options, format).then(({ vectors }) => use(vectors));
+  return inWorkspace(options, async (session) => {
+    const card = findVectors(session, which);
+    return use(loadVectors(session, card.id).vectors, { session, card });
+  });
+}
+
+/** @param format told from the content unless said */
+export async function readNoting(
+  file: string,
+  options: EmbedOptions,
+  format?: VectorFormat,
+): Promise<VectorFile> {
+  const unit = unitOf(options);
+  const found = await readVectorFile(file, {
+    ...(format === undefined ? {} : { format }),
+    ...(unit === undefined ? {} : { unit }),
+  });
+  const { count, examples } = found.duplicates;
+  if (count > 0)
+    note(
+      `${file}: ${count} rows repeat a token and were left out: ${examples.join(' ')} (${count} 行重复，只保留首次出现)`,
+    );
+  return found;
+}
