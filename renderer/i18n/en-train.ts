@@ -27,6 +27,22 @@ export const train: Translation['train'] = {
       name: 'Frozen encoder + BiLSTM-CRF',
       text: 'An encoder but little data or time: only the layers above it learn.',
     },
+    textCnn: {
+      name: 'CNN, quick start',
+      text: 'A result in minutes; use it to see that the data are right.',
+    },
+    textStares: {
+      name: 'StaResGRU-CNN',
+      text: 'The paper’s network with 128 units, fit for a common processor; usually begin here.',
+    },
+    textRare: {
+      name: 'StaResGRU-CNN for rare labels',
+      text: 'Labels of very unequal number: weighted by frequency, chosen by macro F1.',
+    },
+    textBert: {
+      name: 'BERT, fine-tuned',
+      text: 'Once a pre-trained encoder is imported; slower, takes more memory.',
+    },
   },
   state: {
     queued: 'Queued',
@@ -138,7 +154,13 @@ export const train: Translation['train'] = {
     hint: 'Their scores are too good and say nothing about new texts. For example dev texts {{examples}}.',
     same: 'Train and dev set are the same: the scores say nothing about new texts.',
   },
-  group: { basic: 'Basic', network: 'Network', optimisation: 'Optimisation', advanced: 'Advanced' },
+  group: {
+    basic: 'Basic',
+    network: 'Network',
+    labels: 'Labels and reading',
+    optimisation: 'Optimisation',
+    advanced: 'Advanced',
+  },
   problem: {
     missing: 'A value is needed. {{range}}',
     number: 'A number is needed, such as 0.002 or 2e-3. {{range}}',
@@ -149,6 +171,10 @@ export const train: Translation['train'] = {
   network: {
     'bilstm-crf': 'BiLSTM-CRF: character vectors, two-way LSTM',
     'bigru-crf': 'BiGRU-CRF: character vectors, two-way GRU',
+    'staresgru-cnn-crf': 'StaResGRU-CNN-CRF: two residual two-way GRU layers + CRF; the best in its paper',
+    'cnn-lstm': 'CNN-LSTM: a convolution, then an LSTM; each character by itself, no CRF',
+    bilstm: 'BiLSTM: two-way LSTM; each character by itself, no CRF',
+    bigru: 'BiGRU: two-way GRU; each character by itself, no CRF',
     'bert-fc': 'BERT + fully connected',
     'bert-crf': 'BERT + CRF',
     'bert-lstm-crf': 'BERT + LSTM-CRF',

@@ -1,10 +1,12 @@
 /** Every word the window says, in English. */
 import { executors } from './en-executors.ts';
+import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
   train,
+  texts,
   executors,
   app: {
     name: 'Meridian',

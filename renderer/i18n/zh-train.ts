@@ -22,6 +22,13 @@ export const train = {
       name: '冻结编码器 + BiLSTM-CRF',
       text: '有编码器但数据少或时间紧：编码器不变，只训练上层。',
     },
+    textCnn: { name: 'CNN 快速起步', text: '几分钟内看到结果；先用它确认数据没有问题。' },
+    textStares: {
+      name: 'StaResGRU-CNN',
+      text: '论文的网络，单元减为 128，普通处理器上也能训练；一般从它开始。',
+    },
+    textRare: { name: 'StaResGRU-CNN，重视少见标签', text: '标签悬殊时：按频率加权，按宏平均 F1 选优。' },
+    textBert: { name: 'BERT 微调', text: '已导入预训练编码器时；较慢，占内存较多。' },
   },
   state: {
     queued: '排队中',
@@ -128,7 +135,7 @@ export const train = {
     hint: '这些文本的得分会偏高，不能说明模型对新文本的表现。例如验证集第 {{examples}} 份。',
     same: '训练集和验证集是同一个数据集：得分不能说明模型对新文本的表现。',
   },
-  group: { basic: '基本', network: '网络结构', optimisation: '优化', advanced: '高级' },
+  group: { basic: '基本', network: '网络结构', labels: '标签与阅读', optimisation: '优化', advanced: '高级' },
   problem: {
     missing: '请填写。{{range}}',
     number: '请填写数字，如 0.002 或 2e-3。{{range}}',
@@ -139,6 +146,10 @@ export const train = {
   network: {
     'bilstm-crf': 'BiLSTM-CRF：字向量 + 双向 LSTM',
     'bigru-crf': 'BiGRU-CRF：字向量 + 双向 GRU',
+    'staresgru-cnn-crf': 'StaResGRU-CNN-CRF：两层带残差的双向 GRU + CRF；论文中最好',
+    'cnn-lstm': 'CNN-LSTM：卷积后接 LSTM，逐字分类，无 CRF',
+    bilstm: 'BiLSTM：双向 LSTM，逐字分类，无 CRF',
+    bigru: 'BiGRU：双向 GRU，逐字分类，无 CRF',
     'bert-fc': 'BERT + 全连接',
     'bert-crf': 'BERT + CRF',
     'bert-lstm-crf': 'BERT + LSTM-CRF',

@@ -1,9 +1,11 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 import { executors } from './zh-executors.ts';
+import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
 
 export const zh = {
   train,
+  texts,
   executors,
   app: {
     name: '经络',

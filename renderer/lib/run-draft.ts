@@ -1,91 +1,136 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
-import { NerNetwork, NerSettings } from '../../shared/domain/training.ts';
 import {
   applies,
-  SETTING_ORDER,
-  type SettingKey,
+  type FormSettings,
+  type FormTask,
+  type SettingValues,
+  safeParseSettings,
+  settingOrder,
   settingText,
+  settingValueOf,
   shapeOf,
   withDefaults,
-} from './ner-settings.ts';
-import type { RecipeId } from './recipes.ts';
+} from './form-settings.ts';
+import { FIRST_RECIPE, RECIPES, type RecipeId } from './recipes.ts';
 
-/** Numbers as typed, so that half-written ones stay as they are. */
-export type SettingTexts = { readonly [K in SettingKey]: string | boolean };
+/** Settings by name; numbers as typed, so that half-written ones stay as they are. */
+export type SettingTexts = Readonly<Record<string, string | boolean>>;
 
 export interface RunDraft {
+  readonly task: FormTask;
   /** Null while nobody has typed one: then it follows the network. */
   readonly name: string | null;
   readonly train: number | null;
   readonly dev: number | null;
   readonly recipe: RecipeId | null;
   readonly texts: SettingTexts;
+  /** What was typed for other tasks, to come back to. */
+  readonly parked: Partial<Record<FormTask, SettingTexts>>;
 }
 
-export const startDraft = (): RunDraft => ({
+export const startDraft = (task: FormTask = 'ner'): RunDraft => ({
+  task,
   name: null,
   train: null,
   dev: null,
-  recipe: 'bilstm',
-  texts: textsOf({}),
+  recipe: FIRST_RECIPE[task],
+  texts: textsOf(task, RECIPES[FIRST_RECIPE[task]].settings),
+  parked: {},
 });
 
-/** The settings given, and for the others what suits the network, as texts. */
-export function textsOf(settings: Partial<NerSettings>): SettingTexts {
-  const whole = withDefaults(settings);
-  const text = (key: SettingKey): readonly [SettingKey, string | boolean] => {
-    const value = whole[key];
-    return [key, typeof value === 'boolean' ? value : settingText(value)];
+/** Another task: the sets chosen are of the former one, and its settings wait until one comes back. */
+export function switchTask(draft: RunDraft, task: FormTask): RunDraft {
+  if (draft.task === task) return draft;
+  const fresh = startDraft(task);
+  const parked = draft.parked[task];
+  return {
+    ...fresh,
+    name: draft.name,
+    ...(parked === undefined ? {} : { recipe: null, texts: parked }),
+    parked: { ...draft.parked, [draft.task]: draft.texts },
   };
-  // safe: one entry for each key
-  return Object.fromEntries(SETTING_ORDER.map(text)) as SettingTexts;
 }
 
-/** Another network: settings that nobody changed take what suits that one. */
-export function switchNetwork(texts: SettingTexts, network: NerNetwork): SettingTexts {
-  const before = textsOf({ network: NerNetwork.parse(texts.network) });
-  const after = textsOf({ network });
-  const entries = SETTING_ORDER.map((key) => [key, texts[key] === before[key] ? after[key] : texts[key]]);
-  // safe: one entry for each key
-  return Object.fromEntries(entries) as SettingTexts;
+/** The settings given, and for the others what suits the network, as texts. */
+export function textsOf(task: FormTask, given: SettingValues): SettingTexts {
+  const whole = withDefaults(task, given);
+  const text = (name: string): readonly [string, string | boolean] => {
+    const value = settingValueOf(whole, name) ?? '';
+    return [name, typeof value === 'boolean' ? value : settingText(value)];
+  };
+  return Object.fromEntries(settingOrder(task).map(text));
+}
+
+/** What decides which values suit the other settings. */
+const DECIDING = ['network', 'front'] as const;
+
+/** One setting changed; where others depend on it, those that nobody changed take what suits it. */
+export function changeSetting(
+  task: FormTask,
+  texts: SettingTexts,
+  name: string,
+  value: string | boolean,
+): SettingTexts {
+  const changed = { ...texts, [name]: value };
+  if (!DECIDING.some((deciding) => deciding === name)) return changed;
+  const [before, after] = [suitedTo(task, texts), suitedTo(task, changed)];
+  return Object.fromEntries(
+    settingOrder(task).map((key) => [
+      key,
+      key !== name && texts[key] === before[key] ? after[key]! : changed[key]!,
+    ]),
+  );
+}
+
+/** What one begins with beside network and front. */
+function suitedTo(task: FormTask, texts: SettingTexts): SettingTexts {
+  const given = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
+  return textsOf(task, Object.fromEntries(given));
 }
 
 export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form';
 
 export interface DraftReading {
   /** Present when there are no problems. */
-  readonly settings?: NerSettings;
-  readonly problems: Partial<Record<SettingKey, SettingProblem>>;
+  readonly settings?: FormSettings;
+  readonly problems: Readonly<Record<string, SettingProblem>>;
 }
 
 /** What the texts say by the shared schema. Settings without effect take their defaults, whatever stands in them. */
-export function readTexts(texts: SettingTexts): DraftReading {
-  const used = usedKeys(texts);
-  const values = Object.fromEntries(used.map((key) => [key, settingValue(key, texts[key])]));
-  const parsed = NerSettings.safeParse({ ...values, task: 'ner' });
+export function readTexts(task: FormTask, texts: SettingTexts): DraftReading {
+  const used = usedKeys(task, texts);
+  const values = Object.fromEntries(
+    used.flatMap((name) => {
+      const value = settingValue(task, name, texts[name] ?? '');
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const parsed = safeParseSettings(task, values);
   if (parsed.success) return { settings: parsed.data, problems: {} };
-  const problems: Partial<Record<SettingKey, SettingProblem>> = {};
+  const problems: Record<string, SettingProblem> = {};
   for (const { path } of parsed.error.issues) {
-    const key = used.find((name) => name === path[0]);
-    if (key !== undefined) problems[key] ??= problemOf(key, texts[key]);
+    const name = used.find((key) => key === path[0]);
+    if (name !== undefined) problems[name] ??= problemOf(task, name, texts[name] ?? '');
   }
   return { problems };
 }
 
-/** The settings that have an effect with the network and encoder in the form. */
-export function usedKeys(texts: SettingTexts): readonly SettingKey[] {
-  const network = NerSettings.shape.network.parse(texts.network);
-  return SETTING_ORDER.filter((key) => applies(key, { network, encoder: String(texts.encoder) }));
+/** The settings that have an effect with what stands in the form. */
+export function usedKeys(task: FormTask, texts: SettingTexts): readonly string[] {
+  return settingOrder(task).filter((name) => applies(name, texts));
 }
 
-function settingValue(key: SettingKey, text: string | boolean): unknown {
-  const { kind } = shapeOf(key);
-  if (typeof text === 'boolean' || (kind !== 'integer' && kind !== 'number')) return text;
+function settingValue(task: FormTask, name: string, text: string | boolean): unknown {
+  const { kind, optional } = shapeOf(task, name);
+  if (typeof text === 'boolean') return text;
+  const isNumber = kind === 'integer' || kind === 'number';
+  if (text.trim() === '' && optional) return undefined;
+  if (!isNumber) return text;
   return text.trim() === '' ? Number.NaN : Number(text); // the schema refuses NaN
 }
 
-function problemOf(key: SettingKey, text: string | boolean): SettingProblem {
-  const { kind } = shapeOf(key);
+function problemOf(task: FormTask, name: string, text: string | boolean): SettingProblem {
+  const { kind } = shapeOf(task, name);
   if (typeof text === 'string' && text.trim() === '') return 'missing';
   if (kind !== 'integer' && kind !== 'number') return 'form';
   const value = Number(text);

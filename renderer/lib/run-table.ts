@@ -1,7 +1,6 @@
 /** Runs in a table: which are shown and in what order. */
-import { readsEncoder } from '../../shared/domain/classification.ts';
 import type { RunState, RunSummary } from '../../shared/domain/training.ts';
-import { isBert } from './ner-settings.ts';
+import { hasEncoder } from './form-settings.ts';
 
 export type RunColumn = 'state' | 'name' | 'network' | 'data' | 'best' | 'epochs' | 'speed' | 'time' | 'date';
 export interface RunSort {
@@ -17,8 +16,7 @@ export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
 /** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`. */
 export function networkName({ settings }: Pick<RunSummary, 'settings'>): string {
   const { network, encoder } = settings;
-  const hasEncoder = settings.task === 'ner' ? isBert(settings.network) : readsEncoder(settings);
-  return hasEncoder ? `${network} · ${encoder}` : network;
+  return hasEncoder(settings) ? `${network} · ${encoder}` : network;
 }
 
 /** Runs in one of the states in which every word of the text stands somewhere. */

@@ -1,19 +1,27 @@
 /** Settings of several runs side by side. */
-import type { NerSettings } from '../../shared/domain/training.ts';
-import { applies, SETTING_ORDER, type SettingKey } from './ner-settings.ts';
+import {
+  applies,
+  type FormSettings,
+  type SettingValue,
+  settingOrder,
+  settingValueOf,
+} from './form-settings.ts';
 
 export interface SettingRow {
-  readonly key: SettingKey;
-  /** A value a run; undefined where the setting has no effect on that run's network, or the run trains no tagger. */
-  readonly values: readonly (NerSettings[SettingKey] | undefined)[];
+  readonly key: string;
+  /** A value a run; undefined where the setting has no effect on that run, or the form does not know its task. */
+  readonly values: readonly (SettingValue | undefined)[];
   readonly differs: boolean;
 }
 
 /** One row a setting that at least one of the runs uses. */
-export function diffSettings(runs: readonly (NerSettings | undefined)[]): SettingRow[] {
-  return SETTING_ORDER.flatMap((key) => {
+export function diffSettings(runs: readonly (FormSettings | undefined)[]): SettingRow[] {
+  const keys = new Set(runs.flatMap((run) => (run === undefined ? [] : ['task', ...settingOrder(run.task)])));
+  const sameTask = new Set(runs.map((run) => run?.task)).size === 1;
+  return [...keys].flatMap((key) => {
+    if (key === 'task' && sameTask) return [];
     const values = runs.map((settings) =>
-      settings !== undefined && applies(key, settings) ? settings[key] : undefined,
+      settings !== undefined && applies(key, settings) ? settingValueOf(settings, key) : undefined,
     );
     if (values.every((value) => value === undefined)) return [];
     return [{ key, values, differs: new Set(values).size > 1 }];

@@ -1,34 +1,47 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
 import { z } from 'zod';
-import { NerSettings, nerDefaults, type RunSettings } from '../../shared/domain/training.ts';
+import type { RunSettings } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { SETTING_ORDER } from './ner-settings.ts';
+import {
+  type FormSettings,
+  type FormTask,
+  isFormTask,
+  settingOrder,
+  strictSchema,
+  withDefaults,
+} from './form-settings.ts';
 
 export const settingsJson = (settings: RunSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
 
-const Given = NerSettings.extend({ task: z.literal('ner').default('ner') }).strict();
 const Keys = z.record(z.string(), z.unknown());
 /** A report of a run holds its settings under this name. */
 const Wrapped = z.object({ settings: Keys });
 
-/** Settings out of JSON: all of them, or some and what suits the network for the rest. Throws `bad-input`. */
-export function parseSettingsJson(text: string): NerSettings {
+/**
+ * Settings out of JSON: all of them, or some and what suits the network for the rest. Throws `bad-input`.
+ * @param task of settings that do not name theirs
+ */
+export function parseSettingsJson(text: string, task: FormTask): FormSettings {
   const json = readJson(text);
   const wrapped = Wrapped.safeParse(json);
   const keys = Keys.safeParse(wrapped.success ? wrapped.data.settings : json);
   if (!keys.success)
     throw new AppError('bad-input', 'An object with settings is needed. (需要包含设置的对象)');
-  const parsed = Given.safeParse(keys.data);
-  if (!parsed.success) throw refusal(parsed.error);
-  return NerSettings.parse({ ...nerDefaults(parsed.data.network), ...keys.data, task: 'ner' });
+  const named = keys.data.task ?? task;
+  if (typeof named !== 'string' || !isFormTask(named))
+    throw new AppError('bad-input', 'The form does not train this task. (表单不支持此任务)');
+  const parsed = strictSchema(named).safeParse({ ...keys.data, task: named });
+  if (!parsed.success) throw refusal(named, parsed.error);
+  return withDefaults(named, keys.data);
 }
 
 /** Names the setting that does not fit. */
-function refusal({ issues: [issue] }: z.ZodError): AppError {
+function refusal(task: FormTask, { issues: [issue] }: z.ZodError): AppError {
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.join(', ');
+    const known = settingOrder(task);
     return new AppError('bad-input', `There is no setting named ${keys}. (没有名为 ${keys} 的设置)`, {
-      hint: `Known settings: ${SETTING_ORDER.join(', ')}. (可用的设置：${SETTING_ORDER.join('、')})`,
+      hint: `Known settings: ${known.join(', ')}. (可用的设置：${known.join('、')})`,
     });
   }
   const key = String(issue?.path[0] ?? '');

@@ -16,10 +16,10 @@ interface DataChoiceProps {
 }
 
 /** What is learnt from and what is measured on, and whether the two share texts. */
-export function DataChoice({ draft: { train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
+export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();
-  const sets = data?.filter(({ task }) => task === 'ner'); // the form trains taggers only
+  const sets = data?.filter((set) => set.task === task);
   if (error !== null) return <ErrorNote error={error} />;
   if (sets === undefined) return null;
   if (sets.length === 0) {

@@ -1,18 +1,24 @@
 import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NerNetwork, type NerSettings } from '../../../shared/domain/training.ts';
-import { useModels, useRuns, useStartRun } from '../../api/training.ts';
-import { GROUP_ORDER, SETTING_GROUPS, type SettingGroup, type SettingKey } from '../../lib/ner-settings.ts';
+import { useDataSets, useModels, useRuns, useStartRun } from '../../api/training.ts';
+import {
+  type FormSettings,
+  type FormTask,
+  GROUP_ORDER,
+  type SettingGroup,
+  settingsOf,
+} from '../../lib/form-settings.ts';
 import { needsEncoder } from '../../lib/recipes.ts';
 import {
+  changeSetting,
   type DraftReading,
   freeName,
   type RunDraft,
   readTexts,
   type SettingTexts,
   startDraft,
-  switchNetwork,
+  switchTask,
   textsOf,
   usedKeys,
 } from '../../lib/run-draft.ts';
@@ -24,6 +30,7 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingsJsonDialog } from './settings-json-dialog.tsx';
+import { TaskField } from './task-field.tsx';
 
 interface NewRunPageProps {
   readonly state: TrainState;
@@ -41,7 +48,8 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const start = useStartRun();
   const [tried, setTried] = useState(false);
   const [pasting, setPasting] = useState(false);
-  const reading = readTexts(draft.texts);
+  const sets = useDataSets().data ?? [];
+  const reading = readTexts(draft.task, draft.texts);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
   const suggested = freeName(
     String(draft.texts.network),
@@ -53,8 +61,10 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const submit = (): void => {
     setTried(true);
     const { settings } = reading;
-    const { train, dev } = draft;
-    if (settings === undefined || train === null || dev === null || name.trim() === '') {
+    const ofTask = (id: number | null): number | undefined =>
+      sets.find((set) => set.id === id && set.task === draft.task)?.id;
+    const [train, dev] = [ofTask(draft.train), ofTask(draft.dev)];
+    if (settings === undefined || train === undefined || dev === undefined || name.trim() === '') {
       requestAnimationFrame(focusFirstProblem);
       return;
     }
@@ -85,7 +95,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
         <h1>{t('train.newRun')}</h1>
         <span className="spacer" />
         <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
-        <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft())}>
+        <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
           {t('train.form.reset')}
         </Button>
       </header>
@@ -101,10 +111,15 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
         )}
         <section className="setting-group">
           <h2>{t('train.form.what')}</h2>
+          <TaskField
+            task={draft.task}
+            onTask={(task) => state.draft.update((now) => switchTask(now, task))}
+          />
           <NameField name={name} tried={tried} onChange={(next) => change({ name: next })} />
           <DataChoice draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
         </section>
         <Groups
+          task={draft.task}
           texts={draft.texts}
           reading={reading}
           encoders={encoders}
@@ -125,10 +140,15 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
       </footer>
       {pasting && (
         <SettingsJsonDialog
+          task={draft.task}
           onClose={() => setPasting(false)}
           onSettings={(settings) => {
             setPasting(false);
-            change({ texts: textsOf(settings), recipe: null });
+            state.draft.update((now) => ({
+              ...switchTask(now, settings.task),
+              texts: textsOf(settings.task, settings),
+              recipe: null,
+            }));
           }}
         />
       )}
@@ -173,29 +193,28 @@ function NameField({ name, tried, onChange }: NameFieldProps) {
 }
 
 interface GroupsProps {
+  readonly task: FormTask;
   readonly texts: SettingTexts;
   readonly reading: DraftReading;
   readonly encoders: readonly string[];
   readonly onChange: (texts: SettingTexts) => void;
 }
 
-function changed(texts: SettingTexts, key: SettingKey, value: string | boolean): SettingTexts {
-  return key === 'network' ? switchNetwork(texts, NerNetwork.parse(value)) : { ...texts, [key]: value };
-}
-
 /** The settings that the network uses, by group; the rarely touched ones are folded away. */
-function Groups({ texts, reading, encoders, onChange }: GroupsProps) {
-  const used = usedKeys(texts);
+function Groups({ task, texts, reading, encoders, onChange }: GroupsProps) {
+  const used = usedKeys(task, texts);
   return GROUP_ORDER.map((group) => {
-    const keys = SETTING_GROUPS[group].filter((key: SettingKey) => used.includes(key));
+    const keys = settingsOf(task, group).filter((key) => used.includes(key));
+    if (keys.length === 0) return null;
     const fields = keys.map((key) => (
       <SettingField
         key={key}
+        task={task}
         setting={key}
-        value={texts[key]}
+        value={texts[key] ?? ''}
         problem={reading.problems[key]}
         encoders={encoders}
-        onChange={(value) => onChange(changed(texts, key, value))}
+        onChange={(value) => onChange(changeSetting(task, texts, key, value))}
       />
     ));
     const broken = keys.some((key) => reading.problems[key] !== undefined);
@@ -249,7 +268,7 @@ interface JsonButtonsProps {
 function JsonButtons({ reading: { settings }, onPaste }: JsonButtonsProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const copy = (whole: NerSettings): void =>
+  const copy = (whole: FormSettings): void =>
     void navigator.clipboard
       .writeText(settingsJson(whole))
       .then(() => notices.done(t('train.form.copied')), notices.fail);

@@ -11,7 +11,8 @@ import {
   useRuns,
 } from '../../api/training.ts';
 import { saveFile } from '../../lib/download.ts';
-import { textsOf } from '../../lib/run-draft.ts';
+import { formSettings } from '../../lib/form-settings.ts';
+import { startDraft, textsOf } from '../../lib/run-draft.ts';
 import { actionsOf, networkName, type RunAction } from '../../lib/run-table.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -130,19 +131,19 @@ function AgainButton({ run, state, go }: RunHeaderProps) {
   const { t } = useTranslation();
   const sets = useDataSets().data ?? [];
   const setOf = (sha256: string): number | null => sets.find((set) => set.sha256 === sha256)?.id ?? null;
-  const { settings } = run;
-  if (settings.task !== 'ner') return null; // the form knows taggers only
+  const settings = formSettings(run.settings);
+  if (settings === undefined) return null; // the form does not train this
   return (
     <Button
       data-testid="run-again"
       title={t('train.run.againHint')}
       onClick={() => {
         state.draft.set({
-          name: null,
+          ...startDraft(settings.task),
           recipe: null,
           train: setOf(run.train.sha256),
           dev: setOf(run.dev.sha256),
-          texts: textsOf(settings),
+          texts: textsOf(settings.task, settings),
         });
         go({ kind: 'new' });
       }}

@@ -2,11 +2,19 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunSettings } from '../../../shared/domain/training.ts';
 import { useRuns } from '../../api/training.ts';
+import {
+  applies,
+  type FormSettings,
+  formSettings,
+  settingOrder,
+  settingText,
+  settingValueOf,
+} from '../../lib/form-settings.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { applies, SETTING_ORDER, settingText } from '../../lib/ner-settings.ts';
 import { settingsJson } from '../../lib/settings-json.ts';
 import type { TrainPlace } from '../../lib/train-place.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { useSettingWords } from './use-setting-words.ts';
 
 interface RunSettingsTabProps {
   readonly run: RunDetail;
@@ -46,29 +54,41 @@ export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
   );
 }
 
-/** Settings of taggers are explained; others show as they are. */
+/** Settings that the form knows are explained; others show as they are. */
 function Rows({ settings }: { readonly settings: RunSettings }) {
-  const { t } = useTranslation();
-  if (settings.task !== 'ner') {
-    return Object.entries(settings).map(([key, value]) => (
+  const known = formSettings(settings);
+  if (known !== undefined) return <ExplainedRows settings={known} />;
+  return Object.entries(settings).map(([key, value]) => (
+    <tr key={key}>
+      <th scope="row">{key}</th>
+      <td>
+        <code>{String(value)}</code>
+      </td>
+      <td />
+    </tr>
+  ));
+}
+
+function ExplainedRows({ settings }: { readonly settings: FormSettings }) {
+  const words = useSettingWords(settings.task);
+  const keys = ['task', ...settingOrder(settings.task).filter((key) => applies(key, settings))];
+  return keys.map((key) => {
+    const value = settingValueOf(settings, key);
+    if (value === undefined) return null;
+    const named = typeof value === 'string' ? words.choice(key, value) : undefined;
+    return (
       <tr key={key}>
-        <th scope="row">{key}</th>
+        <th scope="row">{words.name(key)}</th>
         <td>
           <code>{settingText(value)}</code>
         </td>
-        <td />
+        <td className="muted">
+          {words.help(key)}
+          {named !== undefined && named !== value && key !== 'encoder' && ` ${named}`}
+        </td>
       </tr>
-    ));
-  }
-  return SETTING_ORDER.filter((key) => applies(key, settings)).map((key) => (
-    <tr key={key}>
-      <th scope="row">{t(`train.setting.${key}.name`)}</th>
-      <td>
-        <code>{settingText(settings[key])}</code>
-      </td>
-      <td className="muted">{t(`train.setting.${key}.help`)}</td>
-    </tr>
-  ));
+    );
+  });
 }
 
 function Origin({ run }: { readonly run: RunDetail }) {

@@ -2,11 +2,13 @@ import { Input, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EncoderSize } from '../../../shared/domain/training.ts';
-import { rangeText, type SettingKey, shapeOf } from '../../lib/ner-settings.ts';
+import { type FormTask, rangeText, shapeOf } from '../../lib/form-settings.ts';
 import type { SettingProblem } from '../../lib/run-draft.ts';
+import { useSettingWords } from './use-setting-words.ts';
 
 interface SettingFieldProps {
-  readonly setting: SettingKey;
+  readonly task: FormTask;
+  readonly setting: string;
   readonly value: string | boolean;
   readonly problem: SettingProblem | undefined;
   /** Encoders of the registry. */
@@ -15,21 +17,16 @@ interface SettingFieldProps {
 }
 
 /** One setting: its name, its control, and what it does with the range it may have. */
-export function SettingField({ setting, value, problem, encoders, onChange }: SettingFieldProps) {
+export function SettingField(props: SettingFieldProps) {
+  const { task, setting, problem } = props;
   const { t } = useTranslation();
+  const words = useSettingWords(task);
   const id = useId();
-  const range = rangeText(shapeOf(setting));
+  const range = rangeText(shapeOf(task, setting));
   return (
     <div className="setting-field" data-testid={`setting-${setting}`}>
-      <label htmlFor={id}>{t(`train.setting.${setting}.name`)}</label>
-      <Control
-        id={id}
-        setting={setting}
-        value={value}
-        problem={problem}
-        encoders={encoders}
-        onChange={onChange}
-      />
+      <label htmlFor={id}>{words.name(setting)}</label>
+      <Control id={id} {...props} />
       <div>
         {problem !== undefined && (
           <p className="field-error" id={`${id}-problem`} role="alert">
@@ -37,7 +34,7 @@ export function SettingField({ setting, value, problem, encoders, onChange }: Se
           </p>
         )}
         <p className="muted" id={`${id}-help`}>
-          {t(`train.setting.${setting}.help`)}
+          {words.help(setting)}
           {range !== '' && <span className="range"> {range}</span>}
         </p>
       </div>
@@ -47,8 +44,8 @@ export function SettingField({ setting, value, problem, encoders, onChange }: Se
 
 type ControlProps = SettingFieldProps & { readonly id: string };
 
-function Control({ id, setting, value, problem, encoders, onChange }: ControlProps) {
-  const options = useOptions(setting, encoders);
+function Control({ id, task, setting, value, problem, encoders, onChange }: ControlProps) {
+  const options = useOptions(task, setting, encoders);
   const described = {
     id,
     'aria-describedby': problem === undefined ? `${id}-help` : `${id}-problem ${id}-help`,
@@ -69,10 +66,16 @@ function Control({ id, setting, value, problem, encoders, onChange }: ControlPro
         options={options}
         onChange={onChange}
         popupMatchSelectWidth={false}
+        // What is chosen stands in a narrow field: there a network's name is enough.
+        labelRender={({ value: chosen, label }) => (
+          <span title={typeof label === 'string' ? label : undefined}>
+            {setting === 'network' ? shortName(String(label ?? chosen)) : label}
+          </span>
+        )}
       />
     );
   }
-  const { kind } = shapeOf(setting);
+  const { kind } = shapeOf(task, setting);
   return (
     <Input
       {...described}
@@ -85,6 +88,9 @@ function Control({ id, setting, value, problem, encoders, onChange }: ControlPro
   );
 }
 
+/** `BiGRU: a two-way GRU …` is BiGRU. */
+const shortName = (label: string): string => label.split(/[：:]/, 1)[0] ?? label;
+
 interface Option {
   readonly value: string;
   readonly label: string;
@@ -92,9 +98,10 @@ interface Option {
 type Options = (Option | { readonly label: string; readonly options: Option[] })[];
 
 /** What may be chosen; undefined where one types. */
-function useOptions(setting: SettingKey, encoders: readonly string[]): Options | undefined {
+function useOptions(task: FormTask, setting: string, encoders: readonly string[]): Options | undefined {
   const { t } = useTranslation();
-  const { choices } = shapeOf(setting);
+  const words = useSettingWords(task);
+  const { choices } = shapeOf(task, setting);
   if (setting === 'encoder') {
     const imported = encoders.map((name) => ({ value: name, label: name }));
     return [
@@ -106,11 +113,5 @@ function useOptions(setting: SettingKey, encoders: readonly string[]): Options |
     ];
   }
   if (choices.length === 0) return undefined;
-  return choices.map((value) => ({ value, label: choiceName(value) }));
-
-  function choiceName(value: string): string {
-    if (setting === 'network') return t(`train.network.${value as 'bilstm-crf'}`); // safe: the schema's own choices
-    if (setting === 'schedule') return t(`train.schedule.${value as 'linear'}`); // safe: see above
-    return value;
-  }
+  return choices.map((value) => ({ value, label: words.choice(setting, value) }));
 }

@@ -2,15 +2,22 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../shared/domain/training.ts';
-import { settingText } from '../../lib/ner-settings.ts';
+import { type FormTask, formSettings, settingText } from '../../lib/form-settings.ts';
 import { diffSettings } from '../../lib/settings-diff.ts';
 import { LineSample } from './compare-page.tsx';
+import { useSettingWords } from './use-setting-words.ts';
+
+/** Whose words name the settings where no run has any. */
+const FALLBACK: FormTask = 'ner';
 
 /** Settings next to each other; at first only those that differ. */
 export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const rows = diffSettings(runs.map(({ settings }) => (settings.task === 'ner' ? settings : undefined)));
+  const known = runs.map(({ settings }) => formSettings(settings));
+  const task = known.find((settings) => settings !== undefined)?.task;
+  const words = useSettingWords(task ?? FALLBACK);
+  const rows = diffSettings(known);
   const shown = rows.filter(({ differs }) => all || differs);
   const sameData =
     new Set(runs.map(({ train }) => train.sha256)).size === 1 &&
@@ -41,8 +48,8 @@ export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) 
             )}
             {shown.map(({ key, values, differs }) => (
               <tr key={key} className={differs ? 'differs' : undefined} data-setting={key}>
-                <th scope="row" title={t(`train.setting.${key}.help`)}>
-                  {t(`train.setting.${key}.name`)}
+                <th scope="row" title={words.help(key)}>
+                  {words.name(key)}
                 </th>
                 {runs.map(({ id }, index) => {
                   const value = values[index];

@@ -1,17 +1,19 @@
 import { Button, Input, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NerSettings } from '../../../shared/domain/training.ts';
+import type { FormSettings, FormTask } from '../../lib/form-settings.ts';
 import { parseSettingsJson } from '../../lib/settings-json.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
 
 interface SettingsJsonDialogProps {
-  readonly onSettings: (settings: NerSettings) => void;
+  /** Of settings that do not name theirs. */
+  readonly task: FormTask;
+  readonly onSettings: (settings: FormSettings) => void;
   readonly onClose: () => void;
 }
 
 /** Takes settings as JSON, pasted or from a file; what does not fit is named and nothing is changed. */
-export function SettingsJsonDialog({ onSettings, onClose }: SettingsJsonDialogProps) {
+export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDialogProps) {
   const { t } = useTranslation();
   const id = useId();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -19,7 +21,7 @@ export function SettingsJsonDialog({ onSettings, onClose }: SettingsJsonDialogPr
   const [error, setError] = useState<unknown>(null);
   const submit = (): void => {
     try {
-      onSettings(parseSettingsJson(text));
+      onSettings(parseSettingsJson(text, task));
     } catch (thrown) {
       setError(thrown);
     }
@@ -56,7 +58,7 @@ export function SettingsJsonDialog({ onSettings, onClose }: SettingsJsonDialogPr
         rows={14}
         spellCheck={false}
         className="json-text"
-        placeholder={'{\n  "network": "bilstm-crf",\n  "epochs": 14\n}'}
+        placeholder={`{\n  "task": "${task}",\n  "epochs": 14\n}`}
         onChange={(event) => {
           setText(event.target.value);
           setError(null);

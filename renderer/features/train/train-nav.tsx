@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { formatCount } from '../../lib/format.ts';
-import { RECIPE_ORDER, type RecipeId, recipeSettings } from '../../lib/recipes.ts';
-import { startDraft, textsOf } from '../../lib/run-draft.ts';
+import { RECIPE_ORDER, RECIPES, type RecipeId, recipeSettings, recipeTask } from '../../lib/recipes.ts';
+import { switchTask, textsOf } from '../../lib/run-draft.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 
@@ -70,32 +70,34 @@ function Recipes({ state }: { readonly state: TrainState }) {
   const { kind } = useStore(state.place);
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder').map(({ name }) => name);
   const choose = (recipe: RecipeId): void => {
-    const { name, train, dev } = state.draft.get();
-    state.draft.set({
-      ...startDraft(),
-      name,
-      train,
-      dev,
-      recipe,
-      texts: textsOf(recipeSettings(recipe, encoders)),
-    });
+    const draft = state.draft.get();
+    const task = recipeTask(recipe, draft.task);
+    const texts = textsOf(task, recipeSettings(recipe, encoders));
+    state.draft.set({ ...switchTask(draft, task), recipe, texts });
     state.place.set({ kind: 'new' });
   };
   return (
     <section className="recipes" aria-labelledby="recipes-title">
       <h2 id="recipes-title">{t('train.recipes')}</h2>
-      {RECIPE_ORDER.map((recipe) => (
-        <button
-          key={recipe}
-          type="button"
-          className="recipe"
-          data-testid={`recipe-${recipe}`}
-          aria-pressed={kind === 'new' && recipe === chosen}
-          onClick={() => choose(recipe)}
-        >
-          <strong>{t(`train.recipe.${recipe}.name`)}</strong>
-          <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
-        </button>
+      {(['ner', 'texts'] as const).map((group) => (
+        <div key={group} className="recipe-group">
+          <h3>{t(`texts.recipeGroup.${group}`)}</h3>
+          {RECIPE_ORDER.filter((recipe) => RECIPES[recipe].tasks.includes('ner') === (group === 'ner')).map(
+            (recipe) => (
+              <button
+                key={recipe}
+                type="button"
+                className="recipe"
+                data-testid={`recipe-${recipe}`}
+                aria-pressed={kind === 'new' && recipe === chosen}
+                onClick={() => choose(recipe)}
+              >
+                <strong>{t(`train.recipe.${recipe}.name`)}</strong>
+                <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
+              </button>
+            ),
+          )}
+        </div>
       ))}
     </section>
   );
