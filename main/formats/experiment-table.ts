@@ -1,0 +1,206 @@
+/** The table of an experiment as Markdown, CSV, LaTeX and JSON. */
+import { assertNever } from '../../shared/assert.ts';
+import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
+import {
+  BEST_FIRST,
+  bestOf,
+  type ExperimentTable,
+  experimentTable,
+  shownNumber,
+  sortRows,
+  type TableColumn,
+  type TableRow,
+  type TableSort,
+} from '../../shared/experiment-table.ts';
+
+const HEADINGS: Readonly<Record<TableColumn, string>> = {
+  parameters: 'Params',
+  precision: 'P',
+  recall: 'R',
+  f1: 'F1',
+  macroF1: 'Macro F1',
+  hit1: 'Hit@1',
+  hit3: 'Hit@3',
+  hit5: 'Hit@5',
+  hit10: 'Hit@10',
+  secondsPerEpoch: 's/epoch',
+  loss: 'Loss',
+  devLoss: 'Dev loss',
+};
+
+/** Shares are percent in Markdown and LaTeX, fractions in CSV and JSON; the best pipelines come first. */
+export function formatExperiment(
+  experiment: ExperimentDetail,
+  format: TableFormat,
+  sort: TableSort = BEST_FIRST,
+): string {
+  const table = experimentTable(experiment.plan, experiment.cells);
+  const sorted = { ...table, rows: sortRows(table.rows, sort) };
+  switch (format) {
+    case 'md':
+      return markdown(experiment, sorted);
+    case 'csv':
+      return csv(sorted);
+    case 'latex':
+      return latex(experiment, sorted);
+    case 'json':
+      return `${JSON.stringify(json(experiment, sorted), null, 2)}\n`;
+    default:
+      return assertNever(format);
+  }
+}
+
+const describe = ({ train, dev, plan }: ExperimentDetail): string =>
+  `${train.name} → ${dev.name}; ${plan.seeds.length === 1 ? `seed ${plan.seeds[0]}` : `mean ± sd over the seeds ${plan.seeds.join(', ')}`}`;
+
+/** Which share of the seeds a row counts, where that is not all. */
+const runsOf = ({ finished, cells }: TableRow): string =>
+  finished === cells.length ? '' : `${finished}/${cells.length}`;
+
+/** Whether the table has rows that are not complete. */
+const hasOpenRows = ({ rows }: ExperimentTable): boolean => rows.some((row) => runsOf(row) !== '');
+
+interface Marks {
+  readonly escaped: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly plusMinus: string;
+  readonly none: string;
+}
+
+/** Headings and cells of a table to be read, as text of a format. */
+function texts(table: ExperimentTable, { escaped, bold, plusMinus, none }: Marks): string[][] {
+  const best = new Map(table.columns.map((column) => [column, bestOf(table.rows, column)]));
+  const open = hasOpenRows(table);
+  const cell = (row: TableRow, column: TableColumn): string => {
+    const value = row.values[column];
+    if (value === undefined) return none;
+    const mean = shownNumber(column, value.mean);
+    const spread = value.sd === undefined || column === 'parameters' ? '' : shownNumber(column, value.sd);
+    const text = spread === '' ? mean : `${mean}${plusMinus}${spread}`;
+    return best.get(column)?.has(row.pipeline) ? bold(text) : text;
+  };
+  return [
+    [...table.axes.map(escaped), ...table.columns.map((key) => HEADINGS[key]), ...(open ? ['Runs'] : [])],
+    ...table.rows.map((row) => [
+      ...row.names.map(escaped),
+      ...table.columns.map((column) => cell(row, column)),
+      ...(open ? [runsOf(row)] : []),
+    ]),
+  ];
+}
+
+/** Text of any kind as text of a Markdown table's cell. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|~$&]/g, (character) => `\\${character}`);
+}
+
+function markdown(experiment: ExperimentDetail, table: ExperimentTable): string {
+  const [head = [], ...rows] = texts(table, {
+    escaped: escapeMarkdown,
+    bold: (text) => `**${text}**`,
+    plusMinus: ' ± ',
+    none: '–',
+  });
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, i) => (i < table.axes.length ? '---' : '---:'));
+  return [
+    `**${escapeMarkdown(experiment.name)}**: ${escapeMarkdown(describe(experiment))}`,
+    '',
+    line(head),
+    line(rule),
+    ...rows.map(line),
+    '',
+  ].join('\n');
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '"': '\\textquotedbl{}',
+};
+
+/** Text of any kind as LaTeX text. */
+export function escapeLatex(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\~^<>|"{}$&#%_]/g, (character) => LATEX[character] ?? `\\${character}`);
+}
+
+function latex(experiment: ExperimentDetail, table: ExperimentTable): string {
+  const [head = [], ...rows] = texts(table, {
+    escaped: escapeLatex,
+    bold: (text) => `\\textbf{${text}}`,
+    plusMinus: ' \\ensuremath{\\pm} ',
+    none: '--',
+  });
+  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
+  const places = head.map((_, i) => (i < table.axes.length ? 'l' : 'r')).join('');
+  return [
+    '% needs \\usepackage{booktabs}; Chinese needs xeCJK or ctex',
+    '\\begin{table}',
+    `\\caption{${escapeLatex(`${experiment.name}: ${describe(experiment)}`)
+      .replace('±', '\\ensuremath{\\pm}')
+      .replace('→', '\\ensuremath{\\to}')}}`,
+    `\\begin{tabular}{${places}}`,
+    '\\toprule',
+    line(head),
+    '\\midrule',
+    ...rows.map(line),
+    '\\bottomrule',
+    '\\end{tabular}',
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+/** RFC 4180. */
+export function escapeCsv(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function csv(table: ExperimentTable): string {
+  const spread = table.columns.filter((column) => column !== 'parameters');
+  const head = [
+    ...table.axes,
+    'runs',
+    'parameters',
+    ...spread.flatMap((column) => [`${column}_mean`, `${column}_sd`]),
+  ];
+  const rows = table.rows.map((row) => [
+    ...row.names,
+    String(row.finished),
+    numberText(row.values.parameters?.mean),
+    ...spread.flatMap((column) => [numberText(row.values[column]?.mean), numberText(row.values[column]?.sd)]),
+  ]);
+  return [head, ...rows].map((cells) => `${cells.map(escapeCsv).join(',')}\r\n`).join('');
+}
+
+const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : String(Number(value.toPrecision(8)));
+
+function json(experiment: ExperimentDetail, { rows }: ExperimentTable): unknown {
+  const { name, plan, train, dev, state, createdAt, version } = experiment;
+  return {
+    name,
+    state,
+    createdAt,
+    version,
+    train,
+    dev,
+    plan,
+    rows: rows.map(({ names, values, cells }) => ({
+      names: Object.fromEntries(plan.axes.map((axis, i) => [axis.name, names[i]])),
+      values,
+      cells: cells.map(({ seed, state: cellState, result, error }) => ({
+        seed,
+        state: cellState,
+        ...(result === undefined ? {} : { result }),
+        ...(error === undefined ? {} : { error }),
+      })),
+    })),
+  };
+}

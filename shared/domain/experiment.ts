@@ -1,0 +1,147 @@
+/** Experiments: several pipelines trained with several seeds on the same data, and what their table shows. */
+import { z } from 'zod';
+import { AppErrorData } from '../result.ts';
+import { DataSet, RunId, RunProgress, RunState } from './training.ts';
+
+export const ExperimentId = z.number().int().positive();
+export const ExperimentTask = z.enum(['ner', 'classify', 'diagnose']);
+export type ExperimentTask = z.infer<typeof ExperimentTask>;
+
+/** Some settings of a run by name; checked as a whole with those of the other axes. */
+export const PartialSettings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type PartialSettings = z.infer<typeof PartialSettings>;
+
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, 'no control characters');
+
+/** One choice of an axis, such as the embedding CMed-Word2Vec char. */
+export const AxisValue = z.object({ name: Name, settings: PartialSettings.default({}) });
+export type AxisValue = z.infer<typeof AxisValue>;
+
+/** What is varied, such as the embedding or the network. */
+export const Axis = z.object({ name: Name, values: z.array(AxisValue).min(1).max(60) });
+export type Axis = z.infer<typeof Axis>;
+
+export const MAX_CELLS = 2000;
+
+const unique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
+
+/** A pipeline is one choice of each axis; each is trained once a seed. Later axes win over earlier ones. */
+export const ExperimentPlan = z
+  .object({
+    task: ExperimentTask,
+    /** Of all cells. */
+    settings: PartialSettings.default({}),
+    axes: z.array(Axis).min(1).max(4),
+    seeds: z
+      .array(z.number().int().min(0).max(4_294_967_295))
+      .min(1)
+      .max(50)
+      .refine(unique, 'each seed once')
+      .default([1]),
+    /** Keeps every cell's model in the registry; else only what the table needs. */
+    keepModels: z.boolean().default(false),
+  })
+  .refine(({ axes }) => unique(axes.map(({ name }) => name)), 'each axis has a name of its own')
+  .refine(
+    ({ axes }) => axes.every(({ values }) => unique(values.map(({ name }) => name))),
+    'the choices of an axis have names of their own',
+  )
+  .refine(
+    ({ axes, seeds }) =>
+      axes.reduce((product, { values }) => product * values.length, seeds.length) <= MAX_CELLS,
+    `at most ${MAX_CELLS} runs`,
+  );
+export type ExperimentPlan = z.infer<typeof ExperimentPlan>;
+
+export const ExperimentName = z.string().trim().min(1).max(150);
+
+/** What a table shows of a finished cell: scores on dev of the weights that were kept. */
+export const CellResult = z.object({
+  parameters: z.number().int(),
+  /** Of entities, or of labels over all texts (micro). */
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+  macroF1: z.number().optional(),
+  accuracy: z.number().optional(),
+  /** By k. */
+  hitAt: z.record(z.string(), z.number()).optional(),
+  /** Mean over the updates of the best epoch. */
+  loss: z.number().optional(),
+  /** On dev, after the best epoch. */
+  devLoss: z.number().optional(),
+  bestEpoch: z.number(),
+  /** Epochs done. */
+  epochs: z.number(),
+  /** Evaluations included. */
+  secondsPerEpoch: z.number(),
+  seconds: z.number(),
+});
+export type CellResult = z.infer<typeof CellResult>;
+
+/** `waiting`: its run has not begun. */
+export const CellState = z.enum(['waiting', ...RunState.options]);
+export type CellState = z.infer<typeof CellState>;
+
+export const Cell = z.object({
+  /** From 0, in the order in which cells are trained: all pipelines with one seed, then with the next. */
+  number: z.number().int(),
+  /** Number of the pipeline, from 0. */
+  pipeline: z.number().int(),
+  seed: z.number().int(),
+  state: CellState,
+  runId: RunId.optional(),
+  progress: RunProgress.optional(),
+  error: AppErrorData.optional(),
+  result: CellResult.optional(),
+});
+export type Cell = z.infer<typeof Cell>;
+
+/** How many cells are in which state. */
+export const CellCounts = z.object({
+  total: z.number().int(),
+  finished: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+});
+export type CellCounts = z.infer<typeof CellCounts>;
+
+export const ExperimentSummary = z.object({
+  id: ExperimentId,
+  name: z.string(),
+  plan: ExperimentPlan,
+  train: DataSet.pick({ id: true, name: true, sha256: true }),
+  dev: DataSet.pick({ id: true, name: true, sha256: true }),
+  /** `finished`: every cell has ended, some perhaps with an error. `failed`: it could not go on. */
+  state: RunState,
+  createdAt: z.string(),
+  endedAt: z.string().optional(),
+  error: AppErrorData.optional(),
+  counts: CellCounts,
+  version: z.string(),
+});
+export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
+
+export const ExperimentDetail = ExperimentSummary.extend({ cells: z.array(Cell) });
+export type ExperimentDetail = z.infer<typeof ExperimentDetail>;
+
+export const ExperimentWish = z.object({
+  name: ExperimentName,
+  plan: ExperimentPlan,
+  /** Ids of data sets. */
+  train: z.number().int().positive(),
+  dev: z.number().int().positive(),
+});
+export type ExperimentWish = z.infer<typeof ExperimentWish>;
+
+/** `retry`: goes on, and trains failed and cancelled cells again. */
+export const ExperimentAction = z.enum(['pause', 'resume', 'retry', 'cancel']);
+export type ExperimentAction = z.infer<typeof ExperimentAction>;
+
+export const TableFormat = z.enum(['md', 'csv', 'latex', 'json']);
+export type TableFormat = z.infer<typeof TableFormat>;

@@ -1,0 +1,91 @@
+/** From the plan of an experiment to its pipelines, its cells and their settings. */
+import { z } from 'zod';
+import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
+import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
+import { NerNetwork, NerSettings, nerDefaults, RunSettings } from './domain/training.ts';
+import { AppError } from './result.ts';
+
+/** One choice of each axis. */
+export interface Pipeline {
+  /** From 0; the last axis varies fastest. */
+  readonly number: number;
+  /** Of the choices, in the order of the axes. */
+  readonly names: readonly string[];
+  readonly settings: PartialSettings;
+}
+
+export function pipelinesOf({ axes }: Pick<ExperimentPlan, 'axes'>): Pipeline[] {
+  const none: readonly Omit<Pipeline, 'number'>[] = [{ names: [], settings: {} }];
+  return axes
+    .reduce(
+      (before, { values }) =>
+        before.flatMap(({ names, settings }) =>
+          values.map((value) => ({
+            names: [...names, value.name],
+            settings: { ...settings, ...value.settings },
+          })),
+        ),
+      none,
+    )
+    .map((pipeline, number) => ({ number, ...pipeline }));
+}
+
+export const pipelineName = ({ names }: Pick<Pipeline, 'names'>): string => names.join(' + ');
+
+export interface CellPlace {
+  readonly number: number;
+  readonly pipeline: number;
+  readonly seed: number;
+}
+
+/** All pipelines with the first seed, then with the next: an experiment that is stopped has whole rows of seeds. */
+export function cellsOf(plan: ExperimentPlan): CellPlace[] {
+  const count = pipelinesOf(plan).length;
+  return plan.seeds.flatMap((seed, i) =>
+    Array.from({ length: count }, (_, pipeline) => ({ number: i * count + pipeline, pipeline, seed })),
+  );
+}
+
+/**
+ * Complete settings of a cell. Its own go before those of the plan, and these before what suits its network.
+ * @throws AppError `bad-input` naming pipeline and setting
+ */
+export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
+  const given = { ...plan.settings, ...pipeline.settings };
+  const known = knownSettings(plan.task);
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
+  const suited = defaultsFor(plan.task, given);
+  const parsed = RunSettings.safeParse({ ...suited, ...given, task: plan.task, seed });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw refused(pipeline, problems.join('; '), known);
+}
+
+function refused(pipeline: Pipeline, problem: string, known: readonly string[]): AppError {
+  const name = pipelineName(pipeline);
+  return new AppError('bad-input', `${name}: ${problem}. (${name} 的设置有误)`, {
+    hint: `Settings are (可用设置): ${known.join(', ')}`,
+  });
+}
+
+/** Names of the settings that cells may have; seeds are an axis of their own. */
+export function knownSettings(task: ExperimentTask): string[] {
+  const { shape } = task === 'ner' ? NerSettings : ClassifySettings;
+  return Object.keys(shape).filter((key) => key !== 'task' && key !== 'seed');
+}
+
+const Front = z.object({ network: ClassifySettings.shape.network, front: ClassifySettings.shape.front });
+
+/** What suits the network given; nothing where that is none, which the schema will say. */
+function defaultsFor(task: ExperimentTask, given: PartialSettings): PartialSettings {
+  if (task === 'ner') {
+    const network = NerNetwork.safeParse(given.network);
+    return network.success ? definedOf(nerDefaults(network.data)) : {};
+  }
+  const chosen = Front.safeParse(given);
+  return chosen.success ? definedOf(classifyDefaults(chosen.data)) : {};
+}
+
+const definedOf = (settings: object): PartialSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

@@ -1,0 +1,191 @@
+/** The table of an experiment: a row a pipeline, numbers as mean ± standard deviation over the seeds. */
+import type { Cell, CellResult, ExperimentPlan, ExperimentTask } from './domain/experiment.ts';
+import { pipelinesOf } from './experiment-cells.ts';
+
+export type TableColumn =
+  | 'parameters'
+  | 'precision'
+  | 'recall'
+  | 'f1'
+  | 'macroF1'
+  | 'hit1'
+  | 'hit3'
+  | 'hit5'
+  | 'hit10'
+  | 'secondsPerEpoch'
+  | 'loss'
+  | 'devLoss';
+
+/** In the order of the StaResGRU-CNN paper's tables. */
+const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
+  ner: ['parameters', 'precision', 'recall', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
+  classify: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
+  diagnose: [
+    'parameters',
+    'precision',
+    'recall',
+    'f1',
+    'macroF1',
+    'hit1',
+    'hit3',
+    'hit5',
+    'hit10',
+    'secondsPerEpoch',
+    'loss',
+    'devLoss',
+  ],
+};
+
+/** Whether more is better; a number of parameters is neither. */
+export const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
+  parameters: undefined,
+  precision: 'more',
+  recall: 'more',
+  f1: 'more',
+  macroF1: 'more',
+  hit1: 'more',
+  hit3: 'more',
+  hit5: 'more',
+  hit10: 'more',
+  secondsPerEpoch: 'less',
+  loss: 'less',
+  devLoss: 'less',
+};
+
+export interface SeedValue {
+  readonly seed: number;
+  readonly value: number;
+}
+
+export interface Statistic {
+  readonly mean: number;
+  /** Of a sample (n − 1); absent for a single value. */
+  readonly sd?: number;
+  /** In the order of the seeds. */
+  readonly values: readonly SeedValue[];
+}
+
+export interface TableRow {
+  readonly pipeline: number;
+  /** The choice of each axis. */
+  readonly names: readonly string[];
+  readonly cells: readonly Cell[];
+  /** Cells that have a result. */
+  readonly finished: number;
+  readonly values: Readonly<Partial<Record<TableColumn, Statistic>>>;
+}
+
+export interface ExperimentTable {
+  /** Names of the axes. */
+  readonly axes: readonly string[];
+  readonly columns: readonly TableColumn[];
+  /** In the order of the pipelines. */
+  readonly rows: readonly TableRow[];
+}
+
+export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
+  const columns = COLUMNS[plan.task];
+  return {
+    axes: plan.axes.map(({ name }) => name),
+    columns,
+    rows: pipelinesOf(plan).map(({ number, names }) => {
+      const own = cells.filter(({ pipeline }) => pipeline === number);
+      const entries = columns.map((column) => [column, statistic(own, column)] as const);
+      return {
+        pipeline: number,
+        names,
+        cells: own,
+        finished: own.filter(({ result }) => result !== undefined).length,
+        values: Object.fromEntries(entries.filter(([, found]) => found !== undefined)),
+      };
+    }),
+  };
+}
+
+function statistic(cells: readonly Cell[], column: TableColumn): Statistic | undefined {
+  const values = cells.flatMap(({ seed, result }) => {
+    const value = result === undefined ? undefined : resultOf(result, column);
+    return value === undefined ? [] : [{ seed, value }];
+  });
+  return values.length === 0 ? undefined : statisticOf(values);
+}
+
+export function statisticOf(values: readonly SeedValue[]): Statistic {
+  const mean = values.reduce((sum, { value }) => sum + value, 0) / values.length;
+  if (values.length < 2) return { mean, values };
+  const squares = values.reduce((sum, { value }) => sum + (value - mean) ** 2, 0);
+  return { mean, sd: Math.sqrt(squares / (values.length - 1)), values };
+}
+
+function resultOf(result: CellResult, column: TableColumn): number | undefined {
+  const rank = /^hit(\d+)$/.exec(column)?.[1];
+  if (rank !== undefined) return result.hitAt?.[rank];
+  return result[column as Exclude<TableColumn, `hit${number}`>]; // safe: what is no hit@k is a member
+}
+
+/** Pipelines whose mean, as it is shown, is the best of a column: several where they show the same. */
+export function bestOf(rows: readonly TableRow[], column: TableColumn): ReadonlySet<number> {
+  const better = BETTER[column];
+  const shown = rows.flatMap(({ pipeline, values }) => {
+    const mean = values[column]?.mean;
+    return mean === undefined || better === undefined ? [] : [{ pipeline, text: shownNumber(column, mean) }];
+  });
+  const numbers = shown.map(({ text }) => Number(text));
+  const best = better === 'more' ? Math.max(...numbers) : Math.min(...numbers);
+  return new Set(shown.filter(({ text }) => Number(text) === best).map(({ pipeline }) => pipeline));
+}
+
+/** Sorted by a column, or by the names (`axis` counts from 0); rows without a value come last either way. */
+export interface TableSort {
+  readonly column: TableColumn | { readonly axis: number };
+  readonly descending: boolean;
+}
+
+/** The best F1 first. */
+export const BEST_FIRST: TableSort = { column: 'f1', descending: true };
+
+export function sortRows(rows: readonly TableRow[], { column, descending }: TableSort): TableRow[] {
+  const sign = descending ? -1 : 1;
+  if (typeof column !== 'string') {
+    const name = (row: TableRow) => row.names[column.axis] ?? '';
+    return rows.toSorted((a, b) => sign * name(a).localeCompare(name(b), 'zh') || a.pipeline - b.pipeline);
+  }
+  return rows.toSorted((a, b) => {
+    const [left, right] = [a.values[column]?.mean, b.values[column]?.mean];
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined) || a.pipeline - b.pipeline;
+    // As they are shown: what looks the same keeps the order of the plan.
+    const difference = Number(shownNumber(column, left)) - Number(shownNumber(column, right));
+    return sign * difference || a.pipeline - b.pipeline;
+  });
+}
+
+/** A number as tables show it: shares in percent with two digits, seconds with one, losses with four. */
+export function shownNumber(column: TableColumn, value: number): string {
+  switch (column) {
+    case 'parameters':
+      return String(Math.round(value));
+    case 'secondsPerEpoch':
+      return value.toFixed(1);
+    case 'loss':
+    case 'devLoss':
+      return value.toFixed(4);
+    default:
+      return (100 * value).toFixed(2);
+  }
+}
+
+/** Seconds of training that are still to come, by cells that are done; undefined before the first is. */
+export function remainingSeconds(cells: readonly Cell[]): number | undefined {
+  const known = cells.flatMap(({ pipeline, result }) =>
+    result === undefined ? [] : [{ pipeline, seconds: result.seconds }],
+  );
+  if (known.length === 0) return undefined;
+  const mean = (some: typeof known) => some.reduce((sum, { seconds }) => sum + seconds, 0) / some.length;
+  const overall = mean(known);
+  const open = cells.filter(({ state }) => !['finished', 'cancelled', 'failed'].includes(state));
+  return open.reduce((sum, { pipeline, progress }) => {
+    const own = known.filter((cell) => cell.pipeline === pipeline);
+    return sum + Math.max(0, (own.length > 0 ? mean(own) : overall) - (progress?.seconds ?? 0));
+  }, 0);
+}
