@@ -22,6 +22,8 @@ export function scoresOf(report: ClassificationReport): unknown {
     errorCount: report.errorCount,
     cut: report.cut,
     fittedHere: report.fittedHere,
+    ...(report.folds === undefined ? {} : { folds: report.folds }),
+    ...(report.abstention === undefined ? {} : { abstention: report.abstention }),
     charactersPerSecond: report.charactersPerSecond,
   };
 }
@@ -43,8 +45,23 @@ export function printClassification(report: ClassificationReport): void {
   print(
     `errors: ${errorCount} of ${documents} texts${cut > 0 ? `; ${cut} texts were not read to their end` : ''}`,
   );
+  printAbstention(report);
+  if (report.folds !== undefined)
+    print(
+      `calibration and thresholds were fitted ${report.folds} times, each time on other texts than those judged (交叉拟合)`,
+    );
   if (report.fittedHere)
     print('calibration and thresholds were fitted on these texts: scores are a little too good (得分略偏高)');
+}
+
+function printAbstention({ abstention }: ClassificationReport): void {
+  if (abstention === undefined) return;
+  const { wanted, threshold, precision, coverage } = abstention;
+  print(
+    threshold === null
+      ? `abstention: never sure enough for a precision of ${inPercent(wanted)} % (从不给出结论)`
+      : `abstention below ${threshold.toFixed(4)}: says something about ${inPercent(coverage)} % of the texts, ${inPercent(precision)} % of these right (低于该概率时不给出结论)`,
+  );
 }
 
 function row(name: string, { precision, recall, f1, support }: Score): (string | number)[] {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
+import { textsHash } from '../engine/tasks/classify/folds.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
@@ -30,7 +31,13 @@ export async function evaluateTexts(
   const report = evaluateClassifier(
     documents,
     { rows, cut, seconds },
-    { task, dataSet: data, labels: predictor.labels, decision: predictor.decision, fittedHere: false },
+    {
+      task,
+      dataSet: data,
+      labels: predictor.labels,
+      decision: predictor.decision,
+      fittedHere: predictor.fittedOn === textsHash(documents),
+    },
   );
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);

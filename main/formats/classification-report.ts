@@ -4,19 +4,32 @@ import type { Score } from '../../shared/domain/score.ts';
 import { escapeHtml } from './html-report.ts';
 
 export function classification(report: ClassificationReport): string {
-  const { dataSet, accuracy, micro, macro, perLabel, hitAt, ece, eceRaw, fittedHere } = report;
+  const { dataSet, accuracy, micro, macro, perLabel, hitAt, ece, eceRaw } = report;
   const labels = Object.entries(perLabel)
     .sort(([, a], [, b]) => b.support - a.support)
     .map(([label, score]) => scoreRow(label, score));
   const hits = Object.entries(hitAt).map(([k, share]) => `hit@${k} ${share.toFixed(4)}`);
-  const note = fittedHere
-    ? ' · 校准与阈值在此集上拟合，得分略偏高 calibration and thresholds were fitted on these texts'
-    : '';
+  const note = fittedNote(report);
   return `<h2>得分 Scores on ${escapeHtml(dataSet)}</h2>
 <p>准确率 accuracy ${accuracy.toFixed(4)} · ${hits.join(' · ')} · ECE ${ece.toFixed(4)} (校准前 before calibration ${eceRaw.toFixed(4)})<span class="muted">${note}</span></p>
+${abstention(report)}
 <table><tr><th>标签 label</th><th>精确率 P</th><th>召回率 R</th><th>F1</th><th>数量 support</th></tr>
 ${scoreRow('微平均 micro', micro)}${scoreRow('宏平均 macro', macro)}${labels.join('')}</table>
 <h2>可靠性 Reliability</h2>${reliability(report)}`;
+}
+
+function fittedNote({ fittedHere, folds }: ClassificationReport): string {
+  if (fittedHere)
+    return ' · 校准与阈值在此集上拟合，得分略偏高 calibration and thresholds were fitted on these texts';
+  return folds === undefined ? '' : ` · ${folds} 折交叉拟合 calibration and thresholds fitted on other folds`;
+}
+
+function abstention({ abstention: found }: ClassificationReport): string {
+  if (found === undefined) return '';
+  const { threshold, precision, coverage, wanted } = found;
+  return threshold === null
+    ? `<p>弃权 Abstention: 未达到要求的精确率 the wanted precision ${wanted.toFixed(2)} is never reached</p>`
+    : `<p>弃权 Abstention below ${threshold.toFixed(4)} · 覆盖率 coverage ${coverage.toFixed(4)} · 精确率 precision ${precision.toFixed(4)}</p>`;
 }
 
 function scoreRow(name: string, { precision, recall, f1, support }: Score): string {

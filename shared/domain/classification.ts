@@ -1,7 +1,10 @@
 /** Labels of whole texts: text classification and diagnosis prediction. */
 import { z } from 'zod';
 import { LoopSettings } from './loop-settings.ts';
+import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { Score } from './score.ts';
+
+export { Abstention, Calibration } from './probabilities.ts';
 
 /** `classify`: one label a text; `diagnose`: one or several. */
 export const ClassifyTask = z.enum(['classify', 'diagnose']);
@@ -70,6 +73,7 @@ export const ClassifySettings = LoopSettings.extend({
    * by texts without it ÷ texts with it; at most 20. `focal`: the focal loss with γ = 2.
    */
   weighting: z.enum(['none', 'balanced', 'focal']).default('none'),
+  ...DecisionSettings.shape,
   /** The dev score that decides which weights are kept and that thresholds of labels are tuned for. */
   select: z.enum(['microF1', 'macroF1']).default('microF1'),
 });
@@ -96,19 +100,6 @@ export function classifyDefaults(
 ): Partial<ClassifySettings> {
   return readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS;
 }
-
-/** From a model's logits to probabilities that mean what they say, as fitted on dev. */
-export const Calibration = z.discriminatedUnion('kind', [
-  /** softmax(logits ÷ temperature) */
-  z.object({ kind: z.literal('temperature'), temperature: z.number().positive() }),
-  /** A label's probability is σ(scale × logit + shift). */
-  z.object({
-    kind: z.literal('platt'),
-    scale: z.array(z.number().positive()),
-    shift: z.array(z.number()),
-  }),
-]);
-export type Calibration = z.infer<typeof Calibration>;
 
 /** Predictions of about the same confidence, and how many of them are right. */
 export const ReliabilityBin = z.object({
@@ -166,6 +157,9 @@ export const ClassificationReport = z.object({
   thresholds: z.record(z.string(), z.number()).optional(),
   /** Calibration and thresholds were fitted on these very texts: what depends on them is a little too good. */
   fittedHere: z.boolean(),
+  /** They were fitted so many times, each time on the texts outside the fold that they judged. */
+  folds: z.int().optional(),
+  abstention: Abstention.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */
   errors: z.array(ClassificationError),
   errorCount: z.number().int(),

@@ -1,6 +1,6 @@
 /** A trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
-import { Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
+import { Abstention, Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
@@ -33,6 +33,10 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     calibration: Calibration,
     /** Where a text may have several labels: from which calibrated probability on each holds; else none. */
     thresholds: z.array(z.number()),
+    /** When it says nothing; absent: it always says something. */
+    abstention: Abstention.optional(),
+    /** sha256 of the texts that calibration, thresholds and abstention were fitted on. */
+    fittedOn: z.string().optional(),
   }),
   z.object({
     format: z.literal(1),

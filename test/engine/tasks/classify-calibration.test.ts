@@ -44,7 +44,7 @@ describe('calibration', () => {
         const rows = all.map(({ row }) => row);
         const gold = all.map((text) => (mode === 'single' ? text.gold.slice(0, 1) : text.gold));
         const before = nll(rows, gold, uncalibrated(mode, LABELS));
-        const after = nll(rows, gold, fitCalibration(rows, gold, mode));
+        const after = nll(rows, gold, fitCalibration(rows, gold, { mode, method: 'scaling' }));
         expect(after).toBeLessThanOrEqual(before * (1 + 1e-4) + 1e-3);
       }),
     );
@@ -62,7 +62,7 @@ describe('calibration', () => {
       rows.push(honest.map((logit) => 3 * logit));
       gold.push([label]);
     }
-    const found = fitCalibration(rows, gold, 'single');
+    const found = fitCalibration(rows, gold, { mode: 'single', method: 'scaling' });
     if (found.kind !== 'temperature') throw new Error('no temperature');
     expect(found.temperature).toBeGreaterThan(2.7);
     expect(found.temperature).toBeLessThan(3.3);
@@ -70,7 +70,7 @@ describe('calibration', () => {
   });
 
   it('leaves one-label texts of unknown labels out', () => {
-    expect(fitCalibration([Float32Array.of(1, 2)], [[7]], 'single')).toEqual({
+    expect(fitCalibration([Float32Array.of(1, 2)], [[7]], { mode: 'single', method: 'scaling' })).toEqual({
       kind: 'temperature',
       temperature: 1,
     });
@@ -81,7 +81,7 @@ describe('calibration', () => {
     const found = fitCalibration(
       rows,
       rows.map((_, i) => (i > 15 ? [0] : [])),
-      'multiple',
+      { mode: 'multiple', method: 'scaling' },
     ); // told apart without error
     const given = rows.map((row) => probabilitiesOf(row, found)[0]!);
     expect(given.every(Number.isFinite)).toBe(true);

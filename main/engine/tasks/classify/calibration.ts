@@ -1,19 +1,21 @@
 /**
- * Calibration: temperature scaling (Guo et al. 2017, On Calibration of Modern Neural Networks) where a text has one
- * label, Platt scaling of each label (Platt 1999) where it may have several.
+ * From logits to probabilities that mean what they say. `scaling`: a temperature where a text has one label, a line a
+ * label (Platt) where it may have several. `isotonic`: a rising curve a label.
  */
-import type { Calibration } from '../../../../shared/domain/classification.ts';
+import { assertNever } from '../../../../shared/assert.ts';
+import type { Calibration, IsotonicCurve } from '../../../../shared/domain/probabilities.ts';
+import { fitIsotonic, isotonicAt, type Pair } from './isotonic.ts';
+import { fitLine } from './platt.ts';
+import { fitTemperature } from './temperature.ts';
 
-/** Labels that hold in fewer dev texts are calibrated together. */
-const LEAST_TEXTS = 5;
-/** log of the inverse temperature is looked for between these. */
-const RANGE = { from: Math.log(0.05), to: Math.log(20) };
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
-const SEARCH_STEPS = 60;
-const NEWTON_STEPS = 50;
-/** Pulls scale and shift towards 1 and 0, so that labels that are told apart without error stay finite. */
-const PULL = 1;
-const LEAST_SCALE = 0.05;
+export type CalibrationMethod = 'none' | 'scaling' | 'isotonic';
+
+/** Labels that hold in fewer dev texts share a line. */
+const LEAST_FOR_LINE = 5;
+/** Labels that hold, or do not hold, in fewer dev texts share a curve, which needs as many. */
+const LEAST_FOR_CURVE = 20;
+/** Share of the plain sigmoid in a curve: keeps what a step makes equal in the order of the logits. */
+const SLOPE = 1e-3;
 
 /** Leaves the logits as they are. */
 export function uncalibrated(mode: 'single' | 'multiple', labels: number): Calibration {
@@ -24,142 +26,99 @@ export function uncalibrated(mode: 'single' | 'multiple', labels: number): Calib
 
 /** Probabilities [L] of logits [L]. */
 export function probabilitiesOf(logits: Float32Array, calibration: Calibration): Float32Array {
-  if (calibration.kind === 'platt')
-    return logits.map(
-      (logit, k) => 1 / (1 + Math.exp(-(calibration.scale[k]! * logit + calibration.shift[k]!))),
-    );
-  const top = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const weights = Float64Array.from(logits, (logit) => Math.exp((logit - top) / calibration.temperature));
+  switch (calibration.kind) {
+    case 'platt':
+      return logits.map((logit, k) => sigmoid(calibration.scale[k]! * logit + calibration.shift[k]!));
+    case 'temperature': {
+      const top = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      return shares(Float64Array.from(logits, (logit) => Math.exp((logit - top) / calibration.temperature)));
+    }
+    case 'isotonic': {
+      const odds = calibration.mode === 'single' ? oddsOf(logits) : Float64Array.from(logits);
+      const given = odds.map((value, k) => isotonicProbability(calibration, k, value));
+      return calibration.mode === 'single' ? shares(given) : Float32Array.from(given);
+    }
+    default:
+      return assertNever(calibration);
+  }
+}
+
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** Divided by their sum. */
+function shares(weights: Float64Array): Float32Array {
   const total = weights.reduce((a, b) => a + b, 0);
   return Float32Array.from(weights, (weight) => weight / total);
 }
 
+function isotonicProbability(
+  { curves, curveOf, scale, shift }: Extract<Calibration, { kind: 'isotonic' }>,
+  label: number,
+  odds: number,
+): number {
+  const curve = curves[curveOf[label]!];
+  if (curve === undefined) return sigmoid(scale[label]! * odds + shift[label]!);
+  return (1 - SLOPE) * isotonicAt(curve, odds) + SLOPE * sigmoid(odds);
+}
+
+/** Log odds [L] of each class against all others, from logits [L]. */
+export function oddsOf(logits: Float32Array): Float64Array {
+  const top = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const weights = Float64Array.from(logits, (logit) => Math.exp(logit - top));
+  const total = weights.reduce((a, b) => a + b, 0);
+  return weights.map((weight, label) => {
+    // Of a class that weighs more than all others these are added up: a difference would cancel.
+    const others =
+      weight < total / 2 ? total - weight : weights.reduce((a, b, k) => (k === label ? a : a + b), 0);
+    return logits[label]! - top - Math.log(Math.max(others, Number.MIN_VALUE));
+  });
+}
+
 /**
  * Fits on labelled texts; rows [L] of logits. Of one-label texts those whose label is unknown to the model are left
- * out. What is fitted never has a larger negative log likelihood on these texts than no calibration.
+ * out of a temperature. What scaling fits never has a larger negative log likelihood on these texts than no calibration.
  */
 export function fitCalibration(
   rows: readonly Float32Array[],
   gold: readonly (readonly number[])[],
-  mode: 'single' | 'multiple',
+  { mode, method }: { readonly mode: 'single' | 'multiple'; readonly method: CalibrationMethod },
 ): Calibration {
-  return mode === 'single' ? fitTemperature(rows, gold) : fitPlatt(rows, gold);
-}
-
-function fitTemperature(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Calibration {
-  const texts = rows.flatMap((row, i) => {
-    const label = gold[i]![0];
-    return label === undefined || label >= row.length ? [] : [{ row, label }];
-  });
-  const loss = (logInverse: number) => temperatureLoss(texts, Math.exp(logInverse));
-  const found = smallest(loss);
-  const better = texts.length > 0 && loss(found) < loss(0);
-  return { kind: 'temperature', temperature: better ? Math.exp(-found) : 1 };
-}
-
-/** Convex in the inverse temperature. */
-function temperatureLoss(
-  texts: readonly { readonly row: Float32Array; readonly label: number }[],
-  inverse: number,
-): number {
-  let total = 0;
-  for (const { row, label } of texts) {
-    const top = row.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-    let sum = 0;
-    for (const logit of row) sum += Math.exp((logit - top) * inverse);
-    total += Math.log(sum) - (row[label]! - top) * inverse;
-  }
-  return total;
-}
-
-/** Golden section. */
-function smallest(loss: (x: number) => number): number {
-  let { from, to } = RANGE;
-  let [left, right] = [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
-  let [lossLeft, lossRight] = [loss(left), loss(right)];
-  for (let step = 0; step < SEARCH_STEPS && to - from > 1e-6; step++) {
-    if (lossLeft <= lossRight) {
-      [to, right, lossRight] = [right, left, lossLeft];
-      left = to - GOLDEN * (to - from);
-      lossLeft = loss(left);
-    } else {
-      [from, left, lossLeft] = [left, right, lossRight];
-      right = from + GOLDEN * (to - from);
-      lossRight = loss(right);
-    }
-  }
-  return (from + to) / 2;
-}
-
-interface Line {
-  readonly scale: number;
-  readonly shift: number;
-}
-
-const IDENTITY: Line = { scale: 1, shift: 0 };
-
-function fitPlatt(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Calibration {
   const labels = rows[0]?.length ?? 0;
+  if (method === 'none') return uncalibrated(mode, labels);
+  if (method === 'scaling' && mode === 'single')
+    return { kind: 'temperature', temperature: fitTemperature(rows, gold) };
+  const odds = mode === 'single' ? rows.map(oddsOf) : rows;
   const sets = gold.map((own) => new Set(own));
-  const pairs = (label: number): Pair[] =>
-    rows.map((row, text) => ({ logit: row[label]!, holds: sets[text]!.has(label) }));
-  const isRare = (own: readonly Pair[]) => own.filter(({ holds }) => holds).length < LEAST_TEXTS;
-  const byLabel = Array.from({ length: labels }, (_, label) => pairs(label));
-  const shared = fitLine(byLabel.filter(isRare).flat());
-  const lines = byLabel.map((own) => (isRare(own) ? shared : fitLine(own)));
-  return { kind: 'platt', scale: lines.map(({ scale }) => scale), shift: lines.map(({ shift }) => shift) };
+  const pairs = Array.from({ length: labels }, (_, label) =>
+    odds.map((row, text): Pair => ({ logit: row[label]!, holds: sets[text]!.has(label) })),
+  );
+  const lines = fitLines(pairs);
+  return method === 'scaling'
+    ? { kind: 'platt', ...lines }
+    : { kind: 'isotonic', mode, ...fitCurves(pairs), ...lines };
 }
 
-interface Pair {
-  readonly logit: number;
-  readonly holds: boolean;
+const holding = (pairs: readonly Pair[]): number =>
+  pairs.reduce((sum, { holds }) => sum + (holds ? 1 : 0), 0);
+
+/** A line a label; rare ones share one. */
+function fitLines(pairs: readonly (readonly Pair[])[]): { scale: number[]; shift: number[] } {
+  const isRare = pairs.map((own) => holding(own) < LEAST_FOR_LINE);
+  const shared = fitLine(pairs.filter((_, label) => isRare[label]).flat());
+  const lines = pairs.map((own, label) => (isRare[label]! ? shared : fitLine(own)));
+  return { scale: lines.map(({ scale }) => scale), shift: lines.map(({ shift }) => shift) };
 }
 
-/** Newton's method, halving steps that do not lower the loss. */
-function fitLine(pairs: readonly Pair[]): Line {
-  let line = IDENTITY;
-  let loss = lineLoss(pairs, line);
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    const move = newtonStep(pairs, line);
-    let next: Line | undefined;
-    for (let share = 1; share > 1e-4 && next === undefined; share /= 2) {
-      const tried = {
-        scale: Math.max(LEAST_SCALE, line.scale - share * move.scale),
-        shift: line.shift - share * move.shift,
-      };
-      if (lineLoss(pairs, tried) < loss) next = tried;
-    }
-    if (next === undefined) return line;
-    const gained = loss - lineLoss(pairs, next);
-    [line, loss] = [next, loss - gained];
-    if (gained < 1e-9) return line;
-  }
-  return line;
+/** A curve a label; those with too little for one share one; without enough for that they have none. */
+function fitCurves(pairs: readonly (readonly Pair[])[]): { curves: IsotonicCurve[]; curveOf: number[] } {
+  const rest = pairs.filter((own) => !isEnough(own)).flat();
+  const curves = isEnough(rest) ? [fitIsotonic(rest)] : [];
+  const shared = curves.length - 1;
+  const curveOf = pairs.map((own) => (isEnough(own) ? curves.push(fitIsotonic(own)) - 1 : shared));
+  return { curves, curveOf };
 }
 
-function lineLoss(pairs: readonly Pair[], { scale, shift }: Line): number {
-  let total = (PULL / 2) * ((scale - 1) ** 2 + shift ** 2);
-  for (const { logit, holds } of pairs) {
-    const z = scale * logit + shift;
-    total += Math.max(z, 0) - (holds ? z : 0) + Math.log1p(Math.exp(-Math.abs(z)));
-  }
-  return total;
-}
-
-/** H⁻¹ g of `lineLoss`. */
-function newtonStep(pairs: readonly Pair[], { scale, shift }: Line): Line {
-  let [g0, g1] = [PULL * (scale - 1), PULL * shift];
-  let [h00, h01, h11] = [PULL, 0, PULL];
-  for (const { logit, holds } of pairs) {
-    const p = 1 / (1 + Math.exp(-(scale * logit + shift)));
-    const error = p - (holds ? 1 : 0);
-    const curve = p * (1 - p);
-    g0 += error * logit;
-    g1 += error;
-    h00 += curve * logit * logit;
-    h01 += curve * logit;
-    h11 += curve;
-  }
-  const determinant = h00 * h11 - h01 * h01;
-  return { scale: (h11 * g0 - h01 * g1) / determinant, shift: (h00 * g1 - h01 * g0) / determinant };
+function isEnough(pairs: readonly Pair[]): boolean {
+  const held = holding(pairs);
+  return held >= LEAST_FOR_CURVE && pairs.length - held >= LEAST_FOR_CURVE;
 }

@@ -1,6 +1,7 @@
 /** How well a classifier does on labelled texts. */
 import { invariant } from '../../../../shared/assert.ts';
 import {
+  type Abstention,
   type Calibration,
   type ClassificationError,
   type ClassificationReport,
@@ -8,11 +9,13 @@ import {
   MAX_CLASSIFICATION_ERRORS,
   type RankedLabel,
 } from '../../../../shared/domain/classification.ts';
+import { abstainingAt } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import {
   type ClassOutcome,
   calibrationError,
   hitsAt,
+  type Judged,
   judge,
   labelConfusion,
   largest,
@@ -30,10 +33,12 @@ export interface Decision {
   readonly calibration: Calibration;
   /** Multiple mode: one a label. */
   readonly thresholds: readonly number[];
+  /** Absent: it always says something. */
+  readonly abstention?: Abstention;
 }
 
-export function decisionOf({ model, calibration, thresholds }: ClassifyFileConfig): Decision {
-  return { mode: model.mode, calibration, thresholds };
+export function decisionOf({ model, calibration, thresholds, abstention }: ClassifyFileConfig): Decision {
+  return { mode: model.mode, calibration, thresholds, ...(abstention === undefined ? {} : { abstention }) };
 }
 
 /** Numbers of a text's labels, by calibrated probabilities [L]. */
@@ -83,20 +88,31 @@ export interface ClassificationContext {
   readonly labels: readonly string[];
   readonly decision: Decision;
   readonly fittedHere: boolean;
+  /** What cross-fitting said about the documents; the decision speaks where that is absent. */
+  readonly crossFitted?: CrossFitted;
+}
+
+export interface CrossFitted {
+  readonly probabilities: readonly Float32Array[];
+  readonly predicted: readonly (readonly number[])[];
+  readonly folds: number;
 }
 
 export function evaluateClassifier(
   documents: readonly ClassifiedDocument[],
   { rows, cut, seconds }: Classification,
-  { task, dataSet, labels, decision, fittedHere }: ClassificationContext,
+  { task, dataSet, labels, decision, fittedHere, crossFitted }: ClassificationContext,
 ): ClassificationReport {
   invariant(rows.length === documents.length, 'evaluateClassifier: a row of logits for each document');
   const { names, gold } = numberLabels(documents, labels);
   const { mode, calibration, thresholds } = decision;
-  const probabilities = rows.map((row) => probabilitiesOf(row, calibration));
+  const probabilities = crossFitted?.probabilities ?? rows.map((row) => probabilitiesOf(row, calibration));
   const raw = rows.map((row) => probabilitiesOf(row, uncalibrated(mode, labels.length)));
   const outcomes = probabilities.map(
-    (row, text): ClassOutcome => ({ gold: gold[text]!, predicted: decide(row, decision) }),
+    (row, text): ClassOutcome => ({
+      gold: gold[text]!,
+      predicted: crossFitted?.predicted[text] ?? decide(row, decision),
+    }),
   );
   const { perLabel, ...scores } = scoreLabels(outcomes, names.length);
   const reliability = reliabilityBins(judge(probabilities, gold, mode));
@@ -118,6 +134,8 @@ export function evaluateClassifier(
       ? { thresholds: Object.fromEntries(labels.map((label, i) => [label, thresholds[i]!])) }
       : {}),
     fittedHere,
+    ...(crossFitted === undefined ? {} : { folds: crossFitted.folds }),
+    ...abstentionOf(decision, [...judge(probabilities, gold, 'single')], crossFitted !== undefined),
     errors: wrong.slice(0, MAX_CLASSIFICATION_ERRORS).map(
       (document): ClassificationError => ({
         document,
@@ -130,6 +148,16 @@ export function evaluateClassifier(
     cut,
     charactersPerSecond: seconds > 0 ? characters / seconds : 0,
   };
+}
+
+/** As measured here, unless cross-fitting has measured it. */
+function abstentionOf(
+  { abstention }: Decision,
+  judged: readonly Judged[],
+  isMeasured: boolean,
+): Pick<ClassificationReport, 'abstention'> {
+  if (abstention === undefined) return {};
+  return { abstention: isMeasured ? abstention : abstainingAt(judged, abstention) };
 }
 
 function isRight({ gold, predicted }: ClassOutcome): boolean {

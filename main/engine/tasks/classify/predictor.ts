@@ -22,14 +22,17 @@ export interface LabelledText {
 export class ClassifyPredictor {
   readonly labels: readonly string[];
   readonly decision: Decision;
+  /** `textsHash` of the texts that the decision was fitted on, where that is known. */
+  readonly fittedOn: string | undefined;
   readonly #store: ParameterStore;
   readonly #forward: ClassifyForward;
 
   private constructor(
     store: ParameterStore,
     forward: ClassifyForward,
-    { labels, decision }: Pick<ClassifyPredictor, 'labels' | 'decision'>,
+    { labels, decision, fittedOn }: Pick<ClassifyPredictor, 'labels' | 'decision' | 'fittedOn'>,
   ) {
+    this.fittedOn = fittedOn;
     this.labels = labels;
     this.decision = decision;
     this.#store = store;
@@ -58,6 +61,7 @@ export class ClassifyPredictor {
       return new ClassifyPredictor(store, forward, {
         labels: config.model.labels,
         decision: decisionOf(config),
+        fittedOn: config.fittedOn,
       });
     } catch (error) {
       await store.dispose();

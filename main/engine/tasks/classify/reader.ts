@@ -1,4 +1,5 @@
 /** How a classifier reads texts: tokens cut to a length. */
+import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
@@ -36,16 +37,29 @@ export function classifyReader(config: ClassifyFileConfig, vocabulary: string): 
     throw badFile('config.json', `inputs of ${reader.length} tokens do not fit the model. (长度与模型不符)`);
   }
   const { calibration, thresholds } = config;
-  const scaled = calibration.kind === 'platt' ? [calibration.scale.length, calibration.shift.length] : [];
-  const kinds = mode === 'single' ? 'temperature' : 'platt';
   if (
-    calibration.kind !== kinds ||
-    scaled.some((count) => count !== labels.length) ||
+    !isCalibrationOf(calibration, mode, labels.length) ||
     thresholds.length !== (mode === 'single' ? 0 : labels.length)
   )
     throw badFile('config.json', 'calibration and labels do not fit together. (校准参数与标签不符)');
   return reader;
 }
+
+function isCalibrationOf(calibration: Calibration, mode: 'single' | 'multiple', labels: number): boolean {
+  if (calibration.kind === 'temperature') return mode === 'single';
+  if (calibration.scale.length !== labels || calibration.shift.length !== labels) return false;
+  if (calibration.kind === 'platt') return mode === 'multiple';
+  const { curves, curveOf } = calibration;
+  return (
+    calibration.mode === mode &&
+    curveOf.length === labels &&
+    curveOf.every((curve) => curve < curves.length) &&
+    curves.every(({ x, y }) => x.length === y.length && isRising(x) && isRising(y))
+  );
+}
+
+const isRising = (values: readonly number[]): boolean =>
+  values.every((value, i) => i === 0 || value >= values[i - 1]!);
 
 export interface ReadText extends TokenInput {
   /** Whether the text has more tokens. */

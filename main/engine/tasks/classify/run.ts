@@ -17,13 +17,13 @@ import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { encoderParameter, encoderValues } from '../encoder-parameters.ts';
 import { batchInputs } from '../token-inputs.ts';
-import { fitCalibration, probabilitiesOf } from './calibration.ts';
 import { crossEntropy } from './dev-loss.ts';
-import { type Decision, decide, decisionOf, evaluateClassifier, numberLabels } from './evaluate.ts';
+import { evaluateClassifier, numberLabels } from './evaluate.ts';
+import { type FitSettings, fitDecision, judgeDev, type Seen } from './fitting.ts';
+import { dealFolds, FOLDS, textsHash } from './folds.ts';
 import { ClassifyForward } from './forward.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
-import { type ReadText, readText } from './reader.ts';
-import { tuneThresholds } from './thresholds.ts';
+import { type ClassifyFileConfig, type ReadText, readText } from './reader.ts';
 import { type ClassifySetup, setUpClassify } from './training.ts';
 
 export interface ClassifyRunInput {
@@ -64,7 +64,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     files(values, report) {
       invariant(report.task !== 'ner', 'a classifier with the report of a tagger');
       return {
-        config: { ...config, ...fittedOf(report, config.model.labels) },
+        config: { ...config, ...fittedOf(report, config.model.labels), fittedOn: textsHash(input.dev) },
         vocabulary,
         weights: weightsToFile(model.params, values),
       };
@@ -95,12 +95,13 @@ function targetsOf(
 }
 
 function fittedOf(
-  { calibration, thresholds }: ClassificationReport,
+  { calibration, thresholds, abstention }: ClassificationReport,
   labels: readonly string[],
-): { readonly calibration: ClassificationReport['calibration']; readonly thresholds: number[] } {
+): Pick<ClassifyFileConfig, 'calibration' | 'thresholds'> & Partial<Pick<ClassifyFileConfig, 'abstention'>> {
   return {
     calibration,
     thresholds: thresholds === undefined ? [] : labels.map((label) => thresholds[label]!),
+    ...(abstention === undefined ? {} : { abstention }),
   };
 }
 
@@ -108,10 +109,12 @@ class ClassifyEvaluator implements TaskEvaluator {
   readonly #forward: ClassifyForward;
   readonly #setup: ClassifySetup;
   readonly #input: ClassifyRunInput;
+  readonly #folds: readonly number[] | undefined;
 
   constructor(store: ParameterStore, model: Model, setup: ClassifySetup, input: ClassifyRunInput) {
     this.#setup = setup;
     this.#input = input;
+    this.#folds = dealFolds(input.dev.map(({ text }) => text));
     this.#forward = new ClassifyForward(store, model, { reader: setup.reader });
   }
 
@@ -123,12 +126,10 @@ class ClassifyEvaluator implements TaskEvaluator {
     });
     const { labels } = this.#setup.config.model;
     const { names, gold } = numberLabels(this.#input.dev, labels);
-    const decision = this.#fit(rows, gold);
-    const probabilities = rows.map((row) => probabilitiesOf(row, decision.calibration));
-    const outcomes = probabilities.map((row, text) => ({
-      gold: gold[text]!,
-      predicted: decide(row, decision),
-    }));
+    // By the quick method: which one is better is found out once, at the end.
+    const method = this.#input.settings.calibration === 'auto' ? 'scaling' : this.#input.settings.calibration;
+    const { probabilities, predicted } = judgeDev(this.#seen(rows, gold), this.#fitSettings(), method);
+    const outcomes = gold.map((own, text) => ({ gold: own, predicted: predicted[text]! }));
     const { accuracy, micro, macro } = scoreLabels(outcomes, names.length);
     const scores = { microF1: micro.f1, macroF1: macro.f1 };
     const hits = hitsAt(probabilities, gold);
@@ -143,20 +144,14 @@ class ClassifyEvaluator implements TaskEvaluator {
     };
   }
 
-  /** Calibrates, then tunes thresholds, on dev. */
-  #fit(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Decision {
+  #seen(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Seen {
+    return { rows, gold, folds: this.#folds };
+  }
+
+  #fitSettings(): FitSettings {
     const { mode, labels } = this.#setup.config.model;
-    const calibration = fitCalibration(rows, gold, mode);
-    if (mode === 'single') return { mode, calibration, thresholds: [] };
-    const probabilities = rows.map((row) => probabilitiesOf(row, calibration));
-    return {
-      mode,
-      calibration,
-      thresholds: tuneThresholds(probabilities, gold, {
-        labels: labels.length,
-        goal: this.#input.settings.select,
-      }),
-    };
+    const { select, calibration, abstainPrecision } = this.#input.settings;
+    return { mode, labels: labels.length, select, calibration, abstainPrecision };
   }
 
   async report() {
@@ -166,7 +161,8 @@ class ClassifyEvaluator implements TaskEvaluator {
     const { dev, devName } = this.#input;
     const { config } = this.#setup;
     const { labels } = config.model;
-    const { thresholds, calibration } = this.#fit(rows, numberLabels(dev, labels).gold);
+    const { gold } = numberLabels(dev, labels);
+    const { decision, judgement } = fitDecision(this.#seen(rows, gold), this.#fitSettings());
     return evaluateClassifier(
       dev,
       { rows, cut, seconds },
@@ -174,8 +170,9 @@ class ClassifyEvaluator implements TaskEvaluator {
         task: config.task,
         dataSet: devName,
         labels,
-        decision: decisionOf({ ...config, calibration, thresholds: [...thresholds] }),
-        fittedHere: true,
+        decision,
+        fittedHere: this.#folds === undefined,
+        ...(this.#folds === undefined ? {} : { crossFitted: { ...judgement, folds: FOLDS } }),
       },
     );
   }
