@@ -32,7 +32,8 @@ function flagsOf(task: TrainingTask): Map<string, Flag> {
 }
 
 function flagOf(schema: z.ZodType): Flag {
-  if (schema instanceof z.ZodDefault) return flagOf(schema.unwrap() as z.ZodType); // safe: what a default stands for
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return flagOf(schema.unwrap() as z.ZodType); // safe: the schema within
   if (schema instanceof z.ZodNumber) return 'number';
   return schema instanceof z.ZodBoolean ? 'boolean' : 'string';
 }
@@ -53,8 +54,8 @@ export function settingsUsage(): string {
     const own = [...flagsOf(task)].map(([key, flag]) => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
       const other = bert[key] === undefined ? '' : ` (BERT: ${String(bert[key])})`;
-      const value = suited(task, {})[key] ?? defaults[key];
-      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`;
+      const value = suited(task, {})[key] ?? defaults[key] ?? '';
+      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`.trimEnd();
     });
     return [`--task ${task === 'ner' ? task : 'classify|diagnose'}`, ...own];
   });

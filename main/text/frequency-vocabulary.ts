@@ -95,11 +95,13 @@ function badLine(number: number, what: string): AppError {
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const UNESCAPES = new Map(Object.entries(ESCAPES).map(([char, escaped]) => [escaped, char]));
 
-function escapeToken(token: string): string {
+/** For a line in which tabs part fields. */
+export function escapeToken(token: string): string {
   return token.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] ?? char);
 }
 
-function unescapeToken(escaped: string): string | undefined {
+/** `undefined` where an escape is unknown. */
+export function unescapeToken(escaped: string): string | undefined {
   let known = true;
   const token = escaped.replace(/\\./g, (pair) => {
     const char = UNESCAPES.get(pair);

@@ -1,8 +1,12 @@
 /** Labels of whole texts: text classification and diagnosis prediction. */
 import { z } from 'zod';
+import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
+import { NetworkSettings } from './network-settings.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { Score } from './score.ts';
+
+export { readsEncoder } from './front-settings.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
 
@@ -38,26 +42,8 @@ export type ClassifyNetwork = z.infer<typeof ClassifyNetwork>;
 export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
   network: ClassifyNetwork.default('staresgru-cnn'),
-  /** What gives the network its token vectors; `bert` always reads an encoder. */
-  front: z.enum(['embedding', 'encoder']).default('embedding'),
-  /** Encoders: a size that begins with random weights, or the name of an encoder in the registry. */
-  encoder: z.string().min(1).max(200).default('mini'),
-  /** Encoders: their weights stay as they are. */
-  freezeEncoder: z.boolean().default(false),
-  /** Encoders: what the learning rate of the layers above is multiplied by. */
-  headRate: z.number().positive().max(1000).default(1),
-  /** Without an encoder: width of the character vectors. */
-  embeddingSize: z.number().int().min(1).max(4096).default(100),
-  /** Units of one direction of a recurrent layer; 0: as in the paper. */
-  hiddenSize: z.number().int().min(0).max(4096).default(0),
-  /** Filters of a convolution; 0: as in the paper. */
-  filters: z.number().int().min(0).max(4096).default(0),
-  /** Recurrent layers of BiLSTM, BiGRU and StaResGRU-CNN and their like; 0: as in the paper. */
-  layers: z.number().int().min(0).max(12).default(0),
-  /** StaResGRU-CNN: equations 5 and 6, 7 and 8, or the ablation without residual. */
-  residual: z.enum(['sum', 'gated', 'none']).default('sum'),
-  /** StaResGRU-CNN: whether the dense mapping sees the token vectors beside the states; the ablation does not. */
-  concatenation: z.boolean().default(true),
+  ...FrontSettings.shape,
+  ...NetworkSettings.shape,
   /** StaResGRU-CNN: what is seen of a text over time; `final` is the ablation. */
   pooling: z.enum(['max', 'final']).default('max'),
   /** On token vectors and features. */
@@ -88,11 +74,6 @@ const ENCODER_DEFAULTS = {
   headRate: 4,
 } as const;
 const TABLE_DEFAULTS = { learningRate: 1e-3 } as const;
-
-/** Whether a classifier reads its texts by an encoder. */
-export function readsEncoder({ network, front }: Pick<ClassifySettings, 'network' | 'front'>): boolean {
-  return network === 'bert' || front === 'encoder';
-}
 
 /** What suits network and front where it differs from the defaults of `ClassifySettings`. */
 export function classifyDefaults(

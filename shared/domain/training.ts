@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
+import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
+import { NetworkSettings } from './network-settings.ts';
 import { Score } from './score.ts';
 
 export { Score } from './score.ts';
@@ -60,10 +62,17 @@ export const LeakageReport = z.object({
 });
 export type LeakageReport = z.infer<typeof LeakageReport>;
 
-/** Taggers by name: what reads the characters, what mixes them, what decides the tags. */
+/**
+ * Taggers by name: what reads the characters, what mixes them, what decides the tags. BiLSTM-CRF, StaResGRU-CNN-CRF,
+ * CNN-LSTM, BiLSTM and BiGRU are those of the StaResGRU-CNN paper, over any front.
+ */
 export const NerNetwork = z.enum([
   'bilstm-crf',
   'bigru-crf',
+  'staresgru-cnn-crf',
+  'cnn-lstm',
+  'bilstm',
+  'bigru',
   'bert-fc',
   'bert-crf',
   'bert-lstm-crf',
@@ -78,18 +87,12 @@ export type EncoderSize = z.infer<typeof EncoderSize>;
 export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
   network: NerNetwork.default('bilstm-crf'),
-  /** BERT networks: a size that begins with random weights, or the name of an encoder in the registry. */
-  encoder: z.string().min(1).max(200).default('mini'),
-  /** BERT networks: the encoder's weights stay as they are. */
-  freezeEncoder: z.boolean().default(false),
-  /** BERT networks: what the learning rate of the layers above the encoder is multiplied by. */
-  headRate: z.number().positive().max(1000).default(1),
-  /** Networks without BERT: width of the character vectors. */
-  embeddingSize: z.number().int().min(1).max(4096).default(100),
-  /** Units of one direction of a recurrent layer. */
-  hiddenSize: z.number().int().min(1).max(4096).default(128),
-  /** Recurrent layers. */
-  layers: z.number().int().min(1).max(12).default(2),
+  ...FrontSettings.shape,
+  ...NetworkSettings.shape,
+  /** Units of one direction of a recurrent layer; 0: as in the paper. */
+  hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),
+  /** Recurrent layers; 0: as in the paper. */
+  layers: NetworkSettings.shape.layers.unwrap().default(2),
   /** Before and after the recurrent layers; inside BERT its own rates count. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   scheme: z.enum(['BIO', 'BIOES']).default('BIO'),
@@ -111,9 +114,17 @@ const BERT_DEFAULTS = {
   epochs: 20,
 } as const;
 
-/** What suits a network where it differs from the defaults of `NerSettings`; of encoders with random weights. */
-export function nerDefaults(network: NerNetwork): Partial<NerSettings> {
-  return network.startsWith('bert') ? BERT_DEFAULTS : {};
+/** What suits the networks of the paper; a softmax head or many layers want smaller steps than a BiLSTM-CRF. */
+const NETWORK_DEFAULTS: Partial<Readonly<Record<NerNetwork, Partial<NerSettings>>>> = {};
+
+/**
+ * What suits network and front where it differs from the defaults of `NerSettings`; of encoders with random weights.
+ */
+export function nerDefaults(
+  network: NerNetwork,
+  front: NerSettings['front'] = 'embedding',
+): Partial<NerSettings> {
+  return readsEncoder({ network, front }) ? BERT_DEFAULTS : (NETWORK_DEFAULTS[network] ?? {});
 }
 
 export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings]);
@@ -214,6 +225,8 @@ export const RunSummary = z.object({
   warnings: z.array(z.string()),
   error: AppErrorData.optional(),
   modelId: ModelId.optional(),
+  /** Which cell of which experiment it is. */
+  cell: z.object({ experiment: z.number().int(), number: z.number().int() }).optional(),
   /** Hash of settings and data, for finding equal runs. */
   configHash: z.string(),
   /** Version of Meridian that ran it. */

@@ -1,20 +1,20 @@
 /** Which vector belongs to each token of a text, where the tokens are finer than the vectors' unit. */
 import type { TextRange } from '../../text/segmentation.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
-import type { VectorIndex } from './word-vectors.ts';
 
 /** For tokens without a vector; `VectorStatistics.mean` may stand for them. */
 export const NO_ROW = -1;
+
+/** Which row a token has, as `VectorIndex` tells it. */
+export interface RowLookup {
+  rowOf(token: string): number | undefined;
+}
 
 /** Tokens by their places in a text; starts do not decrease. */
 export type TokenPlaces = Pick<TokenSequence, 'starts' | 'ends'>;
 
 /** Character vectors: the row of each token, by its own characters; NO_ROW where there is none. */
-export function rowsOfCharacters(
-  text: string,
-  { starts, ends }: TokenPlaces,
-  index: VectorIndex,
-): Int32Array {
+export function rowsOfCharacters(text: string, { starts, ends }: TokenPlaces, index: RowLookup): Int32Array {
   return starts.map((start, i) => index.rowOf(text.slice(start, ends[i])) ?? NO_ROW);
 }
 
@@ -28,7 +28,7 @@ export function rowsOfWords(
   text: string,
   { starts }: TokenPlaces,
   words: readonly TextRange[],
-  index: VectorIndex,
+  index: RowLookup,
 ): Int32Array {
   const rows = new Int32Array(starts.length).fill(NO_ROW);
   let token = 0;
@@ -47,7 +47,7 @@ interface Piece {
 }
 
 /** The word, or its longest known pieces; together they cover it. */
-function* piecesOf(text: string, { start, end }: TextRange, index: VectorIndex): Generator<Piece> {
+function* piecesOf(text: string, { start, end }: TextRange, index: RowLookup): Generator<Piece> {
   for (let at = start; at < end; ) {
     let stop = end;
     let row = index.rowOf(text.slice(at, stop));

@@ -23,7 +23,10 @@ export interface Tokens {
   readonly tokenizer: TokenizerConfig;
   readonly vocabulary: string;
   readonly size: number;
-  readonly bert?: BertConfig;
+}
+
+export interface EncoderTokens extends Tokens {
+  readonly bert: BertConfig;
 }
 
 /** The characters of the texts. */
@@ -46,7 +49,7 @@ export function encoderTokens(
   settings: TokenSettings,
   documents: Texts,
   encoder: ModelFiles | undefined,
-): Tokens {
+): EncoderTokens {
   if (encoder !== undefined) {
     const { config, vocabulary } = encoder;
     if (config.task !== 'encoder')

@@ -1,26 +1,75 @@
-/** A stored model's vocabulary and tokenizer out of its files. */
-import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
+/** How a stored model reads texts, out of its files: tokenizer, vocabulary and words. */
+import { assertNever } from '../../../shared/assert.ts';
+import type { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/unit-tokens.ts';
-import { parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
-import { type Tokenizer, wordPieceTokenizer } from '../../text/wordpiece.ts';
+import { parseVocabTxt } from '../../text/vocabulary.ts';
+import { parseVocabularyFile } from '../../text/vocabulary-file.ts';
+import { wordPieceTokenizer } from '../../text/wordpiece.ts';
 import type { TokenizerConfig } from '../io/model-files.ts';
+import { badFile } from '../io/tensor-data.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
+import type { TokenReader } from './token-inputs.ts';
+import { wordRows } from './word-rows.ts';
 
-/** Tokens that the front has vectors for. */
-export function rowsOf(front: FrontConfig): number {
-  if (front.kind === 'bert') return front.bert.vocab_size;
-  return front.kind === 'embedding' ? front.vocabSize : Number.POSITIVE_INFINITY;
+/** @throws AppError when vocabulary and front do not fit together */
+export function tokenReader(front: FrontConfig, tokenizer: TokenizerConfig, vocabulary: string): TokenReader {
+  const reader = { ...tokensOf(front, tokenizer, vocabulary), specials: front.kind === 'bert' };
+  requireRows(reader.vocabulary.size, rowsOf(front));
+  return reader;
 }
 
-/** How texts become tokens, and the vocabulary of these. */
-export function readVocabulary(
-  config: TokenizerConfig,
+function tokensOf(
+  front: FrontConfig,
+  tokenizer: TokenizerConfig,
   text: string,
-): { readonly vocabulary: Vocabulary; readonly tokenize: Tokenizer } {
-  if (config.kind === 'wordpiece') {
+): Omit<TokenReader, 'specials'> {
+  const table = wordTableOf(front);
+  if (tokenizer.kind === 'wordpiece') {
+    if (table !== undefined) throw withoutWords();
     const vocabulary = parseVocabTxt(text);
-    return { vocabulary, tokenize: wordPieceTokenizer(vocabulary, { lowerCase: config.lowerCase }) };
+    return { vocabulary, tokenize: wordPieceTokenizer(vocabulary, { lowerCase: tokenizer.lowerCase }) };
   }
-  const vocabulary = parseFrequencyVocabulary(text);
-  return { vocabulary, tokenize: (document) => tokenizeCharacters(document, vocabulary) };
+  const { characters, words } = parseVocabularyFile(text);
+  const reader = {
+    vocabulary: characters,
+    tokenize: (document: string) => tokenizeCharacters(document, characters),
+  };
+  if (table === undefined) return reader;
+  if (words === undefined) throw withoutWords();
+  requireRows(words.vocabulary.size, table.vocabSize);
+  return { ...reader, wordRows: wordRows(words.vocabulary, words.userWords) };
+}
+
+/** The front's table of words. */
+function wordTableOf(front: FrontConfig): { readonly vocabSize: number } | undefined {
+  if (front.kind === 'words') return front;
+  return front.kind === 'embedding' ? front.words : undefined;
+}
+
+/** Tokens that the front has vectors for. */
+function rowsOf(front: FrontConfig): number {
+  switch (front.kind) {
+    case 'bert':
+      return front.bert.vocab_size;
+    case 'embedding':
+      return front.vocabSize;
+    case 'words':
+      return Number.POSITIVE_INFINITY;
+    case 'vectors':
+      throw badFile('config.json', `a front of the kind ${front.kind} cannot be read. (不支持的输入层)`);
+    default:
+      return assertNever(front);
+  }
+}
+
+function requireRows(tokens: number, rows: number): void {
+  if (tokens <= rows) return;
+  throw badFile('vocab.txt', `${tokens} tokens, but the model has vectors for ${rows}. (词表与模型不符)`);
+}
+
+function withoutWords(): AppError {
+  return badFile(
+    'vocab.txt',
+    'the model has vectors of words, but the vocabulary holds none. (词表缺少词语部分)',
+  );
 }

@@ -9,6 +9,7 @@ import type {
   RunReport,
 } from '../../../shared/domain/training.ts';
 import type { ModelFiles } from '../io/model-files.ts';
+import type { FrontSources } from '../tasks/front-setup.ts';
 
 /**
  * Where a run keeps its checkpoint and best weights. A write is atomic and checked: after a crash a file is the old
@@ -21,11 +22,9 @@ export interface RunStorage {
   write(name: string, chunks: readonly Uint8Array[]): void;
 }
 
-interface Surroundings {
+interface Surroundings extends FrontSources {
   /** Name of the dev set, for the report. */
   readonly devName: string;
-  /** The encoder that `settings.encoder` names, when that is a model of the registry. */
-  readonly encoder?: ModelFiles;
   /** What computes, such as `onnx:cpu`: `auto` is resolved by the caller. */
   readonly executor: string;
   /** Goes on from its checkpoint when there is one. */

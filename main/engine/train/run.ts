@@ -1,6 +1,6 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
 import { createHash } from 'node:crypto';
-import type { TrainingDocument } from '../../../shared/domain/training.ts';
+import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor, ParameterStore } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
@@ -129,12 +129,25 @@ async function openOn(
 }
 
 /** What a checkpoint must agree with to go on: all settings that change the result, and the data. */
-function fingerprintOf({ settings, train, dev, encoder }: RunInput): string {
-  const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
-  const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisive]));
+function fingerprintOf({ settings, train, dev, encoder, vectors }: RunInput): string {
+  const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisiveSettings(settings)]));
   for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
   for (const chunk of encoder?.weights ?? []) hash.update(chunk);
+  if (vectors !== undefined) {
+    const { unit, tokens, values } = vectors.vectors;
+    hash.update(JSON.stringify([unit, tokens, vectors.folded, vectors.userWords]));
+    hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  }
   return hash.digest('hex');
+}
+
+/** By name, those left out that have their default: a setting that is new changes no run that does not use it. */
+function decisiveSettings(settings: RunSettings): unknown[] {
+  const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
+  const defaults = new Map<string, unknown>(Object.entries(RunSettings.parse({ task: settings.task })));
+  return Object.entries(decisive)
+    .filter(([name, value]) => name === 'task' || defaults.get(name) !== value)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const goldOf = (document: TrainingDocument): unknown =>

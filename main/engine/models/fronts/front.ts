@@ -26,6 +26,9 @@ type ConfigOf<K extends Kind> = Extract<FrontConfig, { kind: K }>;
 
 const TOKENS = 'embeddings.word_embeddings';
 const WORDS = 'embeddings.aligned_words';
+/** Names of the parameters that are tables, [V, size]. */
+export const CHARACTER_TABLE = `${TOKENS}.weight`;
+export const WORD_TABLE = `${WORDS}.weight`;
 
 /** Vectors [B, T, width] and mask [B, T] out of the inputs that `config` needs. */
 export function createFront(config: FrontConfig): Front {

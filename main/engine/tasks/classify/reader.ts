@@ -1,10 +1,11 @@
 /** How a classifier reads texts: tokens cut to a length. */
 import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { joinPair } from '../../../text/encoding.ts';
-import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
+import { sliceTokens } from '../../../text/tokens.ts';
+import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
-import { readVocabulary, rowsOf } from '../read-vocabulary.ts';
+import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
 export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
@@ -18,20 +19,7 @@ export interface ClassifyReader extends TokenReader {
 /** @throws AppError when vocabulary, settings and model do not fit together */
 export function classifyReader(config: ClassifyFileConfig, vocabulary: string): ClassifyReader {
   const { front, labels, mode } = config.model;
-  const reader = {
-    ...readVocabulary(config.tokenizer, vocabulary),
-    specials: front.kind === 'bert',
-    ...config.reading,
-  };
-  const rows = rowsOf(front);
-  if (front.kind !== 'bert' && front.kind !== 'embedding')
-    throw badFile('config.json', `a front of the kind ${front.kind} cannot be read. (不支持的输入层)`);
-  if (reader.vocabulary.size > rows) {
-    throw badFile(
-      'vocab.txt',
-      `${reader.vocabulary.size} tokens, but the model has vectors for ${rows}. (词表与模型不符)`,
-    );
-  }
+  const reader = { ...tokenReader(front, config.tokenizer, vocabulary), ...config.reading };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (reader.length > longest) {
     throw badFile('config.json', `inputs of ${reader.length} tokens do not fit the model. (长度与模型不符)`);
@@ -68,19 +56,26 @@ export interface ReadText extends TokenInput {
 
 export function readText(text: string, reader: ClassifyReader): ReadText {
   const tokens = reader.tokenize(text);
+  const count = tokens.ids.length;
   const room = reader.length - (reader.specials ? 2 : 0);
-  const cut = tokens.ids.length > room;
-  const kept = cut ? cutTokens(tokens, room, reader.keep) : [tokens];
-  const ids = Int32Array.from(kept.flatMap((part) => [...part.ids]));
+  const parts = keptParts(count, room, reader.keep);
+  const keep = (values: Int32Array): Int32Array =>
+    Int32Array.from(parts.flatMap(({ from, to }) => [...values.subarray(from, to)]));
+  const ids = keep(tokens.ids);
+  const cut = count > room;
+  if (reader.wordRows !== undefined) return { ids, words: keep(reader.wordRows(text, tokens)), cut };
   if (!reader.specials) return { ids, cut };
   const [cls, ...rest] = joinPair(reader.vocabulary, sliceTokens(tokens, 0, 0)).ids; // [CLS] [SEP]
   return { ids: Int32Array.from([cls!, ...ids, ...rest]), cut };
 }
 
 /** `head-tail`: a quarter from the beginning, the rest from the end (Sun et al. 2019, How to Fine-Tune BERT). */
-function cutTokens(tokens: TokenSequence, room: number, keep: ClassifyReader['keep']): TokenSequence[] {
-  if (keep === 'head') return [sliceTokens(tokens, 0, room)];
+function keptParts(count: number, room: number, keep: ClassifyReader['keep']): Window[] {
+  if (count <= room) return [{ from: 0, to: count }];
+  if (keep === 'head') return [{ from: 0, to: room }];
   const head = Math.floor(room / 4);
-  const count = tokens.ids.length;
-  return [sliceTokens(tokens, 0, head), sliceTokens(tokens, count - (room - head), count)];
+  return [
+    { from: 0, to: head },
+    { from: count - (room - head), to: count },
+  ];
 }

@@ -1,21 +1,21 @@
 /** Training a classifier. */
 
 import { invariant } from '../../../../shared/assert.ts';
-import {
-  type ClassificationReport,
-  type ClassifiedDocument,
-  type ClassifySettings,
-  readsEncoder,
+import type {
+  ClassificationReport,
+  ClassifiedDocument,
+  ClassifySettings,
 } from '../../../../shared/domain/classification.ts';
+import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
 import { textClassifier } from '../../models/text-classifier/model.ts';
 import type { ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
-import { encoderParameter, encoderValues } from '../encoder-parameters.ts';
+import { trainedParameters } from '../encoder-parameters.ts';
+import type { FrontSources } from '../front-setup.ts';
 import { batchInputs } from '../token-inputs.ts';
 import { crossEntropy } from './dev-loss.ts';
 import { evaluateClassifier, numberLabels } from './evaluate.ts';
@@ -26,30 +26,25 @@ import { hitsAt, scoreLabels } from './metrics.ts';
 import { type ClassifyFileConfig, type ReadText, readText } from './reader.ts';
 import { type ClassifySetup, setUpClassify } from './training.ts';
 
-export interface ClassifyRunInput {
+export interface ClassifyRunInput extends FrontSources {
   readonly settings: ClassifySettings;
   readonly train: readonly ClassifiedDocument[];
   readonly dev: readonly ClassifiedDocument[];
   readonly devName: string;
-  readonly encoder?: ModelFiles;
 }
 
-/** @throws AppError when the data hold nothing to learn or an encoder is missing */
+/** @throws AppError when the data hold nothing to learn, or an encoder or word vectors are missing */
 export function prepareClassify(input: ClassifyRunInput): TaskRun {
-  const { settings, encoder, train } = input;
-  const setup = setUpClassify(settings, train, encoder);
+  const { settings, train } = input;
+  const setup = setUpClassify(settings, train, input);
   const { config, reader, vocabulary } = setup;
   const model = textClassifier(config.model);
   const texts = train.map(({ text }) => readText(text, reader));
   const labels = labelsOf(train, config.model.labels);
-  const hasEncoder = readsEncoder(settings);
   return {
     model,
-    parameters: model.params.map((spec) => ({
-      ...encoderParameter(spec, { headRate: settings.headRate, hasEncoder }),
-      trainable: model.frozen?.has(spec.name) !== true,
-    })),
-    initial: initialValues(model.params, settings.seed, encoderValues(config.model.front, encoder)),
+    parameters: trainedParameters(model, { ...settings, hasEncoder: readsEncoder(settings) }),
+    initial: initialValues(model.params, settings.seed, setup.initial),
     lengths: Int32Array.from(texts, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, reader.length),
     warnings: warningsOf(input, setup, texts),
@@ -190,10 +185,10 @@ const MAX_NAMED = 10;
 
 function warningsOf(
   { dev, settings }: ClassifyRunInput,
-  { config, reader }: ClassifySetup,
+  { config, reader, warnings: front }: ClassifySetup,
   texts: readonly ReadText[],
 ): string[] {
-  const warnings: string[] = [];
+  const warnings = [...front];
   const cut = texts.filter((text) => text.cut).length;
   if (cut > 0) {
     const kept = settings.keep === 'head' ? 'their beginning is' : 'their beginning and end are';

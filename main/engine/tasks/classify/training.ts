@@ -1,45 +1,34 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
-import {
-  type ClassifiedDocument,
-  type ClassifySettings,
-  readsEncoder,
-} from '../../../../shared/domain/classification.ts';
+import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
 import { TEXT_NETWORKS } from '../../models/networks/catalogue.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
-import { characterTokens, encoderTokens } from '../make-vocabulary.ts';
+import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
+import { sizesOf } from '../network-sizes.ts';
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
 /** What a classifier reads and says, before it has weights. */
-export interface ClassifySetup {
+export interface ClassifySetup extends Pick<FrontSetup, 'vocabulary' | 'initial' | 'warnings'> {
   /** Calibration and thresholds are still to be fitted. */
   readonly config: ClassifyFileConfig;
-  /** As kept in `ModelFiles.vocabulary`. */
-  readonly vocabulary: string;
   readonly reader: ClassifyReader;
 }
 
 const FOCAL_GAMMA = 2;
 const MOST_WEIGHT = 20;
 
-/** @throws AppError when there are fewer than two labels, or the encoder named is not given */
+/** @throws AppError when there are fewer than two labels, or what the settings name is not given */
 export function setUpClassify(
   settings: ClassifySettings,
   train: readonly ClassifiedDocument[],
-  encoder: ModelFiles | undefined,
+  sources: FrontSources,
 ): ClassifySetup {
   const counts = labelCounts(train);
   const mode = modeOf(settings, train);
-  const { tokenizer, vocabulary, size, bert } = readsEncoder(settings)
-    ? encoderTokens(settings, train, encoder)
-    : characterTokens(settings, train);
+  const { front, tokenizer, longest, ...others } = setUpFront(settings, train, sources);
   const labels = [...counts.keys()];
   const network = TEXT_NETWORKS[settings.network].settings;
-  const front = bert
-    ? { kind: 'bert', bert, frozen: settings.freezeEncoder }
-    : { kind: 'embedding', vocabSize: size, size: settings.embeddingSize };
   const model = TextClassifierConfig.parse({
     frontDropout: settings.dropout,
     ...network,
@@ -55,14 +44,11 @@ export function setUpClassify(
     task: settings.task,
     model,
     tokenizer,
-    reading: {
-      length: Math.min(settings.length, bert?.max_position_embeddings ?? settings.length),
-      keep: settings.keep,
-    },
+    reading: { length: Math.min(settings.length, longest), keep: settings.keep },
     calibration: uncalibrated(mode, labels.length),
     thresholds: mode === 'single' ? [] : labels.map(() => 0.5),
   };
-  return { config, vocabulary, reader: classifyReader(config, vocabulary) };
+  return { ...others, config, reader: classifyReader(config, others.vocabulary) };
 }
 
 /** Texts of each label, most frequent first. */
@@ -97,17 +83,9 @@ function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]
 
 /** At the sizes of the paper unless the settings say others; what a network does not have is left out. */
 function bodyOf(settings: ClassifySettings): unknown {
-  const { network, hiddenSize, filters, layers, residual, concatenation, pooling } = settings;
+  const { network, pooling } = settings;
   const { body } = TEXT_NETWORKS[network].settings;
-  const isOurs = network === 'staresgru-cnn';
-  return {
-    ...body,
-    ...(hiddenSize > 0 ? { hiddenSize } : {}),
-    ...(filters > 0 ? { filters } : {}),
-    ...(layers > 0 ? { layers } : {}),
-    ...(isOurs ? { residual, concatenation, pooling } : {}),
-    ...(isOurs && hiddenSize > 0 ? { dense: hiddenSize } : {}),
-  };
+  return { ...body, ...sizesOf(settings), ...(network === 'staresgru-cnn' ? { pooling } : {}) };
 }
 
 function lossOf(

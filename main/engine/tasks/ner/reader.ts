@@ -2,7 +2,7 @@
 import { createTagSet } from '../../../text/tag-set.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
-import { readVocabulary, rowsOf } from '../read-vocabulary.ts';
+import { tokenReader } from '../read-vocabulary.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
@@ -14,17 +14,9 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
   if (new Set(tags.types).size !== tags.types.length)
     throw badFile('config.json', 'a label is listed twice. (标签重复)');
   const reader = {
-    ...readVocabulary(config.tokenizer, vocabulary),
+    ...tokenReader(front, config.tokenizer, vocabulary),
     tagSet: createTagSet(tags.types, tags.scheme),
-    specials: front.kind === 'bert',
   };
-  const rows = rowsOf(front);
-  if (reader.vocabulary.size > rows) {
-    throw badFile(
-      'vocab.txt',
-      `${reader.vocabulary.size} tokens, but the model has vectors for ${rows}. (词表与模型不符)`,
-    );
-  }
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (window.length > longest || window.overlap >= tokensPerWindow(window, reader)) {
     throw badFile(

@@ -1,14 +1,15 @@
 /** Training a tagger. */
+import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
 import { tagger } from '../../models/tagger/model.ts';
 import type { ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
-import { encoderParameter, encoderValues, isEncoder } from '../encoder-parameters.ts';
+import { trainedParameters } from '../encoder-parameters.ts';
+import type { FrontSources } from '../front-setup.ts';
 import { batchWindows } from './batches.ts';
 import { TaggerLoss } from './dev-loss.ts';
 import { countUntaggable, evaluateNer } from './evaluate.ts';
@@ -16,31 +17,24 @@ import { NerForward, nerHead, predictEntities } from './forward.ts';
 import { scoreEntities } from './metrics.ts';
 import { type NerSetup, nerExamples, setUpNer } from './training.ts';
 
-export interface NerRunInput {
+export interface NerRunInput extends FrontSources {
   readonly settings: NerSettings;
   readonly train: readonly LabelledDocument[];
   readonly dev: readonly LabelledDocument[];
   readonly devName: string;
-  readonly encoder?: ModelFiles;
 }
 
-/** @throws AppError when the data hold nothing to learn or an encoder is missing */
+/** @throws AppError when the data hold nothing to learn, or an encoder or word vectors are missing */
 export function prepareNer(input: NerRunInput): TaskRun {
-  const { settings, encoder } = input;
-  const setup = setUpNer(settings, input.train, encoder);
+  const { settings } = input;
+  const setup = setUpNer(settings, input.train, input);
   const model = tagger(setup.config.model);
   const windows = nerExamples(input.train, setup);
   const wanted = new Set<string>();
   return {
     model,
-    parameters: model.params.map((spec) => ({
-      ...encoderParameter(spec, {
-        headRate: settings.headRate,
-        hasEncoder: settings.network.startsWith('bert'),
-      }),
-      trainable: !(settings.freezeEncoder && isEncoder(spec)),
-    })),
-    initial: initialValues(model.params, settings.seed, encoderValues(setup.config.model.front, encoder)),
+    parameters: trainedParameters(model, { ...settings, hasEncoder: readsEncoder(settings) }),
+    initial: initialValues(model.params, settings.seed, setup.initial),
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, setup.config.window.length),
     warnings: warningsOf(input, setup),
@@ -123,8 +117,8 @@ class NerEvaluator implements TaskEvaluator {
   }
 }
 
-function warningsOf({ train, dev }: NerRunInput, { config, reader }: NerSetup): string[] {
-  const warnings: string[] = [];
+function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: front }: NerSetup): string[] {
+  const warnings = [...front];
   const lost = Object.entries(countUntaggable(train, reader));
   const total = lost.reduce((sum, [, count]) => sum + count, 0);
   if (total > 0) {

@@ -1,49 +1,42 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
-import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
+import type { z } from 'zod';
+import type { LabelledDocument, NerNetwork, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
+import { TAGGING_NETWORKS } from '../../models/networks/catalogue.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
-import { characterTokens, encoderTokens } from '../make-vocabulary.ts';
+import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
+import { sizesOf } from '../network-sizes.ts';
 import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
 
 /** What a tagger reads and writes, before it has weights. */
-export interface NerSetup {
+export interface NerSetup extends Pick<FrontSetup, 'vocabulary' | 'initial' | 'warnings'> {
   readonly config: NerFileConfig;
-  /** As kept in `ModelFiles.vocabulary`. */
-  readonly vocabulary: string;
   readonly reader: NerReader;
 }
 
 /** Tokens that neighbouring windows share in prediction, where texts are longer than a window. */
 const PREDICTION_OVERLAP = 32;
 
-/**
- * @throws AppError when the documents hold no entity, or the encoder named is not given
- */
+/** @throws AppError when the documents hold no entity, or what the settings name is not given */
 export function setUpNer(
   settings: NerSettings,
   train: readonly LabelledDocument[],
-  encoder: ModelFiles | undefined,
+  sources: FrontSources,
 ): NerSetup {
   const types = typesOf(train);
-  const { tokenizer, vocabulary, size, bert } = settings.network.startsWith('bert')
-    ? encoderTokens(settings, train, encoder)
-    : characterTokens(settings, train);
-  const length = Math.min(settings.windowLength, bert?.max_position_embeddings ?? settings.windowLength);
+  const { front, tokenizer, longest, ...others } = setUpFront(settings, train, sources);
+  const length = Math.min(settings.windowLength, longest);
   const model = TaggerConfig.parse({
-    front: bert
-      ? { kind: 'bert', bert }
-      : { kind: 'embedding', vocabSize: size, size: settings.embeddingSize },
-    middle: middleOf(settings),
-    head: settings.network === 'bert-fc' ? 'softmax' : 'crf',
+    ...networkOf(settings),
+    front,
     tags: { types, scheme: settings.scheme },
     dropout: settings.dropout,
   });
   const window = { length, overlap: Math.min(PREDICTION_OVERLAP, Math.floor(length / 4)) };
   const config: NerFileConfig = { format: 1, task: 'ner', model, tokenizer, window };
-  return { config, vocabulary, reader: nerReader(config, vocabulary) };
+  return { ...others, config, reader: nerReader(config, others.vocabulary) };
 }
 
 /** All windows of the documents; there is at least one. */
@@ -68,14 +61,29 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([type]) => type);
 }
 
-function middleOf({ network, layers, hiddenSize, dropout }: NerSettings): unknown {
-  const kind = (
-    {
-      'bigru-crf': 'bigru',
-      'bilstm-crf': 'bilstm',
-      'bert-lstm-crf': 'lstm',
-      'bert-bilstm-crf': 'bilstm',
-    } as const
-  )[network as 'bilstm-crf'];
-  return kind === undefined ? { kind: 'none' } : { kind, layers, hiddenSize, dropout };
+type NetworkConfig = Pick<z.input<typeof TaggerConfig>, 'middle' | 'head' | 'dense'>;
+
+/** Those of the paper, at its sizes, and others. */
+const NETWORKS: Readonly<Record<NerNetwork, NetworkConfig>> = {
+  'bilstm-crf': TAGGING_NETWORKS['bilstm-crf'].settings,
+  'bigru-crf': { middle: { kind: 'bigru' }, head: 'crf' },
+  'staresgru-cnn-crf': TAGGING_NETWORKS['staresgru-cnn-crf'].settings,
+  'cnn-lstm': TAGGING_NETWORKS['cnn-lstm'].settings,
+  bilstm: TAGGING_NETWORKS.bilstm.settings,
+  bigru: TAGGING_NETWORKS.bigru.settings,
+  'bert-fc': { middle: { kind: 'none' }, head: 'softmax' },
+  'bert-crf': { middle: { kind: 'none' }, head: 'crf' },
+  'bert-lstm-crf': { middle: { kind: 'lstm' }, head: 'crf' },
+  'bert-bilstm-crf': { middle: { kind: 'bilstm' }, head: 'crf' },
+};
+
+/** At the sizes of the paper where the settings say 0; a size that the network does not have is left out. */
+function networkOf(settings: NerSettings): NetworkConfig {
+  const { network, hiddenSize } = settings;
+  const { middle, head, dense = 0 } = NETWORKS[network];
+  return {
+    middle: { ...middle, ...sizesOf(settings), dropout: settings.dropout } as typeof middle, // safe: parsed by the caller
+    head,
+    dense: hiddenSize === 0 ? dense : 0,
+  };
 }

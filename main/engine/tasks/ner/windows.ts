@@ -49,10 +49,11 @@ export function trainingWindows(document: NerDocument, reader: NerReader, size: 
     size: tokensPerWindow(size, reader),
     overlap: size.overlap,
   });
+  const inputOf = inputsFrom(document.text, tokens, reader);
   const windows = plan.map((window) => {
     const part = sliceTokens(tokens, window.from, window.to);
     const own = encodeSpans(part, document.entities, reader.tagSet).tags; // legal also where an entity is cut
-    return { window, ids: idsOf(part, reader), tags: own };
+    return { window, ...inputOf(part, window), tags: own };
   });
   return { windows, report: { dropped, widened } };
 }
@@ -89,13 +90,23 @@ export interface PredictionWindows {
 export function predictionWindows(text: string, reader: NerReader, size: WindowSize): PredictionWindows {
   const tokens = reader.tokenize(text);
   const plan = planWindows(tokens.ids.length, tokensPerWindow(size, reader), size.overlap);
+  const inputOf = inputsFrom(text, tokens, reader);
   const windows = plan.map((window) => ({
     window,
-    ids: idsOf(sliceTokens(tokens, window.from, window.to), reader),
+    ...inputOf(sliceTokens(tokens, window.from, window.to), window),
   }));
   return { tokens, windows };
 }
 
-function idsOf(tokens: TokenSequence, { specials, vocabulary }: NerReader): Int32Array {
-  return specials ? joinPair(vocabulary, tokens).ids : tokens.ids.slice();
+/** The inputs of a text's windows; its words are parted once, so that a window's border parts none. */
+function inputsFrom(
+  text: string,
+  tokens: TokenSequence,
+  { specials, vocabulary, wordRows }: NerReader,
+): (part: TokenSequence, window: Window) => TokenInput {
+  const words = wordRows?.(text, tokens);
+  return (part, { from, to }) => {
+    const ids = specials ? joinPair(vocabulary, part).ids : part.ids.slice();
+    return words === undefined ? { ids } : { ids, words: words.slice(from, to) };
+  };
 }

@@ -1,0 +1,135 @@
+/** What gives a new model its token vectors: tokenizer, vocabulary, front and its first values. */
+import type { z } from 'zod';
+import { type FrontSettings, readsEncoder, vectorsRead } from '../../../shared/domain/front-settings.ts';
+import { AppError } from '../../../shared/result.ts';
+import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
+import { tokenizeCharacters } from '../../text/unit-tokens.ts';
+import { formatVocabularyFile } from '../../text/vocabulary-file.ts';
+import type { StoredVectors } from '../embeddings/vector-store.ts';
+import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';
+import type { FrontConfig } from '../models/fronts/config.ts';
+import { CHARACTER_TABLE, WORD_TABLE } from '../models/fronts/front.ts';
+import type { Values } from '../runtime/program.ts';
+import { encoderValues } from './encoder-parameters.ts';
+import { characterTokens, encoderTokens } from './make-vocabulary.ts';
+import { characterTable, wordTable } from './vector-tables.ts';
+
+/** What settings name and somebody else has read. */
+export interface FrontSources {
+  /** The encoder, when that is a model of the registry. */
+  readonly encoder?: ModelFiles;
+  /** The word vectors. */
+  readonly vectors?: StoredVectors;
+}
+
+export interface FrontSetup {
+  readonly front: z.input<typeof FrontConfig>;
+  readonly tokenizer: TokenizerConfig;
+  /** As kept in `ModelFiles.vocabulary`. */
+  readonly vocabulary: string;
+  /** Tokens that the front reads at most. */
+  readonly longest: number;
+  /** First values of those of its parameters that do not begin at random. */
+  readonly initial: Values;
+  /** Things the user should know. */
+  readonly warnings: readonly string[];
+}
+
+export type FrontWish = FrontSettings & {
+  readonly network: string;
+  /** Rarer characters are read as unknown. */
+  readonly minCount: number;
+  readonly seed: number;
+};
+type Texts = readonly { readonly text: string }[];
+
+/** @throws AppError when what the settings name is not given or does not fit */
+export function setUpFront(settings: FrontWish, documents: Texts, sources: FrontSources): FrontSetup {
+  if (readsEncoder(settings)) return encoderFront(settings, documents, sources.encoder);
+  if (vectorsRead(settings) === undefined) return randomFront(settings, documents);
+  const { vectors } = sources;
+  if (vectors === undefined) {
+    throw new AppError('not-found', `There are no word vectors ${settings.vectors}. (没有此词向量)`);
+  }
+  return vectors.vectors.unit === 'character'
+    ? characterVectorFront(settings, documents, vectors)
+    : wordVectorFront(settings, documents, vectors);
+}
+
+function encoderFront(settings: FrontWish, documents: Texts, encoder: ModelFiles | undefined): FrontSetup {
+  const { tokenizer, vocabulary, bert } = encoderTokens(settings, documents, encoder);
+  const front = { kind: 'bert' as const, bert, frozen: settings.freezeEncoder };
+  return {
+    front,
+    tokenizer,
+    vocabulary,
+    longest: bert.max_position_embeddings,
+    initial: encoderValues(bert, encoder),
+    warnings: [],
+  };
+}
+
+function randomFront(settings: FrontWish, documents: Texts): FrontSetup {
+  const { tokenizer, vocabulary, size } = characterTokens(settings, documents);
+  const front = { kind: 'embedding' as const, vocabSize: size, size: settings.embeddingSize };
+  return {
+    front,
+    tokenizer,
+    vocabulary,
+    longest: Number.POSITIVE_INFINITY,
+    initial: {},
+    warnings: [],
+  };
+}
+
+function characterVectorFront(settings: FrontWish, documents: Texts, stored: StoredVectors): FrontSetup {
+  const { minCount, extraVectors: extra, seed, freezeVectors: frozen } = settings;
+  const { vocabulary, values, covered } = characterTable(stored, textsOf(documents), {
+    minCount,
+    extra,
+    seed,
+  });
+  return {
+    front: { kind: 'embedding', vocabSize: vocabulary.size, size: stored.vectors.dimension, frozen },
+    tokenizer: { kind: 'character' },
+    vocabulary: formatVocabularyFile({ characters: vocabulary }),
+    longest: Number.POSITIVE_INFINITY,
+    initial: { [CHARACTER_TABLE]: values },
+    warnings: coverageWarnings(settings, covered),
+  };
+}
+
+function wordVectorFront(settings: FrontWish, documents: Texts, stored: StoredVectors): FrontSetup {
+  const { extraVectors: extra, seed, freezeVectors: frozen } = settings;
+  const tokens = characterTokens(settings, documents);
+  const characters = parseFrequencyVocabulary(tokens.vocabulary);
+  const { vocabulary, values, covered } = wordTable(stored, textsOf(documents), {
+    tokenize: (text) => tokenizeCharacters(text, characters),
+    extra,
+    seed,
+  });
+  const words = { vocabSize: vocabulary.size, size: stored.vectors.dimension, frozen };
+  return {
+    front: settings.characterVectors
+      ? { kind: 'embedding', vocabSize: characters.size, size: settings.embeddingSize, words }
+      : { kind: 'words', ...words },
+    tokenizer: tokens.tokenizer,
+    vocabulary: formatVocabularyFile({ characters, words: { vocabulary, userWords: stored.userWords } }),
+    longest: Number.POSITIVE_INFINITY,
+    initial: { [WORD_TABLE]: values },
+    warnings: coverageWarnings(settings, covered),
+  };
+}
+
+const textsOf = (documents: Texts): string[] => documents.map(({ text }) => text);
+
+/** With fewer, vectors of another kind of text may be meant. */
+const WELL_COVERED = 0.8;
+
+function coverageWarnings({ vectors }: FrontWish, covered: number): string[] {
+  if (covered >= WELL_COVERED) return [];
+  const percent = Math.round(100 * covered);
+  return [
+    `Only ${percent} % of the training tokens have a vector in ${vectors}; the others begin at random or as unknown. (词向量 ${vectors} 只覆盖训练文本的 ${percent} %)`,
+  ];
+}

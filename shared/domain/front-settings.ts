@@ -1,0 +1,60 @@
+/** What gives a network its token vectors: settings that taggers and classifiers share. */
+import { z } from 'zod';
+import { AppError } from '../result.ts';
+
+export const FrontSettings = z.object({
+  /**
+   * `embedding`: a table of characters that begins with random values; `vectors`: word vectors, of characters or of
+   * words; `encoder`: a BERT. Networks with BERT in their name always read an encoder.
+   */
+  front: z.enum(['embedding', 'vectors', 'encoder']).default('embedding'),
+  /** Word vectors: their name in the workspace, or the path of a file. */
+  vectors: z.string().min(1).max(4096).optional(),
+  /** Word vectors: they stay as they are, as in the paper; else they are fine-tuned. */
+  freezeVectors: z.boolean().default(false),
+  /**
+   * Vectors of words: a table of characters stands beside them, as wide as `embeddingSize`. Alone they are the same
+   * for all characters of a word, so that a tagger finds no border within one.
+   */
+  characterVectors: z.boolean().default(true),
+  /** Word vectors: those of tokens that the training texts lack are kept too, so many of the first ones. */
+  extraVectors: z.number().int().min(0).max(1_000_000).default(20_000),
+  /** Encoders: a size that begins with random weights, or the name of an encoder in the registry. */
+  encoder: z.string().min(1).max(200).default('mini'),
+  /** Encoders: their weights stay as they are, and they read without dropout. */
+  freezeEncoder: z.boolean().default(false),
+  /** Encoders: what the learning rate of the layers above is multiplied by. */
+  headRate: z.number().positive().max(1000).default(1),
+  /** Width of the character vectors where they begin with random values. */
+  embeddingSize: z.number().int().min(1).max(4096).default(100),
+});
+export type FrontSettings = z.infer<typeof FrontSettings>;
+
+type Choice = Pick<FrontSettings, 'front'> & { readonly network: string };
+
+const isBert = (network: string): boolean => network.startsWith('bert');
+
+/** Whether texts are read by an encoder. */
+export function readsEncoder({ network, front }: Choice): boolean {
+  return isBert(network) || front === 'encoder';
+}
+
+/** The word vectors that are read, by name or path; `undefined` where none are. @throws AppError `bad-request` */
+export function vectorsRead({
+  network,
+  front,
+  vectors,
+}: Choice & Pick<FrontSettings, 'vectors'>): string | undefined {
+  if (front !== 'vectors') return undefined;
+  if (isBert(network)) {
+    throw new AppError(
+      'bad-request',
+      `The network ${network} reads an encoder, not word vectors. (网络 ${network} 读取编码器，不能使用词向量)`,
+      { hint: 'Choose another network, or the front encoder. (请换一种网络，或选择编码器)' },
+    );
+  }
+  if (vectors !== undefined) return vectors;
+  throw new AppError('bad-request', 'The front vectors needs word vectors by name. (请指定词向量)', {
+    hint: 'Name them with --vectors. (请用 --vectors 指定名称或文件)',
+  });
+}
