@@ -3,6 +3,8 @@
  * parsed at the edge, output in tests and development.
  */
 import { z } from 'zod';
+import { ClassifyTask } from './domain/classification.ts';
+import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
@@ -12,7 +14,6 @@ import {
   CalibrationReport,
   DataSet,
   DataSetId,
-  LabelledDocument,
   LeakageReport,
   ModelCard,
   ModelId,
@@ -23,6 +24,7 @@ import {
   RunPoint,
   RunSettings,
   RunSummary,
+  TrainingDocument,
   TrainingTask,
 } from './domain/training.ts';
 
@@ -148,6 +150,8 @@ export const contract = {
     input: z.object({ name: z.string().max(500), bytes: z.number().int() }),
     output: z.object({ uploadId: z.string() }),
   },
+  /** Removes an upload that nobody wants any more. */
+  'files.discard': { input: z.object({ uploadId: z.string() }), output: Done },
   'files.append': {
     input: z.object({ uploadId: z.string(), base64: z.string().max(8_000_000) }),
     output: Done,
@@ -160,16 +164,30 @@ export const contract = {
   'jobs.cancel': { input: z.object({ id: z.string() }), output: Done },
 
   'datasets.list': { input: Nothing, output: z.array(DataSet) },
-  /** Labelled documents as JSON lines (`text`, `entities`), from an upload; a line that breaks the format refuses all. */
+  /** How a file of texts with labels would be read, by the fields named or those that seem to be; it stays uploaded. */
+  'datasets.preview': {
+    input: z.object({ uploadId: z.string(), task: ClassifyTask, fields: ClassifiedFields.optional() }),
+    output: DataPreview,
+  },
+  /**
+   * From an upload: labelled documents as JSON lines (`text`, `entities`), or texts with labels as JSON lines, CSV or TSV
+   * whose `fields` are named. A row that breaks the format refuses all, unless such rows are to be left out.
+   */
   'datasets.import': {
-    input: z.object({ uploadId: z.string(), name: z.string().min(1).max(200), task: TrainingTask }),
+    input: z.object({
+      uploadId: z.string(),
+      name: z.string().min(1).max(200),
+      task: TrainingTask,
+      fields: ClassifiedFields.optional(),
+      skipRefused: z.boolean().default(false),
+    }),
     output: DataSet,
   },
   'datasets.delete': { input: z.object({ id: DataSetId }), output: Done },
   'datasets.leakage': { input: z.object({ train: DataSetId, dev: DataSetId }), output: LeakageReport },
   'datasets.document': {
     input: z.object({ id: DataSetId, number: z.number().int().nonnegative() }),
-    output: LabelledDocument,
+    output: TrainingDocument,
   },
 
   'runs.list': { input: Nothing, output: z.array(RunSummary) },

@@ -1,23 +1,19 @@
 /**
- * Texts with labels as JSON lines, also gzipped. Which fields hold text and labels is said by name; `a.b` is field b of
+ * Texts with labels as JSON lines or a table (CSV, TSV), also gzipped. Which fields hold text and labels is said by name; `a.b` is field b of
  * a, or of every member of a where that is a list; `a,b` is both.
  */
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
-import { bad, checkText, idOf, isRecord, readTrainingLines } from './read-labelled.ts';
+import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
+import { bad, checkText, idOf, readTrainingLines } from './read-labelled.ts';
+import { isRecord } from './training-rows.ts';
 
-export interface ClassifiedFields {
-  /** Strings found are joined by line breaks. */
-  readonly text: string;
-  /** Texts or numbers; each that is found is a label. */
-  readonly label: string;
-  /** Stands between labels in one string; absent: a string is one label. */
-  readonly separator?: string;
-}
+export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 
 const MAX_LABEL_CHARS = 200;
 
 /**
- * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
+ * One row that breaks the format refuses the whole file: a model must not learn from half of it unnoticed. Unless
+ * `onRefused` is there to be told.
  * @param name as people know the file, for messages
  */
 export function readClassified(
@@ -25,15 +21,25 @@ export function readClassified(
   name: string,
   fields: ClassifiedFields,
   task: 'classify' | 'diagnose',
+  onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
   return readTrainingLines(path, name, {
-    hint: `One JSON object a line, its text in "${fields.text}", its ${task === 'classify' ? 'label' : 'labels'} in "${fields.label}". (每行一个 JSON 对象，文本与标签字段由 --text 和 --label 指定)`,
-    parse(line, number) {
-      const texts = valuesAt(line, fields.text).filter((value) => typeof value === 'string');
-      const text = checkText(texts.length === 0 ? undefined : texts.join('\n'), fields.text);
-      return { id: idOf(line.id, number), text, labels: labelsOf(line, fields, task) };
-    },
+    hint: `A row a text (JSON lines, CSV or TSV), its text in "${fields.text}", its ${task === 'classify' ? 'label' : 'labels'} in "${fields.label}". (每行一份文本，请指定文本字段与标签字段)`,
+    parse: (row, number) => parseClassified(row, number, fields, task),
+    ...(onRefused === undefined ? {} : { onRefused }),
   });
+}
+
+/** @throws AppError naming the field */
+export function parseClassified(
+  row: Record<string, unknown>,
+  number: string,
+  fields: ClassifiedFields,
+  task: 'classify' | 'diagnose',
+): ClassifiedDocument {
+  const texts = valuesAt(row, fields.text).filter((value) => typeof value === 'string');
+  const text = checkText(texts.length === 0 ? undefined : texts.join('\n'), fields.text);
+  return { id: idOf(row.id, number), text, labels: labelsOf(row, fields, task) };
 }
 
 function labelsOf(
@@ -65,7 +71,7 @@ function checkLabel(label: string, field: string): string {
 }
 
 /** What stands in the fields named, lists and objects opened; nulls are nothing. */
-function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
+export function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
   const names = Object.hasOwn(line, fields) ? [fields] : fields.split(',').map((name) => name.trim());
   return names.flatMap((name) =>
     leaves(Object.hasOwn(line, name) ? line[name] : follow(line, name.split('.'))),

@@ -2,83 +2,56 @@
  * Labelled documents as JSON lines, also gzipped: `{"id"?, "text", "entities": [{"start", "end", "type", "text"?}]}`.
  * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
  */
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { MAX_TEXT } from '../../shared/contract.ts';
+import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { byteLines, decodeLine, unzip } from './byte-lines.ts';
 import { toCodeUnits } from './code-points.ts';
+import { isRecord, trainingRows } from './training-rows.ts';
 
-/** Most bytes of a file, unpacked: all of it is held in memory to train. */
-export const MAX_LABELLED_BYTES = 512 * 1024 * 1024;
 const MAX_TYPE_CHARS = 100;
 
 /** @param name as people know the file, for messages */
 export function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
   return readTrainingLines(path, name, {
+    format: 'jsonl',
     parse: parseLine,
     hint: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive. (每行一个 JSON 对象，偏移从 0 开始，不含结尾)',
   });
 }
 
 export interface LineFormat<Document> {
+  /** What the file is, whatever its name; else its name tells. */
+  readonly format?: DataFormat;
   /** @param number of the document, an id for one without. @throws AppError naming the field */
   parse(line: Record<string, unknown>, number: string): Document;
   /** What a line should look like. */
   readonly hint: string;
+  /** Told of each row that cannot be one, which is then left out; absent: such a row refuses the whole file. */
+  readonly onRefused?: (row: RefusedRow) => void;
 }
 
-/** Documents of a file, one JSON object a line; ids that come again get a number. */
+/** Documents of a file, one a row; ids that come again get a number. */
 export async function readTrainingLines<Document extends { readonly id: string }>(
   path: string,
   name: string,
-  { parse, hint }: LineFormat<Document>,
+  { format, parse, hint, onRefused }: LineFormat<Document>,
 ): Promise<Document[]> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new AppError('not-found', `There is no file ${name}. (文件不存在)`);
-  if (!stats.isFile()) throw new AppError('bad-input', `${name} is not a file. (不是文件)`);
-  if (stats.size === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
-  const file = createReadStream(path);
   const documents: Document[] = [];
   const ids = new Set<string>();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 0;
-  let bytes = 0;
-  for await (const raw of byteLines(isGzip(path) ? unzip(file) : file, name)) {
-    line++;
-    bytes += raw.length + 1;
-    if (bytes > MAX_LABELLED_BYTES) throw tooLarge(name);
+  for await (const row of trainingRows(path, name, format)) {
     try {
-      const text = decodeLine(decoder, raw);
-      if (text.trim() === '') continue;
-      const value = parseJson(text);
-      if (!isRecord(value)) throw bad('line', 'is no JSON object', '不是 JSON 对象');
-      const document = parse(value, String(documents.length + 1));
+      const document = parse(row.read(), String(documents.length + 1));
       documents.push({ ...document, id: unusedId(document.id, ids) });
     } catch (error) {
-      throw badLine(`${name}, line ${line} (第 ${line} 行)`, error, hint);
+      if (onRefused === undefined)
+        throw badLine(`${name}, line ${row.line} (第 ${row.line} 行)`, error, hint);
+      onRefused({ line: row.line, reason: toErrorData(error).message });
     }
   }
-  if (documents.length === 0) throw new AppError('bad-input', `${name} holds no document. (没有文档)`);
+  if (documents.length === 0)
+    throw new AppError('bad-input', `${name} holds no document. (没有文档)`, { hint });
   return documents;
-}
-
-function isGzip(path: string): boolean {
-  const magic = Buffer.alloc(2);
-  const handle = openSync(path, 'r');
-  try {
-    readSync(handle, magic, 0, 2, 0);
-  } finally {
-    closeSync(handle);
-  }
-  return magic[0] === 0x1f && magic[1] === 0x8b;
-}
-
-function tooLarge(name: string): AppError {
-  return new AppError('too-large', `${name} has over ${MAX_LABELLED_BYTES >> 20} MB of text. (文件过大)`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-    hint: 'Split it into several data sets. (请拆分为多个数据集)',
-  });
 }
 
 function badLine(where: string, error: unknown, hint: string): AppError {
@@ -109,18 +82,6 @@ export function checkText(text: unknown, field: string): string {
   if (text.trim() === '') throw bad(field, 'is empty', '文本为空');
   if (text.length > MAX_TEXT) throw bad(field, `has over ${MAX_TEXT} characters`, '文本过长');
   return text;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new AppError('bad-input', `no JSON: ${toErrorData(cause).message} (JSON 格式错误)`, { cause });
-  }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function idOf(id: unknown, number: string): string {

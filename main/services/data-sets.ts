@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ClassifiedDocument, ClassifyTask } from '../../shared/domain/classification.ts';
+import type { DataPreview, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type {
   DataSet,
   LabelledDocument,
@@ -11,6 +12,7 @@ import type {
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as repository from '../db/repositories/data-sets.ts';
+import { previewClassified } from '../formats/preview-classified.ts';
 import { type ClassifiedFields, readClassified } from '../formats/read-classified.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import { fold } from '../text/normalise.ts';
@@ -72,12 +74,11 @@ function otherTask({ name, task }: DataSet): AppError {
   });
 }
 
-export function getDocument(session: Session, id: number, number: number): LabelledDocument {
-  const set = getDataSet(session, id);
-  const { sha256, name, documents } = set;
+/** One document of a set of any task. */
+export function getDocument(session: Session, id: number, number: number): TrainingDocument {
+  const { sha256, name, documents } = getDataSet(session, id);
   const found = readDocument(session.workspace.dir, fileKeyOf(session.workspace), { sha256, number });
-  if (found !== undefined && 'entities' in found) return found;
-  if (found !== undefined) throw otherTask(set);
+  if (found !== undefined) return found;
   throw new AppError(
     'not-found',
     `${name} has ${documents} documents, none of number ${number}. (没有此文档)`,
@@ -87,7 +88,12 @@ export function getDocument(session: Session, id: number, number: number): Label
 /** What a file is for; of texts with labels also which fields hold them. */
 export type DataKind =
   | { readonly task: 'ner' }
-  | { readonly task: ClassifyTask; readonly fields: ClassifiedFields };
+  | {
+      readonly task: ClassifyTask;
+      readonly fields: ClassifiedFields;
+      /** Told of each row that cannot be a document, which is left out; absent: such a row refuses the file. */
+      readonly onRefused?: (row: RefusedRow) => void;
+    };
 
 export type DataFile = FileName & DataKind;
 
@@ -100,12 +106,33 @@ interface FileName {
   readonly fileName: string;
 }
 
+/** How a file of texts with labels would be read. Nothing is imported. */
+export function previewDataSet(
+  { path, fileName }: FileName,
+  task: ClassifyTask,
+  fields?: ClassifiedFields,
+): Promise<DataPreview> {
+  return previewClassified(path, fileName, { task, fields });
+}
+
 /**
  * Imports a file under `name`. The same documents under the same name are the set that is there already.
  * @throws AppError `conflict` when other documents bear the name, `bad-input` naming line and field
  */
 export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
-  return store(session, file, await readFile(file), () => name);
+  let leftOut = 0;
+  const counting =
+    file.task === 'ner' || file.onRefused === undefined
+      ? file
+      : {
+          ...file,
+          onRefused: (row: RefusedRow) => {
+            leftOut++;
+            file.onRefused?.(row);
+          },
+        };
+  const documents = await readFile(counting);
+  return store(session, { ...file, leftOut }, documents, () => name);
 }
 
 /**
@@ -128,12 +155,12 @@ function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
   const { path, fileName } = file;
   return file.task === 'ner'
     ? readLabelled(path, fileName)
-    : readClassified(path, fileName, file.fields, file.task);
+    : readClassified(path, fileName, file.fields, file.task, file.onRefused);
 }
 
 /** `…/ner_x/train.jsonl.gz` is `ner_x/train`. */
 function nameOfFile(path: string): string {
-  const base = basename(path).replace(/(\.(jsonl|ndjson|json|txt|gz))+$/i, '') || basename(path);
+  const base = basename(path).replace(/(\.(jsonl|ndjson|json|csv|tsv|txt|gz))+$/i, '') || basename(path);
   const folder = basename(dirname(resolve(path)));
   return folder === '' ? base : `${folder}/${base}`;
 }
@@ -148,7 +175,7 @@ function unusedName(session: Session, name: string): string {
 /** @param chooseName is asked inside the transaction that uses the name */
 function store(
   session: Session,
-  file: DataFile,
+  file: DataFile & { readonly leftOut?: number },
   documents: readonly TrainingDocument[],
   chooseName: (sha256: string) => string,
 ): DataSet {
@@ -180,6 +207,7 @@ function store(
         documents: made.documents,
         characters: made.characters,
         sha256,
+        ...(file.leftOut === undefined || file.leftOut === 0 ? {} : { leftOut: file.leftOut }),
       });
       return { set: made, isNew: true };
     });

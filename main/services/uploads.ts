@@ -36,8 +36,8 @@ export class Uploads {
     upload.received += data.length;
   }
 
-  /** Hands a complete upload over to an import. */
-  take(id: string): { name: string; path: string } {
+  /** A complete upload, which stays. */
+  look(id: string): { name: string; path: string } {
     const upload = this.#get(id);
     if (upload.received !== upload.bytes) {
       throw new AppError(
@@ -45,8 +45,19 @@ export class Uploads {
         `The file has not arrived whole: ${upload.received} of ${upload.bytes} bytes.`,
       );
     }
+    return upload;
+  }
+
+  /** Hands a complete upload over to an import. */
+  take(id: string): { name: string; path: string } {
+    const upload = this.look(id);
     this.#uploads.delete(id);
     return upload;
+  }
+
+  /** Removes an upload that nobody wants any more. */
+  discard(id: string): void {
+    this.#drop(id);
   }
 
   /** Takes complete uploads, hands them to `body` and removes them when it has ended. */

@@ -11,14 +11,15 @@ import { uploadFile } from './upload.ts';
 export const useDataSets = () =>
   useQuery({ queryKey: keys.dataSets, queryFn: () => call('datasets.list', {}) });
 
-/** Sends a file and reads it as a data set. `sent` is told the share already sent, 0..1. */
-export async function importDataSet(
-  file: File,
-  name: string,
-  sent: (fraction: number) => void,
-  signal: AbortSignal,
-) {
-  return call('datasets.import', { uploadId: await uploadFile(file, sent, signal), name, task: 'ner' });
+/** Sends a file; `sent` is told the share already sent, 0..1. Returns its upload, to be looked into or imported. */
+export const sendDataFile = uploadFile;
+
+export const importDataSet = (input: In<'datasets.import'>) => call('datasets.import', input);
+export const previewDataSet = (input: In<'datasets.preview'>) => call('datasets.preview', input);
+
+/** Lets go of uploads; a failure leaves them to the next start. */
+export function discardUploads(uploadIds: readonly string[]): void {
+  for (const uploadId of uploadIds) void call('files.discard', { uploadId }).catch(() => undefined);
 }
 
 export const deleteDataSet = (id: number) => call('datasets.delete', { id });
@@ -32,11 +33,24 @@ export const useLeakage = (train: number | null, dev: number | null) =>
   });
 
 /** A document of a data set never changes, so it is fetched once; not before it is `wanted`. */
+const documentQuery = (id: number | undefined, number: number, wanted: boolean) => ({
+  queryKey: keys.labelledDocument(id ?? 0, number),
+  queryFn: () => call('datasets.document', { id: id ?? 0, number }),
+  enabled: id !== undefined && wanted,
+});
+
+/** Of a set with entities. */
 export const useLabelledDocument = (id: number | undefined, number: number, wanted = true) =>
   useQuery({
-    queryKey: keys.labelledDocument(id ?? 0, number),
-    queryFn: () => call('datasets.document', { id: id ?? 0, number }),
-    enabled: id !== undefined && wanted,
+    ...documentQuery(id, number, wanted),
+    select: (document) => ('entities' in document ? document : undefined),
+  });
+
+/** Of a set with labels. */
+export const useClassifiedDocument = (id: number | undefined, number: number, wanted = true) =>
+  useQuery({
+    ...documentQuery(id, number, wanted),
+    select: (document) => ('labels' in document ? document : undefined),
   });
 
 export const useRuns = () => useQuery({ queryKey: keys.runList, queryFn: () => call('runs.list', {}) });

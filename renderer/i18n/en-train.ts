@@ -106,15 +106,15 @@ export const train: Translation['train'] = {
     documents: '{{n}} documents',
     documentsColumn: 'Documents',
     charactersColumn: 'Characters',
-    entitiesColumn: 'Entities',
-    types: 'Entity types',
+    entitiesColumn: 'Entities or labels',
+    types: 'Entity types or labels',
     deleteOf: 'Delete “{{name}}”',
     deleteTitle: 'Delete the data set “{{name}}”?',
     deleteBody:
       'Its documents are deleted from the workspace for good. Runs and models stay, but their error lists can no longer show the texts.',
     emptyTitle: 'No data set yet',
     empty:
-      'A data set holds documents with labelled entities. Press the button, or drop .jsonl or .jsonl.gz files here: one {"text", "entities"} a line. You will want one to train on and one to measure on.',
+      'A data set holds documents with labelled entities, or texts with labels or diagnoses. Press the button, or drop .jsonl, .csv or .tsv files here (gzip allowed); they are shown before they are imported. You will want one to train on and one to measure on.',
   },
   form: {
     what: 'Task and data',
@@ -267,6 +267,14 @@ export const train: Translation['train'] = {
     executor: {
       name: 'Executor',
       help: 'auto takes the fastest that calibration found here; or name one, such as onnx:cpu or webgpu.',
+    },
+    trainDocuments: {
+      name: 'Most train documents',
+      help: 'For a trial: so many of the set, evenly taken; empty is all.',
+    },
+    devDocuments: {
+      name: 'Most dev documents',
+      help: 'For a trial: so many of the set, evenly taken; empty is all.',
     },
     threads: { name: 'Threads', help: '0 is one a physical core; fewer leave the computer more responsive.' },
   },

@@ -89,14 +89,14 @@ export const train = {
     documents: '{{n}} 份文档',
     documentsColumn: '文档',
     charactersColumn: '字符',
-    entitiesColumn: '实体',
-    types: '实体类型',
+    entitiesColumn: '实体或标签',
+    types: '实体类型或标签',
     deleteOf: '删除“{{name}}”',
     deleteTitle: '删除数据集“{{name}}”？',
     deleteBody: '文档会从工作区删除，不能撤销。已完成的运行和模型保留，但错误列表将无法再显示原文。',
     emptyTitle: '还没有数据集',
     empty:
-      '数据集是带实体标注的文档。点击下方按钮，或把 .jsonl、.jsonl.gz 文件拖到这里：每行一个 {"text", "entities"}。通常需要一个训练集和一个验证集。',
+      '数据集是带实体标注的文档，或带标签、诊断的文本。点击下方按钮，或把 .jsonl、.csv、.tsv 文件（可用 gzip 压缩）拖到这里，导入前可以预览。通常需要一个训练集和一个验证集。',
   },
   form: {
     what: '任务与数据',
@@ -195,6 +195,8 @@ export const train = {
       help: '中断时最多损失这么久的计算；每轮结束时总会存一次。',
     },
     executor: { name: '执行器', help: 'auto 选本机校准最快的一个；也可指定，如 onnx:cpu、webgpu。' },
+    trainDocuments: { name: '最多训练文档', help: '试跑时只用训练集中均匀抽取的这么多份；留空为全部。' },
+    devDocuments: { name: '最多验证文档', help: '试跑时只用验证集中均匀抽取的这么多份；留空为全部。' },
     threads: { name: '线程数', help: '0 表示每个物理核一个；留出核心可让电脑更顺畅。' },
   },
   run: {

@@ -55,7 +55,17 @@ const PLACES = {
   ],
   labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
   optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation'],
-  advanced: ['scheme', 'minCount', 'windowLength', 'batchTokens', 'checkpointMinutes', 'executor', 'threads'],
+  advanced: [
+    'trainDocuments',
+    'devDocuments',
+    'scheme',
+    'minCount',
+    'windowLength',
+    'batchTokens',
+    'checkpointMinutes',
+    'executor',
+    'threads',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SettingGroup = keyof typeof PLACES;
 

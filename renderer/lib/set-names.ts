@@ -7,7 +7,7 @@ export function suggestNames(
 ): string[] {
   const names = new Set(taken);
   return files.map(({ name }) => {
-    const stem = name.replace(/(\.(jsonl|ndjson|json|txt|gz))+$/i, '') || name;
+    const stem = name.replace(/(\.(jsonl|ndjson|json|csv|tsv|txt|gz))+$/i, '') || name;
     let free = stem;
     for (let n = 2; names.has(free); n++) free = `${stem} (${n})`;
     names.add(free);

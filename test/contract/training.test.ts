@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listAudit } from '../../main/db/repositories/audit.ts';
 import type { EngineHost } from '../../main/engine/host.ts';
 import { trainingHandlers } from '../../main/ipc/handlers/training.ts';
 import { route } from '../../main/ipc/router.ts';
 import { exportModel } from '../../main/services/model-export.ts';
 import { filesOfFolder } from '../../main/services/model-import.ts';
 import * as models from '../../main/services/models.ts';
-import type { Session } from '../../main/services/session.ts';
+import { dbOf, type Session } from '../../main/services/session.ts';
 import { Uploads } from '../../main/services/uploads.ts';
 import type { Handlers, In, Method, Out } from '../../shared/contract.ts';
 import type { NerReport } from '../../shared/domain/training.ts';
@@ -58,7 +59,7 @@ function open() {
     return id;
   };
   const left = () => readdirSync(session.workspace.temporaryDir());
-  return { session, asked, ask, send, left };
+  return { session, asked, ask, send, left, uploads };
 }
 
 const LINES = (texts: readonly string[]) =>
@@ -96,6 +97,41 @@ describe('data sets', () => {
     await expect(ask('datasets.import', upload)).rejects.toThrow(/bad-input: a\.jsonl, line 1 .*entities/);
     await expect(ask('datasets.import', upload)).rejects.toThrow(/not-found/);
     expect(left()).toEqual([]);
+  });
+});
+
+describe('texts with labels', () => {
+  const CSV = Buffer.from('正文,诊断\n咳嗽三天,肺炎|哮喘\n,肺炎\n腹痛,胃炎\n');
+  const fields = { text: '正文', label: '诊断', separator: '|' };
+
+  it('are looked into before they are imported, and refused rows are left out only when one says so', async () => {
+    const { session, ask, send, left } = open();
+    const uploadId = send('dx.csv', CSV);
+    expect(await ask('datasets.preview', { uploadId, task: 'diagnose' })).toMatchObject({ chosen: fields });
+    const seen = await ask('datasets.preview', { uploadId, task: 'diagnose', fields });
+    expect(seen).toMatchObject({ documents: 2, several: 1, refused: [{ line: 3 }], refusedCount: 1 });
+    const wanted = { uploadId, name: 'dx', task: 'diagnose', fields } as const;
+    await expect(ask('datasets.import', wanted)).rejects.toThrow(/line 3/);
+    const again = { ...wanted, uploadId: send('dx.csv', CSV), skipRefused: true };
+    const set = await ask('datasets.import', again);
+    expect(set).toMatchObject({ task: 'diagnose', documents: 2, types: { 肺炎: 1, 哮喘: 1, 胃炎: 1 } });
+    expect(await ask('datasets.document', { id: set.id, number: 0 })).toMatchObject({
+      text: '咳嗽三天',
+      labels: ['肺炎', '哮喘'],
+    });
+    const [entry] = listAudit(dbOf(session), { object: `dataset:${set.id}`, limit: 1 });
+    expect(entry?.detail).toMatchObject({ leftOut: 1 });
+    expect(left()).toEqual([]);
+  });
+
+  it('that nobody imports go when they are let go', async () => {
+    const { ask, send, left, uploads } = open();
+    const uploadId = send('dx.csv', CSV);
+    await ask('datasets.preview', { uploadId, task: 'classify' });
+    expect(left()).toHaveLength(1);
+    uploads.discard(uploadId);
+    expect(left()).toEqual([]);
+    await expect(ask('datasets.preview', { uploadId, task: 'classify' })).rejects.toThrow(/not-found/);
   });
 });
 

@@ -16,6 +16,10 @@ export function graphHandlers(session: () => Session, uploads: Uploads): Part {
     'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),
     'kg.stats': () => graph.stats(session()),
     'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
+    'files.discard': ({ uploadId }) => {
+      uploads.discard(uploadId);
+      return { done: true };
+    },
     'files.append': ({ uploadId, base64 }) => {
       uploads.append(uploadId, fromBase64(base64));
       return { done: true };

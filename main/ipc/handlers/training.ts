@@ -12,12 +12,21 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `model
 export function trainingHandlers(session: () => Session, uploads: Uploads): Part {
   return {
     'datasets.list': () => dataSets.listDataSets(session()),
-    'datasets.import': ({ uploadId, name, task }) =>
+    'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
       uploads.consume([uploadId], (files) => {
         const { name: fileName, path } = files[0]!;
-        const kind = task === 'ner' ? { task } : { task, fields: dataSets.DEFAULT_FIELDS };
+        if (task === 'ner') return dataSets.importDataSet(session(), { path, fileName, task }, name);
+        const kind = {
+          task,
+          fields: fields ?? dataSets.DEFAULT_FIELDS,
+          ...(skipRefused ? { onRefused: () => undefined } : {}),
+        };
         return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
       }),
+    'datasets.preview': ({ uploadId, task, fields }) => {
+      const { name, path } = uploads.look(uploadId);
+      return dataSets.previewDataSet({ path, fileName: name }, task, fields);
+    },
     'datasets.delete': ({ id }) => {
       dataSets.deleteDataSet(session(), id);
       return { done: true };

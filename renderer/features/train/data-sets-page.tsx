@@ -3,6 +3,7 @@ import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../shared/domain/training.ts';
 import { deleteDataSet, useDataSets } from '../../api/training.ts';
+import { isFormTask } from '../../lib/form-settings.ts';
 import { formatCount, formatDateTime, formatWhen } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -39,6 +40,7 @@ export function DataSetsPage({ onImportData }: { readonly onImportData: () => vo
           <thead>
             <tr>
               <th scope="col">{t('train.data.name')}</th>
+              <th scope="col">{t('texts.taskName')}</th>
               <th scope="col" className="number">
                 {t('train.data.documentsColumn')}
               </th>
@@ -68,6 +70,9 @@ export function DataSetsPage({ onImportData }: { readonly onImportData: () => vo
   );
 }
 
+/** Diagnoses may be hundreds. */
+const MOST_TYPES = 16;
+
 function DataSetRow({ set }: { readonly set: DataSet }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
@@ -88,16 +93,22 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       <td className="main-cell" title={`SHA-256 ${set.sha256}`}>
         <strong>{set.name}</strong>
       </td>
+      <td>{isFormTask(set.task) ? t(`texts.task.${set.task}`) : set.task}</td>
       <td className="number">{formatCount(set.documents)}</td>
       <td className="number">{formatCount(set.characters)}</td>
       <td className="number">{formatCount(entities)}</td>
       <td className="types-cell">
         <ul className="type-chips">
-          {types.map(([type, count]) => (
+          {types.slice(0, MOST_TYPES).map(([type, count]) => (
             <li key={type}>
               {type} <span className="count">{formatCount(count)}</span>
             </li>
           ))}
+          {types.length > MOST_TYPES && (
+            <li className="is-more">
+              {t('texts.import.moreLabels', { n: formatCount(types.length - MOST_TYPES) })}
+            </li>
+          )}
         </ul>
       </td>
       <td className="number">

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { switchTask } from '../../lib/run-draft.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
@@ -18,7 +19,7 @@ export interface TrainPageProps {
   readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
-const DATA_FILES = '.jsonl,.ndjson,.json,.gz';
+const DATA_FILES = '.jsonl,.ndjson,.json,.csv,.tsv,.gz';
 
 /** Runs, data sets and models: sections and recipes at the left, one of them at the right. */
 export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
@@ -38,7 +39,9 @@ export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
           files={files}
           onClose={(imported) => {
             setFiles([]);
-            if (imported && state.place.get().kind !== 'new') state.place.set({ kind: 'data' });
+            if (imported === null) return;
+            if (state.place.get().kind === 'new') state.draft.update((draft) => switchTask(draft, imported));
+            else state.place.set({ kind: 'data' });
           }}
         />
       )}

@@ -1,0 +1,126 @@
+/** How a file of texts with labels would be read: its first rows, its fields, and what becomes of every row. */
+import type { ClassifyTask } from '../../shared/domain/classification.ts';
+import {
+  type ClassifiedFields,
+  type DataPreview,
+  MAX_PREVIEW_CELL,
+  MAX_PREVIEW_REFUSALS,
+  MAX_PREVIEW_ROWS,
+  type RefusedRow,
+} from '../../shared/domain/data-preview.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { suggestFields } from './guess-fields.ts';
+import { parseClassified } from './read-classified.ts';
+import { dataFormat, isRecord, trainingRows } from './training-rows.ts';
+
+/** Rows by which fields are guessed. */
+const GUESS_ROWS = 200;
+/** How deep fields lie in one another. */
+const DEPTH = 3;
+
+/**
+ * @param fields those that hold text and labels; absent: those that seem to
+ * @throws AppError when the file cannot be read, or its first rows are none
+ */
+export async function previewClassified(
+  path: string,
+  name: string,
+  { task, fields }: { readonly task: ClassifyTask; readonly fields?: ClassifiedFields | undefined },
+): Promise<DataPreview> {
+  const head = await firstRows(path, name);
+  const columns = columnsOf(head.map(({ values }) => values));
+  const chosen = fields ?? suggestFields(columns, task);
+  return {
+    format: dataFormat(path),
+    fields: [...columns.keys()],
+    rows: head.slice(0, MAX_PREVIEW_ROWS).map(({ line, values }) => ({ line, cells: cellsOf(values) })),
+    ...(chosen === undefined ? {} : { chosen }),
+    ...(await readAll(path, name, task, chosen)),
+  };
+}
+
+interface HeadRow {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, readonly unknown[]>;
+}
+
+async function firstRows(path: string, name: string): Promise<HeadRow[]> {
+  const rows: HeadRow[] = [];
+  let refusal: RefusedRow | undefined;
+  for await (const row of trainingRows(path, name)) {
+    try {
+      rows.push({ line: row.line, values: flatten(row.read()) });
+    } catch (error) {
+      refusal ??= { line: row.line, reason: toErrorData(error).message };
+    }
+    if (rows.length >= GUESS_ROWS) break;
+    if (rows.length === 0 && row.line > GUESS_ROWS) break;
+  }
+  if (rows.length > 0) return rows;
+  const why =
+    refusal === undefined ? '' : ` Line ${refusal.line} (第 ${refusal.line} 行): ${refusal.reason}.`;
+  throw new AppError('bad-input', `${name} holds no rows that can be read. (没有可读取的行)${why}`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+    hint: 'JSON lines, CSV or TSV with a heading, also gzipped. (支持 JSON Lines、带表头的 CSV 或 TSV，可用 gzip 压缩)',
+  });
+}
+
+/** Values by path: lists and objects opened. */
+function flatten(row: Record<string, unknown>): Map<string, unknown[]> {
+  const values = new Map<string, unknown[]>();
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (Array.isArray(value)) for (const member of value) visit(member, path, depth);
+    else if (isRecord(value) && depth < DEPTH)
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${path}.${key}`, depth + 1);
+    else if (value !== null && value !== undefined) values.set(path, [...(values.get(path) ?? []), value]);
+  };
+  for (const [key, value] of Object.entries(row)) visit(value, key, 0);
+  return values;
+}
+
+/** Values of each field in the first rows, in the order in which fields first come. */
+function columnsOf(rows: readonly ReadonlyMap<string, readonly unknown[]>[]): Map<string, unknown[][]> {
+  const columns = new Map<string, unknown[][]>();
+  for (const row of rows)
+    for (const [name, values] of row) columns.set(name, [...(columns.get(name) ?? []), [...values]]);
+  return columns;
+}
+
+function cellsOf(values: ReadonlyMap<string, readonly unknown[]>): Record<string, string> {
+  const text = (found: readonly unknown[]): string =>
+    found.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' | ');
+  return Object.fromEntries(
+    [...values].map(([name, found]) => [name, text(found).slice(0, MAX_PREVIEW_CELL)]),
+  );
+}
+
+type Reading = Pick<DataPreview, 'documents' | 'several' | 'labels' | 'refusedCount' | 'refused'>;
+
+async function readAll(
+  path: string,
+  name: string,
+  task: ClassifyTask,
+  fields: ClassifiedFields | undefined,
+): Promise<Reading> {
+  const counts = new Map<string, number>();
+  const refused: RefusedRow[] = [];
+  let [documents, several, refusedCount] = [0, 0, 0];
+  if (fields !== undefined) {
+    for await (const row of trainingRows(path, name)) {
+      try {
+        const { labels } = parseClassified(row.read(), String(row.line), fields, task);
+        documents++;
+        if (labels.length > 1) several++;
+        for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+      } catch (error) {
+        refusedCount++;
+        if (refused.length < MAX_PREVIEW_REFUSALS)
+          refused.push({ line: row.line, reason: toErrorData(error).message });
+      }
+    }
+  }
+  const labels = [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  return { documents, several, labels, refusedCount, refused };
+}
