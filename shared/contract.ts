@@ -7,6 +7,14 @@ import { ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
+import {
+  ExperimentAction,
+  ExperimentDetail,
+  ExperimentId,
+  ExperimentSummary,
+  ExperimentWish,
+  TableFormat,
+} from './domain/experiment.ts';
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
 import { Annotation } from './domain/mention.ts';
 import { AuditEntry, EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
@@ -213,6 +221,18 @@ export const contract = {
   'runs.delete': { input: z.object({ id: RunId }), output: Done },
   'runs.report': { input: z.object({ id: RunId, format: z.enum(['html', 'json']) }), output: FileData },
 
+  'experiments.list': { input: Nothing, output: z.array(ExperimentSummary) },
+  'experiments.get': { input: z.object({ id: ExperimentId }), output: ExperimentDetail },
+  /** Every cell is checked before the first one is trained. */
+  'experiments.start': { input: ExperimentWish, output: ExperimentSummary },
+  /** Takes effect within one training step. */
+  'experiments.control': {
+    input: z.object({ id: ExperimentId, action: ExperimentAction }),
+    output: ExperimentSummary,
+  },
+  'experiments.delete': { input: z.object({ id: ExperimentId }), output: Done },
+  'experiments.report': { input: z.object({ id: ExperimentId, format: TableFormat }), output: FileData },
+
   'models.list': { input: Nothing, output: z.array(ModelCard) },
   'models.rename': {
     input: z.object({ id: ModelId, name: z.string().min(1).max(200) }),
@@ -272,6 +292,8 @@ export const events = {
   'run.changed': RunSummary,
   /** New points of a curve, at most a few times a second. */
   'run.points': z.object({ runId: RunId, points: z.array(RunPoint) }),
+  /** An experiment began, went on to its next cell, ended or was deleted. */
+  'experiments.changed': z.object({ id: ExperimentId }),
   'datasets.changed': Nothing,
   'models.changed': Nothing,
   'vectors.changed': Nothing,

@@ -9,6 +9,7 @@ import type { SpawnMeasurer } from '../engine/runtime/calibrate-protocol.ts';
 import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { Calibration } from '../services/calibration.ts';
+import { Experiments } from '../services/experiments.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
 import { trainInChild } from '../services/run-training.ts';
 import { Runs } from '../services/runs.ts';
@@ -19,6 +20,7 @@ import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
+import { experimentHandlers } from './handlers/experiments.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
@@ -46,6 +48,7 @@ export class App {
   readonly #handlers: Handlers;
   #session: Session | undefined;
   #runs: Runs | undefined;
+  #experiments: Experiments | undefined;
   #calibration: Calibration | undefined;
 
   constructor(options: AppOptions) {
@@ -59,6 +62,7 @@ export class App {
       ...graphHandlers(session, uploads),
       ...trainingHandlers(session, uploads),
       ...runHandlers(session, () => opened(this.#runs)),
+      ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
@@ -95,15 +99,17 @@ export class App {
     this.#session = session;
     this.#calibration = new Calibration(session, { spawn: this.#options.spawnMeasurer });
     this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
+    this.#experiments = new Experiments(session, this.#runs);
   }
 
   async stop(): Promise<void> {
-    const [session, runs, calibration] = [this.#session, this.#runs, this.#calibration];
+    const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
     this.#session = undefined;
     this.#runs = undefined;
+    this.#experiments = undefined;
     this.#calibration = undefined;
     await calibration?.close();
-    await runs?.close();
+    await experiments?.close(); // closes the runs
     if (session !== undefined) await closeSession(session);
   }
 

@@ -52,5 +52,10 @@ export function trainerOf(folder: string): number {
 /** Whether the mark was left before this machine started: its process has gone, whoever bears that number now. */
 export function isFromBeforeBoot(folder: string): boolean {
   const left = statSync(join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
-  return left !== undefined && left < Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;
+  return left !== undefined && left < bootedAt();
+}
+
+/** When this machine started at the latest, ms: what bears an earlier time is of the time before. */
+export function bootedAt(): number {
+  return Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;
 }

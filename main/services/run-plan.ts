@@ -17,6 +17,7 @@ import { appVersion } from '../resources.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { resolveExecutor } from './calibration.ts';
 import { getDataSet } from './data-sets.ts';
+import { keepsModel } from './run-finish.ts';
 import { runFolder } from './run-storage.ts';
 import { dbOf, type Session } from './session.ts';
 
@@ -26,13 +27,18 @@ export interface RunWish {
   /** Ids of data sets. */
   readonly train: number;
   readonly dev: number;
+  /** Where it is a cell of an experiment. */
+  readonly cell?: RunSummary['cell'];
 }
 
 /**
  * Checks all that can be checked before training.
  * @throws AppError naming what does not fit
  */
-export function planRun(session: Session, { name, settings, train: trainId, dev: devId }: RunWish): NewRun {
+export function planRun(
+  session: Session,
+  { name, settings, train: trainId, dev: devId, cell }: RunWish,
+): NewRun {
   const [train, dev] = [getDataSet(session, trainId), getDataSet(session, devId)];
   for (const set of [train, dev]) {
     requireTask(set, settings);
@@ -51,6 +57,7 @@ export function planRun(session: Session, { name, settings, train: trainId, dev:
       .update(JSON.stringify([settings, train.sha256, dev.sha256]))
       .digest('hex'),
     version: appVersion(),
+    ...(cell === undefined ? {} : { cell }),
   };
 }
 
@@ -129,6 +136,8 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     train: run.train.sha256,
     dev: run.dev.sha256,
     devName: run.dev.name,
+    keepModel: keepsModel(session, run),
+    ...(run.cell === undefined ? {} : { series: run.cell.experiment }),
     ...(encoder === undefined ? {} : { encoder }),
   };
 }

@@ -1,5 +1,7 @@
 /** The work of a run, in whatever process: reads the data from the workspace, trains, leaves the model in its folder. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limited, placeOf } from '../../shared/domain/data-limits.ts';
+import type { RunReport } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
 import { readModelWeights } from '../engine/io/model-store.ts';
@@ -7,6 +9,7 @@ import type { RunEvent, RunInput, RunResult, RunStorage } from '../engine/train/
 import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../engine/trainer/protocol.ts';
 import { leakageBetween } from './data-sets.ts';
 import { readClassifiedDocuments, readDocuments } from './data-store.ts';
+import { InputCache } from './input-cache.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
 
@@ -30,37 +33,68 @@ export async function* work(
   try {
     const fileKey = request.fileKey === null ? null : Buffer.from(request.fileKey, 'hex');
     const storage = runStorage(request.folder, fileKey);
-    const input = inputOf(request, fileKey, storage);
+    const { input, devCount } = inputOf(request, fileKey, storage);
     const steps = (train ?? (await engineTrainRun()))(input, signal);
     const result = yield* withTurns(steps, leakageWarnings(input));
     if (result.kind === 'paused') return result;
     const { config, vocabulary, weights } = result.model;
-    storage.write(FINISHED_WEIGHTS, weights);
-    return { kind: 'finished', best: result.best, report: result.report, config, vocabulary };
+    if (request.keepModel) storage.write(FINISHED_WEIGHTS, weights);
+    const report = inWholeSet(result.report, devCount, request.settings.devDocuments);
+    return { kind: 'finished', best: result.best, report, config, vocabulary };
   } finally {
     leave();
   }
 }
 
-function inputOf(request: TrainRequest, fileKey: Uint8Array | null, storage: RunStorage): RunInput {
+/** For runs of a series, whose process goes on to the next one. */
+const shared = new InputCache();
+
+interface ReadInput {
+  readonly input: RunInput;
+  /** Documents of the whole dev set, of which the run may read a part. */
+  readonly devCount: number;
+}
+
+function inputOf(request: TrainRequest, fileKey: Uint8Array | null, storage: RunStorage): ReadInput {
   const { settings, executor, devName, workspaceDir } = request;
   const encoder = encoderFiles(request, fileKey);
   const others = { executor, devName, storage, ...(encoder === undefined ? {} : { encoder }) };
+  const part = <Document>(set: Sets<Document>): Sets<Document> => ({
+    train: limited(set.train, settings.trainDocuments),
+    dev: limited(set.dev, settings.devDocuments),
+  });
   if (settings.task === 'ner') {
-    const read = (sha256: string) => readDocuments(workspaceDir, fileKey, sha256);
-    return { ...others, settings, train: read(request.train), dev: read(request.dev) };
+    const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
+    return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
   }
-  const read = (sha256: string) => readClassifiedDocuments(workspaceDir, fileKey, sha256);
-  return { ...others, settings, train: read(request.train), dev: read(request.dev) };
+  const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
+  return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
 }
 
-function encoderFiles(
-  { encoder, workspaceDir }: TrainRequest,
-  fileKey: Uint8Array | null,
-): ModelFiles | undefined {
+interface Sets<Document> {
+  readonly train: readonly Document[];
+  readonly dev: readonly Document[];
+}
+
+function setsOf<Document>(
+  request: TrainRequest,
+  read: (sha256: string) => readonly Document[],
+): Sets<Document> {
+  const one = (sha256: string) => once(request, `data ${sha256}`, () => read(sha256));
+  return { train: one(request.train), dev: one(request.dev) };
+}
+
+/** What later runs of the same series will read too is kept for them. */
+function once<Value>({ series, workspaceDir }: TrainRequest, name: string, read: () => Value): Value {
+  return series === undefined ? read() : shared.once(`${workspaceDir} ${series} ${name}`, read);
+}
+
+function encoderFiles(request: TrainRequest, fileKey: Uint8Array | null): ModelFiles | undefined {
+  const { encoder, workspaceDir } = request;
   if (encoder === undefined) return undefined;
   const { id, config, vocabulary } = encoder;
-  return { config, vocabulary, weights: readModelWeights(workspaceDir, fileKey, id) };
+  const weights = once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id));
+  return { config, vocabulary, weights };
 }
 
 /** Passes the events on, with our warnings among those of the start. */
@@ -89,6 +123,14 @@ function leakageWarnings({ train, dev }: RunInput): string[] {
   return [
     `${leaked} of ${documents} dev texts also stand in the training set: the dev scores are too good. (开发集 ${documents} 份文本中有 ${leaked} 份也在训练集中，开发集得分偏高)`,
   ];
+}
+
+/** Errors by the numbers that documents have in the whole dev set. */
+function inWholeSet(report: RunReport, devCount: number, devDocuments: number | undefined): RunReport {
+  const moved = <Error extends { readonly document: number }>(errors: readonly Error[]): Error[] =>
+    errors.map((error) => ({ ...error, document: placeOf(error.document, devCount, devDocuments) }));
+  if (report.task === 'ner') return { ...report, errors: moved(report.errors) };
+  return 'errors' in report ? { ...report, errors: moved(report.errors) } : report;
 }
 
 /** The weights that a finished run has left in its folder. @throws AppError `corrupt` when they are not there */

@@ -53,7 +53,7 @@ export class Runs {
     this.#options = options;
   }
 
-  /** Newest first. */
+  /** Newest first; the cells of experiments are not among them. */
   list(): RunSummary[] {
     this.#recover();
     return repository.listRuns(dbOf(this.#session));
@@ -130,6 +130,11 @@ export class Runs {
     this.#removeFiles({ id, train, dev });
   }
 
+  /** Ends what is kept for the next run of a series. */
+  release(): void {
+    this.#options.startTraining.release?.();
+  }
+
   /** Resolves when this process has nothing more to do for the run. */
   async settled(id: number): Promise<void> {
     while (this.#active?.id === id || this.#queue.includes(id)) await (this.#active?.ended ?? later(10));
@@ -148,6 +153,7 @@ export class Runs {
         await active.ended;
       }
     }
+    this.release();
     repository.disownQueued(dbOf(this.#session));
   }
 

@@ -12,5 +12,10 @@ export function limited<Document>(
   most: number | undefined,
 ): readonly Document[] {
   if (most === undefined || documents.length <= most) return documents;
-  return Array.from({ length: most }, (_, i) => documents[Math.floor((i * documents.length) / most)]!);
+  return Array.from({ length: most }, (_, i) => documents[placeOf(i, documents.length, most)]!);
+}
+
+/** Where the document `number` of the limited ones stands among all `count`. */
+export function placeOf(number: number, count: number, most: number | undefined): number {
+  return most === undefined || count <= most ? number : Math.floor((number * count) / most);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATA_LIMITS } from './data-limits.ts';
 
 /** How every kind of model is trained. */
 export const LoopSettings = z.object({
@@ -28,4 +29,5 @@ export const LoopSettings = z.object({
     .default('auto'),
   /** Threads of onnxruntime; 0: one a physical core. */
   threads: z.number().int().min(0).max(256).default(0),
+  ...DATA_LIMITS,
 });

@@ -1,6 +1,7 @@
 /** Experiments for tests that train nothing. */
 import type { Cell, CellResult, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import { ExperimentPlan } from '../../shared/domain/experiment.ts';
+import type { NerReport } from '../../shared/domain/training.ts';
 import { cellsOf } from '../../shared/experiment-cells.ts';
 
 export function planOf(change: Record<string, unknown> = {}): ExperimentPlan {
@@ -56,5 +57,20 @@ export function experimentWith(
     counts: { total: cells.length, finished, failed: 0, cancelled: 0 },
     version: '0.1.0',
     cells,
+  };
+}
+
+/** The report of a tagger that does so well. */
+export function reportWith(f1: number): NerReport {
+  const score = { precision: f1, recall: f1, f1, support: 10 };
+  return {
+    task: 'ner',
+    dataSet: 'dev',
+    scores: { ...score, perType: {}, relaxed: { ...score, perType: {} } },
+    confusion: { labels: ['none'], counts: [[0]] },
+    errors: [],
+    errorCounts: { missed: 0, spurious: 0, 'wrong-type': 0, 'wrong-boundary': 0, 'wrong-both': 0 },
+    untaggable: {},
+    charactersPerSecond: 100,
   };
 }

@@ -49,3 +49,13 @@ export function listPoints(db: ReadDb, runId: number, maxSteps = MAX_DRAWN_STEPS
     )
     .map(({ data }) => RunPoint.parse(JSON.parse(data)));
 }
+
+/** Keeps of the training steps every n-th and the last, `most` or so; all evaluations stay. */
+export function thinPoints(db: WriteDb, runId: number, most: number): void {
+  const kept = new Set(listPoints(db, runId, most).flatMap(({ dev, step }) => (dev ? [] : [step])));
+  const Step = z.object({ step: z.number() });
+  const steps = db.all(Step, `SELECT step FROM run_point WHERE run_id = ? AND kind = 'step'`, runId);
+  for (const { step } of steps)
+    if (!kept.has(step))
+      db.run(`DELETE FROM run_point WHERE run_id = ? AND step = ? AND kind = 'step'`, runId, step);
+}

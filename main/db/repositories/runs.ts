@@ -1,5 +1,6 @@
 /** Training runs: what they are, how they stand and which process looks after them. */
 import { z } from 'zod';
+import type { CellResult } from '../../../shared/domain/experiment.ts';
 import {
   type RunDetail,
   RunReport,
@@ -13,7 +14,8 @@ import { isOtherProcessAlive } from '../process-alive.ts';
 
 /** All but the report, which is large. */
 const COLUMNS = `id, name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
-  created_at, ended_at, progress, best, executor, parameters, warnings, error, model_id, config_hash, version`;
+  created_at, ended_at, progress, best, executor, parameters, warnings, error, model_id, config_hash, version,
+  experiment_id, cell`;
 
 const Row = z.object({
   id: z.number(),
@@ -37,6 +39,8 @@ const Row = z.object({
   model_id: z.number().nullable(),
   config_hash: z.string(),
   version: z.string(),
+  experiment_id: z.number().nullable(),
+  cell: z.number().nullable(),
 });
 
 function toSummary(row: z.infer<typeof Row>): RunSummary {
@@ -48,6 +52,7 @@ function toSummary(row: z.infer<typeof Row>): RunSummary {
     parameters: row.parameters,
     error: row.error === null ? null : JSON.parse(row.error),
     modelId: row.model_id,
+    cell: row.experiment_id === null ? null : { experiment: row.experiment_id, number: row.cell },
   };
   return RunSummary.parse({
     id: row.id,
@@ -72,14 +77,15 @@ export interface NewRun {
   readonly warnings: readonly string[];
   readonly configHash: string;
   readonly version: string;
+  readonly cell?: RunSummary['cell'];
 }
 
 /** Adds a run that waits for its turn in this process. Returns its id. */
 export function insertRun(db: WriteDb, run: NewRun): number {
   return db.run(
     `INSERT INTO run (name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state, owner,
-                      created_at, warnings, config_hash, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+                      created_at, warnings, config_hash, version, experiment_id, cell)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)`,
     run.name,
     JSON.stringify(run.settings),
     run.train.id,
@@ -93,12 +99,23 @@ export function insertRun(db: WriteDb, run: NewRun): number {
     JSON.stringify(run.warnings),
     run.configHash,
     run.version,
+    run.cell?.experiment ?? null,
+    run.cell?.number ?? null,
   ).lastInsertRowid;
 }
 
-/** Newest first. */
+/** Newest first; the cells of experiments are not among them. */
 export function listRuns(db: ReadDb): RunSummary[] {
-  return db.all(Row, `SELECT ${COLUMNS} FROM run ORDER BY id DESC`).map(toSummary);
+  return db
+    .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id IS NULL ORDER BY id DESC`)
+    .map(toSummary);
+}
+
+/** The runs of an experiment's cells, as far as they have begun. */
+export function listCellRuns(db: ReadDb, experiment: number): RunSummary[] {
+  return db
+    .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id = ? ORDER BY cell`, experiment)
+    .map(toSummary);
 }
 
 export function getRun(db: ReadDb, id: number): RunSummary | undefined {
@@ -117,7 +134,8 @@ export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
 
 /** Names of runs that have not ended for good: their models are still to come. */
 export function namesOfOpenRuns(db: ReadDb): string[] {
-  const sql = `SELECT name FROM run WHERE state IN ('queued', 'running', 'paused', 'interrupted')`;
+  const sql = `SELECT name FROM run
+                WHERE state IN ('queued', 'running', 'paused', 'interrupted') AND experiment_id IS NULL`;
   return db.all(z.object({ name: z.string() }), sql).map(({ name }) => name);
 }
 
@@ -146,6 +164,7 @@ export interface RunChange {
   readonly error?: AppErrorData | null;
   readonly report?: RunReport;
   readonly modelId?: number;
+  readonly result?: CellResult;
 }
 
 const CHANGEABLE: Readonly<Record<keyof RunChange, string>> = {
@@ -160,6 +179,7 @@ const CHANGEABLE: Readonly<Record<keyof RunChange, string>> = {
   error: 'error',
   report: 'report',
   modelId: 'model_id',
+  result: 'result',
 };
 
 export function updateRun(db: WriteDb, id: number, change: RunChange): void {

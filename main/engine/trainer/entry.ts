@@ -1,6 +1,6 @@
 /**
- * The trainer process: trains one run and tells its parent. When the parent goes, it pauses the run, so that the
- * checkpoint is of the last step, and ends.
+ * The trainer process: trains one run, or those of a series one after the other, and tells its parent. When the parent
+ * goes, it pauses the run, so that the checkpoint is of the last step, and ends.
  */
 import { constants, setPriority } from 'node:os';
 import { toErrorData } from '../../../shared/result.ts';
@@ -12,10 +12,14 @@ import type { FromTrainer, ToTrainer, TrainRequest } from './protocol.ts';
 const LAST_STEP_MS = 60_000;
 
 const port = parentPort<FromTrainer, ToTrainer>();
-const stop = new AbortController();
+/** Of the run under way. */
+let stop = new AbortController();
+let isTraining = false;
 let alone = false;
 
 async function train(request: TrainRequest): Promise<void> {
+  stop = new AbortController();
+  isTraining = true;
   try {
     const steps = work(request, stop.signal);
     for (;;) {
@@ -26,7 +30,8 @@ async function train(request: TrainRequest): Promise<void> {
   } catch (error) {
     port.send({ kind: 'failed', error: toErrorData(error) });
   } finally {
-    if (alone) process.exit(0); // else the parent ends this process when it has heard the last message
+    isTraining = false;
+    if (alone) process.exit(0); // else the parent ends this process, or sends the next run, when it has heard the last message
   }
 }
 
@@ -50,6 +55,7 @@ port.onMessage((message) => {
 });
 port.onParentGone(() => {
   alone = true;
+  if (!isTraining) process.exit(0);
   stop.abort();
   setTimeout(() => process.exit(1), LAST_STEP_MS);
 });

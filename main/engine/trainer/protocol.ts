@@ -1,4 +1,7 @@
-/** Messages between the main side and a trainer process, which trains one run and ends with it. */
+/**
+ * Messages between the main side and a trainer process, which trains one run and ends with it, or the runs of a series
+ * one after the other.
+ */
 import type { BestScore, RunReport, RunSettings } from '../../../shared/domain/training.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ChildOf } from '../child-process.ts';
@@ -19,6 +22,10 @@ export interface TrainRequest {
   readonly train: string;
   readonly dev: string;
   readonly devName: string;
+  /** Whether the weights are wanted at the end. */
+  readonly keepModel: boolean;
+  /** Runs of one series share a process and what they read; absent: the run has a process of its own. */
+  readonly series?: number;
   /** A model of the registry to build on: its id names the file of its weights. */
   readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
 }

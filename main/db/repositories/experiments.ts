@@ -1,0 +1,216 @@
+/** Experiments: what they are, how they and their cells stand, and which process looks after them. */
+import { z } from 'zod';
+import {
+  type Cell,
+  type CellCounts,
+  CellResult,
+  ExperimentDetail,
+  ExperimentPlan,
+  ExperimentSummary,
+} from '../../../shared/domain/experiment.ts';
+import { RunState } from '../../../shared/domain/training.ts';
+import { cellsOf } from '../../../shared/experiment-cells.ts';
+import type { AppErrorData } from '../../../shared/result.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+import { isOtherProcessAlive } from '../process-alive.ts';
+import { listCellRuns } from './runs.ts';
+
+const Row = z.object({
+  id: z.number(),
+  name: z.string(),
+  plan: z.string(),
+  train_id: z.number(),
+  train_name: z.string(),
+  train_sha256: z.string(),
+  dev_id: z.number(),
+  dev_name: z.string(),
+  dev_sha256: z.string(),
+  state: RunState,
+  created_at: z.string(),
+  ended_at: z.string().nullable(),
+  error: z.string().nullable(),
+  version: z.string(),
+});
+
+function toSummary(db: ReadDb, row: z.infer<typeof Row>): ExperimentSummary {
+  const plan = ExperimentPlan.parse(JSON.parse(row.plan));
+  return ExperimentSummary.parse({
+    id: row.id,
+    name: row.name,
+    plan,
+    train: { id: row.train_id, name: row.train_name, sha256: row.train_sha256 },
+    dev: { id: row.dev_id, name: row.dev_name, sha256: row.dev_sha256 },
+    state: row.state,
+    createdAt: row.created_at,
+    version: row.version,
+    counts: countCells(db, row.id, cellsOf(plan).length),
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.error === null ? {} : { error: JSON.parse(row.error) }),
+  });
+}
+
+function countCells(db: ReadDb, id: number, total: number): CellCounts {
+  const Count = z.object({ state: RunState, count: z.number() });
+  const rows = db.all(
+    Count,
+    'SELECT state, count(*) AS count FROM run WHERE experiment_id = ? GROUP BY state',
+    id,
+  );
+  const of = (state: RunState) => rows.find((row) => row.state === state)?.count ?? 0;
+  return { total, finished: of('finished'), failed: of('failed'), cancelled: of('cancelled') };
+}
+
+export type NewExperiment = Pick<ExperimentSummary, 'name' | 'plan' | 'train' | 'dev' | 'version'>;
+
+/** Adds an experiment that waits for its turn in this process. Returns its id. */
+export function insertExperiment(db: WriteDb, { name, plan, train, dev, version }: NewExperiment): number {
+  const now = new Date().toISOString();
+  return db.run(
+    `INSERT INTO experiment (name, plan, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
+                             owner, claimed_at, created_at, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+    name,
+    JSON.stringify(plan),
+    train.id,
+    train.name,
+    train.sha256,
+    dev.id,
+    dev.name,
+    dev.sha256,
+    process.pid,
+    now,
+    now,
+    version,
+  ).lastInsertRowid;
+}
+
+/** Newest first. */
+export function listExperiments(db: ReadDb): ExperimentSummary[] {
+  return db.all(Row, 'SELECT * FROM experiment ORDER BY id DESC').map((row) => toSummary(db, row));
+}
+
+export function getExperiment(db: ReadDb, id: number): ExperimentSummary | undefined {
+  const row = db.get(Row, 'SELECT * FROM experiment WHERE id = ?', id);
+  return row === undefined ? undefined : toSummary(db, row);
+}
+
+export function findExperiment(db: ReadDb, name: string): ExperimentSummary | undefined {
+  const row = db.get(Row, 'SELECT * FROM experiment WHERE name = ?', name);
+  return row === undefined ? undefined : toSummary(db, row);
+}
+
+/** An experiment with all of its cells, in the order in which they are trained. */
+export function getExperimentDetail(db: ReadDb, id: number): ExperimentDetail | undefined {
+  const summary = getExperiment(db, id);
+  return summary === undefined
+    ? undefined
+    : ExperimentDetail.parse({ ...summary, cells: listCells(db, id, summary.plan) });
+}
+
+export function listCells(db: ReadDb, id: number, plan: ExperimentPlan): Cell[] {
+  const runs = new Map(listCellRuns(db, id).map((run) => [run.cell?.number, run]));
+  const results = cellResults(db, id);
+  return cellsOf(plan).map((place): Cell => {
+    const run = runs.get(place.number);
+    if (run === undefined) return { ...place, state: 'waiting' };
+    const { state, progress, error } = run;
+    const result = results.get(place.number);
+    return {
+      ...place,
+      state,
+      runId: run.id,
+      ...(progress === undefined ? {} : { progress }),
+      ...(error === undefined ? {} : { error }),
+      ...(result === undefined || state !== 'finished' ? {} : { result }),
+    };
+  });
+}
+
+function cellResults(db: ReadDb, id: number): Map<number, CellResult> {
+  const Result = z.object({ cell: z.number(), result: z.string() });
+  const sql = 'SELECT cell, result FROM run WHERE experiment_id = ? AND result IS NOT NULL';
+  return new Map(
+    db.all(Result, sql, id).map(({ cell, result }) => [cell, CellResult.parse(JSON.parse(result))]),
+  );
+}
+
+/** `error`: null takes it away. */
+export function setExperimentState(
+  db: WriteDb,
+  id: number,
+  state: RunState,
+  error: AppErrorData | null = null,
+): void {
+  const ended = ['finished', 'cancelled', 'failed'].includes(state) ? new Date().toISOString() : null;
+  db.run(
+    'UPDATE experiment SET state = ?, error = ?, ended_at = ? WHERE id = ?',
+    state,
+    error === null ? null : JSON.stringify(error),
+    ended,
+    id,
+  );
+}
+
+const Owned = z.object({ id: z.number(), state: RunState, owner: z.number(), claimed_at: z.string() });
+type Owned = z.infer<typeof Owned>;
+
+/** Whether another process that is still there looks after it. @param bootedAt ms; older claims are of the past */
+function isOthers({ state, owner, claimed_at }: Owned, bootedAt: number): boolean {
+  return (
+    (state === 'queued' || state === 'running') &&
+    isOtherProcessAlive(owner) &&
+    Date.parse(claimed_at) >= bootedAt
+  );
+}
+
+const owned = (db: ReadDb, id: number): Owned | undefined =>
+  db.get(Owned, 'SELECT id, state, owner, claimed_at FROM experiment WHERE id = ?', id);
+
+export function isExperimentElsewhere(db: ReadDb, id: number, bootedAt: number): boolean {
+  const row = owned(db, id);
+  return row !== undefined && isOthers(row, bootedAt);
+}
+
+/** Takes an experiment over for this process, as `claimRun` does runs. Returns whether that could be. */
+export function claimExperiment(
+  db: WriteDb,
+  id: number,
+  { from, to, bootedAt }: { from: readonly RunState[]; to: 'queued' | 'running'; bootedAt: number },
+): boolean {
+  return db.transaction(() => {
+    const row = owned(db, id);
+    if (row === undefined || !from.includes(row.state) || isOthers(row, bootedAt)) return false;
+    db.run(
+      'UPDATE experiment SET state = ?, owner = ?, claimed_at = ?, error = NULL, ended_at = NULL WHERE id = ?',
+      to,
+      process.pid,
+      new Date().toISOString(),
+      id,
+    );
+    return true;
+  });
+}
+
+/** Experiments whose process has gone become interrupted; `mine` are those that this process really works on. */
+export function markExperimentsInterrupted(db: WriteDb, mine: readonly number[], bootedAt: number): void {
+  const gone = () =>
+    db
+      .all(Owned, `SELECT id, state, owner, claimed_at FROM experiment WHERE state IN ('queued', 'running')`)
+      .filter((row) => !mine.includes(row.id) && !isOthers(row, bootedAt));
+  if (gone().length === 0) return;
+  db.transaction(() => {
+    for (const { id } of gone()) setExperimentState(db, id, 'interrupted', INTERRUPTED);
+  });
+}
+
+const INTERRUPTED: AppErrorData = {
+  code: 'engine-down',
+  message: 'Meridian ended while this experiment was going on. (实验期间程序意外退出)',
+  kept: 'All finished runs and the checkpoint of the one under way are intact. (已完成的训练与当前训练的检查点完好)',
+  hint: 'Resume it: it goes on from there. (可继续，从中断处接着进行)',
+};
+
+/** Takes an experiment away with its runs and their points; files are none of this table's. */
+export function deleteExperiment(db: WriteDb, id: number): void {
+  db.run('DELETE FROM experiment WHERE id = ?', id);
+}

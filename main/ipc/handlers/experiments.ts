@@ -1,0 +1,22 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import { exportExperiment } from '../../services/experiment-report.ts';
+import type { Experiments } from '../../services/experiments.ts';
+import type { Session } from '../../services/session.ts';
+import { toFileData } from './file-data.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `experiments.${string}`>>;
+
+export function experimentHandlers(session: () => Session, experiments: () => Experiments): Part {
+  return {
+    'experiments.list': () => experiments().list(),
+    'experiments.get': ({ id }) => experiments().get(id),
+    'experiments.start': (wish) => experiments().start(wish),
+    'experiments.control': ({ id, action }) => experiments().control(id, action),
+    'experiments.delete': ({ id }) => {
+      experiments().remove(id);
+      return { done: true };
+    },
+    'experiments.report': ({ id, format }) =>
+      toFileData(exportExperiment(session(), experiments(), id, format)),
+  };
+}
