@@ -8,7 +8,8 @@ import type { TrainerProcess } from './trainer/protocol.ts';
 /** Megabytes of JavaScript objects; tensors lie outside. */
 const HEAP_MB = 4096;
 
-function spawnNode<To extends object, From>(
+/** Of any entry of ours. */
+export function spawnNode<To extends object, From>(
   entry: string,
   errors: 'inherit' | 'ignore' = 'inherit',
 ): ChildOf<To, From> {

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { toErrorData } from '../../shared/result.ts';
-import { spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../engine/spawn-node.ts';
-import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry } from '../ipc/app.ts';
+import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../engine/spawn-node.ts';
+import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry, vectorsEntry } from '../ipc/app.ts';
 import { startBrowserHost } from './browser.ts';
 
 const BROWSERS = [
@@ -53,7 +53,7 @@ function hasDisplay(env = process.env, platform = process.platform): boolean {
 }
 
 export async function runBrowserHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'>,
   port: number,
 ): Promise<void> {
   const app = new App({
@@ -62,6 +62,7 @@ export async function runBrowserHost(
     spawnEngine: () => spawnNodeEngine(engineEntry()),
     spawnTrainer: () => spawnNodeTrainer(trainerEntry()),
     spawnMeasurer: () => spawnNodeMeasurer(measurerEntry()),
+    spawnVectors: () => spawnNode(vectorsEntry()),
   });
   try {
     await app.start();

@@ -16,6 +16,9 @@ import { Runs } from '../services/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
 import { Uploads } from '../services/uploads.ts';
+import { VectorDesk } from '../services/vector-desk.ts';
+import type { SpawnVectors } from '../services/vector-process/protocol.ts';
+import { VectorTrainings } from '../services/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { documentHandlers } from './handlers/documents.ts';
@@ -25,6 +28,7 @@ import { graphHandlers } from './handlers/graph.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
+import { type VectorServices, vectorHandlers } from './handlers/vectors.ts';
 import { route } from './router.ts';
 
 export interface AppOptions {
@@ -36,6 +40,7 @@ export interface AppOptions {
   readonly spawnEngine: SpawnEngine;
   readonly spawnTrainer: SpawnTrainer;
   readonly spawnMeasurer: SpawnMeasurer;
+  readonly spawnVectors: SpawnVectors;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
 }
@@ -50,6 +55,7 @@ export class App {
   #runs: Runs | undefined;
   #experiments: Experiments | undefined;
   #calibration: Calibration | undefined;
+  #vectors: VectorServices | undefined;
 
   constructor(options: AppOptions) {
     this.#options = options;
@@ -64,6 +70,7 @@ export class App {
       ...runHandlers(session, () => opened(this.#runs)),
       ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
+      ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
@@ -98,6 +105,11 @@ export class App {
     startEngine(session);
     this.#session = session;
     this.#calibration = new Calibration(session, { spawn: this.#options.spawnMeasurer });
+    const { spawnVectors } = this.#options;
+    this.#vectors = {
+      desk: new VectorDesk(session, spawnVectors),
+      trainings: new VectorTrainings(session, spawnVectors),
+    };
     this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
     this.#experiments = new Experiments(session, this.#runs);
   }
@@ -108,6 +120,7 @@ export class App {
     this.#runs = undefined;
     this.#experiments = undefined;
     this.#calibration = undefined;
+    this.#vectors = undefined;
     await calibration?.close();
     await experiments?.close(); // closes the runs
     if (session !== undefined) await closeSession(session);
@@ -157,6 +170,10 @@ function opened<T>(part: T | undefined): T {
 export const engineEntry = (): string => entryOf('engine.js', join('engine', 'entry.ts'));
 /** The trainer's. */
 export const trainerEntry = (): string => entryOf('trainer.js', join('engine', 'trainer', 'entry.ts'));
+
+/** The one of word vectors. */
+export const vectorsEntry = (): string =>
+  entryOf('vectors.js', join('services', 'vector-process', 'entry.ts'));
 
 /** The one that measures an executor. */
 export const measurerEntry = (): string =>

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { join } from 'node:path';
 import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
 import { AppError } from '../../shared/result.ts';
+import type { ReadDb } from '../db/connection.ts';
 import { loadLexicon } from '../db/repositories/lexicon.ts';
 import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
 import { decodeText } from '../formats/decode.ts';
@@ -76,11 +77,15 @@ export function readUserDictionary(file: string): UserWord[] {
 const MOST_UNITS = 10;
 
 /** Names of the knowledge graph that segmentation should keep together: Chinese ones of 2 to 10 code units. */
-export function graphWords(session: Session): UserWord[] {
+export function graphNames(db: ReadDb): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { name } of loadLexicon(dbOf(session))) {
+  for (const { name } of loadLexicon(db)) {
     if (name.length >= 2 && name.length <= MOST_UNITS && /^\S*\p{Script=Han}\S*$/u.test(name))
       names.add(name);
   }
-  return Array.from(names, (word) => ({ word }));
+  return names;
+}
+
+export function graphWords(session: Session): UserWord[] {
+  return Array.from(graphNames(dbOf(session)), (word) => ({ word }));
 }

@@ -3,8 +3,10 @@ import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { isAnyRunning } from '../db/repositories/runs.ts';
+import { isAnyTrainingVectors } from '../db/repositories/vector-trainings.ts';
 import { recoverRuns } from './run-recovery.ts';
 import { dbOf, type Session } from './session.ts';
+import { recoverVectorTrainings } from './vector-trainings.ts';
 
 export function backup(session: Session): { file: string; bytes: number } {
   const made = session.workspace.backup();
@@ -34,7 +36,7 @@ async function withoutEngine(session: Session, change: () => void): Promise<void
 
 /** A backup's runs would take the place of the one that goes on. */
 function refuseDuringTraining(session: Session): void {
-  if (!isAnyRunning(dbOf(session))) return;
+  if (!isAnyRunning(dbOf(session)) && !isAnyTrainingVectors(dbOf(session))) return;
   throw new AppError('conflict', 'A training run is going on. (正在训练)', {
     hint: 'Pause it first. (请先暂停训练)',
   });
@@ -44,11 +46,13 @@ export async function restore(session: Session, file: string): Promise<Workspace
   refuseDuringTraining(session);
   await withoutEngine(session, () => session.workspace.restore(file));
   recoverRuns(session.workspace);
+  recoverVectorTrainings(session);
   appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
   session.emit('docs.changed', {});
   session.emit('kg.changed', {});
   session.emit('datasets.changed', {});
   session.emit('models.changed', {});
+  session.emit('vectors.changed', {});
   return session.workspace.info();
 }
 

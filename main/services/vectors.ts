@@ -1,5 +1,5 @@
 /** The registry of word vectors: what was trained or imported. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { CorpusFacts, VectorsCard } from '../../shared/domain/vectors.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
@@ -72,15 +72,17 @@ export function saveVectors(
   return adoptVectors(session, incoming, { name, ...describeVectors(stored), ...origin });
 }
 
-/** Puts a file that lies there already into the registry: it is moved. */
+/** Puts a file that lies there already into the registry: it is moved. @param alsoDo in the same transaction */
 export function adoptVectors(
   session: Session,
   incoming: string,
   card: Omit<VectorsCard, 'id' | 'createdAt' | 'version'>,
+  alsoDo: () => void = () => undefined,
 ): VectorsCard {
   const db = dbOf(session);
   const { dir } = session.workspace;
   try {
+    mkdirSync(vectorsFolder(dir), { recursive: true, mode: 0o700 });
     const made = db.transaction(() => {
       refuseTaken(session, card.name);
       const inserted = repository.insertVectors(db, {
@@ -98,6 +100,7 @@ export function adoptVectors(
         dimension,
         ...(card.corpus === undefined ? {} : { corpus: card.corpus.sha256 }),
       });
+      alsoDo();
       renameFile(incoming, vectorsFile(dir, id));
       return inserted;
     });
@@ -117,6 +120,14 @@ export function refuseTaken(session: Session, name: string): void {
     kept: 'They were not changed. (未做任何更改)',
     hint: 'Choose another name. (请换一个名称)',
   });
+}
+
+/** The name itself, or with a number. */
+export function unusedName(session: Session, wanted: string): string {
+  let free = wanted;
+  for (let n = 2; repository.findVectorsByName(dbOf(session), free) !== undefined; n++)
+    free = `${wanted}-${n}`;
+  return free;
 }
 
 export function renameVectors(session: Session, id: number, name: string): VectorsCard {

@@ -6,22 +6,19 @@ CREATE TABLE vector_set (
   card TEXT NOT NULL
 );
 
--- A training of word vectors; vector-trainings/<id>/ in the workspace holds its texts and its checkpoint.
+-- A training of word vectors that has not ended well yet; vector-trainings/<id>/ in the workspace holds its texts and
+-- its checkpoint.
 CREATE TABLE vector_training (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   name       TEXT NOT NULL,
   -- JSON, as in shared/domain/vectors.ts.
   settings   TEXT NOT NULL,
   source     TEXT NOT NULL,
-  state      TEXT NOT NULL CHECK (state IN ('queued', 'running', 'paused', 'interrupted', 'finished', 'cancelled', 'failed')),
+  state      TEXT NOT NULL CHECK (state IN ('queued', 'running', 'paused', 'interrupted', 'failed')),
   -- Number of the process that looks after it: when that has gone, a running one was interrupted.
   owner      INTEGER NOT NULL,
   created_at TEXT NOT NULL,
-  ended_at   TEXT,
   progress   TEXT,
-  -- JSON: loss and speed over time.
-  points     TEXT NOT NULL,
-  error      TEXT,
-  vectors_id INTEGER,
-  version    TEXT NOT NULL
+  points     TEXT NOT NULL DEFAULT '[]',
+  error      TEXT
 );

@@ -42,6 +42,17 @@ export function getDocument(db: ReadDb, id: number): DocumentFull | undefined {
   return { ...summary, text, chars: text.length };
 }
 
+/** The newest texts of all documents, oldest document first. */
+export function* iterateTexts(db: ReadDb): IterableIterator<string> {
+  for (const [text] of db.iterate(
+    `SELECT coalesce(w.text, r.text) FROM document d
+       JOIN revision r ON r.document_id = d.id AND r.number = d.head
+       LEFT JOIN draft w ON w.document_id = d.id
+      WHERE d.deleted_at IS NULL ORDER BY d.id`,
+  ))
+    yield String(text);
+}
+
 export function getRevisionText(db: ReadDb, id: number, number: number): string | undefined {
   return db.get(TextRow, 'SELECT text FROM revision WHERE document_id = ? AND number = ?', id, number)?.text;
 }

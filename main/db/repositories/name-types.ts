@@ -1,0 +1,17 @@
+/** What the knowledge graph says that a word is. */
+import { z } from 'zod';
+import { EntityType } from '../../../shared/domain/graph.ts';
+import { normaliseName } from '../../text/normalise.ts';
+import type { ReadDb } from '../connection.ts';
+
+const Row = z.object({ type: EntityType });
+
+/** Of several entities that bear the name, one whose preferred name it is comes first, then the oldest. */
+export function typeOfName(db: ReadDb, name: string): EntityType | undefined {
+  return db.get(
+    Row,
+    `SELECT e.type AS type FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+      WHERE n.norm = ? ORDER BY n.norm <> e.norm, e.id LIMIT 1`,
+    normaliseName(name),
+  )?.type;
+}

@@ -1,0 +1,49 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import type { Session } from '../../services/session.ts';
+import type { Uploads } from '../../services/uploads.ts';
+import type { VectorDesk } from '../../services/vector-desk.ts';
+import { exportVectors, importVectors } from '../../services/vector-exchange.ts';
+import type { VectorTrainings } from '../../services/vector-trainings.ts';
+import * as vectors from '../../services/vectors.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `vectors.${string}`>>;
+
+export interface VectorServices {
+  readonly desk: VectorDesk;
+  readonly trainings: VectorTrainings;
+}
+
+export function vectorHandlers(
+  session: () => Session,
+  uploads: Uploads,
+  services: () => VectorServices,
+): Part {
+  const known = (id: number): number => vectors.getVectors(session(), id).id;
+  return {
+    'vectors.list': () => vectors.listVectors(session()),
+    'vectors.rename': ({ id, name }) => vectors.renameVectors(session(), id, name),
+    'vectors.delete': ({ id }) => {
+      vectors.deleteVectors(session(), id);
+      return { done: true };
+    },
+    'vectors.import': ({ uploadId, name, unit }) =>
+      uploads.consume([uploadId], ([file]) =>
+        importVectors(session(), services().desk, { file: file!, name, unit: unit ?? null }),
+      ),
+    'vectors.export': async ({ id, format }) => ({
+      path: await exportVectors(session(), services().desk, id, format),
+    }),
+    'vectors.neighbours': ({ id, token, count }) =>
+      services().desk.ask('neighbours', { id: known(id), token, count }),
+    'vectors.tokens': ({ id, text, limit }) => services().desk.ask('tokens', { id: known(id), text, limit }),
+    'vectors.points': (request) => {
+      known(request.id);
+      const tell = (share: number) => session().emit('vectors.projecting', { id: request.id, share });
+      return services().desk.ask('points', request, tell);
+    },
+    'vectors.trainings': () => services().trainings.list(),
+    'vectors.train': ({ uploadIds, ...wish }) =>
+      services().trainings.start({ ...wish, files: uploadIds.map((id) => uploads.take(id)) }),
+    'vectors.control': ({ id, action }) => services().trainings.control(id, action),
+  };
+}
