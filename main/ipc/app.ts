@@ -116,13 +116,16 @@ export class App {
 
   async stop(): Promise<void> {
     const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
+    const vectors = this.#vectors;
     this.#session = undefined;
     this.#runs = undefined;
     this.#experiments = undefined;
     this.#calibration = undefined;
     this.#vectors = undefined;
     await calibration?.close();
-    await experiments?.close(); // closes the runs
+    vectors?.desk.close();
+    // Closing the experiments closes the runs.
+    await Promise.all([experiments?.close(), vectors?.trainings.close()]);
     if (session !== undefined) await closeSession(session);
   }
 
