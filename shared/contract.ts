@@ -7,6 +7,7 @@ import { ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
+import { EmbeddingSettings, VectorUnit } from './domain/embeddings.ts';
 import {
   ExperimentAction,
   ExperimentDetail,
@@ -15,7 +16,6 @@ import {
   ExperimentWish,
   TableFormat,
 } from './domain/experiment.ts';
-import { EmbeddingSettings, VectorUnit } from './domain/embeddings.ts';
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
 import { Annotation } from './domain/mention.ts';
 import { AuditEntry, EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
