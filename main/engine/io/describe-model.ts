@@ -1,6 +1,7 @@
 /** What a model's files say about it, for its card. */
 import { assertNever } from '../../../shared/assert.ts';
 import type { BertConfig } from '../models/bert/config.ts';
+import type { FrontConfig } from '../models/fronts/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
 import type { TextClassifierConfig } from '../models/text-classifier/config.ts';
 import type { ModelFileConfig, ModelFiles } from './model-files.ts';
@@ -46,16 +47,22 @@ function taggerName({ front, middle, head }: TaggerConfig): string {
   const parts = [
     ...(front.kind === 'bert' ? ['bert'] : []),
     ...(middle.kind === 'none' ? [] : [middle.kind]),
-    head === 'crf' ? 'crf' : 'fc',
+    ...(head === 'crf' ? ['crf'] : middle.kind === 'none' ? ['fc'] : []),
   ];
-  const name = parts.join('-');
-  return front.kind === 'bert' ? `${name} ${bertSize(front.bert)}` : name;
+  return parts.join('-') + frontName(front);
 }
 
 function classifierName({ front, body, spatial }: TextClassifierConfig): string {
   const name = body.kind === 'avrnn' && spatial ? 'dropout-avrnn' : body.kind;
-  if (front.kind !== 'bert') return name;
-  return `${body.kind === 'cls' ? 'bert' : `bert-${name}`} ${bertSize(front.bert)}`;
+  const read = front.kind !== 'bert' ? name : body.kind === 'cls' ? 'bert' : `bert-${name}`;
+  return read + frontName(front);
+}
+
+/** What of a front a network's name does not say. */
+function frontName(front: FrontConfig): string {
+  if (front.kind === 'bert') return ` ${bertSize(front.bert)}`;
+  const hasWords = front.kind === 'words' || (front.kind === 'embedding' && front.words !== undefined);
+  return hasWords ? ' words' : '';
 }
 
 /** Layers and width. */

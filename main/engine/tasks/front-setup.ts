@@ -45,11 +45,12 @@ type Texts = readonly { readonly text: string }[];
 
 /** @throws AppError when what the settings name is not given or does not fit */
 export function setUpFront(settings: FrontWish, documents: Texts, sources: FrontSources): FrontSetup {
+  const named = vectorsRead(settings);
   if (readsEncoder(settings)) return encoderFront(settings, documents, sources.encoder);
-  if (vectorsRead(settings) === undefined) return randomFront(settings, documents);
+  if (named === undefined) return randomFront(settings, documents);
   const { vectors } = sources;
   if (vectors === undefined) {
-    throw new AppError('not-found', `There are no word vectors ${settings.vectors}. (没有此词向量)`);
+    throw new AppError('not-found', `There are no word vectors ${named}. (没有此词向量)`);
   }
   return vectors.vectors.unit === 'character'
     ? characterVectorFront(settings, documents, vectors)

@@ -30,10 +30,13 @@ export interface TableOptions {
 
 /** Rows for the characters of the texts, rare ones only where they have a vector, and for further characters. */
 export function characterTable(
-  { vectors, folded }: StoredVectors,
+  stored: StoredVectors,
   texts: Iterable<string>,
   { minCount, extra, seed }: TableOptions & { readonly minCount: number },
 ): VectorTable {
+  const { vectors } = stored;
+  const isUnfolded = (token: string) => isCharacter(token) && fold(token) !== token;
+  const folded = stored.folded && !vectors.tokens.some(isUnfolded); // imported ones may say too much
   const counts = new Map<string, number>();
   for (const text of texts) countCharacters(text, folded, counts);
   const index = new VectorIndex(vectors);
