@@ -1,5 +1,6 @@
 /** Names of cached answers. Everything under one prefix is invalidated together. */
 import type { EntityType } from '../../shared/domain/graph.ts';
+import type { PointsRequest } from '../../shared/domain/vectors.ts';
 
 export const keys = {
   app: ['app'] as const,
@@ -29,5 +30,11 @@ export const keys = {
   run: (id: number) => ['runs', 'run', id] as const,
   runPoints: (id: number) => ['runs', 'points', id] as const,
   models: ['models'] as const,
+  vectorList: ['vectors', 'list'] as const,
+  vectorTrainings: ['vectors', 'trainings'] as const,
+  vectorNeighbours: (id: number, token: string) => ['vectors', 'neighbours', id, token] as const,
+  vectorTokens: (id: number, text: string) => ['vectors', 'tokens', id, text] as const,
+  vectorPoints: ({ id, method, count, typed, seed }: PointsRequest) =>
+    ['vectors', 'points', id, method, count, typed, seed] as const,
   evaluation: (model: number, data: number) => ['evaluation', model, data] as const,
 };

@@ -1,12 +1,14 @@
 /** Every word the window says, in English. */
 import { executors } from './en-executors.ts';
 import { texts } from './en-texts.ts';
+import { vectors } from './en-vectors.ts';
 import { train } from './en-train.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
   train,
   texts,
+  vectors,
   executors,
   app: {
     name: 'Meridian',

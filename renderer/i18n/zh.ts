@@ -1,11 +1,13 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 import { executors } from './zh-executors.ts';
 import { texts } from './zh-texts.ts';
+import { vectors } from './zh-vectors.ts';
 import { train } from './zh-train.ts';
 
 export const zh = {
   train,
   texts,
+  vectors,
   executors,
   app: {
     name: '经络',

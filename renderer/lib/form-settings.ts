@@ -179,7 +179,8 @@ export function applies(name: string, settings: SettingValues): boolean {
 /** The settings given, completed by what suits network and front. @throws ZodError */
 export function withDefaults(task: FormTask, given: SettingValues): FormSettings {
   const settings = parseSettings(task, given);
-  const suited = settings.task === 'ner' ? nerDefaults(settings.network) : classifyDefaults(settings);
+  const suited =
+    settings.task === 'ner' ? nerDefaults(settings.network, settings.front) : classifyDefaults(settings);
   return parseSettings(task, { ...suited, ...given });
 }
 

@@ -91,6 +91,9 @@ export function formatElapsed(seconds: number): string {
 /** 0.738: precision, recall and F1. */
 export const formatScore = (score: number): string => score.toFixed(3);
 
+/** 43.2 %: shares and probabilities. */
+export const formatShare = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
 /** 43 %, never 100 % before the end. */
 export const formatPercent = (fraction: number): string => `${Math.floor(Math.min(1, fraction) * 100)} %`;
 

@@ -4,7 +4,7 @@ import { type RunDraft, startDraft } from './run-draft.ts';
 import { DEFAULT_SORT, type RunSort, type RunStateFilter } from './run-table.ts';
 import { createStore, type Store } from './store.ts';
 
-export type RunTab = 'curves' | 'types' | 'confusion' | 'errors' | 'settings';
+export type RunTab = 'curves' | 'types' | 'calibration' | 'confusion' | 'errors' | 'settings';
 
 export type TrainPlace =
   | { readonly kind: 'runs' }
@@ -13,6 +13,10 @@ export type TrainPlace =
   | { readonly kind: 'compare'; readonly ids: readonly number[] }
   | { readonly kind: 'data' }
   | { readonly kind: 'models'; readonly id?: number }
+  | { readonly kind: 'vectors' }
+  | { readonly kind: 'vectors-new' }
+  /** The words of one set of vectors: their neighbours and their picture. */
+  | { readonly kind: 'vectors-set'; readonly id: number }
   /** How a model does on a data set. */
   | { readonly kind: 'evaluation'; readonly model: number; readonly data: number };
 

@@ -3,16 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../shared/domain/training.ts';
 import { useAllPoints } from '../../api/training.ts';
 import { type CurveAxis, curveOf, smooth } from '../../lib/curves.ts';
+import { bestMetric } from '../../lib/dev-scores.ts';
 import { formatCount, formatScore } from '../../lib/format.ts';
 import { seriesStyle } from '../../lib/series-style.ts';
 import { useTheme } from '../../ui/theme-context.ts';
 import { type Curve, curveOption } from './curve-option.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 import { LineChart } from './line-chart.tsx';
+import { useScoreName } from './use-score-name.ts';
 
 const QUANTITIES = {
   loss: (point: RunPoint) => point.loss,
-  dev: (point: RunPoint) => point.dev?.f1,
+  dev: (point: RunPoint, { settings }: RunDetail) => point.dev?.[bestMetric(settings)],
   rate: (point: RunPoint) => point.learningRate,
   speed: (point: RunPoint) => point.tokensPerSecond,
 } as const;
@@ -32,6 +34,7 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
   const [axis, setAxis] = useState<CurveAxis>('epoch');
   const [smoothing, setSmoothing] = useState(DEFAULT_SMOOTHING);
   const { axisName, formatX } = useAxis(axis);
+  const scoreName = useScoreName();
   const answers = useAllPoints(runs.map(({ id }) => id));
   const points = answers.map(({ data }) => data);
   const option = (quantity: Quantity) =>
@@ -42,8 +45,9 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
       end: Math.max(0, ...points.map((curve) => curve?.at(-1)?.[axis] ?? 0)),
       formatY: FORMATS[quantity],
       legend: false,
-      curves: runs.map(({ name, id }, index): Curve => {
-        const places = curveOf(points[index] ?? [], axis, QUANTITIES[quantity]);
+      curves: runs.map((run, index): Curve => {
+        const { name, id } = run;
+        const places = curveOf(points[index] ?? [], axis, (point) => QUANTITIES[quantity](point, run));
         return {
           name: runs.some((other) => other.id !== id && other.name === name) ? `${name} #${id}` : name,
           places:
@@ -68,19 +72,16 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
       formatX,
     ],
   );
+  const deciding = [...new Set(runs.map(({ settings }) => scoreName(bestMetric(settings))))];
+  const devName = t('texts.devOf', { score: deciding.join(' / ') });
   const label = (name: string): string => `${name}: ${runs.map((run) => run.name).join(', ')}`;
   return (
     <div className="curves" data-testid="compare-curves">
       <CurveTools axis={axis} smoothing={smoothing} onAxis={setAxis} onSmoothing={setSmoothing} />
       <div className="chart-grid">
         <section>
-          <h3>{t('train.curves.devF1')}</h3>
-          <LineChart
-            option={options.dev}
-            height={280}
-            label={label(t('train.curves.devF1'))}
-            testId="compare-dev"
-          />
+          <h3>{devName}</h3>
+          <LineChart option={options.dev} height={280} label={label(devName)} testId="compare-dev" />
         </section>
         <section>
           <h3>{t('train.curves.loss')}</h3>

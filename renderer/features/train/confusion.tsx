@@ -101,12 +101,12 @@ function Cell({ gold, predicted, right, empty, count, total, unit, onCell }: Cel
   if (count === 0) return <td className="number is-zero">0</td>;
   const share = count / total;
   const { background, text } = heatColours(share, right ? 'right' : 'wrong', theme);
-  const shown = unit === 'count' ? formatCount(count) : formatShare(share);
+  const shown = unit === 'count' ? formatCount(count) : formatCellShare(share);
   const label = t(right ? 'train.confusion.rightCell' : 'train.confusion.cell', {
     gold: gold === NO_TYPE ? t('train.confusion.nothing') : gold,
     predicted: predicted === NO_TYPE ? t('train.confusion.nothing') : predicted,
     n: formatCount(count),
-    share: formatShare(share),
+    share: formatCellShare(share),
   });
   return (
     <td className="number" style={{ background, color: text }}>
@@ -118,6 +118,6 @@ function Cell({ gold, predicted, right, empty, count, total, unit, onCell }: Cel
 }
 
 /** 43 %, 0.4 %: small shares are not rounded away. */
-function formatShare(share: number): string {
+export function formatCellShare(share: number): string {
   return `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))} %`;
 }

@@ -8,7 +8,7 @@ import {
   NerErrorKind,
   type NerReport,
 } from '../../../shared/domain/training.ts';
-import { type ErrorFilter, filterErrors, NO_TYPE } from '../../lib/error-list.ts';
+import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from '../../lib/error-list.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { ReportView } from '../../lib/train-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +35,9 @@ interface NumberedError {
 /** What the model gets wrong: a list at the left, the text of one error at the right. */
 export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: ErrorBrowserProps) {
   const { t } = useTranslation();
-  const openText = useOpenText(dev, onOpenDocument);
+  const open = useOpenText(dev, onOpenDocument);
+  const openText = async (error: NerError | undefined): Promise<void> =>
+    error && open(error.document, extentOf(error).start);
   const shown = useMemo(() => {
     const matching = new Set(filterErrors(report.errors, view.errors));
     return report.errors.flatMap((error, number): NumberedError[] =>

@@ -36,7 +36,15 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
     (part: Partial<ReportView>) => state.view.update((now) => ({ ...viewOf(now, of, 'types'), ...part })),
     [state, of],
   );
-  const tabs = useReportTabs({ report, waiting: 'running', dev: set, view, change, onOpenDocument });
+  const tabs = useReportTabs({
+    task: report?.task ?? card?.task,
+    report,
+    waiting: 'running',
+    dev: set,
+    view,
+    change,
+    onOpenDocument,
+  });
   const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
   return (
     <article className="run-page" data-testid="evaluation-page">

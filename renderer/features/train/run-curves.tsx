@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../shared/domain/training.ts';
 import { usePoints } from '../../api/training.ts';
 import { type CurveAxis, curveOf, type Place, smooth } from '../../lib/curves.ts';
+import { bestMetric, devMetrics } from '../../lib/dev-scores.ts';
 import { formatCount, formatElapsed, formatScore } from '../../lib/format.ts';
 import { seriesStyle } from '../../lib/series-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,6 +12,7 @@ import { useTheme } from '../../ui/theme-context.ts';
 import { type Curve, curveOption } from './curve-option.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 import { LineChart } from './line-chart.tsx';
+import { useScoreName } from './use-score-name.ts';
 
 /** Loss, scores on the dev set, learning rate and speed, as they come. */
 export function RunCurves({ run }: { readonly run: RunDetail }) {
@@ -24,24 +26,24 @@ export function RunCurves({ run }: { readonly run: RunDetail }) {
   return (
     <div className="curves" data-testid="curves">
       <CurveTools axis={axis} smoothing={smoothing} onAxis={setAxis} onSmoothing={setSmoothing} />
-      <Charts points={points} axis={axis} smoothing={smoothing} />
-      <Evaluations points={points} />
+      <Charts run={run} points={points} axis={axis} smoothing={smoothing} />
+      <Evaluations run={run} points={points} />
     </div>
   );
 }
 
 interface ChartsProps {
+  readonly run: RunDetail;
   readonly points: readonly RunPoint[];
   readonly axis: CurveAxis;
   readonly smoothing: number;
 }
 
-const DEV = ['f1', 'precision', 'recall'] as const;
-
-function Charts({ points, axis, smoothing }: ChartsProps) {
+function Charts({ run: { settings }, points, axis, smoothing }: ChartsProps) {
   const { t } = useTranslation();
   const theme = useTheme();
   const { axisName, formatX } = useAxis(axis);
+  const scoreName = useScoreName();
   const option = useMemo(() => {
     const parts = { theme, axisName, formatX, end: points.at(-1)?.[axis] ?? 0 };
     const one = (name: string, value: (point: RunPoint) => number | undefined): Curve => ({
@@ -50,16 +52,24 @@ function Charts({ points, axis, smoothing }: ChartsProps) {
       style: seriesStyle(0, theme),
     });
     const raw = one(t('train.curves.raw'), ({ loss }) => loss);
-    const loss: Curve[] =
-      smoothing === 0
+    const devLoss: Curve = {
+      name: t('texts.devLoss'),
+      places: curveOf(points, axis, (point) => point.dev?.loss),
+      style: seriesStyle(1, theme),
+      dotted: true,
+    };
+    const loss: Curve[] = [
+      ...(smoothing === 0
         ? [{ ...raw, name: t('train.curves.loss') }]
         : [
             { ...raw, faint: true },
             { ...raw, name: t('train.curves.loss'), places: smooth(raw.places, smoothing) },
-          ];
-    const dev = DEV.map(
+          ]),
+      ...(devLoss.places.length > 0 ? [devLoss] : []),
+    ];
+    const dev = devMetrics(settings, points).map(
       (metric, i): Curve => ({
-        name: t(`train.score.${metric}`),
+        name: scoreName(metric),
         places: curveOf(points, axis, (point) => point.dev?.[metric]),
         style: seriesStyle(i, theme),
         dotted: true,
@@ -70,13 +80,13 @@ function Charts({ points, axis, smoothing }: ChartsProps) {
     const whole = (y: number): string => formatCount(y);
     const fine = (y: number): string => String(Number(y.toPrecision(3)));
     return {
-      loss: curveOption({ ...parts, curves: loss, formatY: fine, legend: false }),
+      loss: curveOption({ ...parts, curves: loss, formatY: fine, legend: devLoss.places.length > 0 }),
       dev: curveOption({ ...parts, curves: dev, formatY: formatScore, legend: true }),
       rate: curveOption({ ...parts, curves: [rate], formatY: formatRate, legend: false }),
       speed: curveOption({ ...parts, curves: [speed], formatY: whole, legend: false }),
-      places: { loss: raw.places, dev: dev[0]!.places },
+      places: { loss: raw.places, dev: dev[0]?.places ?? [] },
     };
-  }, [points, axis, smoothing, theme, axisName, formatX, t]);
+  }, [settings, points, axis, smoothing, theme, axisName, formatX, scoreName, t]);
   return (
     <div className="chart-grid">
       <Chart title={t('train.curves.loss')}>
@@ -123,11 +133,14 @@ function describe(name: string, places: readonly Place[]): string {
 }
 
 /** The scores that the curves show, in numbers. */
-function Evaluations({ points }: { readonly points: readonly RunPoint[] }) {
+function Evaluations({ run: { settings }, points }: Pick<ChartsProps, 'run' | 'points'>) {
   const { t } = useTranslation();
+  const scoreName = useScoreName();
   const rows = points.filter(({ dev }) => dev !== undefined);
   if (rows.length === 0) return null;
-  const best = Math.max(...rows.map(({ dev }) => dev?.f1 ?? 0));
+  const metrics = devMetrics(settings, points);
+  const deciding = bestMetric(settings);
+  const best = Math.max(...rows.map(({ dev }) => dev?.[deciding] ?? 0));
   return (
     <details className="evaluations">
       <summary>{t('train.curves.evaluations', { n: rows.length })}</summary>
@@ -139,20 +152,20 @@ function Evaluations({ points }: { readonly points: readonly RunPoint[] }) {
                 {t(`train.run.${name}`)}
               </th>
             ))}
-            {DEV.map((metric) => (
+            {metrics.map((metric) => (
               <th key={metric} scope="col" className="number">
-                {t(`train.score.${metric}`)}
+                {scoreName(metric)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(({ step, epoch, seconds, dev }) => (
-            <tr key={step} className={dev?.f1 === best ? 'is-best' : undefined}>
+            <tr key={step} className={dev?.[deciding] === best ? 'is-best' : undefined}>
               <td className="number">{Number(epoch.toFixed(2))}</td>
               <td className="number">{formatCount(step)}</td>
               <td className="number">{formatElapsed(seconds)}</td>
-              {DEV.map((metric) => (
+              {metrics.map((metric) => (
                 <td key={metric} className="number">
                   {dev?.[metric] === undefined ? '–' : formatScore(dev[metric])}
                 </td>

@@ -58,9 +58,16 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
   );
   // A set that was deleted and imported again has the same documents under another number.
   const dev = useDataSets().data?.find(({ sha256 }) => sha256 === run.dev.sha256);
-  // Reports of other tasks have no tabs here yet; their curves, settings and exported report do.
-  const entities = run.report?.task === 'ner' ? run.report : undefined;
-  const report = useReportTabs({ report: entities, waiting: run.state, dev, view, change, onOpenDocument });
+  const report = useReportTabs({
+    task: run.settings.task,
+    report: run.report,
+    weighting: 'weighting' in run.settings ? run.settings.weighting : undefined,
+    waiting: run.state,
+    dev,
+    view,
+    change,
+    onOpenDocument,
+  });
   return (
     <article className="run-page" data-testid="run-page" data-run={run.id} data-state={run.state}>
       <RunHeader run={run} state={state} go={go} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunState } from '../../../shared/domain/training.ts';
 import { useRuns } from '../../api/training.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import { bestMetric } from '../../lib/dev-scores.ts';
 import {
   formatBytes,
   formatCount,
@@ -12,6 +13,7 @@ import {
   formatLarge,
   formatScore,
 } from '../../lib/format.ts';
+import { useScoreName } from './use-score-name.ts';
 
 /** How far the run is, and its numbers; every number keeps its place while it changes. */
 export function RunProgressBox({ run }: { readonly run: RunDetail }) {
@@ -40,11 +42,12 @@ function Numbers({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const scoreName = useScoreName();
   if (progress === undefined) return <Waiting state={state} />;
   const eta = progress.etaSeconds;
   return (
     <dl className="run-numbers">
-      <Item name={t('train.run.best')} strong>
+      <Item name={t('texts.bestOf', { score: scoreName(bestMetric(settings)) })} strong>
         {best === undefined ? '–' : formatScore(best.score)}
         {best !== undefined && (
           <small className="muted"> {t('train.run.atEpoch', { n: Number(best.epoch.toFixed(1)) })}</small>

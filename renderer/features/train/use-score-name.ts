@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const TAGGER = ['f1', 'precision', 'recall', 'relaxedF1'] as const;
+const TEXTS = ['accuracy', 'microF1', 'macroF1', 'hit3', 'loss'] as const;
+
+/** What a score is called; one without a name of its own keeps its key. */
+export function useScoreName(): (metric: string) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (metric) => {
+      const tagger = TAGGER.find((known) => known === metric);
+      if (tagger !== undefined) return t(`train.score.${tagger}`);
+      const texts = TEXTS.find((known) => known === metric);
+      return texts === undefined ? metric : t(`texts.score.${texts}`);
+    },
+    [t],
+  );
+}

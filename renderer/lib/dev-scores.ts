@@ -1,0 +1,23 @@
+/** Which scores on the dev set a run has, by what it trains. */
+import type { RunPoint, RunSettings } from '../../shared/domain/training.ts';
+
+const TAGGER = ['f1', 'precision', 'recall'];
+const CLASSIFIER = ['microF1', 'macroF1', 'accuracy', 'hit3'];
+
+/** The score that decides which weights are kept. */
+export function bestMetric(settings: RunSettings): string {
+  if (settings.task === 'ner') return 'f1';
+  return 'select' in settings ? settings.select : 'score';
+}
+
+/** Scores from 0 to 1 that are drawn together, the deciding one first. */
+export function devMetrics(settings: RunSettings, points: readonly RunPoint[]): string[] {
+  if (settings.task === 'ner') return TAGGER;
+  if ('select' in settings) {
+    const best = bestMetric(settings);
+    return [best, ...CLASSIFIER.filter((name) => name !== best)];
+  }
+  // Another task: whatever shares it has.
+  const names = new Set(points.flatMap(({ dev }) => Object.keys(dev ?? {})));
+  return [...names].filter((name) => /accuracy|f1|precision|recall/i.test(name));
+}
