@@ -188,7 +188,7 @@ export const contract = {
   },
   /**
    * From an upload: labelled documents as JSON lines (`text`, `entities`), or texts with labels as JSON lines, CSV or TSV
-   * whose `fields` are named. A row that breaks the format refuses all, unless such rows are to be left out.
+   * whose `fields` are named, or for pre-training any texts. A row that breaks the format refuses all, unless such rows are to be left out.
    */
   'datasets.import': {
     input: z.object({

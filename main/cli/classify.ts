@@ -53,7 +53,7 @@ async function readData(
   { task, options }: { task: 'classify' | 'diagnose'; options: CommandOptions },
 ): Promise<ClassifiedDocument[]> {
   const kind = dataKind(task, options);
-  if (kind.task !== 'ner' && existsSync(data)) return readClassified(data, data, kind.fields, kind.task);
+  if ('fields' in kind && existsSync(data)) return readClassified(data, data, kind.fields, kind.task);
   return readClassifiedSet(session, findDataSet(session, data).id);
 }
 

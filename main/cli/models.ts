@@ -132,10 +132,11 @@ function printModels(cards: readonly ModelCard[], options: CommandOptions): void
 
 function printCard(card: ModelCard, options: CommandOptions): void {
   if (options.json) return printJson(card);
-  const { settings, metrics, labels, int8, ...plain } = card;
+  const { settings, metrics, labels, int8, corpus, ...plain } = card;
   for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
   if (labels.length > 0) print(`labels: ${labels.join(', ')}`);
   for (const [metric, value] of Object.entries(metrics)) print(`${metric}: ${value.toFixed(4)}`);
+  if (corpus !== undefined) print(`corpus: ${JSON.stringify(corpus)}`);
   if (int8 !== undefined)
     print(
       `int8: F1 ${int8.f1Before.toFixed(4)} → ${int8.f1After.toFixed(4)}, ms ${int8.msBefore.toFixed(1)} → ${int8.msAfter.toFixed(1)}`,

@@ -15,6 +15,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { printPretraining } from './pretrain.ts';
 
 /** A run by its number, or the newest of that name. */
 export function findRun(all: Runs, which: string): RunSummary {
@@ -75,7 +76,7 @@ function printRuns(all: readonly RunSummary[], options: CommandOptions): void {
     id,
     name,
     state,
-    settings.network,
+    'network' in settings ? settings.network : settings.encoder,
     train.name,
     progress === undefined ? '' : `${progress.step}/${progress.totalSteps}`,
     best?.score.toFixed(4) ?? '',
@@ -93,7 +94,8 @@ function printRun(all: Runs, which: string, options: CommandOptions): void {
   if (progress !== undefined)
     print(`steps: ${progress.step} of ${progress.totalSteps}, ${progress.seconds.toFixed(0)} s`);
   if (best !== undefined) print(`best: ${best.score.toFixed(4)} after epoch ${best.epoch}`);
-  if (scores !== undefined) {
+  if (scores?.task === 'pretrain') printPretraining(scores);
+  else if (scores !== undefined) {
     const labels = scores.task === 'ner' ? scores.scores.perType : scores.perLabel;
     const rows = Object.entries(labels).map(([type, score]) => [
       type,

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
 import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { PretrainSettings, pretrainDefaults } from '../../shared/domain/pretraining.ts';
 import {
+  EncoderSize,
   NerNetwork,
   NerSettings,
   nerDefaults,
@@ -17,6 +19,7 @@ const SCHEMAS: Readonly<Record<TrainingTask, z.ZodObject>> = {
   ner: NerSettings,
   classify: ClassifySettings,
   diagnose: ClassifySettings,
+  pretrain: PretrainSettings,
 };
 
 type Flag = 'number' | 'boolean' | 'string';
@@ -48,16 +51,16 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): string {
-  const lines = (['ner', 'classify'] as const).flatMap((task) => {
+  const lines = (['ner', 'classify', 'pretrain'] as const).flatMap((task) => {
     const defaults: Record<string, unknown> = SCHEMAS[task].parse({ task });
-    const bert = suited(task, { network: task === 'ner' ? 'bert-crf' : 'bert' });
+    const bert = task === 'pretrain' ? {} : suited(task, { network: task === 'ner' ? 'bert-crf' : 'bert' });
     const own = [...flagsOf(task)].map(([key, flag]) => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
       const other = bert[key] === undefined ? '' : ` (BERT: ${String(bert[key])})`;
       const value = suited(task, {})[key] ?? defaults[key] ?? '';
       return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`.trimEnd();
     });
-    return [`--task ${task === 'ner' ? task : 'classify|diagnose'}`, ...own];
+    return [`--task ${task === 'classify' ? 'classify|diagnose' : task}`, ...own];
   });
   return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
 }
@@ -101,6 +104,10 @@ function suited(task: TrainingTask, given: Readonly<Record<string, unknown>>): R
   if (task === 'ner') {
     const network = NerNetwork.safeParse(given.network);
     return network.success ? nerDefaults(network.data) : {};
+  }
+  if (task === 'pretrain') {
+    const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
+    return encoder.success ? pretrainDefaults(EncoderSize.safeParse(encoder.data).success) : {};
   }
   const { network, front } = ClassifySettings.shape;
   const [chosen, read] = [network.safeParse(given.network), front.safeParse(given.front)];

@@ -35,7 +35,7 @@ export class TrainProgress {
         this.#devF1 = dev?.f1 ?? dev?.microF1;
         const scores = Object.entries(dev ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`);
         const mark = event.best.step === step ? ' (best)' : ` (best ${event.best.score.toFixed(4)})`;
-        this.#line(`epoch ${epoch}/${this.#epochs}: dev ${scores.join(', ')}${mark}`);
+        this.#line(`epoch ${Number(epoch.toFixed(2))}/${this.#epochs}: dev ${scores.join(', ')}${mark}`);
         break;
       }
       case 'checkpoint':

@@ -13,6 +13,7 @@ import { dbOf, type Session } from '../services/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
+import { checkCorpusFlags, pretrainWish, printPretraining } from './pretrain.ts';
 import { findRun } from './runs.ts';
 import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
 import { TrainProgress } from './train-progress.ts';
@@ -24,9 +25,10 @@ export const INTERRUPTED = 130;
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...argv],
       allowNegative: true,
+      allowPositionals: true,
       options: {
         ...settingOptions(),
         workspace: { type: 'string', short: 'w' },
@@ -43,8 +45,10 @@ function parse(argv: readonly string[]) {
         text: { type: 'string' },
         label: { type: 'string' },
         separator: { type: 'string' },
+        corpus: { type: 'string', multiple: true },
       },
-    }).values;
+    });
+    return { ...values, corpus: [...(values.corpus ?? []), ...positionals] };
   } catch (error) {
     throw new UsageError(toErrorData(error).message);
   }
@@ -73,9 +77,19 @@ export async function train(argv: readonly string[]): Promise<void> {
     );
   }
   const { train: trainSet, dev: devSet } = options;
+  checkCorpusFlags(options.task ?? 'ner', options);
+  const settings = readSettings(options.task ?? 'ner', options, options.config);
+  if (settings.task === 'pretrain') {
+    return withSession(common, 'starter', (session) =>
+      follow(session, options, async (runs) => {
+        if (options.out !== undefined) requireFree(session, options.out);
+        const wish = await pretrainWish(session, settings, options);
+        return { epochs: settings.epochs, go: async () => runs.start(wish).id };
+      }),
+    );
+  }
   if (trainSet === undefined || devSet === undefined)
     throw new UsageError('train needs --train FILE|NAME and --dev FILE|NAME, or --resume RUN');
-  const settings = readSettings(options.task ?? 'ner', options, options.config);
   const kind = dataKind(settings.task, options);
   return withSession(common, 'starter', (session) =>
     follow(session, options, async (runs) => {
@@ -93,7 +107,8 @@ export async function train(argv: readonly string[]): Promise<void> {
 
 function refuseBesides(options: TrainOptions): void {
   const { task, train: trainSet, dev, out, config, text, label, separator } = options;
-  const others = Object.entries({ task, train: trainSet, dev, out, config, text, label, separator })
+  const corpus = options.corpus.length > 0 ? options.corpus : undefined;
+  const others = Object.entries({ task, train: trainSet, dev, out, config, text, label, separator, corpus })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   const besides = [...others, ...givenSettings(options)];
@@ -198,6 +213,11 @@ function tell(run: RunDetail, options: TrainOptions): void {
   if (state !== 'finished' || report === undefined) {
     const { code = 'internal', message = `the run is ${state}`, kept, hint } = error ?? {};
     throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+  }
+  if (report.task === 'pretrain') {
+    if (options.json) return printJson({ run: id, model: name, modelId, best, report });
+    print(`encoder ${name}, best after epoch ${best?.epoch.toFixed(2) ?? 0} (run ${id})`);
+    return printPretraining(report);
   }
   if (report.task !== 'ner') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report: scoresOf(report) });

@@ -31,6 +31,16 @@ export function curves(points: readonly RunPoint[]): string {
       true,
     ),
     chart(
+      '开发集损失 dev loss',
+      of(({ dev }) => dev?.loss),
+      true,
+    ),
+    chart(
+      '困惑度 perplexity',
+      of(({ dev }) => dev?.perplexity),
+      true,
+    ),
+    chart(
       '学习率 learning rate',
       of(({ learningRate }) => learningRate),
     ),

@@ -2,6 +2,7 @@
 import type { NerReport, RunDetail, RunPoint, RunReport, Score } from '../../shared/domain/training.ts';
 import { classification } from './classification-report.ts';
 import { escapeHtml } from './html-report.ts';
+import { pretraining } from './pretraining-report.ts';
 import { curves } from './run-curves.ts';
 
 const STYLE = `body{font:14px/1.6 "Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;max-width:1180px;margin:24px auto;padding:0 16px;color:#1c2127}
@@ -66,6 +67,7 @@ function remarks({ warnings, error }: RunDetail): string {
 
 function reported(report: RunReport | undefined): string {
   if (report === undefined) return '';
+  if (report.task === 'pretrain') return pretraining(report);
   return report.task === 'ner' ? scores(report) : classification(report);
 }
 

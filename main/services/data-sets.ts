@@ -19,11 +19,13 @@ import { fold } from '../text/normalise.ts';
 import { renameFile, temporaryName } from '../workspace/atomic-file.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { writeSealed } from '../workspace/sealed-file.ts';
+import { readCorpora } from './corpora.ts';
 import {
   dataFile,
   dataFolder,
   formatDocuments,
   readClassifiedDocuments,
+  readCorpusDocuments,
   readDocument,
   readDocuments,
 } from './data-store.ts';
@@ -59,13 +61,16 @@ export function readDataSet(session: Session, id: number): LabelledDocument[] {
 /** All documents with their labels, in the order of the file. @throws AppError when the set is for taggers */
 export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
   const set = getDataSet(session, id);
-  if (set.task === 'ner') throw otherTask(set);
+  if (set.task === 'ner' || set.task === 'pretrain') throw otherTask(set);
   return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
 /** All documents of a set of any task. */
 export function readAnySet(session: Session, id: number): readonly TrainingDocument[] {
-  return getDataSet(session, id).task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
+  const { task, sha256 } = getDataSet(session, id);
+  const { workspace } = session;
+  if (task === 'pretrain') return readCorpusDocuments(workspace.dir, fileKeyOf(workspace), sha256);
+  return task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
 }
 
 function otherTask({ name, task }: DataSet): AppError {
@@ -88,6 +93,7 @@ export function getDocument(session: Session, id: number, number: number): Train
 /** What a file is for; of texts with labels also which fields hold them. */
 export type DataKind =
   | { readonly task: 'ner' }
+  | { readonly task: 'pretrain' }
   | {
       readonly task: ClassifyTask;
       readonly fields: ClassifiedFields;
@@ -122,7 +128,7 @@ export function previewDataSet(
 export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
   let leftOut = 0;
   const counting =
-    file.task === 'ner' || file.onRefused === undefined
+    !('onRefused' in file) || file.onRefused === undefined
       ? file
       : {
           ...file,
@@ -145,14 +151,30 @@ export async function ensureDataSet(
   kind: DataKind = { task: 'ner' },
 ): Promise<DataSet> {
   const documents = await readFile({ path, fileName: path, ...kind });
-  return store(session, { path, fileName: basename(path), ...kind }, documents, (sha256) => {
-    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: kind.task });
-    return known?.name ?? unusedName(session, nameOfFile(path));
+  return ensure(session, { path, fileName: basename(path), ...kind }, documents);
+}
+
+/** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
+export async function ensureCorpus(session: Session, paths: readonly string[]): Promise<DataSet> {
+  const documents = await readCorpora(paths);
+  const [path = ''] = paths;
+  return ensure(
+    session,
+    { path, fileName: paths.map((one) => basename(one)).join(', '), task: 'pretrain' },
+    documents,
+  );
+}
+
+function ensure(session: Session, file: DataFile, documents: readonly TrainingDocument[]): DataSet {
+  return store(session, file, documents, (sha256) => {
+    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: file.task });
+    return known?.name ?? unusedName(session, nameOfFile(file.path));
   });
 }
 
-function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
+async function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
   const { path, fileName } = file;
+  if (file.task === 'pretrain') return readCorpora([path], path === fileName ? undefined : fileName);
   return file.task === 'ner'
     ? readLabelled(path, fileName)
     : readClassified(path, fileName, file.fields, file.task, file.onRefused);
@@ -236,11 +258,15 @@ function measure(
   let characters = 0;
   for (const document of documents) {
     characters += document.text.length;
-    const found = 'entities' in document ? document.entities.map(({ type }) => type) : document.labels;
-    for (const type of found) counts.set(type, (counts.get(type) ?? 0) + 1);
+    for (const type of labelsIn(document)) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
   return { documents: documents.length, characters, types };
+}
+
+function labelsIn(document: TrainingDocument): readonly string[] {
+  if ('entities' in document) return document.entities.map(({ type }) => type);
+  return 'labels' in document ? document.labels : [];
 }
 
 /** Forgets a set. Its documents stay for a run that has not ended; `releaseData` removes them when that one ends. */

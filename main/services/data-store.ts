@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { ClassifiedDocument } from '../../shared/domain/classification.ts';
+import { CorpusDocument } from '../../shared/domain/pretraining.ts';
 import { LabelledDocument, TrainingDocument } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { readSealed } from '../workspace/sealed-file.ts';
@@ -40,7 +41,8 @@ export function formatDocuments(documents: readonly TrainingDocument[]): {
 
 function formatDocument(document: TrainingDocument): string {
   const { id, text } = document;
-  if (!('entities' in document)) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
+  if ('labels' in document) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
+  if (!('entities' in document)) return `${JSON.stringify({ id, text })}\n`;
   const spans = document.entities.map(({ start, end, type }) => ({ start, end, type }));
   return `${JSON.stringify({ id, text, entities: spans })}\n`;
 }
@@ -64,6 +66,15 @@ export function readClassifiedDocuments(
   sha256: string,
 ): ClassifiedDocument[] {
   return readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
+}
+
+/** The same of a corpus. */
+export function readCorpusDocuments(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): CorpusDocument[] {
+  return readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
 }
 
 function readAll<Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] {

@@ -65,6 +65,7 @@ export interface NewModel
         | 'dataHash'
         | 'settings'
         | 'int8'
+        | 'corpus'
         | 'runId'
         | 'version'
       >
@@ -82,7 +83,7 @@ export function saveModel(session: Session, model: NewModel): ModelCard {
   const db = dbOf(session);
   const { dir } = session.workspace;
   const facts = describeModel(files);
-  checkName(given.name, facts.task);
+  checkModelName(given.name, facts.task);
   if (ifTaken === 'refuse') refuseTaken(session, given.name);
   const incoming = temporaryName(modelFolder(dir));
   writeSealed(incoming, files.weights, fileKeyOf(session.workspace));
@@ -133,7 +134,7 @@ function unusedName(session: Session, name: string): string {
 }
 
 /** Settings name an encoder by a size or by the name of a model: one must not look like the other. */
-function checkName(name: string, task: ModelCard['task']): void {
+export function checkModelName(name: string, task: ModelCard['task']): void {
   if (name.trim() === '') throw new AppError('bad-request', 'A model needs a name. (模型需要名称)');
   if (task === 'encoder' && Object.hasOwn(BERT_SIZES, name.trim())) {
     throw new AppError(
@@ -152,7 +153,7 @@ export function renameModel(session: Session, id: number, name: string): ModelCa
   db.transaction(() => {
     const card = getModel(session, id);
     if (card.name === after) return;
-    checkName(after, card.task);
+    checkModelName(after, card.task);
     refuseTaken(session, after);
     refuseWhileBuiltOn(session, card);
     repository.renameModel(db, id, after);

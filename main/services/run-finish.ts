@@ -70,6 +70,7 @@ function makeModel(session: Session, run: RunSummary, { config, vocabulary, repo
     origin: 'run',
     ifTaken: 'number',
     metrics: metricsOf(report),
+    ...(report.task === 'pretrain' ? { corpus: report.corpus } : {}),
     ...(run.executor === undefined ? {} : { executor: run.executor }),
     trainSet: run.train.name,
     devSet: run.dev.name,
@@ -84,6 +85,10 @@ function metricsOf(report: RunReport): ModelCard['metrics'] {
   if (report.task === 'ner') {
     const { f1, precision, recall, relaxed } = report.scores;
     return { f1, precision, recall, relaxedF1: relaxed.f1 };
+  }
+  if (report.task === 'pretrain') {
+    const { loss, perplexity, accuracy: share, pairAccuracy } = report;
+    return { loss, perplexity, accuracy: share, ...(pairAccuracy === undefined ? {} : { pairAccuracy }) };
   }
   const { accuracy, micro, macro, hitAt, ece } = report;
   return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };

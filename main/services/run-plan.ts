@@ -17,6 +17,7 @@ import { appVersion } from '../resources.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { resolveExecutor } from './calibration.ts';
 import { getDataSet } from './data-sets.ts';
+import { checkModelName } from './models.ts';
 import { keepsModel } from './run-finish.ts';
 import { runFolder } from './run-storage.ts';
 import { dbOf, type Session } from './session.ts';
@@ -45,6 +46,7 @@ export function planRun(
     requireLabels(set);
   }
   if (name.trim() === '') throw new AppError('bad-request', 'A run needs a name. (训练需要名称)');
+  if (settings.task === 'pretrain') checkModelName(name, 'encoder');
   encoderOf(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
@@ -72,7 +74,8 @@ function requireTask({ name, task }: DataSet, settings: RunSettings): void {
   );
 }
 
-function requireLabels({ name, documents, types }: DataSet): void {
+function requireLabels({ name, task, documents, types }: DataSet): void {
+  if (task === 'pretrain') return;
   if (Object.values(types).some((count) => count > 0)) return;
   throw new AppError(
     'bad-input',
@@ -119,6 +122,7 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
 }
 
 function usesEncoder(settings: RunSettings): boolean {
+  if (settings.task === 'pretrain') return true;
   return settings.task === 'ner' ? settings.network.startsWith('bert') : readsEncoder(settings);
 }
 

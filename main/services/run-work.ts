@@ -8,7 +8,7 @@ import { readModelWeights } from '../engine/io/model-store.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../engine/train/run-types.ts';
 import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../engine/trainer/protocol.ts';
 import { leakageBetween } from './data-sets.ts';
-import { readClassifiedDocuments, readDocuments } from './data-store.ts';
+import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from './data-store.ts';
 import { InputCache } from './input-cache.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
@@ -67,6 +67,13 @@ function inputOf(request: TrainRequest, fileKey: Uint8Array | null, storage: Run
     const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
     return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
   }
+  if (settings.task === 'pretrain') {
+    const sets = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
+    const { train, dev } = part(sets);
+    // Of one corpus a share is kept for dev.
+    const given = request.dev === request.train ? [] : dev;
+    return { input: { ...others, settings, train, dev: given }, devCount: sets.dev.length };
+  }
   const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
   return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
 }
@@ -117,7 +124,8 @@ async function* withTurns(
 }
 
 /** Scores on texts that were trained on say little. */
-function leakageWarnings({ train, dev }: RunInput): string[] {
+function leakageWarnings({ train, dev, settings }: RunInput): string[] {
+  if (settings.task === 'pretrain') return []; // equal texts are found when the corpus is read
   const { documents, leaked } = leakageBetween(train, dev);
   if (leaked === 0) return [];
   return [

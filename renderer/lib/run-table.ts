@@ -13,8 +13,10 @@ export type RunStateFilter = 'all' | 'unfinished' | RunState;
 const UNFINISHED: ReadonlySet<RunState> = new Set(['queued', 'running', 'paused', 'interrupted']);
 export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
 
-/** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`. */
+/** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`, `mlm+sop · mini`. */
 export function networkName({ settings }: Pick<RunSummary, 'settings'>): string {
+  if (settings.task === 'pretrain')
+    return `mlm${settings.pair === 'none' ? '' : `+${settings.pair}`} · ${settings.encoder}`;
   const { network, encoder } = settings;
   return hasEncoder(settings) ? `${network} · ${encoder}` : network;
 }

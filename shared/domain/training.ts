@@ -5,19 +5,20 @@ import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './cl
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
 import { NetworkSettings } from './network-settings.ts';
+import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { Score } from './score.ts';
 
 export { Score } from './score.ts';
 
-/** What a model is trained to do: find entities, give a text its label, or its diagnoses. */
-export const TrainingTask = z.enum(['ner', 'classify', 'diagnose']);
+/** What a model is trained to do: find entities, give a text its label, or its diagnoses; or to know a language. */
+export const TrainingTask = z.enum(['ner', 'classify', 'diagnose', 'pretrain']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
 
 export const DataSetId = z.number().int().positive();
 export const RunId = z.number().int().positive();
 export const ModelId = z.number().int().positive();
 
-/** Labelled documents for training and evaluation, kept in the workspace as they were when imported. */
+/** Documents for training and evaluation, labelled unless they are for pre-training, kept in the workspace as they were when imported. */
 export const DataSet = z.object({
   id: DataSetId,
   name: z.string(),
@@ -48,8 +49,8 @@ export const LabelledDocument = z.object({
 });
 export type LabelledDocument = z.infer<typeof LabelledDocument>;
 
-/** A document of a data set: with entities for taggers, with labels for classifiers. */
-export const TrainingDocument = z.union([LabelledDocument, ClassifiedDocument]);
+/** A document of a data set: with entities for taggers, with labels for classifiers, else a text alone. */
+export const TrainingDocument = z.union([LabelledDocument, ClassifiedDocument, CorpusDocument]);
 export type TrainingDocument = z.infer<typeof TrainingDocument>;
 
 /** Texts of the evaluation set that also stand in the training set. */
@@ -127,7 +128,7 @@ export function nerDefaults(
   return readsEncoder({ network, front }) ? BERT_DEFAULTS : (NETWORK_DEFAULTS[network] ?? {});
 }
 
-export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings]);
+export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings, PretrainSettings]);
 export type RunSettings = z.infer<typeof RunSettings>;
 
 const ScoreByType = Score.extend({ perType: z.record(z.string(), Score) });
@@ -167,7 +168,7 @@ export type NerReport = z.infer<typeof NerReport>;
 export const MAX_REPORTED_ERRORS = 3000;
 
 /** How well a trained model does, by task. */
-export const RunReport = z.discriminatedUnion('task', [NerReport, ClassificationReport]);
+export const RunReport = z.discriminatedUnion('task', [NerReport, ClassificationReport, PretrainReport]);
 export type RunReport = z.infer<typeof RunReport>;
 
 /**
@@ -202,7 +203,10 @@ export const RunProgress = z.object({
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 
-/** The metric that decides which weights are kept: dev F1 of a tagger, micro or macro F1 of a classifier. */
+/**
+ * The metric that decides which weights are kept: dev F1 of a tagger, micro or macro F1 of a classifier, of an encoder
+ * 1 ÷ dev perplexity. Epochs may be fractions.
+ */
 export const BestScore = z.object({ score: z.number(), step: z.number().int(), epoch: z.number() });
 export type BestScore = z.infer<typeof BestScore>;
 
@@ -270,6 +274,8 @@ export const ModelCard = z.object({
   settings: RunSettings.optional(),
   /** Scores on the dev set, by name. */
   metrics: z.record(z.string(), z.number()),
+  /** Of an encoder that was pre-trained here. */
+  corpus: PretrainCorpus.optional(),
   /** What int8 weights cost and bring, once measured on the dev set. */
   int8: z
     .object({ f1Before: z.number(), f1After: z.number(), msBefore: z.number(), msAfter: z.number() })

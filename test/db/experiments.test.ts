@@ -12,6 +12,7 @@ import { listModels } from '../../main/services/models.ts';
 import { runFolder } from '../../main/services/run-storage.ts';
 import { Runs } from '../../main/services/runs.ts';
 import type { Session } from '../../main/services/session.ts';
+import { NerSettings } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { planOf, reportWith } from '../helpers/experiments.ts';
 import { devPoint } from '../helpers/runs.ts';
@@ -82,7 +83,9 @@ describe('an experiment', () => {
       },
     });
     expect(
-      all.map(({ request }) => request.settings).map((s) => [s.network, s.embeddingSize, s.seed]),
+      all
+        .map(({ request }) => NerSettings.parse(request.settings))
+        .map((s) => [s.network, s.embeddingSize, s.seed]),
     ).toEqual([
       ['bilstm-crf', 8, 1],
       ['bigru-crf', 8, 1],

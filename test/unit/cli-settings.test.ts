@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingOptions, settingsUsage } from '../../main/cli/settings-flags.ts';
 import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { PretrainSettings } from '../../shared/domain/pretraining.ts';
 import { NerSettings, nerDefaults } from '../../shared/domain/training.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
@@ -14,7 +15,11 @@ function configFile(content: unknown): string {
 
 describe('training settings on the command line', () => {
   it('have a flag each', () => {
-    const names = new Set([...Object.keys(NerSettings.shape), ...Object.keys(ClassifySettings.shape)]);
+    const names = new Set([
+      ...Object.keys(NerSettings.shape),
+      ...Object.keys(ClassifySettings.shape),
+      ...Object.keys(PretrainSettings.shape),
+    ]);
     names.delete('task');
     expect(Object.keys(settingOptions())).toHaveLength(names.size);
     expect(settingOptions()).toMatchObject({

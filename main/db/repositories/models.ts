@@ -105,7 +105,8 @@ export function runsBuildingOn(db: ReadDb, encoder: string): string[] {
       z.object({ name: z.string() }),
       `SELECT name FROM run
         WHERE state NOT IN ('finished', 'cancelled', 'failed')
-          AND (json_extract(settings, '$.network') LIKE 'bert%' OR json_extract(settings, '$.front') = 'encoder')
+          AND (json_extract(settings, '$.network') LIKE 'bert%' OR json_extract(settings, '$.front') = 'encoder'
+               OR json_extract(settings, '$.task') = 'pretrain')
           AND json_extract(settings, '$.encoder') = ?`,
       encoder,
     )

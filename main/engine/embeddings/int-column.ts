@@ -30,7 +30,16 @@ export class IntColumn {
 
   /** A copy in memory that threads share. */
   toShared(): Int32Array<SharedArrayBuffer> {
-    const all = new Int32Array(new SharedArrayBuffer(this.length * Int32Array.BYTES_PER_ELEMENT));
+    const bytes = new SharedArrayBuffer(this.length * Int32Array.BYTES_PER_ELEMENT);
+    return this.#copyTo(new Int32Array(bytes));
+  }
+
+  /** A copy. */
+  toArray(): Int32Array<ArrayBuffer> {
+    return this.#copyTo(new Int32Array(this.length));
+  }
+
+  #copyTo<All extends Int32Array>(all: All): All {
     this.#pieces.forEach((piece, index) => {
       const count = piece === this.#last ? this.#filled : PIECE;
       all.set(piece.subarray(0, count), index * PIECE);

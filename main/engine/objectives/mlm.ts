@@ -86,9 +86,21 @@ export function placesToGuess(length: number): number {
   return Math.max(1, Math.round(length * 0.2));
 }
 
-/** Token numbers in each sequence, what stood there, and 1 where the place is used; all [B, M]. */
-export function mlmTargets({ batch, length }: BatchSize): readonly InputSpec[] {
-  const shape = [batch, placesToGuess(length)];
+/** How much of a sequence is guessed at most. */
+export type GuessLimits = Pick<MaskingOptions, 'share' | 'most'>;
+
+/** Places that a masker with these limits can need in a sequence of `length` tokens, [CLS] and [SEP] included. */
+export function placesNeeded(length: number, { share, most }: GuessLimits): number {
+  return Math.max(1, Math.min(most, Math.round((length - 2) * share)));
+}
+
+/**
+ * Token numbers in each sequence, what stood there, and 1 where the place is used; all [B, M]. Without limits there
+ * are the places of the paper, of which a share of 15 % leaves a quarter empty.
+ */
+export function mlmTargets({ batch, length }: BatchSize, limits?: GuessLimits): readonly InputSpec[] {
+  const places = limits === undefined ? placesToGuess(length) : placesNeeded(length, limits);
+  const shape = [batch, places];
   return [
     { name: 'mlmPositions', shape, dtype: 'int32' },
     { name: 'mlmLabels', shape, dtype: 'int32' },

@@ -11,7 +11,7 @@ import { HealthState } from './health.ts';
 export const LoopState = z.object({
   /** Updates done; with the seed they give the place in the data and all random numbers. */
   step: z.int().nonnegative(),
-  /** Epochs whose dev score is known. */
+  /** Evaluations done, that before the first update left out: one an epoch unless the settings say more. */
   evaluated: z.int().nonnegative(),
   best: BestScore.optional(),
   health: HealthState,

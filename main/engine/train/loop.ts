@@ -1,5 +1,5 @@
 /**
- * The training loop: updates in a fixed order, an evaluation after every epoch, checkpoints between updates. All of
+ * The training loop: updates in a fixed order, evaluations after epochs, checkpoints between updates. All of
  * its state is in `LoopState`, parameters and moments, so that a run that goes on from a checkpoint repeats what it
  * would have done, bit for bit on the same executor and number of threads.
  */
@@ -11,14 +11,20 @@ import { checkHealth, HEALTHY } from './health.ts';
 import type { RunEvent, RunStorage } from './run-types.ts';
 import type { Schedule } from './schedule.ts';
 import type { Evaluation, Trainee } from './trainee.ts';
-import { Updates, updatesPerEpoch } from './updates.ts';
+import { totalUpdates, Updates, updatesPerEpoch } from './updates.ts';
 
 export interface LoopSettings {
   readonly seed: number;
   readonly epochs: number;
+  /** Updates after which the run ends; 0 or absent: its epochs alone decide. */
+  readonly steps?: number;
+  /** Evaluations an epoch; one unless said, at most one an update. */
+  readonly evaluations?: number;
+  /** Whether it is evaluated before the first update too. */
+  readonly evaluateFirst?: boolean;
   readonly accumulation: number;
   readonly schedule: Schedule;
-  /** Epochs without a better score before the run ends; 0: never. */
+  /** Evaluations without a better score before the run ends; 0: never. */
   readonly patience: number;
   readonly checkpointSeconds: number;
   /** See `Checkpoint.fingerprint`. */
@@ -42,7 +48,8 @@ export async function* trainLoop(
 ): AsyncGenerator<RunEvent, LoopResult> {
   const { optimizer, order } = trainee;
   const perEpoch = updatesPerEpoch(order, settings.accumulation);
-  const totalSteps = perEpoch * settings.epochs;
+  const totalSteps = totalUpdates(perEpoch, settings);
+  const evaluations = new EvaluationPlan(perEpoch, totalSteps, settings.evaluations);
   const updates = new Updates(trainee, settings);
   let state = from;
   const clock = new Clock(state.seconds);
@@ -61,14 +68,15 @@ export async function* trainLoop(
 
   try {
     for (;;) {
-      if (state.step === (state.evaluated + 1) * perEpoch) {
+      const isFirst = settings.evaluateFirst === true && state.step === 0 && state.best === undefined;
+      if (isFirst || evaluations.isDue(state)) {
         const evaluation = await evaluateUnlessStopped(trainee, signal);
         if (evaluation === 'stopped') return await paused();
-        const epoch = state.evaluated + 1;
+        const epoch = state.step / perEpoch;
         const better = state.best === undefined || evaluation.score > state.best.score;
         const best = better ? { score: evaluation.score, step: state.step, epoch } : state.best!;
         if (better) storage.write(BEST, await parametersOf(trainee, state, settings.fingerprint));
-        state = { ...state, evaluated: epoch, best };
+        state = { ...state, evaluated: state.evaluated + (isFirst ? 0 : 1), best };
         const seconds = clock.seconds();
         // Before the checkpoint: a run that goes on from it does not tell of this evaluation again.
         yield {
@@ -79,7 +87,7 @@ export async function* trainLoop(
         yield await checkpoint();
       }
       // Also of a run that goes on from its very last checkpoint.
-      const ended = endOf(state, { perEpoch, totalSteps, patience: settings.patience });
+      const ended = endOf(state, { evaluations, totalSteps, patience: settings.patience });
       if (ended !== undefined) return ended;
       if (signal.aborted) return await paused();
       clock.begin();
@@ -109,14 +117,46 @@ export async function* trainLoop(
   }
 }
 
-/** How a run that stands after the evaluation of its last epoch has ended; undefined before that. */
+/** After which updates the run is evaluated: evenly over each epoch, and after the last. */
+class EvaluationPlan {
+  readonly #perEpoch: number;
+  readonly #totalSteps: number;
+  /** An epoch. */
+  readonly #count: number;
+
+  constructor(perEpoch: number, totalSteps: number, count = 1) {
+    this.#perEpoch = perEpoch;
+    this.#totalSteps = totalSteps;
+    this.#count = Math.min(count, perEpoch);
+  }
+
+  /** Updates before evaluation `number`, from 1. */
+  at(number: number): number {
+    return Math.min(this.#totalSteps, Math.round((number * this.#perEpoch) / this.#count));
+  }
+
+  isDue({ step, evaluated }: LoopState): boolean {
+    return step > this.at(evaluated) && step === this.at(evaluated + 1);
+  }
+
+  /** Which evaluation came after so many updates. */
+  numberOf(step: number): number {
+    return Math.round((step * this.#count) / this.#perEpoch);
+  }
+}
+
+/** How a run that stands after an evaluation has ended; undefined when it goes on. */
 function endOf(
   { step, evaluated, best }: LoopState,
-  { perEpoch, totalSteps, patience }: { perEpoch: number; totalSteps: number; patience: number },
+  {
+    evaluations,
+    totalSteps,
+    patience,
+  }: { evaluations: EvaluationPlan; totalSteps: number; patience: number },
 ): LoopResult | undefined {
-  if (best === undefined || step !== evaluated * perEpoch) return undefined;
+  if (best === undefined || step !== evaluations.at(evaluated)) return undefined;
   if (step >= totalSteps) return { kind: 'finished', reason: 'epochs', best };
-  if (patience > 0 && evaluated - best.epoch >= patience)
+  if (patience > 0 && evaluated - evaluations.numberOf(best.step) >= patience)
     return { kind: 'finished', reason: 'patience', best };
   return undefined;
 }

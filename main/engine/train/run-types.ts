@@ -1,5 +1,6 @@
 /** What a training run takes, tells while it runs and leaves behind. */
 import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
+import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type {
   BestScore,
   LabelledDocument,
@@ -43,7 +44,14 @@ export interface ClassifyTrainInput extends Surroundings {
   readonly dev: readonly ClassifiedDocument[];
 }
 
-export type RunInput = NerTrainInput | ClassifyTrainInput;
+export interface PretrainTrainInput extends Surroundings {
+  readonly settings: PretrainSettings;
+  readonly train: readonly CorpusDocument[];
+  /** Empty: a share of the training texts is kept for it. */
+  readonly dev: readonly CorpusDocument[];
+}
+
+export type RunInput = NerTrainInput | ClassifyTrainInput | PretrainTrainInput;
 
 export type RunEvent =
   | {
@@ -57,7 +65,7 @@ export type RunEvent =
     }
   /** After every update. */
   | { readonly kind: 'step'; readonly point: RunPoint; readonly progress: RunProgress }
-  /** After every epoch; `best` counts this evaluation. `point.dev` has the scores. */
+  /** After every evaluation; `best` counts this evaluation. `point.dev` has the scores. */
   | { readonly kind: 'evaluated'; readonly point: RunPoint; readonly best: BestScore }
   | { readonly kind: 'checkpoint'; readonly step: number };
 

@@ -5,13 +5,14 @@ import { withFallback } from '../runtime/fallback.ts';
 import type { Executor, ParameterStore } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
+import { preparePretrain } from '../tasks/pretrain/run.ts';
 import { DataOrder } from './data-order.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
-import type { NerTrainInput, RunEvent, RunInput, RunResult } from './run-types.ts';
+import type { NerTrainInput, PretrainTrainInput, RunEvent, RunInput, RunResult } from './run-types.ts';
 import { createSchedule } from './schedule.ts';
 import type { TaskEvaluator, TaskRun } from './task-run.ts';
 import type { Trainee } from './trainee.ts';
-import { tryStep, updatesPerEpoch } from './updates.ts';
+import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
@@ -24,9 +25,9 @@ const CODE_VERSION = 1;
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
   const { settings, storage } = input;
-  const task = isNer(input) ? prepareNer(input) : prepareClassify(input);
+  const task = prepare(input);
   const order = new DataOrder(task.lengths, task.buckets, settings.seed);
-  const totalSteps = updatesPerEpoch(order, settings.accumulation) * settings.epochs;
+  const totalSteps = totalUpdates(updatesPerEpoch(order, settings.accumulation), settings);
   const schedule = createSchedule(
     { kind: settings.schedule, peak: settings.learningRate, warmupShare: settings.warmupShare },
     totalSteps,
@@ -39,6 +40,7 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
       schedule,
       fingerprint,
       checkpointSeconds: settings.checkpointMinutes * 60,
+      evaluateFirst: settings.task === 'pretrain', // what an encoder knew before
     };
     const state = await resume(opened.trainee, loop, storage);
     yield {
@@ -59,7 +61,13 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
   }
 }
 
+function prepare(input: RunInput): TaskRun {
+  if (isNer(input)) return prepareNer(input);
+  return isPretrain(input) ? preparePretrain(input) : prepareClassify(input);
+}
+
 const isNer = (input: RunInput): input is NerTrainInput => input.settings.task === 'ner';
+const isPretrain = (input: RunInput): input is PretrainTrainInput => input.settings.task === 'pretrain';
 
 interface Opened {
   /** Name of what computes. */
@@ -150,5 +158,7 @@ function decisiveSettings(settings: RunSettings): unknown[] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const goldOf = (document: TrainingDocument): unknown =>
-  'entities' in document ? document.entities : document.labels;
+function goldOf(document: TrainingDocument): unknown {
+  if ('entities' in document) return document.entities;
+  return 'labels' in document ? document.labels : null;
+}

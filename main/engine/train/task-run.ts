@@ -19,7 +19,8 @@ export interface TaskRun {
   readonly buckets: readonly BatchSize[];
   /** Things the user should know. */
   readonly warnings: readonly string[];
-  feeds(batch: PlannedBatch): Feeds;
+  /** @param epoch from 0, for what is drawn anew in each */
+  feeds(batch: PlannedBatch, epoch: number): Feeds;
   tokens(batch: PlannedBatch): number;
   /** What judges the parameters in `store`. */
   evaluator(store: ParameterStore): TaskEvaluator;

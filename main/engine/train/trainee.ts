@@ -9,8 +9,8 @@ export interface Trainee {
   readonly store: ParameterStore;
   readonly optimizer: Optimizer;
   readonly order: DataOrder;
-  /** Inputs and targets of a batch, masks left out. */
-  feeds(batch: PlannedBatch): Feeds;
+  /** Inputs and targets of a batch in this epoch, from 0; masks left out. */
+  feeds(batch: PlannedBatch, epoch: number): Feeds;
   /** Real tokens of a batch. */
   tokens(batch: PlannedBatch): number;
   /**

@@ -21,6 +21,14 @@ export function updatesPerEpoch(order: DataOrder, accumulation: number): number 
   return Math.ceil(order.batchesPerEpoch / accumulation);
 }
 
+/** Updates of a whole run: those of its epochs, or `steps` where these are fewer; 0: no such limit. */
+export function totalUpdates(
+  perEpoch: number,
+  { epochs, steps = 0 }: { readonly epochs: number; readonly steps?: number },
+): number {
+  return steps > 0 ? Math.min(steps, perEpoch * epochs) : perEpoch * epochs;
+}
+
 /** Steps that were found to fit into memory. */
 const fitting = new WeakMap<TrainingStep, TrainingStep>();
 
@@ -103,7 +111,7 @@ export class Updates {
         seed: this.#settings.seed,
         step: number,
       });
-      const feeds = { ...this.#trainee.feeds(batch), ...masks };
+      const feeds = { ...this.#trainee.feeds(batch, epoch), ...masks };
       loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
       tokens += this.#trainee.tokens(batch);
     }

@@ -15,7 +15,8 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
     'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
       uploads.consume([uploadId], (files) => {
         const { name: fileName, path } = files[0]!;
-        if (task === 'ner') return dataSets.importDataSet(session(), { path, fileName, task }, name);
+        if (task === 'ner' || task === 'pretrain')
+          return dataSets.importDataSet(session(), { path, fileName, task }, name);
         const kind = {
           task,
           fields: fields ?? dataSets.DEFAULT_FIELDS,

@@ -57,7 +57,10 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
     evaluator: (store) => new ClassifyEvaluator(store, model, setup, input),
     files(values, report) {
-      invariant(report.task !== 'ner', 'a classifier with the report of a tagger');
+      invariant(
+        report.task !== 'ner' && report.task !== 'pretrain',
+        'a classifier with the report of another task',
+      );
       return {
         config: { ...config, ...fittedOf(report, config.model.labels), fittedOn: textsHash(input.dev) },
         vocabulary,

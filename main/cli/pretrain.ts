@@ -1,0 +1,72 @@
+/** `train --task pretrain`: which corpus is meant, and what became of the encoder. */
+import { existsSync } from 'node:fs';
+import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
+import type { DataSet } from '../../shared/domain/training.ts';
+import { ensureCorpus, findDataSet, listDataSets } from '../services/data-sets.ts';
+import type { RunWish } from '../services/run-plan.ts';
+import type { Session } from '../services/session.ts';
+import { note, print, UsageError } from './command.ts';
+
+export interface CorpusFlags {
+  /** Files and folders, or the name of a corpus in the workspace. */
+  readonly corpus: readonly string[];
+  readonly dev?: string | undefined;
+  readonly train?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** @throws UsageError when the flags do not fit the task */
+export function checkCorpusFlags(task: string, { corpus, train }: CorpusFlags): void {
+  if (task === 'pretrain') {
+    if (train !== undefined) throw new UsageError('--task pretrain takes --corpus PATH… instead of --train');
+    if (corpus.length === 0) throw new UsageError('--task pretrain needs --corpus PATH…');
+    return;
+  }
+  if (corpus.length > 0)
+    throw new UsageError(`--corpus is for --task pretrain; unexpected: ${corpus.join(' ')}`);
+}
+
+export async function pretrainWish(
+  session: Session,
+  settings: PretrainSettings,
+  { corpus, dev, out }: CorpusFlags,
+): Promise<RunWish> {
+  const train = await corpusSet(session, corpus);
+  const { name, documents, characters } = train;
+  note(
+    `${name}: ${documents} texts, ${characters} characters (语料 ${documents} 份文本，${characters} 字符)`,
+  );
+  return {
+    name: out ?? `${settings.encoder}-pretrained`,
+    settings,
+    train: train.id,
+    dev: (dev === undefined ? train : await corpusSet(session, [dev])).id,
+  };
+}
+
+/** Files and folders make up one corpus; a name that is no file is that of a data set. */
+async function corpusSet(session: Session, paths: readonly string[]): Promise<DataSet> {
+  const [name = ''] = paths;
+  const isName =
+    paths.length === 1 && !existsSync(name) && listDataSets(session).some((set) => set.name === name);
+  return isName ? findDataSet(session, name) : ensureCorpus(session, paths);
+}
+
+export function printPretraining({
+  loss,
+  perplexity,
+  accuracy,
+  pairAccuracy,
+  guesses,
+  corpus,
+}: PretrainReport): void {
+  print(
+    `dev loss ${loss.toFixed(4)}, perplexity ${perplexity.toFixed(2)}, accuracy ${(100 * accuracy).toFixed(2)} % of ${guesses} hidden tokens`,
+  );
+  if (pairAccuracy !== undefined) print(`pairs: accuracy ${(100 * pairAccuracy).toFixed(2)} %`);
+  const { documents, duplicates, characters, tokens, devDocuments, trainSequences, devSequences } = corpus;
+  print(
+    `corpus: ${documents} texts (${duplicates} duplicates left out), ${characters} characters, ${tokens} tokens; ${devDocuments} texts for dev`,
+  );
+  print(`sequences: ${trainSequences} trained on, ${devSequences} for dev`);
+}

@@ -1,0 +1,137 @@
+/** Pre-training an encoder. */
+import type { PretrainReport } from '../../../../shared/domain/pretraining.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
+import type { ParamSpec } from '../../layers/params.ts';
+import { mlmHeadSpec, pairHeadSpec } from '../../models/bert/heads.ts';
+import { bertEncoderSpec, bertPoolerSpec } from '../../models/bert/model.ts';
+import { bertPretraining } from '../../models/bert/pretraining.ts';
+import type { ParameterStore, Values } from '../../runtime/program.ts';
+import { bucketsByTokens, LENGTH_BUCKETS } from '../../train/data-order.ts';
+import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
+import { type GuessScores, PretrainForward } from './evaluate.ts';
+import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './setup.ts';
+
+/** @throws AppError when the corpus holds nothing to learn or the encoder does not fit */
+export function preparePretrain(input: PretrainRunInput): TaskRun {
+  const { settings, encoder } = input;
+  const setup = setUpPretraining(input);
+  const { config, train } = setup;
+  const model = bertPretraining(config);
+  const known = encoder === undefined ? {} : knownValues(config.bert, encoder);
+  return {
+    model,
+    parameters: model.params.map(({ name, shape, decay }) => ({ name, shape, decay })),
+    initial: initialValues(model.params, settings.seed, known),
+    lengths: train.lengths,
+    buckets: bucketsOf(settings),
+    warnings: warningsOf(setup, model.params, encoder === undefined ? undefined : known),
+    feeds: (batch, epoch) => train.feeds(batch, epoch, model),
+    tokens: (batch) => train.tokens(batch),
+    evaluator: (store) => new PretrainEvaluator(store, setup, input),
+    files: (values) => ({
+      config: setup.file,
+      vocabulary: setup.vocabulary,
+      weights: weightsToFile(model.params, values),
+    }),
+  };
+}
+
+/** Short sequences come in larger batches: as many tokens as `batchSize` of full length. */
+function bucketsOf({ batchSize, batchTokens, length }: PretrainRunInput['settings']) {
+  const lengths = [...LENGTH_BUCKETS.filter((bucket) => bucket < length), length];
+  return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
+}
+
+/** What the encoder's file holds of encoder, pooler and heads; the first must be there, the others whole or not. */
+function knownValues(bert: PretrainSetup['config']['bert'], { weights }: ModelFiles): Values {
+  const parts = [bertPoolerSpec(bert), mlmHeadSpec(bert), pairHeadSpec(bert)];
+  return Object.assign(
+    { ...weightsFromFile(bertEncoderSpec(bert), weights) },
+    ...parts.map((specs) => valuesIfThere(specs, weights)),
+  );
+}
+
+function valuesIfThere(specs: readonly ParamSpec[], weights: ModelFiles['weights']): Values {
+  try {
+    return weightsFromFile(specs, weights);
+  } catch (error) {
+    if (error instanceof AppError) return {}; // encoders come with and without heads
+    throw error;
+  }
+}
+
+function warningsOf(
+  { facts }: PretrainSetup,
+  params: readonly ParamSpec[],
+  known: Values | undefined,
+): string[] {
+  const warnings: string[] = [];
+  const { duplicates, documents, devDocuments } = facts;
+  if (duplicates > 0)
+    warnings.push(
+      `${duplicates} of ${documents + duplicates} texts stand in the corpus already and were left out. (语料 ${documents + duplicates} 份文本中有 ${duplicates} 份重复，已去除)`,
+    );
+  if (facts.devSequences < 20)
+    warnings.push(
+      `Dev holds ${devDocuments} texts only: its loss says little. (开发集仅 ${devDocuments} 份文本，损失参考意义有限)`,
+    );
+  const isNew = known !== undefined && params.some(({ name }) => !Object.hasOwn(known, name));
+  if (isNew)
+    warnings.push(
+      'The encoder came without some of the heads of pre-training: these begin at random. (编码器不含部分预训练输出层，已随机初始化)',
+    );
+  return warnings;
+}
+
+class PretrainEvaluator implements TaskEvaluator {
+  readonly #forward: PretrainForward;
+  readonly #setup: PretrainSetup;
+  readonly #input: PretrainRunInput;
+
+  constructor(store: ParameterStore, setup: PretrainSetup, input: PretrainRunInput) {
+    const { config, dev } = setup;
+    this.#setup = setup;
+    this.#input = input;
+    const { length } = input.settings;
+    const model = bertPretraining(config);
+    this.#forward = new PretrainForward(store, { model, config, examples: dev, longest: length });
+  }
+
+  /** Higher is better: the mean probability of the hidden tokens, as a geometric mean. */
+  async evaluate(signal: AbortSignal) {
+    const scores = await this.#forward.scores(() => {
+      if (signal.aborted) throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+    });
+    const { perplexity, ...others } = numbersOf(scores);
+    return { score: 1 / perplexity, metrics: { ...others, perplexity } };
+  }
+
+  async report(): Promise<PretrainReport> {
+    const scores = await this.#forward.scores();
+    const { devName, settings } = this.#input;
+    return {
+      task: 'pretrain',
+      dataSet: devName,
+      pair: settings.pair,
+      masking: settings.masking,
+      corpus: this.#setup.facts,
+      guesses: scores.guesses,
+      ...numbersOf(scores),
+    };
+  }
+
+  dispose(): Promise<void> {
+    return this.#forward.dispose();
+  }
+}
+
+function numbersOf({ loss, accuracy, pairs }: GuessScores) {
+  return {
+    loss,
+    perplexity: Math.exp(loss),
+    accuracy,
+    ...(pairs === undefined ? {} : { pairLoss: pairs.loss, pairAccuracy: pairs.accuracy }),
+  };
+}

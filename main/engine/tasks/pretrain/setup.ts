@@ -1,0 +1,122 @@
+/** Pre-training made from settings and a corpus: pieces, vocabulary, encoder, sequences. */
+import type {
+  CorpusDocument,
+  PretrainCorpus,
+  PretrainSettings,
+} from '../../../../shared/domain/pretraining.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { loadSegmenter } from '../../../text/segmentation.ts';
+import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
+import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
+import { FrontConfig } from '../../models/fronts/config.ts';
+import { placesToGuess, tokenMasker } from '../../objectives/mlm.ts';
+import { type EncoderTokens, encoderTokens } from '../make-vocabulary.ts';
+import { tokenReader } from '../read-vocabulary.ts';
+import { splitCorpus } from './corpus.ts';
+import { Examples } from './examples.ts';
+import { type PackedCorpus, Packer } from './packing.ts';
+import { readPiece, type SentenceReader } from './reader.ts';
+
+/** Share of the tokens that is hidden, as in BERT. */
+const HIDDEN_SHARE = 0.15;
+
+export interface PretrainRunInput {
+  readonly settings: PretrainSettings;
+  readonly train: readonly CorpusDocument[];
+  /** Empty: a share of the training texts. */
+  readonly dev: readonly CorpusDocument[];
+  readonly devName: string;
+  readonly encoder?: ModelFiles;
+}
+
+export interface PretrainSetup {
+  readonly file: Extract<ModelFileConfig, { task: 'encoder' }>;
+  readonly vocabulary: string;
+  readonly config: BertPretrainingConfig;
+  readonly train: Examples;
+  readonly dev: Examples;
+  readonly facts: PretrainCorpus;
+}
+
+/** @throws AppError when corpus or encoder do not do */
+export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunInput): PretrainSetup {
+  const { pair, length, maxPredictions, seed, masking } = settings;
+  const split = splitCorpus(train, {
+    devShare: settings.devShare,
+    ...(dev.length === 0 ? {} : { dev }),
+  });
+  const tokens = encoderTokens(settings, split.train, encoder);
+  const { bert } = tokens;
+  checkEncoder(tokens, settings);
+  const { vocabulary, tokenize } = tokenReader(
+    FrontConfig.parse({ kind: 'bert', bert }),
+    tokens.tokenizer,
+    tokens.vocabulary,
+  );
+  const guess = { share: HIDDEN_SHARE, most: maxPredictions === 0 ? placesToGuess(length) : maxPredictions };
+  const mask = tokenMasker(vocabulary, { ...guess, wholeWords: masking === 'word' });
+  const reader: SentenceReader = {
+    tokenize,
+    ...(masking === 'word' ? { segment: segmentation() } : {}),
+  };
+  const packed = (pieces: readonly { readonly text: string }[], purpose: string) => {
+    const corpus = pack(pieces, reader, settings);
+    return { corpus, examples: new Examples(corpus, { pair, seed, purpose, vocabulary, mask }) };
+  };
+  const [trained, measured] = [packed(split.train, 'pretrain'), packed(split.dev, 'pretrain:dev')];
+  for (const { corpus } of [trained, measured]) if (corpus.count === 0) throw nothingToRead();
+  return {
+    file: { format: 1, task: 'encoder', model: bert, tokenizer: tokens.tokenizer },
+    vocabulary: tokens.vocabulary,
+    config: { bert, pair, guess },
+    train: trained.examples,
+    dev: measured.examples,
+    facts: {
+      documents: split.train.length + split.dev.length,
+      duplicates: split.duplicates,
+      characters: split.characters,
+      tokens: trained.corpus.ids.length + measured.corpus.ids.length,
+      devDocuments: split.dev.length,
+      trainSequences: trained.corpus.count,
+      devSequences: measured.corpus.count,
+    },
+  };
+}
+
+function pack(
+  pieces: readonly { readonly text: string }[],
+  reader: SentenceReader,
+  { length, pair }: PretrainSettings,
+): PackedCorpus {
+  const isPair = pair !== 'none';
+  const packer = new Packer({ room: length - (isPair ? 3 : 2), least: isPair ? 2 : 1 });
+  for (const { text } of pieces) packer.add(readPiece(text, reader));
+  return packer.finish();
+}
+
+function segmentation(): SentenceReader['segment'] & {} {
+  const segmenter = loadSegmenter();
+  return (text) => segmenter.segment(text);
+}
+
+/** @throws AppError when the encoder cannot read such sequences */
+function checkEncoder({ bert, tokenizer }: EncoderTokens, { length, encoder }: PretrainSettings): void {
+  if (tokenizer.kind !== 'wordpiece')
+    throw new AppError(
+      'bad-input',
+      `${encoder} is no encoder that reads word pieces. (不是 WordPiece 编码器)`,
+    );
+  const longest = bert.max_position_embeddings;
+  if (length > longest)
+    throw new AppError(
+      'bad-request',
+      `${encoder} reads at most ${longest} tokens, not ${length}. (编码器最多读取 ${longest} 个词元)`,
+      { hint: 'Choose a smaller length. (请减小长度)' },
+    );
+}
+
+function nothingToRead(): AppError {
+  return new AppError('bad-input', 'The corpus holds no words that can be read. (语料中没有可读取的词)', {
+    hint: 'Texts of two words or more are needed. (请提供至少含两个词的文本)',
+  });
+}
