@@ -7,6 +7,7 @@ import { audit, docs, workspace } from './cli/documents.ts';
 import { embed } from './cli/embed.ts';
 import { EMBED_USAGE } from './cli/embed-flags.ts';
 import { engine } from './cli/engine.ts';
+import { GRID_USAGE, grid } from './cli/grid.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
 import { evaluate, predict } from './cli/predict.ts';
@@ -44,6 +45,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   embed word2vec|glove CORPUS… --name NAME [--out FILE] [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
   embed list | rename NAME NEW | delete NAME | import FILE --name NAME [--dictionary FILE]
   embed neighbours NAME|FILE WORD… [--top N] | embed export NAME|FILE --out FILE [--format F]
+  grid run FILE.json|NAME | grid run --vary SETTING=A,B… --seeds 1,2,3 …  pipelines × seeds as one experiment; resumable
+  grid report NAME [--format md|csv|latex|json] [--out FILE] | grid list | grid delete NAME
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
   audit [--limit N] | audit verify
@@ -117,6 +120,7 @@ function parse(argv: string[]) {
 const WITH_OWN_OPTIONS = {
   train: { run: train, usage: settingsUsage },
   embed: { run: embed, usage: () => EMBED_USAGE },
+  grid: { run: grid, usage: () => GRID_USAGE },
 } as const;
 
 /** Which of them the arguments name, and where. */
@@ -132,7 +136,7 @@ function ownOptions(
   }).tokens;
   const at = tokens.find(({ kind }) => kind === 'positional')?.index ?? -1;
   const name = argv[at];
-  return name === 'train' || name === 'embed' ? { name, at } : undefined;
+  return name === 'train' || name === 'embed' || name === 'grid' ? { name, at } : undefined;
 }
 
 async function main(argv: string[]): Promise<void> {

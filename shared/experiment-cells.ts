@@ -1,8 +1,9 @@
 /** From the plan of an experiment to its pipelines, its cells and their settings. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
 import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
-import { NerNetwork, NerSettings, nerDefaults, RunSettings } from './domain/training.ts';
+import { FrontSettings } from './domain/front-settings.ts';
+import { NerSettings, nerDefaults, RunSettings } from './domain/training.ts';
 import { AppError } from './result.ts';
 
 /** One choice of each axis. */
@@ -51,7 +52,7 @@ export function cellsOf(plan: ExperimentPlan): CellPlace[] {
  * @throws AppError `bad-input` naming pipeline and setting
  */
 export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
-  const given = { ...plan.settings, ...pipeline.settings };
+  const given = withFront({ ...plan.settings, ...pipeline.settings });
   const known = knownSettings(plan.task);
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
@@ -62,6 +63,10 @@ export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: num
   throw refused(pipeline, problems.join('; '), known);
 }
 
+/** Who names vectors means to read them. */
+const withFront = (given: PartialSettings): PartialSettings =>
+  given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
+
 function refused(pipeline: Pipeline, problem: string, known: readonly string[]): AppError {
   const name = pipelineName(pipeline);
   return new AppError('bad-input', `${name}: ${problem}. (${name} 的设置有误)`, {
@@ -71,20 +76,29 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
 
 /** Names of the settings that cells may have; seeds are an axis of their own. */
 export function knownSettings(task: ExperimentTask): string[] {
-  const { shape } = task === 'ner' ? NerSettings : ClassifySettings;
-  return Object.keys(shape).filter((key) => key !== 'task' && key !== 'seed');
+  return Object.keys(shapeOf(task)).filter((key) => key !== 'task' && key !== 'seed');
 }
 
-const Front = z.object({ network: ClassifySettings.shape.network, front: ClassifySettings.shape.front });
+function shapeOf(task: ExperimentTask): Readonly<Record<string, z.ZodType>> {
+  return (task === 'ner' ? NerSettings : ClassifySettings).shape;
+}
 
-/** What suits the network given; nothing where that is none, which the schema will say. */
+/** A setting as people type it: text, a number or a truth value, whichever the setting takes; text where it takes none. */
+export function settingFromText(task: ExperimentTask, key: string, text: string): PartialSettings[string] {
+  const readings = [text, ...(text.trim() === '' ? [] : [Number(text)]), text === 'true'];
+  return readings.find((value) => shapeOf(task)[key]?.safeParse(value).success === true) ?? text;
+}
+
+/** What suits network and front given; nothing where these are none, which the schema will say. */
 function defaultsFor(task: ExperimentTask, given: PartialSettings): PartialSettings {
+  const front = FrontSettings.shape.front.safeParse(given.front);
+  if (!front.success) return {};
   if (task === 'ner') {
-    const network = NerNetwork.safeParse(given.network);
-    return network.success ? definedOf(nerDefaults(network.data)) : {};
+    const network = NerSettings.shape.network.safeParse(given.network);
+    return network.success ? definedOf(nerDefaults(network.data, front.data)) : {};
   }
-  const chosen = Front.safeParse(given);
-  return chosen.success ? definedOf(classifyDefaults(chosen.data)) : {};
+  const network = ClassifySettings.shape.network.safeParse(given.network);
+  return network.success ? definedOf(classifyDefaults({ network: network.data, front: front.data })) : {};
 }
 
 const definedOf = (settings: object): PartialSettings =>

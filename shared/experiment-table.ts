@@ -160,13 +160,13 @@ export function sortRows(rows: readonly TableRow[], { column, descending }: Tabl
   });
 }
 
-/** A number as tables show it: shares in percent with two digits, seconds with one, losses with four. */
+/** A number as tables show it: shares in percent with two digits, seconds with one or two, losses with four. */
 export function shownNumber(column: TableColumn, value: number): string {
   switch (column) {
     case 'parameters':
       return String(Math.round(value));
     case 'secondsPerEpoch':
-      return value.toFixed(1);
+      return value.toFixed(value < 10 ? 2 : 1);
     case 'loss':
     case 'devLoss':
       return value.toFixed(4);

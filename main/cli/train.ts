@@ -119,7 +119,7 @@ function refuseBesides(options: TrainOptions): void {
 }
 
 /** A data set by its name, or a file, which becomes one. */
-async function dataSet(session: Session, which: string, kind: DataKind): Promise<DataSet> {
+export async function dataSet(session: Session, which: string, kind: DataKind): Promise<DataSet> {
   const known = listDataSets(session).find(({ name }) => name === which);
   if (known !== undefined) return known;
   if (existsSync(which)) return ensureDataSet(session, which, kind);

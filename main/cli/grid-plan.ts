@@ -1,0 +1,166 @@
+/** What `grid run` trains, from a JSON file, from flags, or from both: flags go before the file. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  type Axis,
+  ExperimentName,
+  ExperimentPlan,
+  ExperimentTask,
+  type PartialSettings,
+} from '../../shared/domain/experiment.ts';
+import { knownSettings, settingFromText } from '../../shared/experiment-cells.ts';
+import { AppError } from '../../shared/result.ts';
+import { UsageError } from './command.ts';
+import { givenSettings } from './settings-flags.ts';
+
+/** A file that describes an experiment. Data sets are names, or files beside this one. */
+const GridFile = z
+  .object({
+    name: ExperimentName,
+    train: z.string().min(1),
+    dev: z.string().min(1),
+    /** Fields of data files for classifiers, as the flags of `train`. */
+    text: z.string(),
+    label: z.string(),
+    separator: z.string(),
+    ...ExperimentPlan.shape,
+  })
+  .partial()
+  .strict();
+
+export interface GridFlags {
+  readonly [name: string]: string | boolean | (string | boolean)[] | undefined;
+  readonly name?: string;
+  readonly task?: string;
+  readonly train?: string;
+  readonly dev?: string;
+  readonly text?: string;
+  readonly label?: string;
+  readonly separator?: string;
+  readonly seeds?: string;
+  readonly vary?: string[];
+  readonly 'keep-models'?: boolean;
+}
+
+export interface Grid {
+  readonly name: string;
+  readonly plan: ExperimentPlan;
+  /** Names of data sets, or files. */
+  readonly train: string;
+  readonly dev: string;
+  readonly text?: string | undefined;
+  readonly label?: string | undefined;
+  readonly separator?: string | undefined;
+}
+
+/** @throws UsageError naming the flag, AppError naming what is wrong in the file */
+export function readGrid(file: string | undefined, flags: GridFlags): Grid {
+  const given = file === undefined ? {} : readFile(file);
+  const folder = file === undefined ? process.cwd() : dirname(resolve(file));
+  const beside = (which: string): string => {
+    const path = resolve(folder, which);
+    return existsSync(path) ? path : which;
+  };
+  const task = ExperimentTask.safeParse(flags.task ?? given.task ?? 'ner');
+  if (!task.success) throw new UsageError(`--task takes ${ExperimentTask.options.join(', ')}`);
+  const data = (flag: string | undefined, said: string | undefined) =>
+    flag ?? (said === undefined ? undefined : beside(said));
+  const [train, dev] = [data(flags.train, given.train), data(flags.dev, given.dev)];
+  const name = flags.name ?? given.name;
+  if (train === undefined || dev === undefined)
+    throw new UsageError('grid run needs --train FILE|NAME and --dev FILE|NAME, or a file that names them');
+  if (name === undefined) throw new UsageError('grid run needs --name NAME, or a file that has one');
+  const varied = (flags.vary ?? []).map((text) => axisOf(task.data, text));
+  const plan = ExperimentPlan.safeParse({
+    ...given,
+    task: task.data,
+    settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task.data, flags), here) },
+    axes: varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside)),
+    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
+    ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
+  });
+  if (!plan.success) throw refused(file ?? 'grid run', plan.error);
+  const { text, label, separator } = { ...given, ...definedOf(flags) };
+  return { name, plan: plan.data, train, dev, text, label, separator };
+}
+
+const definedOf = ({ text, label, separator }: GridFlags) =>
+  Object.fromEntries(Object.entries({ text, label, separator }).filter(([, value]) => value !== undefined));
+
+/** A file of the current folder by its whole path, so that it is found again from any; names stay. */
+const here = (which: string): string => (existsSync(which) ? resolve(which) : which);
+
+/** Vectors may be a file. */
+function withPath(settings: PartialSettings, find: (which: string) => string): PartialSettings {
+  const { vectors } = settings;
+  return typeof vectors === 'string' ? { ...settings, vectors: find(vectors) } : settings;
+}
+
+const withPaths = ({ name, values }: Axis, find: (which: string) => string): Axis => ({
+  name,
+  values: values.map((value) => ({ ...value, settings: withPath(value.settings, find) })),
+});
+
+/** `network=bilstm-crf,bigru-crf`: an axis whose choices are values of one setting. */
+function axisOf(task: ExperimentTask, text: string): Axis {
+  const [, flag, list] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (flag === undefined || list === undefined)
+    throw new UsageError(`--vary takes SETTING=VALUE,VALUE…, not ${text}`);
+  const key = settingOf(task, flag);
+  const values = list.split(',').map((value) => ({
+    name: value.trim(),
+    settings: { [key]: settingFromText(task, key, value.trim()) },
+  }));
+  return { name: flag.trim(), values };
+}
+
+/** A setting by its name or its flag. */
+function settingOf(task: ExperimentTask, flag: string): string {
+  const key = flag.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const known = knownSettings(task);
+  if (known.includes(key)) return key;
+  throw new UsageError(
+    `${flag} is no setting of a cell; there are ${known.join(', ')}, and --seeds (没有此设置，随机种子请用 --seeds)`,
+  );
+}
+
+/** Settings given as flags, in the words of the schema. */
+function settingsOf(task: ExperimentTask, flags: GridFlags): PartialSettings {
+  const given = givenSettings(flags).map((flag) => {
+    const [key, value] = [settingOf(task, flag), flags[flag]];
+    return [key, typeof value === 'boolean' ? value : settingFromText(task, key, String(value))];
+  });
+  return Object.fromEntries(given);
+}
+
+function seedOf(text: string): number {
+  if (/^\s*\d+\s*$/.test(text)) return Number(text);
+  throw new UsageError(`--seeds takes whole numbers, such as 1,2,3, not ${text}`);
+}
+
+function readFile(file: string): z.infer<typeof GridFile> {
+  const text = readFileSync(file, 'utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('bad-input', `${file} is not JSON. (不是有效的 JSON 文件)`, { cause });
+  }
+  const parsed = GridFile.safeParse(json);
+  if (!parsed.success) throw refused(file, parsed.error);
+  // What the file leaves open stays open: schemas would fill it in.
+  const said = new Set(Object.keys(json as object)); // safe: the schema has accepted an object
+  return Object.fromEntries(Object.entries(parsed.data).filter(([key]) => said.has(key)));
+}
+
+function refused(where: string, { issues }: z.ZodError): AppError {
+  const problems = issues.map((issue) => {
+    const place = issue.path.join('.');
+    const words = issue.code === 'unrecognized_keys' ? `there is no ${issue.keys.join(', ')}` : issue.message;
+    return place === '' ? words : `${place}: ${words}`;
+  });
+  return new AppError('bad-input', `${where}: ${problems.join('; ')}. (实验描述有误)`, {
+    hint: 'An experiment has name, task, train, dev, settings, axes (name, values: name and settings) and seeds. (请检查各字段)',
+  });
+}

@@ -1,0 +1,239 @@
+/** `grid run|report|list|delete`: experiments of pipelines × seeds. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { findExperiment } from '../db/repositories/experiments.ts';
+import { formatExperiment } from '../formats/experiment-table.ts';
+import { Experiments } from '../services/experiments.ts';
+import { trainHere } from '../services/run-training.ts';
+import { Runs } from '../services/runs.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+import { dataKind } from './data-kind.ts';
+import { type Grid, readGrid } from './grid-plan.ts';
+import { GridProgress } from './grid-progress.ts';
+import { settingOptions } from './settings-flags.ts';
+import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
+
+export const GRID_USAGE = `grid run (对多个流程与随机种子做实验):
+  FILE.json                          {"name", "task", "train", "dev", "settings": {…}, "seeds": [1, 2, 3],
+                                      "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}
+  --vary SETTING=A,B,C               an axis by flags, in place of those of the file; may be repeated
+  --seeds 1,2,3                      every pipeline once a seed
+  --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD]
+  --train-documents N                at most so many documents, evenly taken; --dev-documents too
+  --keep-models                      keeps every cell's model
+  --retry                            trains failed and cancelled cells again
+  and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
+grid report: --format md|csv|latex|json [--out FILE]`;
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowNegative: true,
+      allowPositionals: true,
+      options: {
+        ...settingOptions(),
+        workspace: { type: 'string', short: 'w' },
+        json: { type: 'boolean', default: false },
+        debug: { type: 'boolean', default: false },
+        plain: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+        task: { type: 'string' },
+        train: { type: 'string' },
+        dev: { type: 'string' },
+        text: { type: 'string' },
+        label: { type: 'string' },
+        separator: { type: 'string' },
+        name: { type: 'string' },
+        seeds: { type: 'string' },
+        vary: { type: 'string', multiple: true },
+        'keep-models': { type: 'boolean' },
+        retry: { type: 'boolean', default: false },
+        format: { type: 'string' },
+        out: { type: 'string', short: 'o' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(toErrorData(error).message);
+  }
+}
+type GridOptions = ReturnType<typeof parse>['values'];
+
+/** `argv`: what comes after the command's name. */
+export async function grid(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  const [action = '', ...args] = positionals;
+  switch (action) {
+    case 'run':
+      if (args.length > 1) throw new UsageError('grid run takes one FILE.json or NAME');
+      return run(args[0], values);
+    case 'report':
+      return report(only(args, 'NAME'), values);
+    case 'list':
+      return withExperiments(values, (experiments) => printList(experiments, values));
+    case 'delete':
+      return withExperiments(values, (experiments) => {
+        const { id, name, counts } = experiments.find(only(args, 'NAME'));
+        experiments.remove(id);
+        if (values.json) printJson({ deleted: name });
+        else print(`deleted ${name} with ${counts.finished} finished runs; models that were kept stay`);
+      });
+    default:
+      throw new UsageError(`grid ${action}: expected run, report, list or delete`);
+  }
+}
+
+const commonOptions = (options: GridOptions): CommandOptions => ({
+  workspace: options.workspace,
+  json: options.json,
+  plain: options.plain,
+  starter: false,
+  verify: false,
+  'passphrase-file': options['passphrase-file'],
+});
+
+/** For what trains nothing. */
+function withExperiments(options: GridOptions, body: (experiments: Experiments) => void): Promise<void> {
+  return withSession(commonOptions(options), 'starter', async (session) => {
+    const startTraining = () => {
+      throw new UsageError('grid: nothing is trained here');
+    };
+    body(new Experiments(session, new Runs(session, { startTraining })));
+  });
+}
+
+function run(which: string | undefined, options: GridOptions): Promise<void> {
+  const isFile = which !== undefined && existsSync(which);
+  const wanted = isFile || which === undefined ? readGrid(which, options) : undefined;
+  return withSession(commonOptions(options), 'starter', async (session) => {
+    let progress: GridProgress | undefined;
+    const runs = new Runs(session, {
+      startTraining: trainHere(),
+      watch: (id, event) => progress?.take(id, event),
+    });
+    const experiments = new Experiments(session, runs);
+    try {
+      const known =
+        wanted === undefined
+          ? experiments.find(which ?? '') // says which there are
+          : findExperiment(dbOf(session), wanted.name);
+      if (known !== undefined && wanted !== undefined) await requireSame(session, known, wanted);
+      const id = known === undefined ? undefined : known.id;
+      const begin = async () => {
+        if (id === undefined && wanted !== undefined)
+          return experiments.start(await wishOf(session, wanted)).id;
+        return resume(experiments, id ?? 0, options.retry);
+      };
+      const release = onInterrupt(() => {
+        note('pausing after this step; once more ends at once (正在暂停，再按一次立即结束)');
+        for (const { id: open, state } of experiments.list())
+          if (state === 'running') void experiments.control(open, 'pause').catch(() => undefined); // it has ended meanwhile
+      });
+      const started = await begin();
+      progress = new GridProgress(() => experiments.get(started));
+      await experiments.settled(started);
+      release();
+      progress.end();
+      tell(experiments.get(started), options);
+    } finally {
+      await experiments.close();
+    }
+  });
+}
+
+/** A finished experiment is shown again, unless some of its cells are to be trained again. */
+async function resume(experiments: Experiments, id: number, retry: boolean): Promise<number> {
+  const { state, counts } = experiments.get(id);
+  const lost = counts.failed + counts.cancelled;
+  if (state === 'finished' && !(retry && lost > 0)) return id;
+  return (await experiments.control(id, retry ? 'retry' : 'resume')).id;
+}
+
+async function wishOf(session: Session, { name, plan, train, dev, ...fields }: Grid) {
+  const kind = dataKind(plan.task, fields);
+  const [trainSet, devSet] = [await dataSet(session, train, kind), await dataSet(session, dev, kind)];
+  return { name, plan, train: trainSet.id, dev: devSet.id };
+}
+
+/** The same command goes on with what it began; another plan under the same name would mix two tables. */
+async function requireSame(
+  session: Session,
+  known: Pick<ExperimentDetail, 'name' | 'plan' | 'train' | 'dev'>,
+  wanted: Grid,
+): Promise<void> {
+  const { plan, train, dev } = await wishOf(session, wanted);
+  const isSame = JSON.stringify(plan) === JSON.stringify(known.plan);
+  if (isSame && train === known.train.id && dev === known.dev.id) return;
+  throw new AppError(
+    'conflict',
+    `There is an experiment named ${known.name} with ${isSame ? 'other data' : 'another plan'}. (已有同名但内容不同的实验)`,
+    {
+      kept: 'It was not changed. (未做任何更改)',
+      hint: `Choose another --name, go on with that one by: grid run ${known.name}, or delete it. (请换一个名称、继续原实验或先删除)`,
+    },
+  );
+}
+
+function tell(experiment: ExperimentDetail, options: GridOptions): void {
+  const { name, state, counts, cells, error } = experiment;
+  const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
+  if (options.json) print(formatExperiment(experiment, 'json').trimEnd());
+  if (state === 'failed' && error !== undefined) {
+    const { code, message, kept, hint } = error;
+    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+  }
+  if (state !== 'finished') {
+    const done = `${counts.finished} of ${counts.total} runs done`;
+    note(`${state}, ${done}; go on with: grid run ${name}${where} (${done}，可用此命令继续)`);
+    process.exitCode = INTERRUPTED;
+    return;
+  }
+  if (!options.json) print(formatExperiment(experiment, 'md').trimEnd());
+  const lost = cells.filter((cell) => cell.state !== 'finished').length;
+  if (lost === 0) return;
+  note(`${lost} of ${counts.total} runs have no result; again with: grid run ${name} --retry${where}`);
+  process.exitCode = 1;
+}
+
+function report(name: string, options: GridOptions): Promise<void> {
+  const { format = options.json ? 'json' : 'md', out } = options;
+  const chosen = TableFormat.safeParse(format);
+  if (!chosen.success) throw new UsageError(`grid report: --format takes ${TableFormat.options.join(', ')}`);
+  return withExperiments(options, (experiments) => {
+    const text = formatExperiment(experiments.get(experiments.find(name).id), chosen.data);
+    if (out === undefined) return print(text.trimEnd());
+    writeFileSync(out, text, { mode: 0o600 });
+    note(`table written to ${out}; the file is not encrypted (文件未加密)`);
+  });
+}
+
+function printList(experiments: Experiments, { json }: GridOptions): void {
+  const all = experiments.list();
+  if (json) return printJson(all);
+  const rows = all.map(({ id, name, state, plan, counts, train, createdAt }) => [
+    id,
+    name,
+    state,
+    plan.task,
+    plan.axes.map(({ name: axis, values }) => `${values.length} ${axis}`).join(' × '),
+    plan.seeds.length,
+    `${counts.finished}/${counts.total}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}`,
+    train.name,
+    createdAt.slice(0, 19),
+  ]);
+  print(
+    table([['id', 'name', 'state', 'task', 'pipelines', 'seeds', 'runs', 'trained on', 'created'], ...rows]),
+  );
+}
