@@ -41,7 +41,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
   evaluate --model NAME --data FILE --text FIELD --label FIELD  of a classifier: F1, hit@k, calibration error
   predict --model NAME INPUT [--int8]        entities with confidence, one JSON line a document with --json
-  predict --model NAME INPUT [--top N]       of a classifier: labels and the N most probable ones
+  predict --model NAME INPUT [--top N] [--explain]  of a classifier: labels, the N most probable ones, and why
+  predict --task ner|classify|diagnose INPUT by the model in use in the editor or the diagnosis panel
   embed word2vec|glove CORPUS… --name NAME [--out FILE] [--unit char|word] [--dim N] [--skip-gram] …   trains word vectors
   embed list | rename NAME NEW | delete NAME | import FILE --name NAME [--dictionary FILE]
   embed neighbours NAME|FILE WORD… [--top N] | embed export NAME|FILE --out FILE [--format F]
@@ -97,6 +98,7 @@ const OPTIONS = {
   model: { type: 'string', short: 'm' },
   data: { type: 'string' },
   int8: { type: 'boolean' },
+  explain: { type: 'boolean' },
   task: { type: 'string' },
   text: { type: 'string' },
   label: { type: 'string' },

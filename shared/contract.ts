@@ -18,6 +18,7 @@ import {
 } from './domain/experiment.ts';
 import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
 import { Annotation } from './domain/mention.ts';
+import { Explanation, TextPrediction } from './domain/prediction.ts';
 import { AuditEntry, EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
 import {
   CalibrationReport,
@@ -51,6 +52,8 @@ const FileData = z.object({ name: z.string().max(500), base64: z.string() });
 /** Longest text a document may hold, in UTF-16 code units. */
 export const MAX_TEXT = 5_000_000;
 const Text = z.string().max(MAX_TEXT);
+/** A name that a window gives to a request so that it can be taken back. */
+const Ticket = z.string().min(1).max(100);
 
 export const contract = {
   'app.info': {
@@ -148,6 +151,16 @@ export const contract = {
     output: Decision,
   },
   'diagnosis.decisions': { input: z.object({ documentId: DocumentId }), output: z.array(Decision) },
+
+  /** What the model of the panel says about a text; null where none is used. */
+  'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
+  /** The words that moved a label of that model; `requests.cancel` with the ticket stops it. */
+  'diagnosis.explain': {
+    input: z.object({ text: Text, label: z.string(), model: ModelId, ticket: Ticket.optional() }),
+    output: Explanation,
+  },
+  /** Takes back the request that bears the ticket: it is refused as `cancelled`, and nobody works on it any more. */
+  'requests.cancel': { input: z.object({ ticket: Ticket }), output: Done },
 
   'kg.search': {
     input: z.object({
@@ -248,7 +261,7 @@ export const contract = {
     output: ModelCard,
   },
   'models.delete': { input: z.object({ id: ModelId }), output: Done },
-  /** At most one model a task is used in the editor. */
+  /** At most one tagger is used in the editor, and one classifier in the diagnosis panel. */
   'models.use': { input: z.object({ id: ModelId, inEditor: z.boolean() }), output: ModelCard },
   'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
   /** Measures what int8 weights change on a data set. */

@@ -1,14 +1,16 @@
 /** `evaluate` and `predict` with a model that labels texts. */
 import { existsSync } from 'node:fs';
-import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
+import type { ClassifiedDocument, RankedLabel } from '../../shared/domain/classification.ts';
+import type { Abstaining, MovingWords } from '../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
 import { textsHash } from '../engine/tasks/classify/folds.ts';
-import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
+import type { ClassifyPredictor, LabelledText } from '../engine/tasks/classify/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
 import { findDataSet, readClassifiedSet } from '../services/data-sets.ts';
 import type { Session } from '../services/session.ts';
+import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, integer, note, print, printJson, progressNote } from './command.ts';
 import { dataKind } from './data-kind.ts';
@@ -64,6 +66,7 @@ export async function predictLabels(
   options: CommandOptions,
 ): Promise<void> {
   const top = integer(options.top, 'top', DEFAULT_TOP);
+  const segmenter = options.explain === true ? loadSegmenter() : undefined;
   const start = performance.now();
   let documents = 0;
   for await (const group of groups) {
@@ -71,21 +74,80 @@ export async function predictLabels(
       group.map(({ text }) => text),
       top,
     );
-    for (const [i, { id, title }] of group.entries()) {
-      const { labels, top: ranked } = found[i]!;
+    for (const [i, record] of group.entries()) {
+      const labelled = found[i]!;
       documents++;
-      if (options.json) {
-        const rounded = ranked.map(({ label, probability }) => ({
-          label,
-          probability: Number(probability.toFixed(4)),
-        }));
-        printJson({ id, labels, top: rounded });
-      } else {
-        print(`${id}  ${title}`);
-        for (const { label, probability } of ranked)
-          print(`  ${labels.includes(label) ? '*' : ' '} ${label}  ${(100 * probability).toFixed(1)} %`);
-      }
+      const explained = segmenter && (await explain(predictor, record.text, labelled.top, segmenter));
+      if (options.json) printJson(lineOf(record, labelled, explained));
+      else printLabels(record, labelled, explained);
     }
   }
   note(`${documents} documents in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+/** What moved each of the labels told, the heaviest words first. */
+async function explain(
+  predictor: ClassifyPredictor,
+  text: string,
+  top: readonly RankedLabel[],
+  segmenter: Segmenter,
+): Promise<MovingWords[][]> {
+  const occluder = predictor.occluder(text, (part) => segmenter.segment(part));
+  const moved: MovingWords[][] = [];
+  for (const { label } of top) {
+    const { words } = await occluder.explain(predictor.labels.indexOf(label));
+    moved.push(words.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)));
+  }
+  return moved;
+}
+
+const round = (value: number): number => Number(value.toFixed(4));
+
+function lineOf(
+  { id, text, composed }: EmrRecord,
+  { labels, top, abstained }: LabelledText,
+  explained: readonly MovingWords[][] | undefined,
+): unknown {
+  return {
+    id,
+    labels,
+    top: top.map(({ label, probability }, i) => ({
+      label,
+      probability: round(probability),
+      ...(explained && {
+        words: explained[i]!.map(({ start, end, weight, without }) => ({
+          start,
+          end,
+          text: text.slice(start, end),
+          weight: round(weight),
+          without: round(without),
+        })),
+      }),
+    })),
+    ...(abstained === undefined ? {} : { abstained }),
+    ...(explained && composed ? { text } : {}),
+  };
+}
+
+const MOST_WORDS_PRINTED = 6;
+const WHY: Readonly<Record<Abstaining, string>> = {
+  unsure: 'the model is not sure enough (模型没有把握)',
+  unfamiliar: 'the model does not know most of this text (模型不认识文本的大部分内容)',
+  empty: 'nothing to read (没有可读内容)',
+};
+
+function printLabels(
+  { id, title, text }: EmrRecord,
+  { labels, top, abstained }: LabelledText,
+  explained: readonly MovingWords[][] | undefined,
+): void {
+  print(`${id}  ${title}`);
+  if (abstained !== undefined) print(`  ${WHY[abstained]}`);
+  for (const [i, { label, probability }] of top.entries()) {
+    print(`  ${labels.includes(label) ? '*' : ' '} ${label}  ${(100 * probability).toFixed(1)} %`);
+    for (const { start, end, weight, without } of explained?.[i]?.slice(0, MOST_WORDS_PRINTED) ?? [])
+      print(
+        `      ${weight > 0 ? '+' : '−'} ${text.slice(start, end)}  ${start}-${end}  without it ${(100 * without).toFixed(1)} %`,
+      );
+  }
 }

@@ -29,6 +29,7 @@ export interface CommandOptions {
   readonly model?: string | undefined;
   readonly data?: string | undefined;
   readonly int8?: boolean | undefined;
+  readonly explain?: boolean | undefined;
   readonly task?: string | undefined;
   readonly text?: string | undefined;
   readonly label?: string | undefined;

@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   delete: onModel((session, { id, name, inEditor }, options) => {
     deleteModel(session, id);
     if (options.json) printJson({ deleted: name });
-    else print(`deleted ${name}${inEditor ? '; the editor now uses no model' : ''}`);
+    else print(`deleted ${name}${inEditor ? '; it was in use' : ''}`);
   }),
   rename,
   use: onModel((session, { id }, options) => printCard(useInEditor(session, id, true), options)),
@@ -124,7 +124,7 @@ function printModels(cards: readonly ModelCard[], options: CommandOptions): void
     card.network,
     card.parameters,
     card.metrics.f1?.toFixed(4) ?? '',
-    card.inEditor ? 'editor' : '',
+    card.inEditor ? (card.task === 'ner' ? 'editor' : 'panel') : '',
     card.createdAt.slice(0, 19),
   ]);
   print(table([['id', 'name', 'task', 'network', 'parameters', 'dev F1', 'used in', 'made'], ...rows]));

@@ -1,12 +1,14 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
 import { existsSync } from 'node:fs';
-import type {
-  LabelledDocument,
-  ModelCard,
-  NerReport,
-  PredictedSpan,
-  Score,
+import {
+  type LabelledDocument,
+  type ModelCard,
+  type NerReport,
+  type PredictedSpan,
+  type Score,
+  TrainingTask,
 } from '../../shared/domain/training.ts';
+import { AppError } from '../../shared/result.ts';
 import { openExecutor } from '../engine/runtime/executors.ts';
 import { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
@@ -15,7 +17,7 @@ import type { EmrRecord } from '../formats/emr-json.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import { readRecords } from '../formats/read-stream.ts';
 import { findDataSet, readDataSet } from '../services/data-sets.ts';
-import { loadModel } from '../services/models.ts';
+import { listModels, loadModel } from '../services/models.ts';
 import type { Session } from '../services/session.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
 import {
@@ -126,7 +128,11 @@ const GROUP = 256;
 export function predict(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
   return withModel('predict', options, {
-    tagger: (_session, predictor, weights) => predictEntities(predictor, { input, weights, options }),
+    tagger: async (_session, predictor, weights) => {
+      if (options.explain === true)
+        throw new UsageError('predict --explain is for models of the tasks classify and diagnose');
+      await predictEntities(predictor, { input, weights, options });
+    },
     classifier: (_session, predictor) => predictLabels(predictor, groups(input), options),
   });
 }
@@ -192,10 +198,8 @@ interface Bodies {
 }
 
 async function withModel(command: string, options: CommandOptions, bodies: Bodies): Promise<void> {
-  const { model: name } = options;
-  if (name === undefined) throw new UsageError(`${command} needs --model NAME`);
   await withSession(options, 'empty', async (session) => {
-    const { card, files } = loadModel(session, name);
+    const { card, files } = loadModel(session, modelNamed(command, session, options));
     const int8 = options.int8 === true || card.useInt8;
     const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
     try {
@@ -213,4 +217,18 @@ async function withModel(command: string, options: CommandOptions, bodies: Bodie
       await executor.dispose();
     }
   });
+}
+
+/** The model named, or the one in use for the task named. */
+function modelNamed(command: string, session: Session, { model, task }: CommandOptions): string | number {
+  if (model !== undefined) return model;
+  if (command !== 'predict' || task === undefined) throw new UsageError(`${command} needs --model NAME`);
+  const wanted = TrainingTask.safeParse(task);
+  if (!wanted.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}`);
+  const used = listModels(session).find((card) => card.inEditor && card.task === wanted.data);
+  if (used === undefined)
+    throw new AppError('not-found', `No model of the task ${task} is in use. (没有正在使用的 ${task} 模型)`, {
+      hint: 'Name one with --model NAME, or choose one with: models use NAME (请用 --model 指定，或先执行 models use)',
+    });
+  return used.id;
 }

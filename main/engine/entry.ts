@@ -5,28 +5,36 @@
 import { dirname } from 'node:path';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
-import { getModel, getModelInEditor } from '../db/repositories/models.ts';
+import { getModel, getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
 import { readFileKey } from '../workspace/file-key.ts';
 import { Annotator } from './annotator.ts';
+import { type ClassifierChoice, type ClassifierShelf, Classifiers } from './classifiers.ts';
 import { readModelFiles } from './io/model-store.ts';
+import { linkLabel } from './label-links.ts';
 import { parentPort } from './parent-port.ts';
 import type { EngineTasks, FromEngine, Task, ToEngine } from './protocol.ts';
+import { sharedExecutor } from './shared-executor.ts';
 import { type ModelShelf, Taggers } from './taggers.ts';
+import { Turns } from './turns.ts';
 
 type TaskTable = {
   [T in Task]: (
     input: EngineTasks[T]['input'],
+    signal: AbortSignal,
   ) => EngineTasks[T]['output'] | Promise<EngineTasks[T]['output']>;
 };
 
 interface Open {
   readonly db: Connection;
   readonly taggers: Taggers;
+  readonly classifiers: Classifiers;
 }
 
 const port = parentPort<FromEngine, ToEngine>();
 let workspace: Open | undefined;
 let annotator: Annotator | undefined;
+/** Requests that are being worked on. */
+const working = new Map<number, AbortController>();
 
 /** Models of small batches run fastest on the processor. */
 async function openExecutor() {
@@ -38,8 +46,9 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
   const hex = key === null ? null : Buffer.from(key, 'hex');
   const db = openConnection(databaseFile, { key: hex, readonly: true });
   const fileKey = () => (key === null ? null : readFileKey(db));
-  const shelf: ModelShelf = {
+  const shelf: ModelShelf & ClassifierShelf = {
     inEditor: () => getModelInEditor(db, 'ner'),
+    inPanel: () => classifierInPanel(db),
     get(id) {
       const card = getModel(db, id);
       if (card === undefined)
@@ -48,12 +57,30 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
     },
     files: (id) => readModelFiles(db, dirname(databaseFile), fileKey(), id),
   };
-  workspace = { db, taggers: new Taggers(shelf, openExecutor) };
+  const turns = new Turns();
+  const executor = sharedExecutor(openExecutor);
+  workspace = {
+    db,
+    taggers: new Taggers(shelf, executor, turns),
+    classifiers: new Classifiers(shelf, {
+      openExecutor: executor,
+      turns,
+      link: (label) => linkLabel(db, opened(annotator), label),
+      openSegmenter: async () => (await import('../text/segmentation.ts')).loadSegmenter(),
+    }),
+  };
+}
+
+function classifierInPanel(db: Connection): ClassifierChoice | undefined {
+  const card = getModelInPanel(db);
+  if (card === undefined || (card.task !== 'classify' && card.task !== 'diagnose')) return undefined;
+  return { ...card, task: card.task };
 }
 
 function load(): void {
   if (workspace === undefined) return;
   annotator = Annotator.load(workspace.db);
+  workspace.classifiers.graphChanged();
   port.send({ kind: 'ready', size: annotator.size });
 }
 
@@ -62,6 +89,9 @@ const tasks: TaskTable = {
   rank: ({ text, top }) => opened(annotator).rank(text, top),
   predict: ({ text }) => opened(workspace).taggers.predict(text),
   evaluate: (request) => opened(workspace).taggers.evaluate(request),
+  classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
+  explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),
+  evaluateTexts: (request, signal) => opened(workspace).classifiers.evaluate(request, signal),
 };
 
 function opened<T>(part: T | undefined): T {
@@ -70,11 +100,15 @@ function opened<T>(part: T | undefined): T {
 }
 
 async function answer(id: number, task: Task, input: unknown): Promise<void> {
+  const controller = new AbortController();
+  working.set(id, controller);
   try {
-    const value = await tasks[task](input as never); // safe: the host's `run` pairs task and input
+    const value = await tasks[task](input as never, controller.signal); // safe: the host's `run` pairs task and input
     port.send({ kind: 'reply', id, reply: { ok: true, value } });
   } catch (error) {
     port.send({ kind: 'reply', id, reply: { ok: false, error: toErrorData(error) } });
+  } finally {
+    working.delete(id);
   }
 }
 
@@ -89,9 +123,13 @@ port.onMessage((message) => {
       break;
     case 'models':
       workspace?.taggers.refresh();
+      workspace?.classifiers.refresh();
       break;
     case 'request':
       void answer(message.id, message.task, message.input);
+      break;
+    case 'cancel':
+      working.get(message.id)?.abort();
       break;
   }
 });

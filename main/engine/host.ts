@@ -37,6 +37,11 @@ const DOWN: AppErrorData = {
   hint: 'It has been restarted; try again. (已自动重启，请重试)',
 };
 
+const CANCELLED: Reply<never> = {
+  ok: false,
+  error: { code: 'cancelled', message: 'The request was cancelled. (请求已取消)' },
+};
+
 export class EngineHost {
   readonly #spawn: SpawnEngine;
   readonly #onChange: (status: EngineStatus) => void;
@@ -113,7 +118,12 @@ export class EngineHost {
     }
   }
 
-  async run<T extends Task>(task: T, input: EngineTasks[T]['input']): Promise<EngineTasks[T]['output']> {
+  /** @param signal once aborted, the request is refused as `cancelled` and the engine stops working on it */
+  async run<T extends Task>(
+    task: T,
+    input: EngineTasks[T]['input'],
+    signal?: AbortSignal,
+  ): Promise<EngineTasks[T]['output']> {
     if (this.#target === undefined || this.#state === 'stopped') {
       throw new AppError('engine-down', 'The engine process is not running. (引擎未运行)', {
         hint: 'Start it in Settings → Engine. (请在 设置 → 引擎 中启动)',
@@ -122,6 +132,8 @@ export class EngineHost {
     const id = this.#nextId++;
     const reply = await new Promise<Reply<unknown>>((settle) => {
       const pending: Pending = { message: { kind: 'request', id, task, input }, settle, attempts: 0 };
+      if (signal?.aborted === true) return settle(CANCELLED);
+      signal?.addEventListener('abort', () => this.#cancel(id), { once: true });
       this.#pending.set(id, pending);
       if (this.#state === 'ready') this.#give(pending);
     });
@@ -130,6 +142,14 @@ export class EngineHost {
       throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
     }
     return reply.value as EngineTasks[T]['output']; // safe: the engine answers the task it was given
+  }
+
+  #cancel(id: number): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    if (pending.attempts > 0) this.#process?.send({ kind: 'cancel', id });
+    pending.settle(CANCELLED);
   }
 
   #give(pending: Pending): void {

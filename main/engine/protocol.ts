@@ -1,8 +1,11 @@
 /** Messages between the main side and the engine process. Both ends are ours, so types suffice. */
+import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
+import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { Reply } from '../../shared/result.ts';
 import type { ChildOf } from './child-process.ts';
+import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { Evaluation, EvaluationRequest, Prediction } from './taggers.ts';
 
 /** What the engine can be asked to do. */
@@ -12,6 +15,10 @@ export interface EngineTasks {
   /** By the model that the editor uses. */
   predict: { input: { text: string }; output: Prediction };
   evaluate: { input: EvaluationRequest; output: Evaluation };
+  /** By the model of the diagnosis panel; null where there is none. */
+  classify: { input: { text: string }; output: TextPrediction | null };
+  explain: { input: { text: string; label: string; modelId: number }; output: Explanation };
+  evaluateTexts: { input: TextsEvaluationRequest; output: ClassificationReport };
 }
 export type Task = keyof EngineTasks;
 
@@ -20,7 +27,9 @@ export type ToEngine =
   | { readonly kind: 'reload' }
   /** Another model is used in the editor, or one was deleted. */
   | { readonly kind: 'models' }
-  | { readonly kind: 'request'; readonly id: number; readonly task: Task; readonly input: unknown };
+  | { readonly kind: 'request'; readonly id: number; readonly task: Task; readonly input: unknown }
+  /** Nobody wants the answer to that request any more. */
+  | { readonly kind: 'cancel'; readonly id: number };
 
 export interface LexiconSize {
   readonly names: number;

@@ -5,17 +5,14 @@
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from './io/model-files.ts';
+import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
 import type { Executor } from './runtime/program.ts';
 import { countUntaggable, evaluateNer } from './tasks/ner/evaluate.ts';
 import { IncrementalPredictor } from './tasks/ner/incremental.ts';
 import type { NerPredictor } from './tasks/ner/predictor.ts';
 import { type Turn, Turns } from './turns.ts';
 
-export interface TaggerChoice {
-  readonly id: number;
-  readonly name: string;
-  readonly useInt8: boolean;
-}
+export type TaggerChoice = ModelChoice;
 
 /** Where models come from. */
 export interface ModelShelf {
@@ -45,26 +42,24 @@ export interface Evaluation extends NerReport {
 }
 
 /** People who type wait for predictions; nobody waits for an evaluation with a hand on the keyboard. */
-const URGENCY = { evaluate: 0, predict: 1 } as const;
+export const URGENCY = { evaluate: 0, explain: 1, predict: 2 } as const;
 
-interface OpenTagger {
-  readonly key: string;
-  readonly opened: Promise<{ readonly predictor: NerPredictor; readonly texts: IncrementalPredictor }>;
-  /** Work under way; a tagger that is closed waits for it. */
-  readonly busy: Set<Promise<unknown>>;
-  failed: boolean;
+interface OpenTagger extends Closable {
+  readonly predictor: NerPredictor;
+  readonly texts: IncrementalPredictor;
 }
 
 export class Taggers {
   readonly #shelf: ModelShelf;
   readonly #openExecutor: () => Promise<Executor>;
-  readonly #turns = new Turns();
-  #executor: Promise<Executor> | undefined;
-  #inEditor: OpenTagger | undefined;
+  readonly #turns: Turns;
+  readonly #inEditor = new ModelSlot((choice: TaggerChoice) => this.#openForEditor(choice));
 
-  constructor(shelf: ModelShelf, openExecutor: () => Promise<Executor>) {
+  /** @param openExecutor asked for each model that is opened */
+  constructor(shelf: ModelShelf, openExecutor: () => Promise<Executor>, turns = new Turns()) {
     this.#shelf = shelf;
     this.#openExecutor = openExecutor;
+    this.#turns = turns;
   }
 
   /**
@@ -73,20 +68,17 @@ export class Taggers {
    */
   async predict(text: string): Promise<Prediction> {
     const choice = this.#shelf.inEditor();
-    const tagger = this.#choose(choice);
+    const tagger = this.#inEditor.take(choice);
     if (choice === undefined || tagger === undefined) return { model: null, entities: [] };
-    const work = this.#turns.take(URGENCY.predict, async ({ wait }) => {
-      const { texts } = await tagger.opened;
-      return texts.predict(text, { between: wait });
-    });
-    const entities = await kept(tagger.busy, work);
+    const entities = await this.#turns.take(URGENCY.predict, ({ wait }) =>
+      tagger.use(({ texts }) => texts.predict(text, { between: wait })),
+    );
     return { model: { id: choice.id, name: choice.name }, entities };
   }
 
   /** After models changed: opens the one that the editor uses now, so that its first answer is quick. */
   refresh(): void {
-    if (this.#inEditor?.failed === true) this.#inEditor = undefined;
-    this.#choose(this.#shelf.inEditor());
+    this.#inEditor.refresh(this.#shelf.inEditor());
   }
 
   async evaluate({ modelId, documents, dataSet, weights }: EvaluationRequest): Promise<Evaluation> {
@@ -111,12 +103,8 @@ export class Taggers {
     choice: TaggerChoice,
     use: (predictor: NerPredictor) => Promise<Result>,
   ): Promise<Result> {
-    const shared = this.#inEditor;
-    if (shared?.key === keyOf(choice) && !shared.failed)
-      return kept(
-        shared.busy,
-        shared.opened.then(({ predictor }) => use(predictor)),
-      );
+    const shared = this.#inEditor.shared(choice);
+    if (shared !== undefined) return shared.use(({ predictor }) => use(predictor));
     const predictor = await this.#open(choice.id, choice.useInt8);
     try {
       return await use(predictor);
@@ -125,34 +113,13 @@ export class Taggers {
     }
   }
 
-  #choose(choice: TaggerChoice | undefined): OpenTagger | undefined {
-    const before = this.#inEditor;
-    if (before?.key === (choice && keyOf(choice))) return before;
-    if (before !== undefined) void close(before);
-    this.#inEditor = choice && this.#taggerOf(choice);
-    return this.#inEditor;
-  }
-
-  #taggerOf(choice: TaggerChoice): OpenTagger {
-    const tagger = {
-      key: keyOf(choice),
-      opened: this.#openForEditor(choice),
-      busy: new Set<Promise<unknown>>(),
-      failed: false,
-    };
-    tagger.opened.catch(() => {
-      tagger.failed = true; // whoever asks for a prediction is told why
-    });
-    return tagger;
-  }
-
-  async #openForEditor({ id, name, useInt8 }: TaggerChoice) {
+  async #openForEditor({ id, name, useInt8 }: TaggerChoice): Promise<OpenTagger> {
     try {
       const predictor = await this.#open(id, useInt8);
       const texts = new IncrementalPredictor((group, options) => predictor.predict(group, options), {
         longest: predictor.windowTokens,
       });
-      return { predictor, texts };
+      return { predictor, texts, dispose: () => predictor.dispose() };
     } catch (error) {
       throw cannotUse(name, error);
     }
@@ -161,20 +128,9 @@ export class Taggers {
   async #open(id: number, int8: boolean): Promise<NerPredictor> {
     const files = this.#shelf.files(id);
     const library = await import('./tasks/ner/predictor.ts'); // large; many workspaces use no model
-    return library.NerPredictor.open(await this.#executorNow(), files, { int8 });
-  }
-
-  #executorNow(): Promise<Executor> {
-    const executor = this.#executor ?? this.#openExecutor();
-    this.#executor = executor;
-    executor.catch(() => {
-      this.#executor = undefined;
-    });
-    return executor;
+    return library.NerPredictor.open(await this.#openExecutor(), files, { int8 });
   }
 }
-
-const keyOf = ({ id, useInt8 }: TaggerChoice): string => `${id} ${useInt8 ? 'int8' : 'fp32'}`;
 
 /** Entities of each document, and how long that took, waits for others left out. */
 async function timed(predictor: NerPredictor, documents: readonly LabelledDocument[], turn: Turn) {
@@ -192,26 +148,16 @@ async function timed(predictor: NerPredictor, documents: readonly LabelledDocume
   return { predictions, ms: performance.now() - start - waitedMs };
 }
 
-async function kept<Result>(busy: Set<Promise<unknown>>, work: Promise<Result>): Promise<Result> {
-  busy.add(work);
-  try {
-    return await work;
-  } finally {
-    busy.delete(work);
-  }
-}
-
-async function close({ opened, busy }: OpenTagger): Promise<void> {
-  const tagger = await opened.catch(() => undefined); // nothing to close when it never opened
-  await Promise.allSettled(busy);
-  await tagger?.predictor.dispose();
-}
-
-function cannotUse(name: string, error: unknown): AppError {
+/** @param kept what goes on without it */
+export function cannotUse(
+  name: string,
+  error: unknown,
+  kept = 'Highlights by the dictionary are not affected. (词典标注不受影响)',
+): AppError {
   const reason = error instanceof Error ? error.message : String(error);
   const { code, hint } = error instanceof AppError ? error : { code: 'internal' as const, hint: undefined };
   return new AppError(code, `The model ${name} cannot be used: ${reason} (无法使用模型 ${name})`, {
-    kept: 'Highlights by the dictionary are not affected. (词典标注不受影响)',
+    kept,
     hint: hint ?? 'Choose another model under Train → Models. (请在 训练 → 模型 中选择其他模型)',
     cause: error,
   });

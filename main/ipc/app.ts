@@ -21,6 +21,7 @@ import type { SpawnVectors } from '../services/vector-process/protocol.ts';
 import { VectorTrainings } from '../services/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
+import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
 import { experimentHandlers } from './handlers/experiments.ts';
@@ -66,6 +67,7 @@ export class App {
       ...system,
       ...documentHandlers(session),
       ...graphHandlers(session, uploads),
+      ...diagnosisHandlers(session),
       ...trainingHandlers(session, uploads),
       ...runHandlers(session, () => opened(this.#runs)),
       ...experimentHandlers(session, () => opened(this.#experiments)),

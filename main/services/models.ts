@@ -194,7 +194,7 @@ export function deleteModel(session: Session, id: number): void {
   modelsChanged(session);
 }
 
-/** At most one model a task is used in the editor: another one is no longer. */
+/** At most one tagger is used in the editor, and one classifier in the diagnosis panel: another one is no longer. */
 export function useInEditor(session: Session, id: number, inEditor: boolean): ModelCard {
   const db = dbOf(session);
   db.transaction(() => {
@@ -204,13 +204,9 @@ export function useInEditor(session: Session, id: number, inEditor: boolean): Mo
         hint: 'Train a tagger on it. (请先基于它训练标注模型)',
       });
     }
-    if (card.task !== 'ner') {
-      throw new AppError('bad-request', 'A classifier finds no entities. (分类模型不能用于实体标注)', {
-        hint: 'Use it with predict or evaluate on the command line. (请在命令行使用 predict 或 evaluate)',
-      });
-    }
     if (card.inEditor === inEditor) return;
-    const before = repository.getModelInEditor(db, card.task);
+    const before =
+      card.task === 'ner' ? repository.getModelInEditor(db, 'ner') : repository.getModelInPanel(db);
     repository.setInEditor(db, card, inEditor);
     appendAudit(db, session.actor, 'model.use', `model:${id}`, {
       name: card.name,

@@ -1,44 +1,91 @@
-/** Entities by the model that the editor uses. */
-import type { Out } from '../../shared/contract.ts';
+/** What the models in use say about a text: the tagger of the editor, the classifier of the diagnosis panel. */
+import type { Out, Parsed } from '../../shared/contract.ts';
+import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { getModelInEditor } from '../db/repositories/models.ts';
+import { getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
 import { dbOf, type Session } from './session.ts';
+import { cancellable } from './tickets.ts';
 
 /** How often the engine may stop while it works with a model, before that is no longer asked. */
 const MAX_STOPS = 2;
 
-/** Models with which the engine stopped (not enough memory, say), and how often in a row. */
-const stops = new WeakMap<Session, { readonly model: string; readonly times: number }>();
+type Use = 'editor' | 'panel';
 
-/** Nothing where no model is used. @throws AppError when the model cannot be used; the dictionary still can */
+/** Models with which the engine stopped (not enough memory, say), and how often in a row. */
+const stops = {
+  editor: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
+  panel: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
+};
+
+/** Entities by the tagger; nothing where none is used. @throws AppError when it cannot be used; the dictionary still can */
 export async function predict(session: Session, text: string): Promise<Out<'text.predict'>> {
   const card = getModelInEditor(dbOf(session), 'ner');
+  const found = await askModel(session, 'editor', card, () => session.engine.run('predict', { text }));
+  return found === null
+    ? { model: null, entities: [] }
+    : { model: found.model, entities: [...found.entities] };
+}
+
+/** Labels by the classifier; null where none is used. @throws AppError when it cannot be used; the graph still can */
+export function predictLabels(session: Session, text: string): Promise<TextPrediction | null> {
+  const card = getModelInPanel(dbOf(session));
+  return askModel(session, 'panel', card, () => session.engine.run('classify', { text }));
+}
+
+/** The words that moved a label; its ticket cancels it. */
+export async function explainLabel(
+  session: Session,
+  { text, label, model, ticket }: Parsed<'diagnosis.explain'>,
+): Promise<Explanation> {
+  const card = getModelInPanel(dbOf(session));
+  const found = await askModel(session, 'panel', card, () =>
+    cancellable(session, ticket, (signal) =>
+      session.engine.run('explain', { text, label, modelId: model }, signal),
+    ),
+  );
+  if (found === null)
+    throw new AppError('conflict', 'No model is used in the diagnosis panel. (诊断面板未使用模型)');
+  return found;
+}
+
+/** Asks what a model answers, unless the engine has stopped of it again and again; null where there is no model. */
+async function askModel<Answer>(
+  session: Session,
+  use: Use,
+  card: ModelCard | undefined,
+  ask: () => Promise<Answer>,
+): Promise<Answer | null> {
   if (card === undefined) {
-    stops.delete(session); // switched off: used again it gets another chance
-    return { model: null, entities: [] };
+    stops[use].delete(session); // switched off: used again it gets another chance
+    return null;
   }
   const model = `${card.id} ${card.useInt8}`;
-  const known = stops.get(session);
+  const known = stops[use].get(session);
   const times = known?.model === model ? known.times : 0;
-  if (times >= MAX_STOPS) throw stopsTheEngine(card);
+  if (times >= MAX_STOPS) throw stopsTheEngine(card, use);
   try {
-    const prediction = await session.engine.run('predict', { text });
-    stops.delete(session);
-    return { model: prediction.model, entities: [...prediction.entities] };
+    const answer = await ask();
+    stops[use].delete(session);
+    return answer;
   } catch (error) {
     if (error instanceof AppError && error.code === 'engine-down')
-      stops.set(session, { model, times: times + 1 });
+      stops[use].set(session, { model, times: times + 1 });
     throw error;
   }
 }
 
-function stopsTheEngine({ name }: ModelCard): AppError {
+const KEPT = {
+  editor: 'Highlights by the dictionary are not affected. (词典标注不受影响)',
+  panel: 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)',
+} as const;
+
+function stopsTheEngine({ name }: ModelCard, use: Use): AppError {
   return new AppError(
     'too-large',
     `The engine stopped repeatedly while it used the model ${name}; it is no longer asked. (引擎使用模型 ${name} 时多次意外停止，已暂停使用)`,
     {
-      kept: 'Highlights by the dictionary are not affected. (词典标注不受影响)',
+      kept: KEPT[use],
       hint: 'The memory may be too small for it: use int8 weights or a smaller model. (内存可能不足，请改用 int8 或更小的模型)',
     },
   );

@@ -45,6 +45,26 @@ beforeAll(() => {
 });
 afterAll(() => home.remove());
 
+/** The model in use, and the words that moved it. */
+function explained(): void {
+  const asked = ['predict', '--task', 'classify', '-', '--explain', '--top', '1'];
+  expect(run(asked, { input: '患者咳嗽咳痰三天。' }).err).toMatch(/No model of the task classify is in use/);
+  expect(run(['models', 'use', 'tc']).out).toMatch(/inEditor: true/);
+  const predicted = run([...asked, '--json'], { input: '患者咳嗽咳痰三天。' });
+  expect(predicted.code, predicted.err).toBe(0);
+  const [label] = z
+    .object({
+      top: z.array(z.object({ label: z.string(), words: z.array(z.looseObject({ text: z.string() })) })),
+    })
+    .parse(JSON.parse(predicted.out)).top;
+  expect(label?.label).toBe('肺炎');
+  expect(label?.words[0]?.text).toMatch(/咳/);
+  const printed = run(asked, { input: '患者咳嗽咳痰三天。' }).out;
+  expect(printed).toMatch(/\+ \S*咳\S* {2}\d+-\d+ {2}without it \d+\.\d %/);
+  expect(run(asked, { input: 'The weather is fine today.' }).out).toMatch(/does not know most of this text/);
+  expect(run(['models', 'unuse', 'tc']).code).toBe(0);
+}
+
 describe('a classifier on the command line', () => {
   it('of one label a text is trained, evaluated and used', () => {
     const [train, dev] = [texts('train.jsonl', 54, 0, false), texts('dev.jsonl', 27, 1001, false)];
@@ -98,7 +118,7 @@ describe('a classifier on the command line', () => {
     expect(line.top.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 2);
 
     expect(run(['models', 'show', 'tc']).out).toMatch(/task: classify/);
-    expect(run(['models', 'use', 'tc']).err).toMatch(/classifier finds no entities/);
+    explained();
     const [, id = ''] = /"id":(\d+)/.exec(run(['runs', 'list', '--json']).out) ?? [];
     expect(run(['runs', 'show', id]).out).toMatch(/label +precision/);
     const html = join(home.dir, 'report.html');

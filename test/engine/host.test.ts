@@ -144,4 +144,29 @@ describe('engine host', () => {
     await outcome;
     expect(host.status()).toMatchObject({ state: 'stopped' });
   });
+
+  it('takes back a request, whether the engine has it or not', async () => {
+    const { host, newest, ready } = setUp();
+    host.start(TARGET);
+    const early = new AbortController();
+    const unsent = host.run('annotate', { text: 'a' }, early.signal);
+    early.abort();
+    await expect(unsent).rejects.toMatchObject({ code: 'cancelled' });
+    ready();
+    expect(newest().requests).toEqual([]);
+
+    const late = new AbortController();
+    const sent = host.run('annotate', { text: 'b' }, late.signal);
+    const other = host.run('annotate', { text: 'c' });
+    late.abort();
+    await expect(sent).rejects.toMatchObject({ code: 'cancelled' });
+    expect(newest().sent.at(-1)).toEqual({ kind: 'cancel', id: 2 });
+    answer(newest(), 2); // comes too late
+    answer(newest(), 3);
+    expect(await other).toEqual(EMPTY);
+    await expect(host.run('annotate', { text: 'd' }, late.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    await host.stop();
+  });
 });

@@ -1,17 +1,21 @@
 /** Predictions in a real engine process, over models in an encrypted workspace. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '../../main/db/repositories/audit.ts';
+import { getModelInPanel } from '../../main/db/repositories/models.ts';
 import { EngineHost } from '../../main/engine/host.ts';
 import { modelFile } from '../../main/engine/io/model-store.ts';
 import type { EngineProcess, FromEngine, ToEngine } from '../../main/engine/protocol.ts';
 import { spawnNodeEngine } from '../../main/engine/spawn-node.ts';
 import { engineEntry } from '../../main/ipc/app.ts';
-import { deleteModel, saveModel, useInEditor, useInt8 } from '../../main/services/models.ts';
+import { deleteModel, getModel, saveModel, useInEditor, useInt8 } from '../../main/services/models.ts';
 import { closeSession, openSession, startEngine } from '../../main/services/open-session.ts';
-import { predict } from '../../main/services/predict.ts';
+import { explainLabel, predict, predictLabels } from '../../main/services/predict.ts';
 import type { Session } from '../../main/services/session.ts';
+import { cancelTicket } from '../../main/services/tickets.ts';
 import { contract } from '../../shared/contract.ts';
 import { Home } from '../helpers/app.ts';
+import { CLASSES, classifierFiles } from '../helpers/classifier.ts';
 import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
 import { openTestSession } from '../helpers/workspace.ts';
 
@@ -89,6 +93,83 @@ describe('a real engine', () => {
     expect(report).toMatchObject({ dataSet: 'none', scores: { support: 0, precision: 0 } });
     expect(report.errorCounts.spurious).toBeGreaterThan(20);
     expect(annotation.sections).toBeDefined();
+  });
+});
+
+describe('a classifier in a real engine', () => {
+  let home: Home;
+  let session: Session;
+  beforeAll(() => {
+    home = new Home();
+    session = openSession({
+      dir: home.workspace,
+      configDir: `${home.dir}/config`,
+      spawnEngine: () => spawnNodeEngine(engineEntry()),
+      emit: () => undefined,
+    });
+    startEngine(session);
+  });
+  afterAll(async () => {
+    await closeSession(session);
+    home.remove();
+  });
+  const save = (name: string, seed: number) =>
+    saveModel(session, { name, metrics: {}, origin: 'import', files: classifierFiles({ seed }) });
+  const text = '患者发热咳嗽，胸痛三天。否认糖尿病史。';
+
+  it('says what it thinks and why, beside a tagger, and one at a time', async () => {
+    expect(await predictLabels(session, text)).toBeNull();
+    const [first, second] = [save('dx-1', 3), save('dx-2', 4)];
+    const tagger = saveModel(session, {
+      name: 'ner',
+      metrics: {},
+      origin: 'import',
+      files: taggerFiles('bilstm-crf'),
+    });
+    useInEditor(session, tagger.id, true);
+    useInEditor(session, first.id, true);
+    const found = contract['diagnosis.predict'].output.parse(await predictLabels(session, text));
+    expect(found?.model).toMatchObject({ id: first.id, name: 'dx-1', task: 'diagnose', network: 'cnn' });
+    expect(found?.labels).toHaveLength(3);
+    const label = found!.labels[0]!.label;
+    const explained = contract['diagnosis.explain'].output.parse(
+      await explainLabel(session, { text, label, model: first.id, ticket: 'a' }),
+    );
+    expect(explained.probability).toBeCloseTo(found!.labels[0]!.probability, 5);
+    expect(explained.words.length).toBeGreaterThan(1);
+    for (const { start, end } of explained.words) expect(text.slice(start, end)).toMatch(/[\p{L}\p{N}]/u);
+
+    useInEditor(session, second.id, true);
+    expect(getModel(session, first.id).inEditor).toBe(false);
+    expect(getModel(session, tagger.id).inEditor).toBe(true);
+    expect((await predictLabels(session, text))?.model.name).toBe('dx-2');
+    await expect(explainLabel(session, { text, label, model: first.id })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    deleteModel(session, second.id);
+    expect(await predictLabels(session, text)).toBeNull();
+  });
+
+  it('stops explaining when nobody wants it any more, and serves what comes next', async () => {
+    const { id } = save('dx-3', 5);
+    useInEditor(session, id, true);
+    const label = CLASSES[0]!;
+    const slow = explainLabel(session, { text, label, model: id, ticket: 'b' });
+    cancelTicket(session, 'b');
+    await expect(slow).rejects.toMatchObject({ code: 'cancelled' });
+    const replaced = explainLabel(session, { text: '胸痛。', label, model: id, ticket: 'c' });
+    const newer = explainLabel(session, { text, label, model: id, ticket: 'c' });
+    await expect(replaced).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await newer).label).toBe(label);
+    cancelTicket(session, 'c'); // too late: nothing happens
+  });
+
+  it('writes nothing into the audit table when it is asked', async () => {
+    const before = listAudit(session.workspace.db, { limit: 1000 }).length;
+    const { id } = getModelInPanel(session.workspace.db)!;
+    await predictLabels(session, text);
+    await explainLabel(session, { text, label: CLASSES[1]!, model: id });
+    expect(listAudit(session.workspace.db, { limit: 1000 })).toHaveLength(before);
   });
 });
 

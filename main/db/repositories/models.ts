@@ -45,6 +45,11 @@ export function getModelInEditor(db: ReadDb, task: ModelCard['task']): ModelCard
   return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = ?`, task);
 }
 
+/** The classifier of the diagnosis panel. */
+export function getModelInPanel(db: ReadDb): ModelCard | undefined {
+  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
+}
+
 const Sources = z.object({ config: z.string(), vocabulary: z.string() });
 
 /** `config.json` as text and `vocab.txt` of a model. */
@@ -75,13 +80,21 @@ export function renameModel(db: WriteDb, id: number, name: string): void {
   db.run('UPDATE model SET name = ? WHERE id = ?', name, id);
 }
 
-/** The editor uses this model, and no other of its task, or (`false`) does not use it. */
+/** Tasks whose models take each other's place: of taggers one is used in the editor, of classifiers one in the panel. */
+const RIVALS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
+  ner: ['ner', 'ner'],
+  encoder: ['encoder', 'encoder'],
+  classify: ['classify', 'diagnose'],
+  diagnose: ['classify', 'diagnose'],
+};
+
+/** The editor or the diagnosis panel uses this model, and no other such one, or (`false`) does not use it. */
 export function setInEditor(
   db: WriteDb,
   { id, task }: Pick<ModelCard, 'id' | 'task'>,
   inEditor: boolean,
 ): void {
-  if (inEditor) db.run('UPDATE model SET in_editor = 0 WHERE task = ?', task);
+  if (inEditor) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...RIVALS[task]);
   db.run('UPDATE model SET in_editor = ? WHERE id = ?', inEditor ? 1 : 0, id);
 }
 

@@ -1,14 +1,10 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import * as diagnosis from '../../services/diagnosis.ts';
 import * as graph from '../../services/graph.ts';
 import type { Session } from '../../services/session.ts';
 import type { Uploads } from '../../services/uploads.ts';
 import { fromBase64 } from './file-data.ts';
 
-type Part = Pick<
-  Handlers,
-  Extract<keyof Handlers, `kg.${string}` | `files.${string}` | `diagnosis.${string}`>
->;
+type Part = Pick<Handlers, Extract<keyof Handlers, `kg.${string}` | `files.${string}`>>;
 
 export function graphHandlers(session: () => Session, uploads: Uploads): Part {
   return {
@@ -27,8 +23,5 @@ export function graphHandlers(session: () => Session, uploads: Uploads): Part {
     'kg.import': ({ uploadId, format }) => graph.startImport(session(), uploads, uploadId, format),
     'kg.importStarter': () => graph.startStarterImport(session()),
     'kg.undoImport': ({ sourceId }) => graph.startUndo(session(), sourceId),
-    'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
-    'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
-    'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
   };
 }

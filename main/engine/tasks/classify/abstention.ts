@@ -1,5 +1,7 @@
 /** When a classifier says nothing: below which probability of its most probable label, as dev shows. */
 import type { Abstention } from '../../../../shared/domain/classification.ts';
+import type { Abstaining } from '../../../../shared/domain/prediction.ts';
+import type { Look } from './look.ts';
 import type { Judged } from './metrics.ts';
 
 /**
@@ -36,3 +38,17 @@ export function abstainingAt(
 
 export const isSure = (confidence: number, threshold: number | null): boolean =>
   threshold !== null && confidence >= threshold;
+
+/** A model that knows less of a text's tokens has nothing to say about it. */
+const LEAST_KNOWN = 0.5;
+
+/** @param best probability of the most probable label */
+export function reasonToAbstain(
+  { tokens, known }: Pick<Look, 'tokens' | 'known'>,
+  best: number,
+  abstention: Abstention | undefined,
+): Abstaining | undefined {
+  if (tokens === 0) return 'empty';
+  if (known < LEAST_KNOWN * tokens) return 'unfamiliar';
+  return abstention === undefined || isSure(best, abstention.threshold) ? undefined : 'unsure';
+}

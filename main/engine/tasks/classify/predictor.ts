@@ -1,5 +1,6 @@
 /** A stored classifier, open for prediction. */
 import type { RankedLabel } from '../../../../shared/domain/classification.ts';
+import type { Abstaining } from '../../../../shared/domain/prediction.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
@@ -7,9 +8,12 @@ import { textClassifier } from '../../models/text-classifier/model.ts';
 import type { Executor, ParameterStore } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import { checkFinite } from '../check-finite.ts';
+import { reasonToAbstain } from './abstention.ts';
 import { probabilitiesOf } from './calibration.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
 import { ClassifyForward } from './forward.ts';
+import { type Look, lookAt } from './look.ts';
+import { Occluder, type OcclusionTools } from './occlusion.ts';
 import { classifyReader } from './reader.ts';
 
 export interface LabelledText {
@@ -17,6 +21,8 @@ export interface LabelledText {
   readonly labels: string[];
   /** The most probable labels with calibrated probabilities. */
   readonly top: RankedLabel[];
+  /** Why nothing should be said about the text. */
+  readonly abstained?: Abstaining;
 }
 
 export class ClassifyPredictor {
@@ -74,12 +80,30 @@ export class ClassifyPredictor {
     return this.#forward.logitsOf(texts, options);
   }
 
+  /** What of a text would be read. */
+  look(text: string): Look {
+    return lookAt(text, this.#forward.reader);
+  }
+
+  /** Finds the words of a text that move its labels. */
+  occluder(text: string, words: OcclusionTools['words']): Occluder {
+    const tools: OcclusionTools = {
+      words,
+      logitsOf: async (texts, between) =>
+        (await this.logitsOf(texts, between === undefined ? {} : { between })).rows,
+    };
+    return new Occluder(text, tools, { read: this.look(text).read, decision: this.decision });
+  }
+
   /** @param top how many of the most probable labels to tell */
   async predict(texts: readonly string[], top: number): Promise<LabelledText[]> {
     const { rows } = await this.logitsOf(texts);
-    return rows.map((row) => {
+    return rows.map((row, text) => {
       const probabilities = probabilitiesOf(row, this.decision.calibration);
+      const best = probabilities.reduce((a, b) => Math.max(a, b), 0);
+      const abstained = reasonToAbstain(this.look(texts[text]!), best, this.decision.abstention);
       return {
+        ...(abstained === undefined ? {} : { abstained }),
         labels: decide(probabilities, this.decision).map((label) => this.labels[label]!),
         top: rankLabels(probabilities, this.labels, top),
       };

@@ -1,0 +1,266 @@
+/** The classifiers of a workspace, opened in this process when they are needed: the one of the diagnosis panel stays open. */
+import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
+import type {
+  Explanation,
+  LabelLink,
+  PredictorCard,
+  TextPrediction,
+} from '../../shared/domain/prediction.ts';
+import { AppError } from '../../shared/result.ts';
+import type { Segmenter } from '../text/segmentation.ts';
+import type { ModelFiles } from './io/model-files.ts';
+import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
+import type { Executor } from './runtime/program.ts';
+import { cannotUse, type EvaluationRequest, URGENCY } from './taggers.ts';
+import { reasonToAbstain } from './tasks/classify/abstention.ts';
+import { probabilitiesOf } from './tasks/classify/calibration.ts';
+import { decide, evaluateClassifier } from './tasks/classify/evaluate.ts';
+import { textsHash } from './tasks/classify/folds.ts';
+import type { Look } from './tasks/classify/look.ts';
+import { largest } from './tasks/classify/metrics.ts';
+import type { Occluder } from './tasks/classify/occlusion.ts';
+import type { ClassifyPredictor } from './tasks/classify/predictor.ts';
+import type { Turn, Turns } from './turns.ts';
+
+export type ClassifierChoice = ModelChoice & PredictorCard;
+
+/** Where classifiers come from. */
+export interface ClassifierShelf {
+  /** The one of the diagnosis panel, now. */
+  inPanel(): ClassifierChoice | undefined;
+  /** @throws AppError when there is no such model */
+  get(id: number): ModelChoice;
+  /** @throws AppError when the files are gone or damaged */
+  files(id: number): ModelFiles;
+}
+
+export interface ClassifierParts {
+  readonly openExecutor: () => Promise<Executor>;
+  readonly turns: Turns;
+  /** The disease that a label stands for. */
+  readonly link: (label: string) => LabelLink | undefined;
+  readonly openSegmenter: () => Promise<Segmenter>;
+}
+
+export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documents'> {
+  readonly documents: readonly ClassifiedDocument[];
+  readonly task: ClassificationReport['task'];
+}
+
+const KEPT = 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)';
+/** Texts whose logits are kept: undo, and explanations, ask for the same ones again. */
+const MOST_KEPT = 8;
+
+interface InPanel extends Closable {
+  readonly predictor: ClassifyPredictor;
+  readonly rows: Map<string, Float32Array>;
+  /** Of the newest text that was explained. */
+  explained: { readonly text: string; readonly occluder: Occluder } | undefined;
+}
+
+export class Classifiers {
+  readonly #shelf: ClassifierShelf;
+  readonly #parts: ClassifierParts;
+  readonly #panel = new ModelSlot((choice: ClassifierChoice) => this.#openForPanel(choice));
+  /** By label, as the graph is now. */
+  #links = new Map<string, LabelLink | undefined>();
+  #segmenter: Promise<Segmenter> | undefined;
+
+  constructor(shelf: ClassifierShelf, parts: ClassifierParts) {
+    this.#shelf = shelf;
+    this.#parts = parts;
+  }
+
+  /** What the model of the panel says; null where there is none. @throws AppError when it cannot be used */
+  async classify(text: string, signal?: AbortSignal): Promise<TextPrediction | null> {
+    const choice = this.#shelf.inPanel();
+    const model = this.#panel.take(choice);
+    if (choice === undefined || model === undefined) return null;
+    return this.#parts.turns.take(URGENCY.predict, (turn) =>
+      model.use(async (opened) => {
+        const look = opened.predictor.look(text);
+        const row = look.tokens === 0 ? undefined : await this.#rowOf(opened, text, between(turn, signal));
+        return this.#tell(opened.predictor, choice, look, row);
+      }),
+    );
+  }
+
+  /**
+   * The words that moved a label.
+   * @throws AppError `cancelled` once the signal is aborted, `conflict` when another model is used by now
+   */
+  async explain(
+    { text, label, modelId }: { readonly text: string; readonly label: string; readonly modelId: number },
+    signal?: AbortSignal,
+  ): Promise<Explanation> {
+    const choice = this.#shelf.inPanel();
+    const model = this.#panel.take(choice);
+    if (choice?.id !== modelId || model === undefined)
+      throw new AppError('conflict', 'Another model is used by now. (已更换模型)');
+    const segmenter = await this.#segmenterNow();
+    return this.#parts.turns.take(URGENCY.explain, (turn) =>
+      model.use(async (opened) => {
+        const number = opened.predictor.labels.indexOf(label);
+        if (number < 0) throw new AppError('not-found', `The model has no label ${label}. (模型没有该标签)`);
+        const wait = between(turn, signal);
+        await wait();
+        const occluder = occluderOf(opened, text, segmenter);
+        return { label, ...(await occluder.explain(number, wait)) };
+      }),
+    );
+  }
+
+  /** After models changed: opens the one of the panel, so that its first answer is quick. */
+  refresh(): void {
+    this.#panel.refresh(this.#shelf.inPanel());
+  }
+
+  /** Labels may stand for other diseases now. */
+  graphChanged(): void {
+    this.#links = new Map();
+  }
+
+  /** How well any classifier does on labelled texts. */
+  async evaluate(
+    { modelId, documents, dataSet, weights, task }: TextsEvaluationRequest,
+    signal?: AbortSignal,
+  ): Promise<ClassificationReport> {
+    const choice = this.#shelf.get(modelId);
+    const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
+    return this.#parts.turns.take(URGENCY.evaluate, (turn) =>
+      this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
+        const clock = stopwatch(between(turn, signal));
+        const texts = documents.map(({ text }) => text);
+        const logits = await predictor.logitsOf(texts, { between: clock.wait });
+        return evaluateClassifier(
+          documents,
+          { ...logits, seconds: clock.seconds() },
+          {
+            task,
+            dataSet,
+            labels: predictor.labels,
+            decision: predictor.decision,
+            fittedHere: predictor.fittedOn === textsHash(documents),
+          },
+        );
+      }),
+    );
+  }
+
+  async #rowOf({ predictor, rows }: InPanel, text: string, wait: () => Promise<void>): Promise<Float32Array> {
+    const known = rows.get(text);
+    if (known !== undefined) return known;
+    const [row] = (await predictor.logitsOf([text], { between: wait })).rows;
+    rows.set(text, row!);
+    const oldest = rows.keys().next().value;
+    if (rows.size > MOST_KEPT && oldest !== undefined) rows.delete(oldest);
+    return row!;
+  }
+
+  /** @param row absent for a text without a token */
+  #tell(
+    { labels, decision }: ClassifyPredictor,
+    choice: ClassifierChoice,
+    look: Look,
+    row: Float32Array | undefined,
+  ): TextPrediction {
+    const { abstention } = decision;
+    const { id, name, task, network, createdAt, version } = choice;
+    const probabilities =
+      row === undefined ? new Float32Array(0) : probabilitiesOf(row, decision.calibration);
+    const held = new Set(row === undefined ? [] : decide(probabilities, decision));
+    const order = largest(probabilities, probabilities.length);
+    const abstained = reasonToAbstain(look, probabilities[order[0] ?? 0] ?? 0, abstention);
+    return {
+      model: { id, name, task, network, createdAt, version },
+      labels: order.map((label) => {
+        const link = this.#linkOf(labels[label]!);
+        return {
+          label: labels[label]!,
+          probability: probabilities[label]!,
+          holds: held.has(label),
+          ...(link === undefined ? {} : { link }),
+        };
+      }),
+      ...(abstained === undefined ? {} : { abstained }),
+      ...(abstention === undefined
+        ? {}
+        : { threshold: abstention.threshold, precision: abstention.precision }),
+      read: look.read,
+    };
+  }
+
+  #linkOf(label: string): LabelLink | undefined {
+    const links = this.#links;
+    if (!links.has(label)) links.set(label, this.#parts.link(label));
+    return links.get(label);
+  }
+
+  /** The one of the panel, where it is the same, or one opened for this alone. */
+  async #withPredictor<Result>(
+    choice: ModelChoice,
+    use: (predictor: ClassifyPredictor) => Promise<Result>,
+  ): Promise<Result> {
+    const shared = this.#panel.shared(choice);
+    if (shared !== undefined) return shared.use(({ predictor }) => use(predictor));
+    const predictor = await this.#open(choice);
+    try {
+      return await use(predictor);
+    } finally {
+      await predictor.dispose();
+    }
+  }
+
+  async #openForPanel(choice: ClassifierChoice): Promise<InPanel> {
+    try {
+      const predictor = await this.#open(choice);
+      return { predictor, rows: new Map(), explained: undefined, dispose: () => predictor.dispose() };
+    } catch (error) {
+      throw cannotUse(choice.name, error, KEPT);
+    }
+  }
+
+  async #open({ id, useInt8 }: ModelChoice): Promise<ClassifyPredictor> {
+    const files = this.#shelf.files(id);
+    const library = await import('./tasks/classify/predictor.ts'); // large; many workspaces use no model
+    return library.ClassifyPredictor.open(await this.#parts.openExecutor(), files, { int8: useInt8 });
+  }
+
+  #segmenterNow(): Promise<Segmenter> {
+    const segmenter = this.#segmenter ?? this.#parts.openSegmenter();
+    this.#segmenter = segmenter;
+    segmenter.catch(() => {
+      this.#segmenter = undefined;
+    });
+    return segmenter;
+  }
+}
+
+function occluderOf(opened: InPanel, text: string, segmenter: Segmenter): Occluder {
+  if (opened.explained?.text === text) return opened.explained.occluder;
+  const occluder = opened.predictor.occluder(text, (part) => segmenter.segment(part));
+  opened.explained = { text, occluder };
+  return occluder;
+}
+
+/** Before each batch: others first, and no further once nobody wants it. */
+function between(turn: Turn, signal: AbortSignal | undefined): () => Promise<void> {
+  return async () => {
+    await turn.wait();
+    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+  };
+}
+
+/** Time since now, waits for others left out. */
+function stopwatch(wait: () => Promise<void>) {
+  const start = performance.now();
+  let waitedMs = 0;
+  return {
+    wait: async (): Promise<void> => {
+      const before = performance.now();
+      await wait();
+      waitedMs += performance.now() - before;
+    },
+    seconds: () => (performance.now() - start - waitedMs) / 1000,
+  };
+}

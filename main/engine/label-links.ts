@@ -1,0 +1,61 @@
+/** Which diseases of the graph the labels of a model stand for. */
+import type { LabelLink } from '../../shared/domain/prediction.ts';
+import type { ReadDb } from '../db/connection.ts';
+import { diseasesCoded, diseasesNamed, getDisease } from '../db/repositories/diseases.ts';
+import type { Annotator } from './annotator.ts';
+
+/** ICD-10 with the extension of the Chinese national versions, such as I50.900x018. */
+const CODE = /(?<![A-Za-z\d])([A-Z]\d{2})(?:\.(\d{1,3})(?:x\d{1,4})?)?(?:[+*])?(?![A-Za-z\d])/i;
+/** What labels put around codes. */
+const AROUND = /^[\s()（）[\]【】:：,，;；|/_-]+|[\s()（）[\]【】:：,，;；|/_-]+$/g;
+/** The linker's mention must make up so much of a label's words. */
+const LEAST_COVER = 0.6;
+
+/** By name, else by ICD code, else by what the linker finds in it; undefined where nothing fits. */
+export function linkLabel(
+  db: ReadDb,
+  annotator: Pick<Annotator, 'annotate'>,
+  label: string,
+): LabelLink | undefined {
+  const code = CODE.exec(label);
+  const words = (code === null ? label : label.replace(code[0], '')).replace(AROUND, '');
+  for (const name of new Set([label, words])) {
+    const link = linkOf('name', diseasesNamed(db, name));
+    if (link !== undefined) return link;
+  }
+  for (const spelling of code === null ? [] : codesOf(code)) {
+    const link = linkOf('code', diseasesCoded(db, spelling));
+    if (link !== undefined) return link;
+  }
+  return linkByMention(db, annotator, words);
+}
+
+function linkOf(by: LabelLink['by'], found: readonly LabelLink['entity'][]): LabelLink | undefined {
+  const [entity, ...others] = found;
+  return entity === undefined ? undefined : { by, entity, others: others.map(({ id }) => id) };
+}
+
+/** As it is, then with one digit after the point, then the category alone. */
+function codesOf([whole, category = '', detail]: RegExpExecArray): Set<string> {
+  const codes = [whole.replace(/[+*]$/, '')];
+  if (detail !== undefined) codes.push(`${category}.${detail}`, `${category}.${detail.slice(0, 1)}`);
+  return new Set([...codes, category]);
+}
+
+function linkByMention(
+  db: ReadDb,
+  annotator: Pick<Annotator, 'annotate'>,
+  words: string,
+): LabelLink | undefined {
+  const diseases = annotator
+    .annotate(words)
+    .mentions.filter(
+      ({ type, start, end }) => type === 'disease' && end - start >= LEAST_COVER * words.length,
+    )
+    .sort((a, b) => b.end - b.start - (a.end - a.start));
+  for (const { entityId } of diseases) {
+    const entity = getDisease(db, entityId);
+    if (entity !== undefined) return { by: 'linker', entity, others: [] };
+  }
+  return undefined;
+}

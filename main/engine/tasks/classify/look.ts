@@ -1,0 +1,26 @@
+/** What a classifier would read of a text, without reading it. */
+import type { TextRange } from '../../../text/segmentation.ts';
+import { UNK } from '../../../text/vocabulary.ts';
+import { keptParts } from './kept-parts.ts';
+import type { ClassifyReader } from './reader.ts';
+
+export interface Look {
+  /** Parts of the text that are read; all but white space unless it is too long. */
+  readonly read: TextRange[];
+  readonly tokens: number;
+  /** Tokens that the vocabulary has. */
+  readonly known: number;
+}
+
+export function lookAt(text: string, reader: ClassifyReader): Look {
+  const { ids, starts, ends } = reader.tokenize(text);
+  const room = reader.length - (reader.specials ? 2 : 0);
+  const parts = keptParts(ids.length, room, reader.keep).filter(({ from, to }) => from < to);
+  const unknown = reader.vocabulary.requireId(UNK);
+  let [tokens, known] = [0, 0];
+  for (const { from, to } of parts) {
+    tokens += to - from;
+    for (let i = from; i < to; i++) if (ids[i] !== unknown) known++;
+  }
+  return { read: parts.map(({ from, to }) => ({ start: starts[from]!, end: ends[to - 1]! })), tokens, known };
+}

@@ -1,0 +1,171 @@
+/**
+ * Words that moved a prediction, by occlusion (Zeiler & Fergus 2014; Li et al. 2016 for words): the text is read once
+ * more without each part of it, and a part weighs what the label's log odds lose. Left out rather than replaced by
+ * [UNK], whose vector nothing has trained where every character of the training texts is known.
+ */
+import type { Explanation, MovingWords } from '../../../../shared/domain/prediction.ts';
+import type { TextRange } from '../../../text/segmentation.ts';
+import { oddsOf, probabilitiesOf } from './calibration.ts';
+import type { Decision } from './evaluate.ts';
+
+/** Waited for before each batch; ends the work by throwing. */
+export type Between = () => Promise<void> | void;
+
+export interface OcclusionTools {
+  /** Logits [L] of each text. */
+  logitsOf(texts: readonly string[], between?: Between): Promise<readonly Float32Array[]>;
+  /** Words of a text in order, without gaps. */
+  words(text: string): readonly TextRange[];
+}
+
+export interface OcclusionOptions {
+  /** Parts of the text that the model reads; the rest moves nothing. */
+  readonly read: readonly TextRange[];
+  readonly decision: Decision;
+  /** Readings for words, besides one for each clause. */
+  readonly mostWords?: number;
+  /** What weighs less than this share of the heaviest is left out. */
+  readonly least?: number;
+}
+
+const MOST_WORDS = 96;
+const LEAST = 0.1;
+/** Log odds: what moves less is noise. */
+const LEAST_WEIGHT = 0.02;
+const CLAUSE_END = /[。！？；，、,;!?\n\r]/;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/** Log odds of a label from logits [L]: against it, or in the mode `single` against all other labels. */
+export function logOdds(logits: Float32Array, label: number, mode: Decision['mode']): number {
+  return mode === 'single' ? oddsOf(logits)[label]! : logits[label]!;
+}
+
+/** Clauses of the parts that are read: up to and with the mark that ends them. */
+export function clausesOf(text: string, read: readonly TextRange[]): TextRange[] {
+  return read.flatMap(({ start, end }) => {
+    const clauses: TextRange[] = [];
+    let from = start;
+    for (let at = start; at < end; at++) {
+      if (at + 1 < end && !CLAUSE_END.test(text.charAt(at))) continue;
+      if (HAS_WORD.test(text.slice(from, at + 1))) clauses.push({ start: from, end: at + 1 });
+      from = at + 1;
+    }
+    return clauses;
+  });
+}
+
+/** What the model reads of a text without a part of it; what it does not read stays away, so that nothing moves up. */
+export function without(text: string, read: readonly TextRange[], part: TextRange): string {
+  return read
+    .map(({ start, end }) => {
+      const [from, to] = [
+        Math.max(start, Math.min(end, part.start)),
+        Math.max(start, Math.min(end, part.end)),
+      ];
+      return text.slice(start, from) + text.slice(to, end);
+    })
+    .join('');
+}
+
+const NOTHING: TextRange = { start: 0, end: 0 };
+
+interface Weighed extends MovingWords {
+  readonly size: number;
+}
+
+/** Readings of one text, kept so that another label asks for little that is new. */
+export class Occluder {
+  readonly #text: string;
+  readonly #tools: OcclusionTools;
+  readonly #options: OcclusionOptions;
+  readonly #rows = new Map<string, Float32Array>();
+  readonly #clauses: readonly TextRange[];
+
+  constructor(text: string, tools: OcclusionTools, options: OcclusionOptions) {
+    this.#text = text;
+    this.#tools = tools;
+    this.#options = options;
+    this.#clauses = clausesOf(text, options.read);
+  }
+
+  /** @param label number of the label */
+  async explain(label: number, between?: Between): Promise<Omit<Explanation, 'label'>> {
+    await this.#readWithout([NOTHING, ...this.#clauses], between);
+    const whole = this.#rowWithout(NOTHING);
+    const clauses = this.#clauses.map((clause) => this.#weigh(clause, label));
+    const words = this.#wordsOf(clauses);
+    await this.#readWithout(words, between);
+    const { calibration } = this.#options.decision;
+    return {
+      probability: probabilitiesOf(whole, calibration)[label]!,
+      words: this.#choose(
+        clauses,
+        words.map((word) => this.#weigh(word, label)),
+      ),
+    };
+  }
+
+  /** Words of the clauses that move most, as many as are affordable. */
+  #wordsOf(clauses: readonly Weighed[]): TextRange[] {
+    const words: TextRange[] = [];
+    const most = this.#options.mostWords ?? MOST_WORDS;
+    for (const { start, end } of clauses.toSorted((a, b) => b.size - a.size)) {
+      const own = this.#tools
+        .words(this.#text.slice(start, end))
+        .map((word) => ({ start: start + word.start, end: start + word.end }))
+        .filter((word) => HAS_WORD.test(this.#text.slice(word.start, word.end)));
+      if (words.length + own.length > most) break;
+      words.push(...own);
+    }
+    return words;
+  }
+
+  /** Words that move; a clause as a whole where it moves and none of its words was read or moves by itself. */
+  #choose(clauses: readonly Weighed[], words: readonly Weighed[]): MovingWords[] {
+    const heaviest = Math.max(0, ...clauses.map(({ size }) => size), ...words.map(({ size }) => size));
+    const moves = ({ size }: Weighed) =>
+      size >= Math.max(LEAST_WEIGHT, (this.#options.least ?? LEAST) * heaviest);
+    const moving = words.filter(moves);
+    const whole = clauses.filter(
+      (clause) => moves(clause) && !moving.some(({ start }) => start >= clause.start && start < clause.end),
+    );
+    return [...moving, ...whole]
+      .sort((a, b) => a.start - b.start)
+      .map(({ size: _, ...one }) => ({ ...one, ...trimmed(this.#text, one) }));
+  }
+
+  #weigh(part: TextRange, label: number): Weighed {
+    const { decision } = this.#options;
+    const row = this.#rowWithout(part);
+    const weight =
+      logOdds(this.#rowWithout(NOTHING), label, decision.mode) - logOdds(row, label, decision.mode);
+    const left = probabilitiesOf(row, decision.calibration)[label]!;
+    return { ...part, weight, without: left, size: Math.abs(weight) };
+  }
+
+  async #readWithout(parts: readonly TextRange[], between?: Between): Promise<void> {
+    const fresh = parts.filter((part) => !this.#rows.has(keyOf(part)));
+    if (fresh.length === 0) return;
+    const rows = await this.#tools.logitsOf(
+      fresh.map((part) => without(this.#text, this.#options.read, part)),
+      between,
+    );
+    for (const [i, part] of fresh.entries()) this.#rows.set(keyOf(part), rows[i]!);
+  }
+
+  #rowWithout(part: TextRange): Float32Array {
+    return this.#rows.get(keyOf(part))!;
+  }
+}
+
+const keyOf = ({ start, end }: TextRange): string => (start === end ? 'whole' : `${start}-${end}`);
+
+/** Without the white space and marks at its ends. */
+function trimmed(text: string, { start, end }: TextRange): TextRange {
+  let [from, to] = [start, end];
+  while (from < to && !HAS_WORD.test(text.charAt(from)) && !isSurrogate(text, from)) from++;
+  while (to > from && !HAS_WORD.test(text.charAt(to - 1)) && !isSurrogate(text, to - 1)) to--;
+  return from < to ? { start: from, end: to } : { start, end };
+}
+
+const isSurrogate = (text: string, at: number): boolean => /[\ud800-\udfff]/.test(text.charAt(at));

@@ -1,0 +1,21 @@
+import type { Handlers } from '../../../shared/contract.ts';
+import * as diagnosis from '../../services/diagnosis.ts';
+import { explainLabel, predictLabels } from '../../services/predict.ts';
+import type { Session } from '../../services/session.ts';
+import { cancelTicket } from '../../services/tickets.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
+
+export function diagnosisHandlers(session: () => Session): Part {
+  return {
+    'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
+    'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
+    'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
+    'diagnosis.predict': ({ text }) => predictLabels(session(), text),
+    'diagnosis.explain': (request) => explainLabel(session(), request),
+    'requests.cancel': ({ ticket }) => {
+      cancelTicket(session(), ticket);
+      return { done: true };
+    },
+  };
+}

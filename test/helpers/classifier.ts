@@ -1,0 +1,68 @@
+/** Small classifiers with random weights, as files. */
+import type { ModelFiles } from '../../main/engine/io/model-files.ts';
+import { weightsToFile } from '../../main/engine/io/weights.ts';
+import { initialise } from '../../main/engine/layers/initialisers.ts';
+import { TEXT_NETWORKS } from '../../main/engine/models/networks/catalogue.ts';
+import { TextClassifierConfig } from '../../main/engine/models/text-classifier/config.ts';
+import { textClassifier } from '../../main/engine/models/text-classifier/model.ts';
+import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../main/text/frequency-vocabulary.ts';
+import { countCharacters } from '../../main/text/unit-tokens.ts';
+import type { Abstention } from '../../shared/domain/probabilities.ts';
+import { KNOWN } from './tagger.ts';
+
+export const CLASSES = ['急性心肌梗死', 'J18.900x001', '没有这种病'];
+
+export interface SmallClassifier {
+  readonly seed?: number;
+  readonly mode?: 'single' | 'multiple';
+  readonly keep?: 'head' | 'head-tail';
+  readonly length?: number;
+  readonly abstention?: Abstention;
+}
+
+export function classifierFiles({
+  seed = 3,
+  mode = 'multiple',
+  keep = 'head',
+  length = 40,
+  abstention,
+}: SmallClassifier = {}): ModelFiles {
+  const counts = new Map<string, number>();
+  countCharacters(KNOWN, true, counts);
+  const vocabulary = buildFrequencyVocabulary(counts, { unit: 'character', folded: true });
+  const { settings } = TEXT_NETWORKS.cnn;
+  const model = TextClassifierConfig.parse({
+    ...settings,
+    body: { ...settings.body, filters: 8 },
+    front: { kind: 'embedding', vocabSize: vocabulary.size, size: 12 },
+    labels: CLASSES,
+    mode,
+    dropout: 0,
+    loss: { focal: 0 },
+  });
+  const { params } = textClassifier(model);
+  // Larger than in training, so that texts differ.
+  const values = Object.fromEntries(
+    params.map(({ name, shape, init }) => [
+      name,
+      initialise(init, shape, { seed, name }).map((value) => value * 4),
+    ]),
+  );
+  return {
+    config: {
+      format: 1,
+      task: 'diagnose',
+      model,
+      tokenizer: { kind: 'character' },
+      reading: { length, keep },
+      calibration:
+        mode === 'single'
+          ? { kind: 'temperature', temperature: 2 }
+          : { kind: 'platt', scale: [0.5, 1, 2], shift: [0, 0.1, -0.2] },
+      thresholds: mode === 'single' ? [] : [0.5, 0.5, 0.5],
+      ...(abstention === undefined ? {} : { abstention }),
+    },
+    vocabulary: formatFrequencyVocabulary(vocabulary),
+    weights: weightsToFile(params, values),
+  };
+}
