@@ -13,6 +13,15 @@ interface XY {
   readonly y: number;
 }
 
+/** Of taggers and of classifiers; a run has those of its task. */
+const DEV_SCORES = [
+  ['f1', '开发集 F1 dev F1'],
+  ['microF1', '开发集微平均 F1 dev micro F1'],
+  ['macroF1', '开发集宏平均 F1 dev macro F1'],
+  ['accuracy', '开发集准确率 dev accuracy'],
+  ['loss', '开发集损失 dev loss'],
+] as const;
+
 /** Loss, scores on the dev set and learning rate over epochs; a curve without points is left out. */
 export function curves(points: readonly RunPoint[]): string {
   const of = (value: (point: RunPoint) => number | undefined): XY[] =>
@@ -25,10 +34,12 @@ export function curves(points: readonly RunPoint[]): string {
       '损失 loss',
       of(({ loss }) => loss),
     ),
-    chart(
-      '开发集 F1 dev F1',
-      of(({ dev }) => dev?.f1),
-      true,
+    ...DEV_SCORES.map(([name, title]) =>
+      chart(
+        title,
+        of(({ dev }) => dev?.[name]),
+        true,
+      ),
     ),
     chart(
       '开发集损失 dev loss',

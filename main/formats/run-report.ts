@@ -1,6 +1,7 @@
 /** A self-contained HTML report of a training run. No script, no remote reference. */
-import type { NerReport, RunDetail, RunPoint, RunReport, Score } from '../../shared/domain/training.ts';
+import type { NerReport, RunDetail, RunPoint, Score } from '../../shared/domain/training.ts';
 import { classification } from './classification-report.ts';
+import { confusionTable } from './confusion-table.ts';
 import { escapeHtml } from './html-report.ts';
 import { pretraining } from './pretraining-report.ts';
 import { curves } from './run-curves.ts';
@@ -11,7 +12,7 @@ table{border-collapse:collapse}th,td{padding:3px 10px;border-bottom:1px solid #e
 .muted{color:#545c66;font-size:12px}.warning{color:#7d5700}.error{color:#b3261e}code{font-size:12px;overflow-wrap:anywhere}
 .curves{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0;width:560px;max-width:100%}figcaption{font-weight:600}
 svg{width:100%;font-size:11px}svg text{fill:#545c66}svg .grid{stroke:#e7eaee}svg polyline{fill:none;stroke:#0a6570;stroke-width:1.5}svg circle{fill:#0a6570}
-.confusion td{min-width:44px}.scroll{overflow-x:auto}
+.confusion td{min-width:44px}.errors td,.errors th{text-align:left}.scroll{overflow-x:auto}
 @media print{h2{break-after:avoid}table,figure{break-inside:avoid}}`;
 
 /** One page: state, curves, scores by type, confusion matrix, settings and data. */
@@ -24,7 +25,7 @@ export function runReportHtml(run: RunDetail, points: readonly RunPoint[], made:
 ${overview(run)}
 ${remarks(run)}
 <h2>曲线 Curves</h2><div class="curves">${curves(points) || '<p>没有数据点 no points</p>'}</div>
-${reported(run.report)}
+${reported(run)}
 <h2>设置 Settings</h2>${table(Object.entries(run.settings).map(([name, value]) => [name, String(value)]))}
 <h2>数据与版本 Data and versions</h2>${table([
     ['训练集 training set', `${run.train.name} (sha256 ${run.train.sha256})`],
@@ -65,10 +66,13 @@ function remarks({ warnings, error }: RunDetail): string {
   return lines.length === 0 ? '' : `<h2>注意 To know</h2><ul>${lines.join('')}</ul>`;
 }
 
-function reported(report: RunReport | undefined): string {
+const weightingOf = (settings: RunDetail['settings']): string | undefined =>
+  'weighting' in settings ? settings.weighting : undefined;
+
+function reported({ report, settings }: RunDetail): string {
   if (report === undefined) return '';
   if (report.task === 'pretrain') return pretraining(report);
-  return report.task === 'ner' ? scores(report) : classification(report);
+  return report.task === 'ner' ? scores(report) : classification(report, weightingOf(settings));
 }
 
 function scores({ scores: all, confusion, errorCounts, untaggable, dataSet }: NerReport): string {
@@ -82,7 +86,7 @@ function scores({ scores: all, confusion, errorCounts, untaggable, dataSet }: Ne
 <table><tr><th>类型 type</th><th>精确率 P</th><th>召回率 R</th><th>F1</th><th>宽松 relaxed F1</th><th>数量 support</th></tr>
 ${scoreRow('全部 all', all, relaxed)}${rows.join('')}</table>
 <p class="muted">错误 errors: ${escapeHtml(errors.join(', ') || '0')}${left.length === 0 ? '' : ` · 无法标记 untaggable: ${escapeHtml(left.join(', '))}`}</p>
-<h2>混淆矩阵 Confusion matrix</h2><p class="muted">行为标准，列为预测 rows: gold, columns: predicted</p>${matrix(confusion)}`;
+<h2>混淆矩阵 Confusion matrix</h2><p class="muted">行为标准，列为预测 rows: gold, columns: predicted</p>${confusionTable(confusion)}`;
 }
 
 function scoreRow(name: string, score: Score, relaxed: Score | undefined): string {
@@ -90,19 +94,6 @@ function scoreRow(name: string, score: Score, relaxed: Score | undefined): strin
     (value) => `<td>${value === undefined ? '' : value.toFixed(4)}</td>`,
   );
   return `<tr><td>${escapeHtml(name)}</td>${cells.join('')}<td>${score.support}</td></tr>`;
-}
-
-function matrix({ labels, counts }: NerReport['confusion']): string {
-  const header = labels.map((label) => `<th>${escapeHtml(label)}</th>`).join('');
-  const rows = counts.map((row, gold) => {
-    const most = Math.max(1, ...row);
-    const cells = row.map((count, predicted) => {
-      const colour = predicted === gold ? '0,158,115' : '213,94,0';
-      return `<td style="background:rgba(${colour},${(0.45 * (count / most)).toFixed(2)})">${count}</td>`;
-    });
-    return `<tr><th>${escapeHtml(labels[gold] ?? '')}</th>${cells.join('')}</tr>`;
-  });
-  return `<div class="scroll"><table class="confusion"><tr><th></th>${header}</tr>${rows.join('')}</table></div>`;
 }
 
 function table(rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { escapeHtml } from '../../main/formats/html-report.ts';
 import { runReportHtml, runReportJson } from '../../main/formats/run-report.ts';
+import { ClassifySettings } from '../../shared/domain/classification.ts';
 import { NerSettings, type RunDetail, RunPoint } from '../../shared/domain/training.ts';
 import { devPoint, stepPoint } from '../helpers/runs.ts';
 
@@ -96,5 +98,58 @@ describe('the report of a run', () => {
     const { run, points } = JSON.parse(runReportJson(RUN, POINTS));
     expect(run).toEqual(RUN);
     expect(RunPoint.array().parse(points)).toEqual(POINTS);
+  });
+});
+
+describe('the report of a classifier', () => {
+  const label = '<b>肺炎</b>';
+  const run: RunDetail = {
+    ...RUN,
+    settings: ClassifySettings.parse({ task: 'diagnose', weighting: 'balanced' }),
+    report: {
+      task: 'diagnose',
+      dataSet: 'x/dev',
+      documents: 9,
+      accuracy: 0.625,
+      micro: score,
+      macro: score,
+      perLabel: { [label]: score, 未知: score },
+      hitAt: { 1: 0.5, 3: 0.875 },
+      ece: 0.0625,
+      eceRaw: 0.1875,
+      reliability: [{ from: 0, to: 1, count: 9, confidence: 0.5, accuracy: 0.4375 }],
+      confusion: {
+        labels: [label, '哮喘'],
+        counts: [
+          [4, 17],
+          [1, 3],
+        ],
+      },
+      calibration: { kind: 'platt', scale: [1], shift: [0] },
+      thresholds: { [label]: 0.3125 },
+      fittedHere: true,
+      errors: [{ document: 6, gold: [label], predicted: ['哮喘'], top: [{ label, probability: 0.21875 }] }],
+      errorCount: 1,
+      cut: 0,
+      charactersPerSecond: 1000,
+    },
+  };
+  const points = [1, 2].map((step) => ({
+    ...devPoint(step, 0),
+    dev: { microF1: 0.5 * step, macroF1: 0.25, accuracy: 0.1 },
+  }));
+
+  it('holds what the screen shows and takes nothing from names', () => {
+    const html = runReportHtml(run, points);
+    expect(html).not.toMatch(/https?:\/\/|<script|<link|<img|<iframe|@import|url\(|\son\w+=|<b>|<i>/i);
+    const wanted = ['0.3125', '0.6250', 'hit@3 0.8750', '0.0625', '0.1875', '0.4375', '>17<', '0.219'];
+    for (const text of [...wanted, 'balanced', 'dev micro F1', 'dev macro F1', '<td>7</td>'])
+      expect(html).toContain(text);
+    expect(html).toContain(`<td>${escapeHtml(label)}</td>`);
+  });
+
+  it('comes as JSON whole', () => {
+    const { run: given } = JSON.parse(runReportJson(run, points)) as { run: RunDetail };
+    expect(given.report).toEqual(run.report);
   });
 });

@@ -14,6 +14,7 @@ import { useTheme } from '../../ui/theme-context.ts';
 import { BackLink } from './back-link.tsx';
 import { CompareCurves } from './compare-curves.tsx';
 import { CompareScores } from './compare-scores.tsx';
+import { CompareTextScores } from './compare-text-scores.tsx';
 import { SettingsDiff } from './settings-diff.tsx';
 import { StateMark } from './state-mark.tsx';
 
@@ -94,7 +95,8 @@ interface ComparisonProps {
 
 function Comparison({ runs, tab, onTab }: ComparisonProps) {
   const { t } = useTranslation();
-  const reported = runs.filter(({ report }) => report?.task === 'ner');
+  const tasks = new Set(runs.map(({ report }) => report?.task));
+  const ofTexts = tasks.has('classify') || tasks.has('diagnose');
   return (
     <Tabs<CompareTab>
       label={t('train.compare.title', { n: runs.length })}
@@ -105,13 +107,14 @@ function Comparison({ runs, tab, onTab }: ComparisonProps) {
         { key: 'settings', name: t('train.tab.settings'), content: <SettingsDiff runs={runs} /> },
         {
           key: 'types',
-          name: t('train.tab.types'),
-          content:
-            reported.length === 0 ? (
-              <EmptyState text={t('train.compare.noReports')} />
-            ) : (
-              <CompareScores runs={runs} />
-            ),
+          name: t(ofTexts && !tasks.has('ner') ? 'texts.tab.labels' : 'train.tab.types'),
+          content: (
+            <>
+              {tasks.has('ner') && <CompareScores runs={runs} />}
+              {ofTexts && <CompareTextScores runs={runs} />}
+              {!tasks.has('ner') && !ofTexts && <EmptyState text={t('train.compare.noReports')} />}
+            </>
+          ),
         },
       ]}
     />

@@ -49,14 +49,14 @@ export function CompareScores({ runs }: { readonly runs: readonly RunDetail[] })
         <table className="train-table compare-table">
           <RunHeadings runs={runs} corner={t('train.report.type')} />
           <tbody>
-            <Row
+            <ScoreRow
               name={t('train.report.overall')}
               overall
               ids={runs.map(({ id }) => id)}
               values={scores.map((score) => score?.[metric])}
             />
             {types.map((type) => (
-              <Row
+              <ScoreRow
                 key={type}
                 name={type}
                 note={formatCount(support(type))}
@@ -77,10 +77,14 @@ interface RowProps {
   readonly overall?: boolean;
   readonly ids: readonly number[];
   readonly values: readonly (number | undefined)[];
+  /** The lowest is the best. */
+  readonly lowest?: boolean | undefined;
 }
 
-function Row({ name, note, overall, ids, values }: RowProps) {
-  const best = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY));
+/** One value a run; the best stands out, the others say how far they are from it. */
+export function ScoreRow({ name, note, overall, ids, values, lowest = false }: RowProps) {
+  const known = values.filter((value) => value !== undefined);
+  const best = lowest ? Math.min(...known) : Math.max(...known);
   return (
     <tr className={overall === true ? 'overall' : undefined}>
       <th scope="row">
@@ -92,7 +96,13 @@ function Row({ name, note, overall, ids, values }: RowProps) {
         return (
           <td key={id} className={value === best ? 'is-best' : undefined}>
             {formatScore(value)}
-            {value < best && <small className="muted"> −{(best - value).toFixed(3)}</small>}
+            {value !== best && (
+              <small className="muted">
+                {' '}
+                {value < best ? '−' : '+'}
+                {Math.abs(best - value).toFixed(3)}
+              </small>
+            )}
           </td>
         );
       })}
