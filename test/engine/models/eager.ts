@@ -65,15 +65,18 @@ export function overfit(
     batch,
     steps,
     learningRate,
+    initial = {},
   }: {
     readonly inputs: readonly InputSpec[];
     readonly batch: Batch;
     readonly steps: number;
     readonly learningRate: number;
+    /** First values that are not drawn. */
+    readonly initial?: Readonly<Record<string, Float32Array>>;
   },
   source?: (step: number) => DropoutSource,
 ): { readonly losses: readonly number[]; readonly values: Values } {
-  const values = initialValues(model.params);
+  const values = new Map([...initialValues(model.params), ...Object.entries(initial)]);
   const optimizer = new AdamW({ learningRate, weightDecay: 0 });
   const losses: number[] = [];
   for (let step = 0; step < steps; step++) {
