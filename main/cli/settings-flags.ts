@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
 import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { FrontSettings } from '../../shared/domain/front-settings.ts';
 import { PretrainSettings, pretrainDefaults } from '../../shared/domain/pretraining.ts';
 import {
   EncoderSize,
-  NerNetwork,
   NerSettings,
   nerDefaults,
   RunSettings,
@@ -91,7 +91,7 @@ export function readSettings(task: string, values: Values, configFile: string | 
     const value = values[kebab(key)];
     if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
   }
-  const given = { ...config, ...flags };
+  const given = withFront({ ...config, ...flags }, values);
   const parsed = RunSettings.safeParse({ ...suited(known.data, given), ...given, task: known.data });
   if (parsed.success) return parsed.data;
   throw new UsageError(
@@ -99,19 +99,27 @@ export function readSettings(task: string, values: Values, configFile: string | 
   );
 }
 
-/** Defaults of the network given. */
+/** Who names vectors means to read them. */
+function withFront(given: Readonly<Record<string, unknown>>, values: Values): Record<string, unknown> {
+  if (values.vectors !== undefined && values.front !== undefined && values.front !== 'vectors')
+    throw new UsageError(`--vectors belongs to --front vectors, not to --front ${String(values.front)}`);
+  return given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
+}
+
+/** Defaults of network and front given. */
 function suited(task: TrainingTask, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  if (task === 'ner') {
-    const network = NerNetwork.safeParse(given.network);
-    return network.success ? nerDefaults(network.data) : {};
-  }
   if (task === 'pretrain') {
     const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
     return encoder.success ? pretrainDefaults(EncoderSize.safeParse(encoder.data).success) : {};
   }
-  const { network, front } = ClassifySettings.shape;
-  const [chosen, read] = [network.safeParse(given.network), front.safeParse(given.front)];
-  return chosen.success && read.success ? classifyDefaults({ network: chosen.data, front: read.data }) : {};
+  const front = FrontSettings.shape.front.safeParse(given.front);
+  if (!front.success) return {};
+  if (task === 'ner') {
+    const network = NerSettings.shape.network.safeParse(given.network);
+    return network.success ? nerDefaults(network.data, front.data) : {};
+  }
+  const network = ClassifySettings.shape.network.safeParse(given.network);
+  return network.success ? classifyDefaults({ network: network.data, front: front.data }) : {};
 }
 
 function number(text: string, name: string): number {

@@ -1,12 +1,13 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { DataSet, NerReport, RunDetail } from '../../shared/domain/training.ts';
+import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { findModelByName } from '../db/repositories/models.ts';
 import { namesOfOpenRuns } from '../db/repositories/runs.ts';
 import type { RunEvent } from '../engine/train/run-types.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data-sets.ts';
+import { nameOrPath } from '../services/front-vectors.ts';
 import { trainHere } from '../services/run-training.ts';
 import { Runs } from '../services/runs.ts';
 import { dbOf, type Session } from '../services/session.ts';
@@ -96,7 +97,7 @@ export async function train(argv: readonly string[]): Promise<void> {
       if (options.out !== undefined) requireFree(session, options.out);
       const wish = {
         name: options.out ?? settings.network,
-        settings,
+        settings: withPaths(session, settings),
         train: (await dataSet(session, trainSet, kind)).id,
         dev: (await dataSet(session, devSet, kind)).id,
       };
@@ -116,6 +117,13 @@ function refuseBesides(options: TrainOptions): void {
   throw new UsageError(
     `--resume goes on with the settings of the run; ${besides.map((name) => `--${name}`).join(', ')} cannot change them`,
   );
+}
+
+/** Word vectors may lie in a file, which is found again from any folder. */
+function withPaths(session: Session, settings: RunSettings): RunSettings {
+  if (settings.task === 'pretrain') return settings;
+  const { vectors } = settings;
+  return vectors === undefined ? settings : { ...settings, vectors: nameOrPath(session, vectors) };
 }
 
 /** A data set by its name, or a file, which becomes one. */

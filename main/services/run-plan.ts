@@ -1,6 +1,6 @@
 /** From what somebody wants to train to a run that can be trained, and to the request that a trainer gets. */
 import { createHash } from 'node:crypto';
-import { readsEncoder } from '../../shared/domain/classification.ts';
+import { readsEncoder } from '../../shared/domain/front-settings.ts';
 import {
   type DataSet,
   EncoderSize,
@@ -17,6 +17,7 @@ import { appVersion } from '../resources.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { resolveExecutor } from './calibration.ts';
 import { getDataSet } from './data-sets.ts';
+import { vectorsSource } from './front-vectors.ts';
 import { checkModelName } from './models.ts';
 import { keepsModel } from './run-finish.ts';
 import { runFolder } from './run-storage.ts';
@@ -48,6 +49,7 @@ export function planRun(
   if (name.trim() === '') throw new AppError('bad-request', 'A run needs a name. (训练需要名称)');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
   encoderOf(session, settings);
+  vectorsSource(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
     name: unusedName(session, name.trim()),
@@ -107,7 +109,8 @@ function unusedName(session: Session, wanted: string): string {
 /** The encoder of the registry that the settings name; undefined where the weights begin at random. */
 function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
   const { encoder: name } = settings;
-  if (!usesEncoder(settings) || EncoderSize.safeParse(name).success) return undefined;
+  if (!(settings.task === 'pretrain' || readsEncoder(settings)) || EncoderSize.safeParse(name).success)
+    return undefined;
   const db = dbOf(session);
   const card = findModelByName(db, name);
   const sources = card?.task === 'encoder' ? getModelSources(db, card.id) : undefined;
@@ -121,16 +124,12 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
   return { id: card.id, config, vocabulary: sources.vocabulary };
 }
 
-function usesEncoder(settings: RunSettings): boolean {
-  if (settings.task === 'pretrain') return true;
-  return settings.task === 'ner' ? settings.network.startsWith('bert') : readsEncoder(settings);
-}
-
 /** A run that goes on stays on the executor that it began with. */
 export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const { workspace } = session;
   const fileKey = fileKeyOf(workspace);
   const encoder = encoderOf(session, run.settings);
+  const vectors = vectorsSource(session, run.settings);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
@@ -143,5 +142,6 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     keepModel: keepsModel(session, run),
     ...(run.cell === undefined ? {} : { series: run.cell.experiment }),
     ...(encoder === undefined ? {} : { encoder }),
+    ...(vectors === undefined ? {} : { vectors }),
   };
 }

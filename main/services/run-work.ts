@@ -3,12 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../shared/domain/data-limits.ts';
 import type { RunReport } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
+import type { StoredVectors } from '../engine/embeddings/vector-store.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
 import { readModelWeights } from '../engine/io/model-store.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../engine/train/run-types.ts';
 import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../engine/trainer/protocol.ts';
 import { leakageBetween } from './data-sets.ts';
 import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from './data-store.ts';
+import { readVectors } from './front-vectors.ts';
 import { InputCache } from './input-cache.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
@@ -33,7 +35,7 @@ export async function* work(
   try {
     const fileKey = request.fileKey === null ? null : Buffer.from(request.fileKey, 'hex');
     const storage = runStorage(request.folder, fileKey);
-    const { input, devCount } = inputOf(request, fileKey, storage);
+    const { input, devCount } = await inputOf(request, fileKey, storage);
     const steps = (train ?? (await engineTrainRun()))(input, signal);
     const result = yield* withTurns(steps, leakageWarnings(input));
     if (result.kind === 'paused') return result;
@@ -55,10 +57,21 @@ interface ReadInput {
   readonly devCount: number;
 }
 
-function inputOf(request: TrainRequest, fileKey: Uint8Array | null, storage: RunStorage): ReadInput {
+async function inputOf(
+  request: TrainRequest,
+  fileKey: Uint8Array | null,
+  storage: RunStorage,
+): Promise<ReadInput> {
   const { settings, executor, devName, workspaceDir } = request;
   const encoder = encoderFiles(request, fileKey);
-  const others = { executor, devName, storage, ...(encoder === undefined ? {} : { encoder }) };
+  const vectors = await vectorsOf(request, fileKey);
+  const others = {
+    executor,
+    devName,
+    storage,
+    ...(encoder === undefined ? {} : { encoder }),
+    ...(vectors === undefined ? {} : { vectors }),
+  };
   const part = <Document>(set: Sets<Document>): Sets<Document> => ({
     train: limited(set.train, settings.trainDocuments),
     dev: limited(set.dev, settings.devDocuments),
@@ -102,6 +115,16 @@ function encoderFiles(request: TrainRequest, fileKey: Uint8Array | null): ModelF
   const { id, config, vocabulary } = encoder;
   const weights = once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id));
   return { config, vocabulary, weights };
+}
+
+async function vectorsOf(
+  request: TrainRequest,
+  fileKey: Uint8Array | null,
+): Promise<StoredVectors | undefined> {
+  const { vectors, workspaceDir } = request;
+  if (vectors === undefined) return undefined;
+  const read = () => readVectors(vectors, workspaceDir, fileKey);
+  return vectors.kind === 'stored' ? once(request, `vectors ${vectors.id}`, read) : read();
 }
 
 /** Passes the events on, with our warnings among those of the start. */

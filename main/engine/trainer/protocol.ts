@@ -28,7 +28,13 @@ export interface TrainRequest {
   readonly series?: number;
   /** A model of the registry to build on: its id names the file of its weights. */
   readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
+  readonly vectors?: VectorsSource;
 }
+
+/** Word vectors: those of the workspace by their number, or those of a file. */
+export type VectorsSource =
+  | { readonly kind: 'stored'; readonly id: number }
+  | { readonly kind: 'file'; readonly path: string };
 
 /** Name under which a finished run leaves the weights of its model in its storage. */
 export const FINISHED_WEIGHTS = 'model';
