@@ -6,6 +6,7 @@ import { listen } from './client.ts';
 import { keys } from './keys.ts';
 import { toAppError } from './reply.ts';
 import { keepTrainingFresh } from './training-events.ts';
+import { keepVectorsFresh } from './vectors.ts';
 import { transport } from './transport.ts';
 
 export const queryClient = new QueryClient({
@@ -39,6 +40,7 @@ export function keepFresh(): void {
     invalidate(keys.diagnosis);
   });
   keepTrainingFresh(queryClient);
+  keepVectorsFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {
     const connection = transport.connection.get();

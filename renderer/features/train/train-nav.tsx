@@ -1,15 +1,22 @@
-import { DatabaseOutlined, ExperimentOutlined, NodeIndexOutlined, PlusOutlined } from '@ant-design/icons';
+import {
+  DatabaseOutlined,
+  DotChartOutlined,
+  ExperimentOutlined,
+  NodeIndexOutlined,
+  PlusOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
+import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { RECIPE_ORDER, RECIPES, type RecipeId, recipeSettings, recipeTask } from '../../lib/recipes.ts';
 import { switchTask, textsOf } from '../../lib/run-draft.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 
-type Section = 'runs' | 'data' | 'models';
+type Section = 'runs' | 'data' | 'models' | 'vectors';
 
 const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
   runs: 'runs',
@@ -18,6 +25,9 @@ const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
   new: null,
   data: 'data',
   models: 'models',
+  vectors: 'vectors',
+  'vectors-new': 'vectors',
+  'vectors-set': 'vectors',
   evaluation: 'models',
 };
 
@@ -25,11 +35,17 @@ const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
 export function TrainNav({ state }: { readonly state: TrainState }) {
   const { t } = useTranslation();
   const place = useStore(state.place);
-  const counts = { runs: useRuns().data, data: useDataSets().data, models: useModels().data };
+  const counts = {
+    runs: useRuns().data,
+    data: useDataSets().data,
+    models: useModels().data,
+    vectors: useVectors().data,
+  };
   const icons: Readonly<Record<Section, ReactNode>> = {
     runs: <ExperimentOutlined />,
     data: <DatabaseOutlined />,
     models: <NodeIndexOutlined />,
+    vectors: <DotChartOutlined />,
   };
   return (
     <nav className="train-nav" aria-label={t('view.train')} data-pane="train-nav">
@@ -42,7 +58,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
       >
         {t('train.newRun')}
       </Button>
-      {(['runs', 'data', 'models'] as const).map((section) => (
+      {(['runs', 'data', 'models', 'vectors'] as const).map((section) => (
         <button
           key={section}
           type="button"

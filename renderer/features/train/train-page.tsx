@@ -13,6 +13,9 @@ import { NewRunPage } from './new-run-page.tsx';
 import { RunPage } from './run-page.tsx';
 import { RunsPage } from './runs-page.tsx';
 import { TrainNav } from './train-nav.tsx';
+import { VectorsExplorer } from './vectors-explorer.tsx';
+import { VectorsNew } from './vectors-new.tsx';
+import { VectorsPage } from './vectors-page.tsx';
 
 export interface TrainPageProps {
   readonly state: TrainState;
@@ -83,6 +86,12 @@ function Place({ state, onImportData, onOpenDocument }: PlaceProps) {
       return <DataSetsPage onImportData={onImportData} />;
     case 'models':
       return <ModelsPage shown={place.id} go={go} />;
+    case 'vectors':
+      return <VectorsPage go={go} />;
+    case 'vectors-new':
+      return <VectorsNew go={go} />;
+    case 'vectors-set':
+      return <VectorsExplorer key={place.id} id={place.id} go={go} />;
     case 'evaluation':
       return (
         <EvaluationPage

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { VectorsCard } from '../../../shared/domain/vectors.ts';
+import { settingText } from '../../lib/form-settings.ts';
+import { useCorpusFacts, useVectorFacts } from './vectors-facts.ts';
+import { LossCurve } from './vectors-training.tsx';
+
+/** All that is known about a set of vectors. */
+export function VectorsAbout({ card }: { readonly card: VectorsCard }) {
+  const { t } = useTranslation();
+  const facts = useVectorFacts(card);
+  const corpus = useCorpusFacts(card);
+  const { settings, curve } = card;
+  return (
+    <div className="vectors-about">
+      <ul>
+        {[t(`vectors.unit.${card.unit}`), ...facts, ...corpus].map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {curve !== undefined && settings !== undefined && curve.length > 1 && (
+        <>
+          <h3>{t('vectors.running.loss')}</h3>
+          <LossCurve points={curve} epochs={settings.epochs} />
+        </>
+      )}
+      {settings !== undefined && (
+        <dl className="vectors-settings">
+          {Object.entries(settings).map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`vectors.setting.${name as 'window'}.name`)}</dt>
+              <dd>{settingText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
