@@ -137,6 +137,7 @@ export function renameVectors(session: Session, id: number, name: string): Vecto
     const { name: before } = getVectors(session, id);
     if (before === after) return;
     refuseTaken(session, after);
+    refuseWhileRead(session, before);
     repository.renameVectors(db, id, after);
     appendAudit(db, session.actor, 'vectors.rename', `vectors:${id}`, { before, after });
   });
@@ -144,11 +145,26 @@ export function renameVectors(session: Session, id: number, name: string): Vecto
   return getVectors(session, id);
 }
 
+/** Runs that have not ended find their vectors by name. */
+function refuseWhileRead(session: Session, name: string): void {
+  const [run] = repository.runsReading(dbOf(session), name);
+  if (run === undefined) return;
+  throw new AppError(
+    'conflict',
+    `The run ${run} reads the word vectors ${name} and has not ended. (训练 ${run} 正在使用此词向量)`,
+    {
+      kept: 'The vectors were not changed. (未做任何更改)',
+      hint: 'Let the run end, or cancel it. (请等待训练结束或取消)',
+    },
+  );
+}
+
 /** Models that were trained with them keep their own copy. */
 export function deleteVectors(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {
     const { name } = getVectors(session, id);
+    refuseWhileRead(session, name);
     repository.deleteVectors(db, id);
     appendAudit(db, session.actor, 'vectors.delete', `vectors:${id}`, { name });
   });

@@ -40,3 +40,16 @@ export function renameVectors(db: WriteDb, id: number, name: string): void {
 export function deleteVectors(db: WriteDb, id: number): void {
   db.run('DELETE FROM vector_set WHERE id = ?', id);
 }
+
+/** Names of the runs that have not ended and read the vectors of that name. */
+export function runsReading(db: ReadDb, name: string): string[] {
+  return db
+    .all(
+      z.object({ name: z.string() }),
+      `SELECT name FROM run
+        WHERE state NOT IN ('finished', 'cancelled', 'failed')
+          AND json_extract(settings, '$.front') = 'vectors' AND json_extract(settings, '$.vectors') = ?`,
+      name,
+    )
+    .map((run) => run.name);
+}
