@@ -3,7 +3,7 @@
  * parsed at the edge, output in tests and development.
  */
 import { z } from 'zod';
-import { ClassifyTask } from './domain/classification.ts';
+import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
@@ -266,7 +266,16 @@ export const contract = {
   'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
   /** Measures what int8 weights change on a data set. */
   'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },
-  'models.evaluate': { input: z.object({ id: ModelId, data: DataSetId }), output: NerReport },
+  /** `requests.cancel` with the ticket stops it. */
+  'models.evaluate': {
+    input: z.object({ id: ModelId, data: DataSetId, ticket: Ticket.optional() }),
+    output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
+  },
+  /** What any classifier says about a text, whether it is used or not. */
+  'models.try': {
+    input: z.object({ id: ModelId, text: Text.min(1), ticket: Ticket.optional() }),
+    output: TextPrediction,
+  },
   /** Writes the model as a folder into the workspace's `exports/`; it is not encrypted. */
   'models.export': { input: z.object({ id: ModelId }), output: z.object({ path: z.string() }) },
   /** From the uploaded files of such a folder, or of a Hugging Face BERT folder, which becomes an encoder. */

@@ -30,6 +30,8 @@ export interface ClassifierShelf {
   inPanel(): ClassifierChoice | undefined;
   /** @throws AppError when there is no such model */
   get(id: number): ModelChoice;
+  /** @throws AppError when there is no such model, or it labels no texts */
+  classifier(id: number): ClassifierChoice;
   /** @throws AppError when the files are gone or damaged */
   files(id: number): ModelFiles;
 }
@@ -81,6 +83,22 @@ export class Classifiers {
         const look = opened.predictor.look(text);
         const row = look.tokens === 0 ? undefined : await this.#rowOf(opened, text, between(turn, signal));
         return this.#tell(opened.predictor, choice, look, row);
+      }),
+    );
+  }
+
+  /** What any classifier says, opened for this alone unless it is the one of the panel. */
+  async tryOut(
+    { text, modelId }: { readonly text: string; readonly modelId: number },
+    signal?: AbortSignal,
+  ): Promise<TextPrediction> {
+    const choice = this.#shelf.classifier(modelId);
+    return this.#parts.turns.take(URGENCY.predict, (turn) =>
+      this.#withPredictor(choice, async (predictor) => {
+        const look = predictor.look(text);
+        const wait = between(turn, signal);
+        const rows = look.tokens === 0 ? [] : (await predictor.logitsOf([text], { between: wait })).rows;
+        return this.#tell(predictor, choice, look, rows[0]);
       }),
     );
   }

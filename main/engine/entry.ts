@@ -3,6 +3,7 @@
  * that neither names nor edges nor weights travel through the main process.
  */
 import { dirname } from 'node:path';
+import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { getModel, getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
@@ -46,14 +47,20 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
   const hex = key === null ? null : Buffer.from(key, 'hex');
   const db = openConnection(databaseFile, { key: hex, readonly: true });
   const fileKey = () => (key === null ? null : readFileKey(db));
+  const get = (id: number): ModelCard => {
+    const card = getModel(db, id);
+    if (card === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+    return card;
+  };
   const shelf: ModelShelf & ClassifierShelf = {
     inEditor: () => getModelInEditor(db, 'ner'),
     inPanel: () => classifierInPanel(db),
-    get(id) {
-      const card = getModel(db, id);
-      if (card === undefined)
-        throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
-      return card;
+    get,
+    classifier(id) {
+      const choice = classifierOf(get(id));
+      if (choice === undefined)
+        throw new AppError('bad-request', 'This model labels no texts. (该模型不是文本分类模型)');
+      return choice;
     },
     files: (id) => readModelFiles(db, dirname(databaseFile), fileKey(), id),
   };
@@ -73,7 +80,11 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
 
 function classifierInPanel(db: Connection): ClassifierChoice | undefined {
   const card = getModelInPanel(db);
-  if (card === undefined || (card.task !== 'classify' && card.task !== 'diagnose')) return undefined;
+  return card && classifierOf(card);
+}
+
+function classifierOf(card: ModelCard): ClassifierChoice | undefined {
+  if (card.task !== 'classify' && card.task !== 'diagnose') return undefined;
   return { ...card, task: card.task };
 }
 
@@ -88,8 +99,9 @@ const tasks: TaskTable = {
   annotate: ({ text }) => opened(annotator).annotate(text),
   rank: ({ text, top }) => opened(annotator).rank(text, top),
   predict: ({ text }) => opened(workspace).taggers.predict(text),
-  evaluate: (request) => opened(workspace).taggers.evaluate(request),
+  evaluate: (request, signal) => opened(workspace).taggers.evaluate(request, signal),
   classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
+  tryOut: (request, signal) => opened(workspace).classifiers.tryOut(request, signal),
   explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),
   evaluateTexts: (request, signal) => opened(workspace).classifiers.evaluate(request, signal),
 };

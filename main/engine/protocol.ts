@@ -17,6 +17,8 @@ export interface EngineTasks {
   evaluate: { input: EvaluationRequest; output: Evaluation };
   /** By the model of the diagnosis panel; null where there is none. */
   classify: { input: { text: string }; output: TextPrediction | null };
+  /** By any classifier. */
+  tryOut: { input: { text: string; modelId: number }; output: TextPrediction };
   explain: { input: { text: string; label: string; modelId: number }; output: Explanation };
   evaluateTexts: { input: TextsEvaluationRequest; output: ClassificationReport };
 }

@@ -81,12 +81,16 @@ export class Taggers {
     this.#inEditor.refresh(this.#shelf.inEditor());
   }
 
-  async evaluate({ modelId, documents, dataSet, weights }: EvaluationRequest): Promise<Evaluation> {
+  /** @throws AppError `cancelled` once the signal is aborted */
+  async evaluate(
+    { modelId, documents, dataSet, weights }: EvaluationRequest,
+    signal?: AbortSignal,
+  ): Promise<Evaluation> {
     const choice = this.#shelf.get(modelId);
     const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
     return this.#turns.take(URGENCY.evaluate, (turn) =>
       this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
-        const { predictions, ms } = await timed(predictor, documents, turn);
+        const { predictions, ms } = await timed(predictor, documents, { turn, signal });
         const report = evaluateNer(documents, predictions, {
           types: predictor.labels,
           dataSet,
@@ -133,11 +137,16 @@ export class Taggers {
 }
 
 /** Entities of each document, and how long that took, waits for others left out. */
-async function timed(predictor: NerPredictor, documents: readonly LabelledDocument[], turn: Turn) {
+async function timed(
+  predictor: NerPredictor,
+  documents: readonly LabelledDocument[],
+  { turn, signal }: { readonly turn: Turn; readonly signal: AbortSignal | undefined },
+) {
   let waitedMs = 0;
   const between = async (): Promise<void> => {
     const before = performance.now();
     await turn.wait();
+    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
     waitedMs += performance.now() - before;
   };
   const start = performance.now();

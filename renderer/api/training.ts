@@ -1,10 +1,12 @@
 /** Data sets, training runs and models. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { In } from '../../shared/contract.ts';
 import type { RunPoint } from '../../shared/domain/training.ts';
 import { mergePoints, thin } from '../lib/curves.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
+import { stoppable } from './stoppable.ts';
 import { seeRun } from './training-events.ts';
 import { uploadFile } from './upload.ts';
 
@@ -150,11 +152,49 @@ export async function importModel(
   return call('models.import', { uploadIds, name });
 }
 
+/** Evaluations under way: they go on while one looks at other things. */
+const evaluating = new Map<string, AbortController>();
+const evaluationKey = (model: number, data: number): string => `${model} ${data}`;
+
+async function evaluate(model: number, data: number) {
+  const key = evaluationKey(model, data);
+  const controller = new AbortController();
+  evaluating.set(key, controller);
+  try {
+    return await stoppable(controller.signal, (ticket) =>
+      call('models.evaluate', { id: model, data, ticket }),
+    );
+  } finally {
+    if (evaluating.get(key) === controller) evaluating.delete(key);
+  }
+}
+
+/** Stops an evaluation in main too; asked for again it begins anew. */
+export function useStopEvaluation() {
+  const client = useQueryClient();
+  return (model: number, data: number): void => {
+    evaluating.get(evaluationKey(model, data))?.abort();
+    client.removeQueries({ queryKey: keys.evaluation(model, data) });
+  };
+}
+
 /** How a model does on a data set: computed once, kept as long as the window is open. */
 export const useEvaluation = (model: number, data: number) =>
   useQuery({
     queryKey: keys.evaluation(model, data),
-    queryFn: () => call('models.evaluate', { id: model, data }),
+    queryFn: () => evaluate(model, data),
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/** What a classifier says about a text; a newer question takes back the one before. */
+export function useTryModel(id: number) {
+  const abort = useRef<AbortController | null>(null);
+  return useMutation({
+    mutationFn: (text: string) => {
+      abort.current?.abort();
+      abort.current = new AbortController();
+      return stoppable(abort.current.signal, (ticket) => call('models.try', { id, text, ticket }));
+    },
+  });
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import type { EngineHost } from '../../main/engine/host.ts';
+import { diagnosisHandlers } from '../../main/ipc/handlers/diagnosis.ts';
 import { trainingHandlers } from '../../main/ipc/handlers/training.ts';
 import { route } from '../../main/ipc/router.ts';
 import { exportModel } from '../../main/services/model-export.ts';
@@ -13,6 +14,8 @@ import { dbOf, type Session } from '../../main/services/session.ts';
 import { Uploads } from '../../main/services/uploads.ts';
 import type { Handlers, In, Method, Out } from '../../shared/contract.ts';
 import type { NerReport } from '../../shared/domain/training.ts';
+import { AppError } from '../../shared/result.ts';
+import { classifierFiles } from '../helpers/classifier.ts';
 import { taggerFiles } from '../helpers/tagger.ts';
 import { openTestSession, temporaryDir } from '../helpers/workspace.ts';
 
@@ -28,26 +31,43 @@ const REPORT: NerReport = {
   charactersPerSecond: 100,
 };
 
+const PREDICTION = {
+  model: { id: 1, name: 'dx', task: 'diagnose', network: 'cnn', createdAt: '', version: '' },
+  labels: [{ label: '肺炎', probability: 0.5, holds: true }],
+  read: [],
+};
+
 /** What the engine was asked; int8 weights cost a tenth and take half the time. */
 function fakeEngine() {
   const asked: unknown[] = [];
+  /** What every answer waits for. */
+  const held: { gate?: Promise<void> } = {};
   const engine = {
-    run: async (task: string, input: { weights: string }) => {
-      asked.push({ task, ...input });
+    run: async (task: string, input: { weights: string }, signal?: AbortSignal) => {
+      asked.push({ ...input, task });
+      if (held.gate !== undefined) {
+        await held.gate;
+        if (signal?.aborted === true) throw new AppError('cancelled', 'stopped');
+      }
+      if (task === 'tryOut') return PREDICTION;
       const int8 = input.weights === 'int8';
       const scores = { ...REPORT.scores, f1: int8 ? 0.4 : 0.5 };
       return { ...REPORT, scores, msPerDocument: int8 ? 3 : 6 };
     },
     modelsChanged: () => undefined,
   };
-  return { engine: engine as unknown as EngineHost, asked }; // safe: nothing else is called here
+  return { engine: engine as unknown as EngineHost, asked, held }; // safe: nothing else is called here
 }
 
 function open() {
-  const { engine, asked } = fakeEngine();
+  const { engine, asked, held } = fakeEngine();
   const session: Session = { ...openTestSession(), engine };
   const uploads = new Uploads();
-  const handlers = trainingHandlers(() => session, uploads) as Handlers; // safe: only these are asked for
+  // safe: only these are asked for
+  const handlers = {
+    ...trainingHandlers(() => session, uploads),
+    ...diagnosisHandlers(() => session),
+  } as Handlers;
   const ask = async <M extends Method>(method: M, input: In<M>): Promise<Out<M>> => {
     const reply = await route(handlers, method, input, { checkOutput: true });
     if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
@@ -59,7 +79,7 @@ function open() {
     return id;
   };
   const left = () => readdirSync(session.workspace.temporaryDir());
-  return { session, asked, ask, send, left, uploads };
+  return { session, asked, held, ask, send, left, uploads };
 }
 
 const LINES = (texts: readonly string[]) =>
@@ -176,5 +196,37 @@ describe('models', () => {
     expect(card.int8).toEqual({ f1Before: 0.5, f1After: 0.4, msBefore: 6, msAfter: 3 });
     expect((await ask('models.list', {}))[0]?.int8).toEqual(card.int8);
     await expect(ask('models.evaluate', { id, data: 99 })).rejects.toThrow(/no data set 99/);
+  });
+
+  it('are no longer evaluated once the ticket is taken back', async () => {
+    const { session, held, ask, send } = open();
+    const { id } = saved(session);
+    const uploadId = send('dev.jsonl', LINES(['肺炎']));
+    const data = (await ask('datasets.import', { uploadId, name: 'dev', task: 'ner' })).id;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.gate = promise;
+    const evaluation = ask('models.evaluate', { id, data, ticket: 'mine' });
+    await ask('requests.cancel', { ticket: 'another' });
+    await ask('requests.cancel', { ticket: 'mine' });
+    resolve();
+    await expect(evaluation).rejects.toThrow(/cancelled/);
+    delete held.gate;
+    expect(await ask('models.evaluate', { id, data })).toEqual(REPORT);
+  });
+
+  it('that label texts are evaluated on their kind of set, and not measured with int8', async () => {
+    const { session, asked, ask, send } = open();
+    const files = classifierFiles();
+    const { id } = models.saveModel(session, { name: 'dx', files, metrics: {}, origin: 'run' });
+    const uploadId = send('dx.csv', Buffer.from('text,label\n咳嗽,J18.900x001\n'));
+    const data = (await ask('datasets.import', { uploadId, name: 'dx', task: 'diagnose' })).id;
+    await ask('models.evaluate', { id, data });
+    expect(await ask('models.try', { id, text: '咳嗽' })).toEqual(PREDICTION);
+    expect(asked).toMatchObject([
+      { task: 'evaluateTexts', modelId: id, documents: [{ text: '咳嗽', labels: ['J18.900x001'] }] },
+      { task: 'tryOut', modelId: id, text: '咳嗽' },
+    ]);
+    await expect(ask('models.measureInt8', { id, data })).rejects.toThrow(/finds no entities/);
+    await expect(ask('models.try', { id: 99, text: 'x' })).rejects.toThrow(/no model 99/);
   });
 });

@@ -37,6 +37,7 @@ function setUp(stored: Readonly<Record<number, ModelFiles>>) {
     {
       inPanel: () => used.choice,
       get: (id) => ({ ...CHOICE, id }),
+      classifier: (id) => ({ ...CHOICE, id }),
       files: (id) => {
         reads.push(id);
         const files = stored[id];
@@ -145,6 +146,23 @@ describe('Classifiers', () => {
     controller.abort();
     await expect(explaining).rejects.toMatchObject({ code: 'cancelled' });
     expect((await classifiers.explain({ text, label: CLASSES[0]!, modelId: 1 })).words).not.toEqual([]);
+  });
+
+  it('tries out any classifier, used or not, with the same answer, and stops when told to', async () => {
+    const { classifiers, used, reads } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
+    const inUse = await classifiers.classify(TEXT);
+    expect(await classifiers.tryOut({ modelId: 1, text: TEXT })).toEqual(inUse);
+    expect(reads).toEqual([1]); // the one that is open
+    used.choice = { ...CHOICE, id: 2 };
+    expect(await classifiers.tryOut({ modelId: 2, text: TEXT })).toEqual(await classifiers.classify(TEXT));
+    expect(await classifiers.tryOut({ modelId: 2, text: '' })).toMatchObject({
+      labels: [],
+      abstained: 'empty',
+    });
+    const controller = new AbortController();
+    controller.abort();
+    const stopped = classifiers.tryOut({ modelId: 1, text: TEXT }, controller.signal);
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it('evaluates any classifier, stops when told to, and leaves nothing open', async () => {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../shared/contract.ts';
 import * as dataSets from '../../services/data-sets.ts';
 import { exportToWorkspace } from '../../services/model-export.ts';
 import { importModel } from '../../services/model-import.ts';
-import { evaluateModel, measureInt8 } from '../../services/model-scores.ts';
+import { evaluateModel, measureInt8, tryModel } from '../../services/model-scores.ts';
 import * as models from '../../services/models.ts';
 import type { Session } from '../../services/session.ts';
 import type { Uploads } from '../../services/uploads.ts';
@@ -43,7 +43,8 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
     'models.use': ({ id, inEditor }) => models.useInEditor(session(), id, inEditor),
     'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
     'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
-    'models.evaluate': ({ id, data }) => evaluateModel(session(), id, data),
+    'models.evaluate': (request) => evaluateModel(session(), request),
+    'models.try': (request) => tryModel(session(), request),
     'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
     'models.import': ({ uploadIds, name }) =>
       uploads.consume(uploadIds, async (files) => {

@@ -1,7 +1,7 @@
-import { Spin } from 'antd';
+import { Button, Spin } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDataSets, useEvaluation, useModels } from '../../api/training.ts';
+import { useDataSets, useEvaluation, useModels, useStopEvaluation } from '../../api/training.ts';
 import { formatScore } from '../../lib/format.ts';
 import {
   type ReportView,
@@ -30,6 +30,7 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
   const card = useModels().data?.find(({ id }) => id === model);
   const set = useDataSets().data?.find(({ id }) => id === data);
   const { data: report, error, refetch, isFetching } = useEvaluation(model, data);
+  const stopEvaluation = useStopEvaluation();
   const of = `evaluation ${model} ${data}`;
   const view = viewOf(useStore(state.view), of, 'types');
   const change = useCallback(
@@ -45,16 +46,22 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
     change,
     onOpenDocument,
   });
+  const back = (): void => go({ kind: 'models', id: model });
+  const stop = (): void => {
+    back();
+    stopEvaluation(model, data);
+  };
   const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
   return (
     <article className="run-page" data-testid="evaluation-page">
       <header className="run-head">
         <div className="run-title">
-          <BackLink name={t('train.section.models')} onBack={() => go({ kind: 'models', id: model })} />
+          <BackLink name={t('train.section.models')} onBack={back} />
           <h1>{title}</h1>
           {report !== undefined && (
             <span>
-              F1 <strong>{formatScore(report.scores.f1)}</strong>
+              {report.task === 'ner' ? 'F1' : t('texts.score.microF1')}{' '}
+              <strong>{formatScore(report.task === 'ner' ? report.scores.f1 : report.micro.f1)}</strong>
             </span>
           )}
         </div>
@@ -62,7 +69,10 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
       {error !== null && !isFetching && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {isFetching && (
         <p className="run-waiting" role="status">
-          <Spin size="small" /> {t('train.evaluation.running')}
+          <Spin size="small" /> {t('train.evaluation.running')}{' '}
+          <Button size="small" data-testid="evaluation-cancel" onClick={stop}>
+            {t('app.cancel')}
+          </Button>
         </p>
       )}
       {report !== undefined && (

@@ -7,24 +7,27 @@ import type { TrainPlace } from '../../lib/train-place.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { SetPicker } from './set-picker.tsx';
+import { TryModel } from './try-model.tsx';
 
 interface ModelActionsProps {
   readonly model: ModelCard;
   readonly go: (place: TrainPlace) => void;
 }
 
-/** Use, evaluate, export, rename, delete. */
+/** Use, evaluate, try out, export, rename, delete. */
 export function ModelActions({ model, go }: ModelActionsProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const inEditor = useModelInEditor();
   const folder = useExportModel();
   const [evaluating, setEvaluating] = useState(false);
+  const [trying, setTrying] = useState(false);
+  const isTagger = model.task === 'ner';
   const onError = (error: unknown): void => notices.fail(error);
   return (
     <>
       <div className="model-actions">
-        {model.task === 'ner' && (
+        {model.task !== 'encoder' && (
           <>
             <Button
               type={model.inEditor ? 'default' : 'primary'}
@@ -32,11 +35,26 @@ export function ModelActions({ model, go }: ModelActionsProps) {
               data-testid="model-use"
               onClick={() => inEditor.mutate({ id: model.id, inEditor: !model.inEditor }, { onError })}
             >
-              {t(model.inEditor ? 'train.models.stopUsing' : 'train.models.use')}
+              {t(
+                model.inEditor
+                  ? 'train.models.stopUsing'
+                  : isTagger
+                    ? 'train.models.use'
+                    : 'texts.models.use',
+              )}
             </Button>
             <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
               {t('train.models.evaluate')}
             </Button>
+            {!isTagger && (
+              <Button
+                data-testid="model-try"
+                aria-expanded={trying}
+                onClick={() => setTrying((open) => !open)}
+              >
+                {t('texts.models.try')}
+              </Button>
+            )}
           </>
         )}
         <Button
@@ -54,9 +72,11 @@ export function ModelActions({ model, go }: ModelActionsProps) {
           {t('train.models.exported')} <code>{folder.data.path}</code>
         </p>
       )}
+      {trying && <TryModel model={model} />}
       {evaluating && (
         <SetPicker
           title={t('train.models.evaluateTitle', { name: model.name })}
+          task={model.task}
           hint={t('train.models.evaluateHint')}
           submit={t('train.models.evaluate')}
           preferred={model.devSet}

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../shared/domain/training.ts';
-import { formatBytes, formatDateTime, formatLarge, formatScore } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../lib/format.ts';
 import type { TrainPlace } from '../../lib/train-place.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelInt8 } from './model-int8.tsx';
+import { useScoreName } from './use-score-name.ts';
 
 interface ModelCardViewProps {
   readonly model: ModelCard;
@@ -30,7 +31,11 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
       <header className="model-head">
         <h2>{model.name}</h2>
         <span className="tag">{t(`train.models.task.${model.task}`)}</span>
-        {model.inEditor && <span className="tag is-on">{t('train.models.inEditor')}</span>}
+        {model.inEditor && (
+          <span className="tag is-on">
+            {t(model.task === 'ner' ? 'train.models.inEditor' : 'texts.models.inPanel')}
+          </span>
+        )}
         <span className="muted">
           {[
             model.network,
@@ -51,17 +56,17 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
   );
 }
 
-const KNOWN_METRICS = ['f1', 'precision', 'recall', 'relaxedF1'] as const;
-const isKnown = (name: string): name is (typeof KNOWN_METRICS)[number] =>
-  KNOWN_METRICS.some((known) => known === name);
+/** Those that one looks at first; others come behind them. */
+const FIRST_METRICS = ['f1', 'precision', 'recall', 'relaxedF1', 'microF1', 'macroF1', 'accuracy', 'hit3'];
 
 function Metrics({ model: { metrics, devSet } }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
+  const scoreName = useScoreName();
   const names = Object.keys(metrics);
   if (names.length === 0) return null;
   const ordered = [
-    ...KNOWN_METRICS.filter((name) => names.includes(name)),
-    ...names.filter((name) => !isKnown(name)),
+    ...FIRST_METRICS.filter((name) => names.includes(name)),
+    ...names.filter((name) => !FIRST_METRICS.includes(name)),
   ];
   return (
     <dl
@@ -70,22 +75,32 @@ function Metrics({ model: { metrics, devSet } }: { readonly model: ModelCard }) 
     >
       {ordered.map((name) => (
         <div key={name}>
-          <dt>{isKnown(name) ? t(`train.score.${name}`) : name}</dt>
-          <dd className={name === 'f1' ? 'is-strong' : undefined}>{formatScore(metrics[name] ?? 0)}</dd>
+          <dt>{scoreName(name)}</dt>
+          <dd className={name === 'f1' || name === 'microF1' ? 'is-strong' : undefined}>
+            {formatScore(metrics[name] ?? 0)}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
+/** Diagnoses may be hundreds. */
+const MOST_LABELS = 24;
+
 function Labels({ labels }: { readonly labels: readonly string[] }) {
   const { t } = useTranslation();
   if (labels.length === 0) return null;
   return (
     <ul className="type-chips" aria-label={t('train.data.types')}>
-      {labels.map((label) => (
+      {labels.slice(0, MOST_LABELS).map((label) => (
         <li key={label}>{label}</li>
       ))}
+      {labels.length > MOST_LABELS && (
+        <li className="is-more">
+          {t('texts.import.moreLabels', { n: formatCount(labels.length - MOST_LABELS) })}
+        </li>
+      )}
     </ul>
   );
 }

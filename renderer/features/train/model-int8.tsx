@@ -41,6 +41,7 @@ export function ModelInt8({ model }: { readonly model: ModelCard }) {
           title={t('train.int8.measureTitle', { name: model.name })}
           hint={t('train.int8.measureHint')}
           submit={t('train.int8.measure')}
+          task={model.task}
           preferred={model.devSet}
           onClose={() => setChoosing(false)}
           onPick={(data) => measure.mutate({ id: model.id, data }, { onError })}

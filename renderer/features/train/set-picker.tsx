@@ -1,6 +1,7 @@
 import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ModelCard } from '../../../shared/domain/training.ts';
 import { useDataSets } from '../../api/training.ts';
 import { formatCount } from '../../lib/format.ts';
 
@@ -8,6 +9,8 @@ interface SetPickerProps {
   readonly title: string;
   readonly hint: string;
   readonly submit: string;
+  /** Only sets of this task can be chosen. */
+  readonly task: ModelCard['task'];
   /** Name of the set to begin with, where it is still there. */
   readonly preferred: string | undefined;
   readonly onPick: (id: number) => void;
@@ -15,10 +18,10 @@ interface SetPickerProps {
 }
 
 /** Asks for one data set. */
-export function SetPicker({ title, hint, submit, preferred, onPick, onClose }: SetPickerProps) {
+export function SetPicker({ title, hint, submit, task, preferred, onPick, onClose }: SetPickerProps) {
   const { t } = useTranslation();
   const id = useId();
-  const sets = useDataSets().data ?? [];
+  const sets = (useDataSets().data ?? []).filter((set) => set.task === task);
   const [chosen, setChosen] = useState<number | null>(
     () => (sets.find(({ name }) => name === preferred) ?? sets[0])?.id ?? null,
   );
@@ -38,6 +41,7 @@ export function SetPicker({ title, hint, submit, preferred, onPick, onClose }: S
       }}
     >
       <p className="muted">{hint}</p>
+      {sets.length === 0 && <p className="field-error">{t('texts.models.noSet')}</p>}
       <label htmlFor={id} className="field-label">
         {t('train.form.data')}
       </label>
