@@ -35,6 +35,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
         any other setting as a flag (--batch-size 16, --learning-rate 1e-3, --no-freeze-encoder …); Ctrl-C pauses
   train --task classify|diagnose --train FILE --dev FILE --text FIELD --label FIELD [--separator S] [--network N]
         one label a text, or several; FIELD may be a.b (also of a list's members) or a,b
+  train … --vectors NAME|FILE [--freeze-vectors] [--no-character-vectors] | --front encoder --encoder NAME
+        word vectors, or an encoder, in front of any network
   train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|small|base] [--pair none|nsp|sop] [--masking char|word]
         [--length 128] [--steps N] [--evaluations N] [--out NAME]   an encoder goes on learning from texts without labels
   train --resume RUN                         goes on from the last checkpoint

@@ -115,9 +115,6 @@ const BERT_DEFAULTS = {
   epochs: 20,
 } as const;
 
-/** What suits the networks of the paper; a softmax head or many layers want smaller steps than a BiLSTM-CRF. */
-const NETWORK_DEFAULTS: Partial<Readonly<Record<NerNetwork, Partial<NerSettings>>>> = {};
-
 /**
  * What suits network and front where it differs from the defaults of `NerSettings`; of encoders with random weights.
  */
@@ -125,7 +122,7 @@ export function nerDefaults(
   network: NerNetwork,
   front: NerSettings['front'] = 'embedding',
 ): Partial<NerSettings> {
-  return readsEncoder({ network, front }) ? BERT_DEFAULTS : (NETWORK_DEFAULTS[network] ?? {});
+  return readsEncoder({ network, front }) ? BERT_DEFAULTS : {};
 }
 
 export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings, PretrainSettings]);

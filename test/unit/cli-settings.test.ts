@@ -58,6 +58,24 @@ describe('training settings on the command line', () => {
     );
   });
 
+  it('read vectors where vectors are named', () => {
+    expect(readSettings('ner', { vectors: 'v', 'character-vectors': false }, undefined)).toMatchObject({
+      front: 'vectors',
+      vectors: 'v',
+      characterVectors: false,
+      freezeVectors: false,
+    });
+    expect(readSettings('diagnose', {}, configFile({ vectors: 'v' }))).toMatchObject({ front: 'vectors' });
+    expect(readSettings('ner', { front: 'encoder' }, configFile({ vectors: 'v' }))).toMatchObject({
+      front: 'encoder',
+      ...nerDefaults('bilstm-crf', 'encoder'),
+    });
+    expect(() => readSettings('ner', { front: 'embedding', vectors: 'v' }, undefined)).toThrow(
+      /--vectors belongs to --front vectors/,
+    );
+    expect(() => readSettings('ner', { front: 'words' }, undefined)).toThrow(/--front: /);
+  });
+
   it('that are wrong are named', () => {
     const wrong: [Record<string, string>, unknown, RegExp][] = [
       [{ epochs: 'many' }, {}, /--epochs takes a number, not many/],
