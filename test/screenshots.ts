@@ -16,6 +16,7 @@ process.env.MERIDIAN_TEST_CHROMIUM ??= chromium ?? '';
 const { Home, openApp } = await import('./helpers/app.ts');
 const screen = await import('./helpers/screen.ts');
 const { ask } = screen;
+const { asCsv, diagnosedTexts } = await import('./helpers/diagnosed-texts.ts');
 const { sampleCorpus } = await import('./helpers/sample-corpus.ts');
 const { importSet, runReaches } = await import('./helpers/train-in-app.ts');
 
@@ -87,6 +88,71 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     }
     await page.getByTestId('leakage').waitFor();
   },
+  'texts-import': async (page) => {
+    await page.getByTestId('view-train').click();
+    const content = `${asCsv(diagnosedTexts(400))}P-401,,肺炎\r\nP-402,夜间咳嗽两天,\r\n`;
+    await page.getByTestId('dataset-file-input').setInputFiles([
+      { name: '出院记录.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
+      { name: '验证.csv', mimeType: 'text/csv', buffer: Buffer.from(asCsv(diagnosedTexts(80, 10_000))) },
+    ]);
+    await page.getByTestId('refused-rows').waitFor();
+  },
+  'texts-new': async (page) => {
+    await page.getByTestId('view-train').click();
+    await page.getByTestId('recipe-textStares').click();
+    await page.getByTestId('task-field').locator('.ant-segmented-item').nth(2).click();
+    for (const use of ['train', 'dev']) {
+      await page.getByTestId(`set-${use}`).locator('.ant-select').click();
+      await page.locator('.ant-select-dropdown:visible').getByTitle(`diagnoses-${use}`).click();
+    }
+    await page.getByTestId('leakage').waitFor();
+  },
+  'texts-labels': async (page) => {
+    await openPredictor(page);
+    await page.getByTestId('tab-types').click();
+    await page.getByTestId('label-row').first().waitFor();
+  },
+  'texts-curves': async (page) => {
+    await openPredictor(page);
+    await page.getByTestId('chart-dev').locator('canvas').waitFor();
+  },
+  'texts-calibration': async (page) => {
+    await openPredictor(page);
+    await page.getByTestId('tab-calibration').click();
+    await page.getByTestId('reliability').waitFor();
+  },
+  'texts-confusion': async (page) => {
+    await openPredictor(page, 'department');
+    await page.getByTestId('tab-confusion').click();
+    await page.getByTestId('label-confusion').waitFor();
+  },
+  'texts-errors': async (page) => {
+    await openPredictor(page);
+    await page.getByTestId('tab-errors').click();
+    await page.getByTestId('error-list').focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
+    await page.getByTestId('error-document').locator('.error-text-body').waitFor();
+  },
+  'texts-compare': async (page) => {
+    await page.getByTestId('view-train').click();
+    for (const name of ['cnn-dx', 'avcnn-dx'])
+      await page.getByTestId('run-row').filter({ hasText: name }).first().getByRole('checkbox').check();
+    await page.getByTestId('compare').click();
+    await page.getByTestId('compare-dev').locator('canvas').waitFor();
+    await page.getByTestId('tab-types').click();
+  },
+  'texts-try': async (page) => {
+    await page.getByTestId('view-train').click();
+    await page.getByTestId('train-nav-models').click();
+    const card = page.getByTestId('model-card').filter({ hasText: 'cnn-dx' }).first();
+    await card.getByTestId('model-try').click();
+    await card
+      .getByTestId('try-text')
+      .fill('患者因夜间不能平卧，双下肢凹陷性水肿，活动后气促加重，伴阵发性心悸，门诊以此收入院。');
+    await card.getByTestId('try-go').click();
+    await card.getByTestId('try-answer').waitFor();
+    await card.getByTestId('try-answer').scrollIntoViewIfNeeded();
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
@@ -97,7 +163,7 @@ const rowsOf = (page: Page, state: string) => page.locator(`[data-testid="run-ro
 
 /** Makes the editor highlight with a trained model, or with none. */
 async function switchModel(page: Page, on: boolean): Promise<void> {
-  const [model] = await ask(page, 'models.list', {});
+  const model = (await ask(page, 'models.list', {})).find(({ task }) => task === 'ner');
   if (model === undefined) return;
   await ask(page, 'models.use', { id: model.id, inEditor: on });
   if (on) await page.locator('[data-testid="editor"][data-predicted]:not([data-predicted="0"])').waitFor();
@@ -107,6 +173,53 @@ async function openRun(page: Page, state: string): Promise<void> {
   await page.getByTestId('view-train').click();
   await rowsOf(page, state).last().locator('.run-name').click();
   await page.getByTestId('chart-loss').locator('canvas').waitFor();
+}
+
+async function openPredictor(page: Page, name = 'cnn-dx'): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('run-row').filter({ hasText: name }).first().locator('.run-name').click();
+  await page.getByTestId('run-page').waitFor();
+}
+
+/** Two predictors of diagnoses and a classifier, for the views whose names begin with `texts-`. */
+async function trainOnTexts(page: Page): Promise<void> {
+  const train = await importSet(page, 'diagnoses-train', diagnosedTexts(800), 'diagnose');
+  const dev = await importSet(page, 'diagnoses-dev', diagnosedTexts(300, 10_000), 'diagnose');
+  const first = (count: number, from: number) =>
+    diagnosedTexts(count, from).map((document) => ({ ...document, labels: document.labels.slice(0, 1) }));
+  const single = {
+    train: await importSet(page, 'department-train', first(600, 0), 'classify'),
+    dev: await importSet(page, 'department-dev', first(300, 10_000), 'classify'),
+  };
+  const small = {
+    embeddingSize: 48,
+    filters: 64,
+    epochs: 14,
+    batchSize: 16,
+    learningRate: 0.006,
+    length: 64,
+    dropout: 0.2,
+  } as const;
+  const runs = [
+    await ask(page, 'runs.start', {
+      name: 'cnn-dx',
+      settings: { ...small, task: 'diagnose', network: 'cnn' },
+      train,
+      dev,
+    }),
+    await ask(page, 'runs.start', {
+      name: 'avcnn-dx',
+      settings: { ...small, task: 'diagnose', network: 'avcnn', weighting: 'balanced' },
+      train,
+      dev,
+    }),
+    await ask(page, 'runs.start', {
+      name: 'department',
+      settings: { ...small, task: 'classify', network: 'cnn', epochs: 8 },
+      ...single,
+    }),
+  ];
+  for (const { id } of runs) await runReaches(page, id, 'finished');
 }
 
 /** Three finished runs on the sample records, and one that goes on for as long as pictures are taken. */
@@ -147,7 +260,9 @@ export async function run(wanted: readonly string[]): Promise<string> {
     const { page } = app;
     await screen.waitForHighlights(page);
     await screen.skipTour(page);
-    await train(page);
+    const names = views.map(([name]) => name);
+    if (names.some((name) => name.startsWith('texts-'))) await trainOnTexts(page);
+    if (names.some((name) => !name.startsWith('texts-'))) await train(page);
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });

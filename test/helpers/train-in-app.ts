@@ -1,6 +1,6 @@
 /** Training through the window, in the words of the contract. */
 import type { Page } from 'playwright';
-import type { LabelledDocument, RunState } from '../../shared/domain/training.ts';
+import type { RunState, TrainingDocument, TrainingTask } from '../../shared/domain/training.ts';
 import { SMALL } from '../engine/train/runs.ts';
 import { ask } from './screen.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from './training.ts';
@@ -9,12 +9,15 @@ import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from './training.ts';
 export async function importSet(
   page: Page,
   name: string,
-  documents: readonly LabelledDocument[],
+  documents: readonly TrainingDocument[],
+  task: TrainingTask = 'ner',
 ): Promise<number> {
   const bytes = Buffer.from(documents.map((document) => `${JSON.stringify(document)}\n`).join(''), 'utf8');
   const { uploadId } = await ask(page, 'files.open', { name: `${name}.jsonl`, bytes: bytes.length });
   await ask(page, 'files.append', { uploadId, base64: bytes.toString('base64') });
-  return (await ask(page, 'datasets.import', { uploadId, name, task: 'ner' })).id;
+  const fields = { text: 'text', label: 'labels' };
+  const kind = task === 'ner' ? {} : { fields };
+  return (await ask(page, 'datasets.import', { uploadId, name, task, ...kind })).id;
 }
 
 /** Imports the template documents and starts a small run on them; returns its id. */
