@@ -23,7 +23,7 @@ export class TrainProgress {
       case 'started':
         this.#totalSteps = event.totalSteps;
         this.#line(
-          `${event.executor}, ${event.parameters} parameters, ${event.totalSteps} steps${event.resumedAt > 0 ? `, going on from step ${event.resumedAt}` : ''}`,
+          `${event.executor}, ${event.parameters} parameters${event.learnt === undefined ? '' : ` (${event.learnt} learnt)`}, ${event.totalSteps} steps${event.resumedAt > 0 ? `, going on from step ${event.resumedAt}` : ''}`,
         );
         for (const warning of event.warnings) this.#line(`warning: ${warning}`);
         break;

@@ -13,12 +13,14 @@ export type RunStateFilter = 'all' | 'unfinished' | RunState;
 const UNFINISHED: ReadonlySet<RunState> = new Set(['queued', 'running', 'paused', 'interrupted']);
 export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
 
-/** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`, `mlm+sop · mini`. */
+/** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`, `bigru · my-vectors`, `mlm+sop · mini`. */
 export function networkName({ settings }: Pick<RunSummary, 'settings'>): string {
   if (settings.task === 'pretrain')
     return `mlm${settings.pair === 'none' ? '' : `+${settings.pair}`} · ${settings.encoder}`;
-  const { network, encoder } = settings;
-  return hasEncoder(settings) ? `${network} · ${encoder}` : network;
+  const { network, encoder, front, vectors } = settings;
+  if (hasEncoder(settings)) return `${network} · ${encoder}`;
+  if (front !== 'vectors' || vectors === undefined) return network;
+  return `${network} · ${vectors.split(/[\\/]/).at(-1)}`; // of a file its name
 }
 
 /** Runs in one of the states in which every word of the text stands somewhere. */

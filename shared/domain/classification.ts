@@ -6,8 +6,6 @@ import { NetworkSettings } from './network-settings.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { Score } from './score.ts';
 
-export { readsEncoder } from './front-settings.ts';
-
 export { Abstention, Calibration } from './probabilities.ts';
 
 /** `classify`: one label a text; `diagnose`: one or several. */

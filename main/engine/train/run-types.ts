@@ -58,6 +58,8 @@ export type RunEvent =
       readonly kind: 'started';
       readonly executor: string;
       readonly parameters: number;
+      /** Those of them that are learnt, when some stay as they are. */
+      readonly learnt?: number;
       readonly totalSteps: number;
       /** Updates that were done before, when the run goes on from a checkpoint. */
       readonly resumedAt: number;

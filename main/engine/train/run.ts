@@ -1,6 +1,7 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
 import { createHash } from 'node:crypto';
 import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
+import { parameterCount } from '../models/model.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor, ParameterStore } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
@@ -42,11 +43,13 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
       checkpointSeconds: settings.checkpointMinutes * 60,
       evaluateFirst: settings.task === 'pretrain', // what an encoder knew before
     };
+    const { total, trainable } = parameterCount(task.model);
     const state = await resume(opened.trainee, loop, storage);
     yield {
       kind: 'started',
       executor: opened.executor,
-      parameters: task.model.params.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0),
+      parameters: total,
+      ...(trainable === total ? {} : { learnt: trainable }),
       totalSteps,
       resumedAt: state.step,
       warnings: [...task.warnings, ...opened.warnings],

@@ -117,6 +117,21 @@ describe.each(NAMES)('a tagger over %s', (name) => {
   });
 });
 
+describe('parameters', () => {
+  it('are counted, and those that are learnt among them', async () => {
+    const { events } = await finish(tagger('characters, frozen', { epochs: 1 }));
+    const { events: whole } = await finish(tagger('characters', { epochs: 1 }));
+    const [frozen, learning] = [events[0]!, whole[0]!];
+    if (frozen.kind !== 'started' || learning.kind !== 'started') throw new Error('not started');
+    expect(learning.learnt).toBeUndefined();
+    expect(frozen.parameters).toBe(learning.parameters);
+    const { result } = await finish(tagger('characters, frozen', { epochs: 1 }));
+    const table = tensorOf(modelOf(result), CHARACTER_TABLE)!;
+    expect(frozen.learnt).toBe(frozen.parameters - table.length);
+    expect(describeModel(modelOf(result)).parameters).toBe(frozen.parameters);
+  });
+});
+
 describe('vectors', () => {
   const table = async (changes: Record<string, unknown>, name: FrontName) =>
     tensorOf(
