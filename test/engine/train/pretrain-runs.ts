@@ -48,6 +48,14 @@ export const SMALL_PRETRAINING = {
   minCount: 1,
 } as const;
 
+/** With pairs and whole words, a checkpoint more than once a second. */
+export const KILLED_PRETRAINING = {
+  pair: 'nsp',
+  masking: 'word',
+  checkpointMinutes: 0.01,
+  epochs: 4,
+} as const;
+
 export function smallPretraining(
   changes: Record<string, unknown> = {},
   more: Partial<PretrainTrainInput> = {},
