@@ -3,7 +3,8 @@
  * dropped. `Graph` (graph.ts) adds operators with shape rules.
  */
 import { invariant } from '../../../shared/assert.ts';
-import { takeOverSums } from './graph-rewrites.ts';
+import { type RewriteContext, takeOverSums } from './graph-rewrites.ts';
+import { inSlices, slicedAsGemm } from './graph-slices.ts';
 import {
   type AttributeModel,
   type ElementType,
@@ -58,6 +59,11 @@ export interface GraphOptions {
   readonly int8?: boolean;
   /** No gradient is expected: forward passes need not keep anything for one. */
   readonly inference?: boolean;
+}
+
+export interface ModelOptions {
+  /** Products with very many rows a few rows at a time: for onnxruntime's own operators on the processor. */
+  readonly slices?: boolean;
 }
 
 export class GraphCore {
@@ -165,8 +171,8 @@ export class GraphCore {
   }
 
   /** The graph that computes `outputs`, named as given; everything else is left out. */
-  toGraph(name: string, outputs: readonly Value[]): GraphModel {
-    const nodes = this.parent ? this.reaching(outputs) : this.rewritten(outputs);
+  toGraph(name: string, outputs: readonly Value[], options: ModelOptions = {}): GraphModel {
+    const nodes = this.parent ? this.reaching(outputs) : this.rewritten(outputs, options);
     return {
       name,
       nodes: nodes.map((node, index) => ({ ...node, name: `${node.op}_${index}` })),
@@ -180,7 +186,7 @@ export class GraphCore {
    * The model that computes `outputs`, and under which name each of them is to be found. ONNX wants distinct computed
    * outputs: inputs, constants and repeated ones get an Identity node.
    */
-  toModel(outputs: readonly Value[]): { model: OnnxModel; outputNames: string[] } {
+  toModel(outputs: readonly Value[], options?: ModelOptions): { model: OnnxModel; outputNames: string[] } {
     const seen = new Set<string>();
     const computed = outputs.map((value) => {
       const usable = this.producers.has(value.name) && !seen.has(value.name);
@@ -188,13 +194,13 @@ export class GraphCore {
       seen.add(result.name);
       return result;
     });
-    const model = { graph: this.toGraph('graph', computed), opsets: OPSETS, producer: 'meridian' };
+    const model = { graph: this.toGraph('graph', computed, options), opsets: OPSETS, producer: 'meridian' };
     return { model, outputNames: computed.map(({ name }) => name) };
   }
 
   /** What `outputs` depend on, with sums taken over by the operators before them. */
-  private rewritten(outputs: readonly Value[]): NodeModel[] {
-    const nodes = takeOverSums(this.reaching(outputs), {
+  private rewritten(outputs: readonly Value[], { slices = false }: ModelOptions): NodeModel[] {
+    const context: RewriteContext = {
       valueNamed: (name) => this.values.get(name) ?? this.constantNamed(name),
       isZero: (name) => isAllZero(this.recording.constants.get(name)),
       create: (stem, { dtype }, shape) => {
@@ -204,8 +210,11 @@ export class GraphCore {
       },
       int64: (values) => this.int64(values),
       outputs: new Set(outputs.map(({ name }) => name)),
-    });
-    return reachingIn(nodes, outputs); // zeros that nothing starts from any more
+    };
+    const recorded = this.reaching(outputs);
+    const summed = takeOverSums(slices ? slicedAsGemm(recorded, context) : recorded, context);
+    // without the zeros that nothing starts from any more
+    return reachingIn(slices ? inSlices(summed, context) : summed, outputs);
   }
 
   private constantNamed(name: string): Value {

@@ -17,6 +17,7 @@ export type {
   Attributes,
   ElementType,
   GraphOptions,
+  ModelOptions,
   NodeOptions,
   Shape,
   Value,

@@ -75,7 +75,7 @@ export async function openGraph(
   onDevice: (name: string) => boolean = () => false,
 ): Promise<Opened> {
   const values = Object.values(outputs);
-  const { model, outputNames } = graph.toModel(values);
+  const { model, outputNames } = graph.toModel(values, { slices: settings.provider === 'cpu' });
   const names = Object.keys(outputs);
   const staying = names.flatMap((name, index) => (onDevice(name) ? [outputNames[index]!] : []));
   const activations = graph.peakBytes(values);

@@ -5,7 +5,7 @@ import { engine, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import { withBackend } from '../../../main/engine/runtime/backend-scope.ts';
 import { capture } from '../../../main/engine/runtime/capture-backend.ts';
 import { type OnnxProvider, parseExecutor } from '../../../main/engine/runtime/executor-name.ts';
-import type { GraphOptions } from '../../../main/engine/runtime/graph.ts';
+import type { GraphOptions, ModelOptions } from '../../../main/engine/runtime/graph.ts';
 import {
   loadOnnxRuntime,
   type OrtTensor,
@@ -51,13 +51,14 @@ export interface CaptureSettings {
   /** Inputs enter as constants, so that folding is tested. */
   readonly known?: boolean;
   readonly graph?: GraphOptions;
+  readonly model?: ModelOptions;
 }
 
 /** Results of the captured graph. */
 export async function runCaptured(
   samples: readonly Sample[],
   build: Build,
-  { known = false, graph: graphOptions }: CaptureSettings = {},
+  { known = false, graph: graphOptions, model: modelOptions }: CaptureSettings = {},
 ): Promise<CapturedRun> {
   const { graph, outputs, kernels } = capture(({ input }) => {
     const inputs = samples.map((sample, index) =>
@@ -67,7 +68,7 @@ export async function runCaptured(
   }, graphOptions);
   const values = Object.values(outputs);
   await loadOnnxRuntime();
-  const { model, outputNames } = graph.toModel(values);
+  const { model, outputNames } = graph.toModel(values, modelOptions);
   const session = await openSession(model, { provider: CAPTURED_ON, threads: 1 });
   const feeds = Object.fromEntries(
     known
