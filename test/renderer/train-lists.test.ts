@@ -76,6 +76,13 @@ describe('the table of runs', () => {
 
   it('names networks with their encoder', () => {
     expect(runs.slice(0, 2).map(networkName)).toEqual(['bilstm-crf', 'bert-crf · base']);
+    const reading = (vectors: string) =>
+      networkName({ settings: NerSettings.parse({ task: 'ner', front: 'vectors', vectors }) });
+    expect(['cmed', '/home/a/cmed.bin', 'C:\\a\\cmed.bin'].map(reading)).toEqual([
+      'bilstm-crf · cmed',
+      'bilstm-crf · cmed.bin',
+      'bilstm-crf · cmed.bin',
+    ]);
   });
 
   it('offers something for every state, and a way on for all that can go on', () => {
