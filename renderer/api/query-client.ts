@@ -3,11 +3,12 @@ import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
 import { mergeJob } from '../lib/jobs.ts';
 import { listen } from './client.ts';
+import { keepExperimentsFresh } from './experiments.ts';
 import { keys } from './keys.ts';
 import { toAppError } from './reply.ts';
 import { keepTrainingFresh } from './training-events.ts';
-import { keepVectorsFresh } from './vectors.ts';
 import { transport } from './transport.ts';
+import { keepVectorsFresh } from './vectors.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -40,6 +41,7 @@ export function keepFresh(): void {
     invalidate(keys.diagnosis);
   });
   keepTrainingFresh(queryClient);
+  keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {

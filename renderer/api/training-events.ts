@@ -4,6 +4,7 @@ import type { RunDetail, RunPoint, RunSummary } from '../../shared/domain/traini
 import { mergePoints, thin } from '../lib/curves.ts';
 import { isUnfinished, mergeRun } from '../lib/run-table.ts';
 import { listen } from './client.ts';
+import { seeCell } from './experiments.ts';
 import { keys } from './keys.ts';
 
 /** Call once. */
@@ -18,11 +19,13 @@ export function keepTrainingFresh(client: QueryClient): void {
   listen('models.changed', () => void client.invalidateQueries({ queryKey: keys.models }));
 }
 
-/** A run in its newest state, in the list and on its own page; the report of one that ended is asked for. */
+/** A run in its newest state, in the list or its experiment, and on its own page; the report of one that ended is asked for. */
 export function seeRun(client: QueryClient, run: RunSummary): void {
-  client.setQueryData<RunSummary[]>(keys.runList, (runs) =>
-    runs === undefined ? undefined : mergeRun(runs, run),
-  );
+  if (run.cell === undefined) {
+    client.setQueryData<RunSummary[]>(keys.runList, (runs) =>
+      runs === undefined ? undefined : mergeRun(runs, run),
+    );
+  } else seeCell(client, run);
   const before = client.getQueryData<RunDetail>(keys.run(run.id));
   if (before === undefined) return;
   client.setQueryData<RunDetail>(keys.run(run.id), {

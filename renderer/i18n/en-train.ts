@@ -4,7 +4,7 @@ import type { Translation } from './zh.ts';
 export const train: Translation['train'] = {
   newRun: 'New training run',
   look: 'Show',
-  section: { runs: 'Runs', data: 'Data sets', models: 'Models', vectors: 'Word vectors' },
+  section: { runs: 'Runs', grids: 'Experiments', data: 'Data sets', models: 'Models', vectors: 'Word vectors' },
   recipes: 'Recipes',
   recipe: {
     bilstm: {

@@ -1,8 +1,9 @@
 /** Every word the window says, in English. */
 import { executors } from './en-executors.ts';
+import { grid } from './en-grid.ts';
 import { texts } from './en-texts.ts';
-import { vectors } from './en-vectors.ts';
 import { train } from './en-train.ts';
+import { vectors } from './en-vectors.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
@@ -10,6 +11,7 @@ export const en: Translation = {
   texts,
   vectors,
   executors,
+  grid,
   app: {
     name: 'Meridian',
     loading: 'Opening…',

@@ -2,7 +2,7 @@
 export const train = {
   newRun: '新建训练',
   look: '查看',
-  section: { runs: '运行', data: '数据集', models: '模型', vectors: '词向量' },
+  section: { runs: '运行', grids: '对比实验', data: '数据集', models: '模型', vectors: '词向量' },
   recipes: '方案',
   recipe: {
     bilstm: {

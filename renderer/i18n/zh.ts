@@ -1,14 +1,16 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 import { executors } from './zh-executors.ts';
+import { grid } from './zh-grid.ts';
 import { texts } from './zh-texts.ts';
-import { vectors } from './zh-vectors.ts';
 import { train } from './zh-train.ts';
+import { vectors } from './zh-vectors.ts';
 
 export const zh = {
   train,
   texts,
   vectors,
   executors,
+  grid,
   app: {
     name: '经络',
     loading: '正在打开…',

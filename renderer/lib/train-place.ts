@@ -1,5 +1,6 @@
 /** Where one is in the training console, and what is typed there: kept by the window while other views are shown. */
 import { ALL_ERRORS, type ErrorFilter } from './error-list.ts';
+import { type GridDraft, startGrid } from './grid-draft.ts';
 import { type RunDraft, startDraft } from './run-draft.ts';
 import { DEFAULT_SORT, type RunSort, type RunStateFilter } from './run-table.ts';
 import { createStore, type Store } from './store.ts';
@@ -11,6 +12,9 @@ export type TrainPlace =
   | { readonly kind: 'new' }
   | { readonly kind: 'run'; readonly id: number }
   | { readonly kind: 'compare'; readonly ids: readonly number[] }
+  | { readonly kind: 'grids' }
+  | { readonly kind: 'grid-new' }
+  | { readonly kind: 'grid'; readonly id: number }
   | { readonly kind: 'data' }
   | { readonly kind: 'models'; readonly id?: number }
   | { readonly kind: 'vectors' }
@@ -44,6 +48,7 @@ export const viewOf = (view: ReportView, of: string, first: RunTab): ReportView 
 export interface TrainState {
   readonly place: Store<TrainPlace>;
   readonly draft: Store<RunDraft>;
+  readonly grid: Store<GridDraft>;
   readonly table: Store<RunTableState>;
   readonly view: Store<ReportView>;
 }
@@ -52,6 +57,7 @@ export function createTrainState(): TrainState {
   return {
     place: createStore<TrainPlace>({ kind: 'runs' }),
     draft: createStore<RunDraft>(startDraft()),
+    grid: createStore<GridDraft>(startGrid()),
     table: createStore<RunTableState>({ text: '', states: 'all', sort: DEFAULT_SORT, picked: [] }),
     view: createStore<ReportView>({ of: '', tab: 'curves', errors: ALL_ERRORS, chosen: null }),
   };

@@ -9,9 +9,9 @@ import type { RunDraft } from '../../lib/run-draft.ts';
 import { ErrorNote, ErrorText } from '../../ui/error-note.tsx';
 
 interface DataChoiceProps {
-  readonly draft: RunDraft;
+  readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
   readonly tried: boolean;
-  readonly onChange: (part: Partial<RunDraft>) => void;
+  readonly onChange: (part: Partial<Pick<RunDraft, 'train' | 'dev'>>) => void;
   readonly onImportData: () => void;
 }
 

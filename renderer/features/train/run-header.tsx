@@ -31,7 +31,12 @@ export function RunHeader({ run, state, go }: RunHeaderProps) {
   return (
     <header className="run-head">
       <div className="run-title">
-        <BackLink name={t('train.section.runs')} onBack={() => go({ kind: 'runs' })} />
+        <BackLink
+          name={t(run.cell === undefined ? 'train.section.runs' : 'train.section.grids')}
+          onBack={() =>
+            go(run.cell === undefined ? { kind: 'runs' } : { kind: 'grid', id: run.cell.experiment })
+          }
+        />
         <h1>{run.name}</h1>
         <StateMark state={run.state} />
         <ModelLink run={run} go={go} />

@@ -4,10 +4,12 @@ import {
   ExperimentOutlined,
   NodeIndexOutlined,
   PlusOutlined,
+  TableOutlined,
 } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useExperiments } from '../../api/experiments.ts';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -16,13 +18,16 @@ import { switchTask, textsOf } from '../../lib/run-draft.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 
-type Section = 'runs' | 'data' | 'models' | 'vectors';
+type Section = 'runs' | 'grids' | 'data' | 'models' | 'vectors';
 
 const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
   runs: 'runs',
   run: 'runs',
   compare: 'runs',
   new: null,
+  grids: 'grids',
+  grid: 'grids',
+  'grid-new': 'grids',
   data: 'data',
   models: 'models',
   vectors: 'vectors',
@@ -37,12 +42,14 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
   const place = useStore(state.place);
   const counts = {
     runs: useRuns().data,
+    grids: useExperiments().data,
     data: useDataSets().data,
     models: useModels().data,
     vectors: useVectors().data,
   };
   const icons: Readonly<Record<Section, ReactNode>> = {
     runs: <ExperimentOutlined />,
+    grids: <TableOutlined />,
     data: <DatabaseOutlined />,
     models: <NodeIndexOutlined />,
     vectors: <DotChartOutlined />,
@@ -58,7 +65,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
       >
         {t('train.newRun')}
       </Button>
-      {(['runs', 'data', 'models', 'vectors'] as const).map((section) => (
+      {(['runs', 'grids', 'data', 'models', 'vectors'] as const).map((section) => (
         <button
           key={section}
           type="button"

@@ -8,6 +8,9 @@ import { ComparePage } from './compare-page.tsx';
 import { DataSetImport } from './data-set-import.tsx';
 import { DataSetsPage } from './data-sets-page.tsx';
 import { EvaluationPage } from './evaluation-page.tsx';
+import { GridList } from './grid-list.tsx';
+import { GridNew } from './grid-new.tsx';
+import { GridPage } from './grid-page.tsx';
 import { ModelsPage } from './models-page.tsx';
 import { NewRunPage } from './new-run-page.tsx';
 import { RunPage } from './run-page.tsx';
@@ -82,6 +85,12 @@ function Place({ state, onImportData, onOpenDocument }: PlaceProps) {
       return <RunPage key={place.id} id={place.id} state={state} go={go} onOpenDocument={onOpenDocument} />;
     case 'compare':
       return <ComparePage ids={place.ids} state={state} go={go} />;
+    case 'grids':
+      return <GridList go={go} onImportData={onImportData} />;
+    case 'grid-new':
+      return <GridNew state={state} go={go} onImportData={onImportData} />;
+    case 'grid':
+      return <GridPage key={place.id} id={place.id} go={go} />;
     case 'data':
       return <DataSetsPage onImportData={onImportData} />;
     case 'models':
