@@ -56,6 +56,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   rect: 'M2 2h8v8h-8z',
   roundRect: 'M4 2h4a2 2 0 0 1 2 2v4a2 2 0 0 1-2 2h-4a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2z',
   triangle: 'M6 1.5l5 9h-10z',
+  arrow: 'M6 1l4.5 10l-4.5-2.5l-4.5 2.5z',
+  pin: 'M6 11.5l-2.9-4.3a3.7 3.7 0 1 1 5.8 0z',
   diamond: 'M6 1l5 5l-5 5l-5-5z',
 };
 

@@ -31,7 +31,11 @@ const sizeOf = (count: number): number => (count > 2500 ? 4.5 : count > 800 ? 6 
 
 export const colourOf = (type: PointType, theme: ThemeName): string =>
   type === 'none' ? (theme === 'light' ? '#9aa3ad' : '#5d656f') : ENTITY_TYPES[type].ink[theme];
-export const symbolOf = (type: PointType): string => (type === 'none' ? 'circle' : ENTITY_TYPES[type].symbol);
+
+/** Types that share a hue and a shape elsewhere are told apart by shape here. */
+const OWN_SYMBOLS: Partial<Record<PointType, string>> = { treatment: 'arrow', cause: 'pin' };
+export const symbolOf = (type: PointType): string =>
+  OWN_SYMBOLS[type] ?? (type === 'none' ? 'circle' : ENTITY_TYPES[type].symbol);
 
 export function baseOption(parts: ScatterParts): EChartsOption {
   const { points, groups, hidden, theme } = parts;
@@ -87,6 +91,8 @@ export function baseOption(parts: ScatterParts): EChartsOption {
         symbolSize: sizeOf(points.tokens.length),
         itemStyle: { color: colourOf(type, theme), opacity: type === 'none' ? 0.45 : 0.8 },
         emphasis: { disabled: true },
+        large: true, // one path for all points, so that thousands move at once
+        largeThreshold: 400,
         progressive: 0,
         cursor: 'pointer',
       }),
@@ -147,7 +153,7 @@ export function markSeries(
       z: 3,
       data: coloured(shown(selected)),
       symbolSize: size + 1.5,
-      itemStyle: { borderColor: colours.accent, borderWidth: 1.5, opacity: 1 },
+      itemStyle: { borderColor: colours.text, borderWidth: 0.75, opacity: 1 },
     },
     {
       ...common,

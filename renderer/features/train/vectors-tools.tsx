@@ -26,7 +26,7 @@ export function VectorsTools({ request, tokens, lasso, onRequest, onLasso, onRes
   const counts = COUNTS.filter((count, i) => i === 0 || COUNTS[i - 1]! < tokens || count === request.count);
   return (
     <div className="vectors-tools">
-      <Tooltip title={t('vectors.explore.methodHelp')}>
+      <Tooltip title={t('vectors.explore.methodHelp')} placement="bottomLeft">
         <Segmented<ProjectionMethod>
           value={request.method}
           aria-label={t('vectors.explore.method')}

@@ -25,6 +25,8 @@ export interface Projection {
 /** UMAP's defaults (McInnes, Healy & Melville 2018). */
 const NEIGHBOURS = 15;
 const MIN_DISTANCE = 0.1;
+/** From the principal plane, more change little. */
+const EPOCHS = 200;
 /** UMAP begins with the principal plane of this half-width, so that far groups keep their places; at random it would not. */
 const START_WIDTH = 10;
 /** Share of the time that looking for neighbours takes, about. */
@@ -73,7 +75,12 @@ async function umapPlane(
     onShare: (share) => onShare(NEIGHBOUR_SHARE * share),
   });
   const stream = new RandomStream({ seed, purpose: 'umap' });
-  const umap = new UMAP({ nNeighbors, minDist: MIN_DISTANCE, random: () => stream.uniform() });
+  const umap = new UMAP({
+    nNeighbors,
+    minDist: MIN_DISTANCE,
+    nEpochs: EPOCHS,
+    random: () => stream.uniform(),
+  });
   umap.setPrecomputedKNN(indices, distances);
   const epochs = umap.initializeFit(indices); // of the points themselves it takes only their number
   const places = umap.getEmbedding();
