@@ -18,7 +18,7 @@ const ROWS = { most: 256, least: 64 };
 /** Elements of the left matrix from which on it outgrows caches: 16 MiB. */
 const LARGE = 2 ** 22;
 /** Multiplications in a slice that are worth waking threads for. */
-const WORTHWHILE = 2 ** 25;
+const WORTHWHILE = 2 ** 27;
 
 /** Rows of a slice of a · b; undefined where slices gain nothing. */
 function sliceRows({ op, inputs, attributes }: NodeModel, { valueNamed }: SliceContext): number | undefined {
