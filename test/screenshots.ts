@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { appRoot } from '../main/resources.ts';
+import type { ClassifiedDocument } from '../shared/domain/classification.ts';
 import type { NerSettings } from '../shared/domain/training.ts';
 import { obtain } from './helpers/obtain.ts';
 import { withPalette } from './helpers/png.ts';
@@ -135,7 +136,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'texts-compare': async (page) => {
     await page.getByTestId('view-train').click();
-    for (const name of ['cnn-dx', 'avcnn-dx'])
+    for (const name of ['dx-cnn', 'dx-avcnn'])
       await page.getByTestId('run-row').filter({ hasText: name }).first().getByRole('checkbox').check();
     await page.getByTestId('compare').click();
     await page.getByTestId('compare-dev').locator('canvas').waitFor();
@@ -144,7 +145,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'texts-try': async (page) => {
     await page.getByTestId('view-train').click();
     await page.getByTestId('train-nav-models').click();
-    const card = page.getByTestId('model-card').filter({ hasText: 'cnn-dx' }).first();
+    const card = page.getByTestId('model-card').filter({ hasText: 'dx-cnn' }).first();
     await card.getByTestId('model-try').click();
     await card
       .getByTestId('try-text')
@@ -175,7 +176,7 @@ async function openRun(page: Page, state: string): Promise<void> {
   await page.getByTestId('chart-loss').locator('canvas').waitFor();
 }
 
-async function openPredictor(page: Page, name = 'cnn-dx'): Promise<void> {
+async function openPredictor(page: Page, name = 'dx-cnn'): Promise<void> {
   await page.getByTestId('view-train').click();
   await page.getByTestId('run-row').filter({ hasText: name }).first().locator('.run-name').click();
   await page.getByTestId('run-page').waitFor();
@@ -184,12 +185,14 @@ async function openPredictor(page: Page, name = 'cnn-dx'): Promise<void> {
 /** Two predictors of diagnoses and a classifier, for the views whose names begin with `texts-`. */
 async function trainOnTexts(page: Page): Promise<void> {
   const train = await importSet(page, 'diagnoses-train', diagnosedTexts(800), 'diagnose');
-  const dev = await importSet(page, 'diagnoses-dev', diagnosedTexts(300, 10_000), 'diagnose');
-  const first = (count: number, from: number) =>
-    diagnosedTexts(count, from).map((document) => ({ ...document, labels: document.labels.slice(0, 1) }));
+  const known = new Set(diagnosedTexts(800).map(({ text }) => text));
+  const fresh = diagnosedTexts(330, 10_000).filter(({ text }) => !known.has(text));
+  const dev = await importSet(page, 'diagnoses-dev', fresh, 'diagnose');
+  const first = (documents: readonly ClassifiedDocument[]) =>
+    documents.map((document) => ({ ...document, labels: document.labels.slice(0, 1) }));
   const single = {
-    train: await importSet(page, 'department-train', first(600, 0), 'classify'),
-    dev: await importSet(page, 'department-dev', first(300, 10_000), 'classify'),
+    train: await importSet(page, 'department-train', first(diagnosedTexts(800)), 'classify'),
+    dev: await importSet(page, 'department-dev', first(fresh), 'classify'),
   };
   const small = {
     embeddingSize: 48,
@@ -202,13 +205,13 @@ async function trainOnTexts(page: Page): Promise<void> {
   } as const;
   const runs = [
     await ask(page, 'runs.start', {
-      name: 'cnn-dx',
+      name: 'dx-cnn',
       settings: { ...small, task: 'diagnose', network: 'cnn' },
       train,
       dev,
     }),
     await ask(page, 'runs.start', {
-      name: 'avcnn-dx',
+      name: 'dx-avcnn',
       settings: { ...small, task: 'diagnose', network: 'avcnn', weighting: 'balanced' },
       train,
       dev,

@@ -167,7 +167,8 @@ export const texts: Translation['texts'] = {
     on: 'Data set: {{name}}, {{n}} texts. The macro mean is over labels that are gold or predicted somewhere.',
     fittedHere:
       'Calibration and thresholds were fitted on these very texts: scores that depend on them are a little too good. Evaluate on another set.',
-    folds: 'Calibration and thresholds were cross-fitted in {{n}} folds: no text was judged by itself.',
+    folds:
+      'Calibration and thresholds were cross-fitted in {{n}} folds: no text was judged by itself; so they differ a little from the best score in training.',
     weighting: {
       none: 'Labels were not weighted in training.',
       balanced: 'Weighted by frequency in training: rare labels counted more (20 times at most).',
@@ -243,6 +244,8 @@ export const texts: Translation['texts'] = {
   score: { accuracy: 'Accuracy', microF1: 'Micro F1', macroF1: 'Macro F1', hit3: 'hit@3', loss: 'Loss' },
   bestOf: 'Best dev {{score}}',
   devOf: 'Dev {{score}}',
+  unit: { character: 'characters', word: 'words' },
+  noVectors: 'None yet: train or import some first',
   devLoss: 'Dev loss',
   tab: { labels: 'Scores by label', calibration: 'Calibration', confusion: 'Confusion' },
 };

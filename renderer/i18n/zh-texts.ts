@@ -118,7 +118,7 @@ export const texts = {
   report: {
     on: '数据集：{{name}}，{{n}} 份文本。宏平均只计标注或预测中出现过的标签。',
     fittedHere: '校准与阈值就是在这些文本上拟合的：相关得分略偏高，请另用一个数据集评估。',
-    folds: '校准与阈值按 {{n}} 折交叉拟合：评判每份文本时没有用到它自己。',
+    folds: '校准与阈值按 {{n}} 折交叉拟合：评判每份文本时没有用到它自己，所以与训练中的最佳得分略有不同。',
     weighting: {
       none: '训练时标签未加权。',
       balanced: '训练时按频率加权：少见标签更受重视（最多 20 倍）。',
@@ -185,8 +185,10 @@ export const texts = {
     readPart: '文本较长，模型只读了 {{total}} 个字符中的 {{read}} 个。',
   },
   score: { accuracy: '准确率', microF1: '微平均 F1', macroF1: '宏平均 F1', hit3: 'hit@3', loss: '损失' },
-  bestOf: '最佳验证 {{score}}',
-  devOf: '验证 {{score}}',
+  bestOf: '最佳验证{{score}}',
+  devOf: '验证{{score}}',
+  unit: { character: '字', word: '词' },
+  noVectors: '还没有词向量：请先训练或导入',
   devLoss: '验证损失',
   tab: { labels: '各标签得分', calibration: '校准', confusion: '混淆' },
 };

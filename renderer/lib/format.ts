@@ -68,6 +68,13 @@ export function inLanguage(message: string, language: Language): string {
     : sentences.map(([, english]) => english!.trim()).join(' ');
 }
 
+/** Why a row was refused: the field, whatever it is called, and what is wrong with it in the reader's language. */
+export function refusalText(reason: string, language: Language): string {
+  const [, field, what] = /^([^:]+): (.+)$/s.exec(reason) ?? [];
+  if (field === undefined || what === undefined) return inLanguage(reason, language);
+  return `${field}${language === 'zh' ? '：' : ': '}${inLanguage(what, language)}`;
+}
+
 /** 42 s, 6 min, 1 h 12 min: how long something still takes. */
 export function formatDuration(seconds: number, language: Language): string {
   const whole = Math.max(0, Math.round(seconds));

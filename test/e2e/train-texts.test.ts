@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === '')('diagnosis prediction in the training console',
     await importSets(page, home);
     await fillForm(page);
     await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
-    expect(await page.getByTestId('run-progress').textContent()).toMatch(/最佳验证 微平均 F1.*0\.\d{3}/);
+    expect(await page.getByTestId('run-progress').textContent()).toMatch(/最佳验证微平均 F1.*0\.\d{3}/);
     const report = await reportOf(page);
     expect(report.micro.f1).toBeGreaterThan(0.6);
     await readLabels(page, report);
@@ -73,7 +73,7 @@ async function importSets(page: Page, home: Home): Promise<void> {
   expect(await preview.locator('thead').textContent()).toMatch(/现病史文本.*出院诊断标签.*病案号/);
   expect(await page.getByTestId('preview-labels').textContent()).toContain(DIAGNOSES[0]);
   const refused = page.getByTestId('refused-rows');
-  expect(await refused.textContent()).toMatch(/1 行不能使用.*第 402 行.*缺少文本/);
+  expect(await refused.textContent()).toMatch(/1 行不能使用.*第 402 行.*现病史：缺少文本/);
   const go = page.getByTestId('dataset-import-go');
   await dialog.getByText('80 份文本').waitFor();
   expect(await go.isDisabled()).toBe(true);

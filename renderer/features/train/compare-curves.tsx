@@ -73,7 +73,8 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
     ],
   );
   const deciding = [...new Set(runs.map(({ settings }) => scoreName(bestMetric(settings))))];
-  const devName = t('texts.devOf', { score: deciding.join(' / ') });
+  const onlyTaggers = runs.every(({ settings }) => settings.task === 'ner');
+  const devName = onlyTaggers ? t('train.curves.devF1') : t('texts.devOf', { score: deciding.join(' / ') });
   const label = (name: string): string => `${name}: ${runs.map((run) => run.name).join(', ')}`;
   return (
     <div className="curves" data-testid="compare-curves">

@@ -76,6 +76,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       open
       width={ofTexts ? 1000 : 680}
       title={t('train.data.import')}
+      className={ofTexts ? 'import-dialog' : ''}
       data-testid="dataset-import"
       mask={{ closable: false }}
       keyboard={!busy}

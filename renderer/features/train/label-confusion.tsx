@@ -105,7 +105,7 @@ function Matrix({ confusion: { labels, counts }, share, onCell }: MatrixProps) {
   const nameOf = (place: number): string => (place === rest ? t('texts.confusion.rest') : labels[place]!);
   const labelOf = (place: number): string | null => (place === rest ? null : labels[place]!);
   return (
-    <table className="confusion-table">
+    <table className="confusion-table label-matrix">
       <thead>
         <tr>
           <th scope="col" className="corner">
@@ -169,7 +169,7 @@ interface CellProps {
 function Cell({ gold, predicted, right, count, total, share: asShare, onPick }: CellProps) {
   const { t } = useTranslation();
   const theme = useTheme();
-  if (count === 0) return <td className="number is-zero">0</td>;
+  if (count === 0) return <td className="number is-zero" aria-label="0" />;
   const share = count / total;
   const { background, text } = heatColours(share, right ? 'right' : 'wrong', theme);
   const shown = asShare ? formatCellShare(share) : formatCount(count);

@@ -43,11 +43,12 @@ function Numbers({
   const { t } = useTranslation();
   const language = useLanguage();
   const scoreName = useScoreName();
+  const score = scoreName(bestMetric(settings));
   if (progress === undefined) return <Waiting state={state} />;
   const eta = progress.etaSeconds;
   return (
     <dl className="run-numbers">
-      <Item name={t('texts.bestOf', { score: scoreName(bestMetric(settings)) })} strong>
+      <Item name={settings.task === 'ner' ? t('train.run.best') : t('texts.bestOf', { score })} strong>
         {best === undefined ? '–' : formatScore(best.score)}
         {best !== undefined && (
           <small className="muted"> {t('train.run.atEpoch', { n: Number(best.epoch.toFixed(1)) })}</small>

@@ -2,8 +2,10 @@ import { Input, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EncoderSize } from '../../../shared/domain/training.ts';
+import { useVectors } from '../../api/vectors.ts';
 import { type FormTask, rangeText, shapeOf } from '../../lib/form-settings.ts';
 import type { SettingProblem } from '../../lib/run-draft.ts';
+import type { SettingWords } from '../../lib/setting-words.ts';
 import { useSettingWords } from './use-setting-words.ts';
 
 interface SettingFieldProps {
@@ -18,7 +20,7 @@ interface SettingFieldProps {
 
 /** One setting: its name, its control, and what it does with the range it may have. */
 export function SettingField(props: SettingFieldProps) {
-  const { task, setting, problem } = props;
+  const { task, setting, value, problem } = props;
   const { t } = useTranslation();
   const words = useSettingWords(task);
   const id = useId();
@@ -34,7 +36,7 @@ export function SettingField(props: SettingFieldProps) {
           </p>
         )}
         <p className="muted" id={`${id}-help`}>
-          {words.help(setting)}
+          {setting === 'network' ? explained(words, value) : words.help(setting)}
           {range !== '' && <span className="range"> {range}</span>}
         </p>
       </div>
@@ -45,6 +47,7 @@ export function SettingField(props: SettingFieldProps) {
 type ControlProps = SettingFieldProps & { readonly id: string };
 
 function Control({ id, task, setting, value, problem, encoders, onChange }: ControlProps) {
+  const { t } = useTranslation();
   const options = useOptions(task, setting, encoders);
   const described = {
     id,
@@ -62,9 +65,12 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
     return (
       <Select
         {...described}
-        value={value}
+        value={value === '' ? null : value}
+        placeholder={t(
+          setting === 'vectors' && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
+        )}
         options={options}
-        onChange={onChange}
+        onChange={(chosen) => chosen !== null && onChange(chosen)}
         popupMatchSelectWidth={false}
         // What is chosen stands in a narrow field: there a network's name is enough.
         labelRender={({ value: chosen, label }) => (
@@ -88,6 +94,13 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
   );
 }
 
+/** What the network chosen is, where that is in words; else what networks are. */
+function explained(words: SettingWords, network: string | boolean): string {
+  const whole = words.choice('network', String(network));
+  const [, about] = /[：:]\s*(.+)$/.exec(whole) ?? [];
+  return about ?? words.help('network');
+}
+
 /** `BiGRU: a two-way GRU …` is BiGRU. */
 const shortName = (label: string): string => label.split(/[：:]/, 1)[0] ?? label;
 
@@ -101,7 +114,13 @@ type Options = (Option | { readonly label: string; readonly options: Option[] })
 function useOptions(task: FormTask, setting: string, encoders: readonly string[]): Options | undefined {
   const { t } = useTranslation();
   const words = useSettingWords(task);
+  const vectors = useVectors().data;
   const { choices } = shapeOf(task, setting);
+  if (setting === 'vectors')
+    return (vectors ?? []).map(({ name, unit, dimension }) => ({
+      value: name,
+      label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
+    }));
   if (setting === 'encoder') {
     const imported = encoders.map((name) => ({ value: name, label: name }));
     return [
