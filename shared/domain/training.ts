@@ -116,8 +116,8 @@ const BERT_DEFAULTS = {
 } as const;
 
 /**
- * Where each character is judged by itself, most are outside of entities and the others are learnt late: three epochs
- * of CNN-LSTM reach twice the dev F1 with these steps (BiLSTM 0.32 for 0.16).
+ * Where each character is judged by itself, most are outside of entities and the others are learnt late: with these
+ * steps three epochs of BiLSTM on cMedQANER reach a dev F1 of 0.32 instead of 0.16, of CNN-LSTM 0.21 instead of 0.07.
  */
 const SOFTMAX_DEFAULTS = { learningRate: 1e-2 } as const;
 const NETWORK_DEFAULTS: Partial<Readonly<Record<NerNetwork, Partial<NerSettings>>>> = {
