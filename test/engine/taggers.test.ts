@@ -221,4 +221,15 @@ describe('Taggers', () => {
     await Promise.all([evaluation, typing]);
     expect(order).toEqual(['answer', 'answer', 'answer', 'evaluation']);
   });
+
+  it('stops an evaluation between two batches, and closes what it had opened', async () => {
+    const taggers = open(new Shelf());
+    const documents = sampleTexts(600, 200).map((text, i) => ({ id: String(i), text, entities: [] }));
+    const controller = new AbortController();
+    const request = { modelId: 1, documents, dataSet: 'long', weights: 'fp32' } as const;
+    const evaluation = taggers.evaluate(request, controller.signal);
+    controller.abort();
+    await expect(evaluation).rejects.toMatchObject({ code: 'cancelled' });
+    expect(stores).toBe(0);
+  });
 });
