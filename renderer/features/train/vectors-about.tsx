@@ -10,6 +10,12 @@ export function VectorsAbout({ card }: { readonly card: VectorsCard }) {
   const facts = useVectorFacts(card);
   const corpus = useCorpusFacts(card);
   const { settings, curve } = card;
+  const choiceName = (name: string, value: string | number | boolean): string => {
+    if (typeof value === 'boolean') return value ? '✓' : '–';
+    if (typeof value === 'number') return settingText(value);
+    // safe: the schema's own names and choices
+    return t(`vectors.setting.${name as 'unit'}.choices.${value as 'word'}`);
+  };
   return (
     <div className="vectors-about">
       <ul>
@@ -27,8 +33,8 @@ export function VectorsAbout({ card }: { readonly card: VectorsCard }) {
         <dl className="vectors-settings">
           {Object.entries(settings).map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`vectors.setting.${name as 'window'}.name`)}</dt>
-              <dd>{settingText(value)}</dd>
+              <dt>{t(`vectors.setting.${name as 'window'}.name`)}</dt> {/* safe: a name of the schema */}
+              <dd>{choiceName(name, value)}</dd>
             </div>
           ))}
         </dl>

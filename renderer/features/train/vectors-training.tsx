@@ -125,7 +125,7 @@ export function LossCurve({ points, epochs }: LossCurveProps) {
         theme,
         axisName,
         formatX: (x) => String(Number(x.toFixed(2))),
-        formatY: (y) => y.toPrecision(4),
+        formatY: (y) => String(Number(y.toPrecision(4))),
         legend: false,
         end: epochs,
       }),
