@@ -154,6 +154,20 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await card.getByTestId('try-answer').waitFor();
     await card.getByTestId('try-answer').scrollIntoViewIfNeeded();
   },
+  'train-vectors': async (page) => {
+    await trainVectors(page);
+    await page.getByTestId('view-train').click();
+    await page.getByTestId('train-nav-vectors').click();
+    await page.getByTestId('vectors-open').click();
+    await page.getByTestId('vectors-typed').click();
+    await page.getByTestId('vectors-method').getByText('UMAP').click();
+    const search = page.getByTestId('vectors-search').locator('input');
+    await search.fill('胸痛');
+    await search.press('Enter');
+    await page.locator('[data-testid="vectors-near"][data-token="胸痛"]').waitFor();
+    await page.getByTestId('vectors-computing').waitFor({ state: 'detached' });
+    await page.mouse.move(720, 4);
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
@@ -161,6 +175,19 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 const rowsOf = (page: Page, state: string) => page.locator(`[data-testid="run-row"][data-state="${state}"]`);
+
+/** Vectors of the words of the sample records, unless they are there. */
+async function trainVectors(page: Page): Promise<void> {
+  if ((await ask(page, 'vectors.list', {})).length > 0) return;
+  await ask(page, 'vectors.train', {
+    name: '病历词向量',
+    settings: { method: 'word2vec', unit: 'word', minCount: 1, epochs: 200, threads: 1, negative: 10 },
+    documents: true,
+    uploadIds: [],
+    graphNames: true,
+  });
+  while ((await ask(page, 'vectors.list', {})).length === 0) await page.waitForTimeout(300);
+}
 
 /** Makes the editor highlight with a trained model, or with none. */
 async function switchModel(page: Page, on: boolean): Promise<void> {

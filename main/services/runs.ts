@@ -19,6 +19,7 @@ import { recoverRuns } from './run-recovery.ts';
 import { runFolder } from './run-storage.ts';
 import type { StartTraining, TrainEnd, Training } from './run-training.ts';
 import { dbOf, type Session } from './session.ts';
+import { withPatience } from './with-patience.ts';
 
 export interface RunsOptions {
   readonly startTraining: StartTraining;
@@ -290,12 +291,6 @@ export class Runs {
     const run = repository.getRun(dbOf(this.#session), id);
     if (run !== undefined) this.#session.emit('run.changed', run);
   }
-}
-
-function withPatience(ended: Promise<void>, ms: number): Promise<void> {
-  const abort = new AbortController();
-  const waiting = later(ms, undefined, { signal: abort.signal }).catch(() => undefined);
-  return Promise.race([ended, waiting]).finally(() => abort.abort());
 }
 
 function elsewhere(): AppError {

@@ -4,7 +4,6 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as later } from 'node:timers/promises';
 import type { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { VectorTraining, VectorTrainingState } from '../../shared/domain/vectors.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../shared/result.ts';
@@ -21,8 +20,10 @@ import {
   type VectorTrainOutcome,
 } from './vector-process/protocol.ts';
 import { VectorRecorder } from './vector-recorder.ts';
+import { Died, died, elsewhere, nameInTraining, toAppError } from './vector-training-errors.ts';
 import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
 import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
+import { withPatience } from './with-patience.ts';
 
 export interface VectorTrainingWish {
   readonly name: string;
@@ -304,44 +305,4 @@ export function recoverVectorTrainings({ workspace }: Session, mine: readonly nu
 
 function removeFiles(files: VectorTrainingWish['files']): void {
   for (const { path } of files) rmSync(path, { force: true });
-}
-
-class Died extends Error {
-  readonly code: number | null;
-  constructor(code: number | null) {
-    super('died');
-    this.code = code;
-  }
-}
-
-function died(code: number | null): AppErrorData {
-  const how = code === null ? 'it was killed' : `exit code ${code}`;
-  return {
-    code: 'engine-down',
-    message: `The training process ended without notice (${how}). (训练进程意外结束)`,
-    kept: 'The last checkpoint is intact. (最近的检查点完好)',
-    hint: 'Resume it. If it ends again, memory may be too short: fewer dimensions or a higher minimum count need less. (可继续训练；若再次结束，可能内存不足，请减小维数或提高最低词频)',
-  };
-}
-
-function nameInTraining(name: string): AppError {
-  return new AppError('conflict', `Vectors named ${name} are being trained. (同名词向量正在训练)`, {
-    hint: 'Choose another name. (请换一个名称)',
-  });
-}
-
-function elsewhere(): AppError {
-  return new AppError('conflict', 'Another process looks after this training. (另一个进程正在处理此训练)', {
-    hint: 'Pause it there. (请在该处暂停)',
-  });
-}
-
-function toAppError({ code, message, kept, hint }: AppErrorData): AppError {
-  return new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
-}
-
-function withPatience(ended: Promise<void>, ms: number): Promise<void> {
-  const abort = new AbortController();
-  const waiting = later(ms, undefined, { signal: abort.signal }).catch(() => undefined);
-  return Promise.race([ended, waiting]).finally(() => abort.abort());
 }
