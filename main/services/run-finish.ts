@@ -88,7 +88,12 @@ function metricsOf(report: RunReport): ModelCard['metrics'] {
   }
   if (report.task === 'pretrain') {
     const { loss, perplexity, accuracy: share, pairAccuracy } = report;
-    return { loss, perplexity, accuracy: share, ...(pairAccuracy === undefined ? {} : { pairAccuracy }) };
+    return {
+      loss,
+      perplexity,
+      hiddenAccuracy: share,
+      ...(pairAccuracy === undefined ? {} : { pairAccuracy }),
+    };
   }
   const { accuracy, micro, macro, hitAt, ece } = report;
   return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };

@@ -1,6 +1,7 @@
 /** Every word the window says, in English. */
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
+import { pretrain } from './en-pretrain.ts';
 import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
 import { vectors } from './en-vectors.ts';
@@ -9,6 +10,7 @@ import type { Translation } from './zh.ts';
 export const en: Translation = {
   train,
   texts,
+  pretrain,
   vectors,
   executors,
   grid,

@@ -1,6 +1,7 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
+import { pretrain } from './zh-pretrain.ts';
 import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
 import { vectors } from './zh-vectors.ts';
@@ -8,6 +9,7 @@ import { vectors } from './zh-vectors.ts';
 export const zh = {
   train,
   texts,
+  pretrain,
   vectors,
   executors,
   grid,

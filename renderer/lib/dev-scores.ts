@@ -7,7 +7,14 @@ const CLASSIFIER = ['microF1', 'macroF1', 'accuracy', 'hit3'];
 /** The score that decides which weights are kept. */
 export function bestMetric(settings: RunSettings): string {
   if (settings.task === 'ner') return 'f1';
-  return 'select' in settings ? settings.select : 'score';
+  if (settings.task === 'pretrain') return 'inversePerplexity';
+  return settings.select;
+}
+
+/** Scores that a table of evaluations lists. */
+export function listedMetrics(settings: RunSettings, points: readonly RunPoint[]): string[] {
+  const shares = devMetrics(settings, points);
+  return settings.task === 'pretrain' ? ['loss', 'perplexity', ...shares] : shares;
 }
 
 /** Scores from 0 to 1 that are drawn together, the deciding one first. */
@@ -17,7 +24,6 @@ export function devMetrics(settings: RunSettings, points: readonly RunPoint[]): 
     const best = bestMetric(settings);
     return [best, ...CLASSIFIER.filter((name) => name !== best)];
   }
-  // Another task: whatever shares it has.
-  const names = new Set(points.flatMap(({ dev }) => Object.keys(dev ?? {})));
-  return [...names].filter((name) => /accuracy|f1|precision|recall/i.test(name));
+  const names = ['hiddenAccuracy', 'pairAccuracy'];
+  return names.filter((name) => points.some(({ dev }) => dev?.[name] !== undefined));
 }

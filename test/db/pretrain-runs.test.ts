@@ -72,7 +72,12 @@ describe('a run of pre-training', () => {
       settings: { pair: 'sop' },
       corpus: { documents: 60, duplicates: 0 },
     });
-    expect(Object.keys(card.metrics).sort()).toEqual(['accuracy', 'loss', 'pairAccuracy', 'perplexity']);
+    expect(Object.keys(card.metrics).sort()).toEqual([
+      'hiddenAccuracy',
+      'loss',
+      'pairAccuracy',
+      'perplexity',
+    ]);
     const folder = exportModel(session, card.id, join(temporaryDir(), 'out'));
     const back = await importModel(session, filesOfFolder(folder), 'again');
     expect(back.card).toMatchObject({ task: 'encoder', parameters: card.parameters });

@@ -93,7 +93,7 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       <td className="main-cell" title={`SHA-256 ${set.sha256}`}>
         <strong>{set.name}</strong>
       </td>
-      <td>{isFormTask(set.task) ? t(`texts.task.${set.task}`) : set.task}</td>
+      <td>{isFormTask(set.task) ? t(`texts.task.${set.task}`) : t('pretrain.task')}</td>
       <td className="number">{formatCount(set.documents)}</td>
       <td className="number">{formatCount(set.characters)}</td>
       <td className="number">{formatCount(entities)}</td>

@@ -17,12 +17,13 @@ import { Confusion } from './confusion.tsx';
 import { ErrorBrowser } from './error-browser.tsx';
 import { LabelConfusion } from './label-confusion.tsx';
 import { LabelScores } from './label-scores.tsx';
+import { PretrainingTab } from './pretraining-tab.tsx';
 import { TextErrors } from './text-errors.tsx';
 import { TypeScores } from './type-scores.tsx';
 
 interface ReportParts {
   /** What the report is or will be about; undefined while nobody knows. */
-  readonly task: TrainingTask | 'encoder' | 'pretrain' | undefined;
+  readonly task: TrainingTask | 'encoder' | undefined;
   readonly report: RunReport | undefined;
   /** How rare labels were weighted; unknown where it is not a run's report. */
   readonly weighting?: string | undefined;
@@ -51,6 +52,12 @@ export function useReportTabs({ task, report, waiting, ...parts }: ReportParts):
         errors: t('train.tab.errors'),
       }
     : { types: t('train.tab.types'), confusion: t('train.tab.confusion'), errors: t('train.tab.errors') };
+  if (task === 'pretrain') {
+    const text = t(isUnfinished(waiting) ? 'train.report.later' : 'train.report.never');
+    const content =
+      report?.task === 'pretrain' ? <PretrainingTab report={report} /> : <EmptyState text={text} />;
+    return [{ key: 'types', name: t('pretrain.tab'), content }];
+  }
   if (report === undefined) {
     const text = t(isUnfinished(waiting) ? 'train.report.later' : 'train.report.never');
     const order: readonly RunTab[] = ['types', 'calibration', 'confusion', 'errors'];

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../shared/domain/training.ts';
 import { usePoints } from '../../api/training.ts';
 import { type CurveAxis, curveOf, type Place, smooth } from '../../lib/curves.ts';
-import { bestMetric, devMetrics } from '../../lib/dev-scores.ts';
+import { bestMetric, devMetrics, listedMetrics } from '../../lib/dev-scores.ts';
 import { formatCount, formatElapsed, formatScore } from '../../lib/format.ts';
 import { seriesStyle } from '../../lib/series-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -77,6 +77,10 @@ function Charts({ run: { settings }, points, axis, smoothing }: ChartsProps) {
     );
     const rate = one(t('train.curves.rate'), ({ learningRate }) => learningRate);
     const speed = one(t('train.curves.speed'), ({ tokensPerSecond }) => tokensPerSecond);
+    const perplexity: Curve = {
+      ...one(scoreName('perplexity'), ({ dev: scores }) => scores?.perplexity),
+      dotted: true,
+    };
     const whole = (y: number): string => formatCount(y);
     const fine = (y: number): string => String(Number(y.toPrecision(3)));
     return {
@@ -84,6 +88,9 @@ function Charts({ run: { settings }, points, axis, smoothing }: ChartsProps) {
       dev: curveOption({ ...parts, curves: dev, formatY: formatScore, legend: true }),
       rate: curveOption({ ...parts, curves: [rate], formatY: formatRate, legend: false }),
       speed: curveOption({ ...parts, curves: [speed], formatY: whole, legend: false }),
+      perplexity:
+        perplexity.places.length > 0 &&
+        curveOption({ ...parts, curves: [perplexity], formatY: fine, legend: false }),
       places: { loss: raw.places, dev: dev[0]?.places ?? [] },
     };
   }, [settings, points, axis, smoothing, theme, axisName, formatX, scoreName, t]);
@@ -105,6 +112,16 @@ function Charts({ run: { settings }, points, axis, smoothing }: ChartsProps) {
           testId="chart-dev"
         />
       </Chart>
+      {option.perplexity !== false && (
+        <Chart title={scoreName('perplexity')}>
+          <LineChart
+            option={option.perplexity}
+            height={160}
+            label={scoreName('perplexity')}
+            testId="chart-perplexity"
+          />
+        </Chart>
+      )}
       <Chart title={t('train.curves.rate')}>
         <LineChart option={option.rate} height={160} label={t('train.curves.rate')} />
       </Chart>
@@ -138,7 +155,7 @@ function Evaluations({ run: { settings }, points }: Pick<ChartsProps, 'run' | 'p
   const scoreName = useScoreName();
   const rows = points.filter(({ dev }) => dev !== undefined);
   if (rows.length === 0) return null;
-  const metrics = devMetrics(settings, points);
+  const metrics = listedMetrics(settings, points);
   const deciding = bestMetric(settings);
   const best = Math.max(...rows.map(({ dev }) => dev?.[deciding] ?? 0));
   return (

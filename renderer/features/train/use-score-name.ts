@@ -4,6 +4,14 @@ import { useTranslation } from 'react-i18next';
 const TAGGER = ['f1', 'precision', 'recall', 'relaxedF1'] as const;
 const TEXTS = ['accuracy', 'microF1', 'macroF1', 'hit3', 'loss'] as const;
 
+const PRETRAINING = [
+  'inversePerplexity',
+  'perplexity',
+  'hiddenAccuracy',
+  'pairAccuracy',
+  'pairLoss',
+] as const;
+
 /** What a score is called; one without a name of its own keeps its key. */
 export function useScoreName(): (metric: string) => string {
   const { t } = useTranslation();
@@ -11,6 +19,8 @@ export function useScoreName(): (metric: string) => string {
     (metric) => {
       const tagger = TAGGER.find((known) => known === metric);
       if (tagger !== undefined) return t(`train.score.${tagger}`);
+      const pretraining = PRETRAINING.find((known) => known === metric);
+      if (pretraining !== undefined) return t(`pretrain.score.${pretraining}`);
       const texts = TEXTS.find((known) => known === metric);
       return texts === undefined ? metric : t(`texts.score.${texts}`);
     },

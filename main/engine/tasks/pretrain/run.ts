@@ -8,7 +8,7 @@ import { mlmHeadSpec, pairHeadSpec } from '../../models/bert/heads.ts';
 import { bertEncoderSpec, bertPoolerSpec } from '../../models/bert/model.ts';
 import { bertPretraining } from '../../models/bert/pretraining.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
-import { bucketsByTokens, LENGTH_BUCKETS } from '../../train/data-order.ts';
+import { bucketsByTokens } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { type GuessScores, PretrainForward } from './evaluate.ts';
 import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './setup.ts';
@@ -38,9 +38,15 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
   };
 }
 
+/**
+ * Closer together than those of other tasks: whole sentences leave sequences of every length, and with 13 million
+ * characters 8 % less is padding than with 32, 64 and 128 alone.
+ */
+const LENGTHS = [32, 64, 96, 128, 192, 256, 320, 384, 448];
+
 /** Short sequences come in larger batches: as many tokens as `batchSize` of full length. */
 function bucketsOf({ batchSize, batchTokens, length }: PretrainRunInput['settings']) {
-  const lengths = [...LENGTH_BUCKETS.filter((bucket) => bucket < length), length];
+  const lengths = [...LENGTHS.filter((bucket) => bucket < length), length];
   return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
 }
 
@@ -104,8 +110,9 @@ class PretrainEvaluator implements TaskEvaluator {
     const scores = await this.#forward.scores(() => {
       if (signal.aborted) throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
     });
-    const { perplexity, ...others } = numbersOf(scores);
-    return { score: 1 / perplexity, metrics: { ...others, perplexity } };
+    const { accuracy, ...others } = numbersOf(scores);
+    const score = 1 / others.perplexity;
+    return { score, metrics: { ...others, hiddenAccuracy: accuracy, inversePerplexity: score } };
   }
 
   async report(): Promise<PretrainReport> {
