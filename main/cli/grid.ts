@@ -29,7 +29,7 @@ export const GRID_USAGE = `grid run (对多个流程与随机种子做实验):
   FILE.json                          {"name", "task", "train", "dev", "settings": {…}, "seeds": [1, 2, 3],
                                       "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}
   --vary SETTING=A,B,C               an axis by flags, in place of those of the file; may be repeated
-  --seeds 1,2,3                      every pipeline once a seed
+  --seeds 1,2,3                      every pipeline once a seed; more seeds later add to the same table
   --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD]
   --train-documents N                at most so many documents, evenly taken; --dev-documents too
   --keep-models                      keeps every cell's model
@@ -129,7 +129,10 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
         wanted === undefined
           ? experiments.find(which ?? '') // says which there are
           : findExperiment(dbOf(session), wanted.name);
-      if (known !== undefined && wanted !== undefined) await requireSame(session, known, wanted);
+      if (known !== undefined && wanted !== undefined) {
+        await requireSame(session, known, wanted);
+        experiments.extend(known.id, wanted.plan.seeds);
+      }
       const id = known === undefined ? undefined : known.id;
       const begin = async () => {
         if (id === undefined && wanted !== undefined)
@@ -167,14 +170,17 @@ async function wishOf(session: Session, { name, plan, train, dev, ...fields }: G
   return { name, plan, train: trainSet.id, dev: devSet.id };
 }
 
-/** The same command goes on with what it began; another plan under the same name would mix two tables. */
+/** The same command goes on with what it began, more seeds are added; another plan under the same name would mix two tables. */
 async function requireSame(
   session: Session,
   known: Pick<ExperimentDetail, 'name' | 'plan' | 'train' | 'dev'>,
   wanted: Grid,
 ): Promise<void> {
   const { plan, train, dev } = await wishOf(session, wanted);
-  const isSame = JSON.stringify(plan) === JSON.stringify(known.plan);
+  const { seeds, ...rest } = plan;
+  const { seeds: knownSeeds, ...knownRest } = known.plan;
+  const isSame =
+    JSON.stringify(rest) === JSON.stringify(knownRest) && knownSeeds.every((seed) => seeds.includes(seed));
   if (isSame && train === known.train.id && dev === known.dev.id) return;
   throw new AppError(
     'conflict',

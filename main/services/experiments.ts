@@ -5,12 +5,13 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
-import type {
-  Cell,
-  ExperimentAction,
-  ExperimentDetail,
-  ExperimentSummary,
-  ExperimentWish,
+import {
+  type Cell,
+  type ExperimentAction,
+  type ExperimentDetail,
+  ExperimentPlan,
+  type ExperimentSummary,
+  type ExperimentWish,
 } from '../../shared/domain/experiment.ts';
 import type { RunState } from '../../shared/domain/training.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';
@@ -99,6 +100,31 @@ export class Experiments {
       return made;
     });
     return this.#enqueue(id, false);
+  }
+
+  /**
+   * Adds seeds to an experiment that rests; finished cells stay, since cells are numbered seed after seed. It is paused
+   * then, or goes on resting as it was where there is nothing new.
+   * @throws AppError `conflict` while it goes on
+   */
+  extend(id: number, seeds: readonly number[]): ExperimentSummary {
+    const { name, plan, state } = this.get(id);
+    const fresh = seeds.filter((seed) => !plan.seeds.includes(seed));
+    if (fresh.length === 0) return this.get(id);
+    if (state === 'queued' || state === 'running') {
+      throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
+        hint: 'Pause it first. (请先暂停)',
+      });
+    }
+    const db = dbOf(this.#session);
+    const extended = ExperimentPlan.parse({ ...plan, seeds: [...plan.seeds, ...fresh] });
+    db.transaction(() => {
+      repository.setExperimentPlan(db, id, extended);
+      repository.setExperimentState(db, id, 'paused');
+      appendAudit(db, this.#session.actor, 'experiment.extend', `experiment:${id}`, { name, seeds: fresh });
+    });
+    this.#tell(id);
+    return this.get(id);
   }
 
   /** Takes effect within a training step; returns the experiment as it is then. */

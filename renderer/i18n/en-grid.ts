@@ -74,8 +74,7 @@ export const grid: Translation['grid'] = {
   openRun: 'Open the run: {{name}}, seed {{seed}}, {{state}}',
   noResults: 'Results appear here when the first run is done.',
   curves: {
-    by: 'By',
-    of: 'Best combination of each {{axis}}',
+    of: 'Best combination of each choice, by',
     none: 'No run is done yet.',
     dev: 'Dev F1',
     devLoss: 'Dev loss',

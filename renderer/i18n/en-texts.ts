@@ -42,14 +42,6 @@ export const texts: Translation['texts'] = {
   residual: { sum: 'Sum (eq. 5, 6)', gated: 'Gated (eq. 7, 8)', none: 'No residual (ablation)' },
   pooling: { max: 'Maximum', final: 'Final state only (ablation)' },
   setting: {
-    trainDocuments: {
-      name: 'Most train documents',
-      help: 'So many are taken evenly from the train set; empty: all.',
-    },
-    devDocuments: {
-      name: 'Most dev documents',
-      help: 'So many are taken evenly from the dev set; empty: all.',
-    },
     task: {
       name: 'Task',
       help: 'What the model learns: to mark entities, to label texts, or to predict diagnoses.',

@@ -69,8 +69,7 @@ export const grid = {
   openRun: '打开训练：{{name}}，种子 {{seed}}，{{state}}',
   noResults: '第一次训练完成后，这里出现结果。',
   curves: {
-    by: '按',
-    of: '每个{{axis}}的最佳组合',
+    of: '每一种的最佳组合，按',
     none: '还没有完成的训练。',
     dev: '验证 F1',
     devLoss: '验证损失',

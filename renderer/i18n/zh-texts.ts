@@ -34,8 +34,6 @@ export const texts = {
   residual: { sum: '相加（式 5、6）', gated: '门控（式 7、8）', none: '无残差（消融）' },
   pooling: { max: '取最大值', final: '只看最后状态（消融）' },
   setting: {
-    trainDocuments: { name: '训练文档上限', help: '从训练集均匀抽取这么多份；留空用全部。' },
-    devDocuments: { name: '验证文档上限', help: '从验证集均匀抽取这么多份；留空用全部。' },
     task: { name: '任务', help: '模型学什么：标出实体、给文本一个标签，或预测诊断。' },
     network: { name: '网络', help: '由什么读文本；名称与论文一致。' },
     front: { name: '输入层', help: '每个字最初由什么表示：从零学起的字向量、预先训练的词向量，或编码器。' },

@@ -300,6 +300,28 @@ describe('an experiment', () => {
     });
   });
 
+  it('takes more seeds when it rests, and keeps what it has', async () => {
+    const { experiments, wish, training, begun, all } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(wish);
+    await begun(1);
+    expect(() => experiments.extend(id, [1, 2])).toThrow(/going on/);
+    for (let cell = 0; cell < 4; cell++) {
+      await begun(cell + 1);
+      finish(training(cell), 0.5);
+    }
+    await experiments.settled(id);
+    expect(experiments.extend(id, [1])).toMatchObject({ state: 'finished', counts: { total: 4 } });
+    expect(experiments.extend(id, [5, 1])).toMatchObject({
+      state: 'paused',
+      counts: { total: 8, finished: 4 },
+    });
+    expect(experiments.get(id).plan.seeds).toEqual([1, 5]);
+    expect(states(experiments, id)).toEqual([...Array(4).fill('finished'), ...Array(4).fill('waiting')]);
+    await experiments.control(id, 'resume');
+    await begun(5);
+    expect(all[4]?.request.settings).toMatchObject({ seed: 5, embeddingSize: 8 });
+  });
+
   it('that cannot be trained is refused whole, naming the pipeline', async () => {
     const { experiments, wish, all } = await setUp();
     const axis = (settings: Record<string, unknown>) => ({

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../main/cli/command.ts';
 import { readGrid } from '../../main/cli/grid-plan.ts';
+import { appRoot } from '../../main/resources.ts';
+import { cellSettings, pipelinesOf } from '../../shared/experiment-cells.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
 const FILE = {
@@ -79,6 +81,18 @@ describe('an experiment in a file', () => {
     expect(refused({ ...FILE, seeds: [1, 1] })).toThrow(/seeds: each seed once/);
     expect(refused({ ...FILE, dev: undefined })).toThrow(UsageError);
     expect(refused({ ...FILE, name: undefined })).toThrow(/--name/);
+  });
+});
+
+describe('the experiments of the documentation', () => {
+  it.each([
+    ['ner-grid.json', 6, 5],
+    ['diagnosis-grid.json', 6, 10],
+  ])('%s: every cell is a run', (name, embeddings, networks) => {
+    const { plan } = readGrid(join(appRoot, 'docs', 'experiments', name), {});
+    expect(plan.axes.map(({ values }) => values.length)).toEqual([embeddings, networks]);
+    const settings = pipelinesOf(plan).map((pipeline) => cellSettings(plan, pipeline, 1));
+    expect(new Set(settings.map((own) => JSON.stringify(own))).size).toBe(embeddings * networks);
   });
 });
 

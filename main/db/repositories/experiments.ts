@@ -151,6 +151,11 @@ export function setExperimentState(
   );
 }
 
+/** Another plan whose first cells are those of the one before: its runs stay where they are. */
+export function setExperimentPlan(db: WriteDb, id: number, plan: ExperimentPlan): void {
+  db.run('UPDATE experiment SET plan = ? WHERE id = ?', JSON.stringify(plan), id);
+}
+
 const Owned = z.object({ id: z.number(), state: RunState, owner: z.number(), claimed_at: z.string() });
 type Owned = z.infer<typeof Owned>;
 

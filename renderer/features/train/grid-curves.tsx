@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExperimentDetail } from '../../../shared/domain/experiment.ts';
 import type { RunPoint } from '../../../shared/domain/training.ts';
@@ -29,6 +29,7 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
   const { t } = useTranslation();
   const theme = useTheme();
   const [axis, setAxis] = useState(0);
+  const id = useId();
   const best = useMemo(() => bestPerChoice(experimentTable(plan, cells), axis), [plan, cells, axis]);
   const points = useAllPoints(best.map(({ run }) => run)).map(({ data }) => data);
   const names = best.map(({ names: own }) => own.join(' + '));
@@ -60,17 +61,16 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
   return (
     <div className="curves" data-testid="grid-curves">
       <div className="curve-tools">
-        <span>{t('grid.curves.of', { axis: plan.axes[axis]?.name })}</span>
-        {plan.axes.length > 1 && (
-          <Select
-            value={axis}
-            aria-label={t('grid.curves.by')}
-            options={plan.axes.map(({ name }, value) => ({ value, label: name }))}
-            onChange={setAxis}
-          />
-        )}
+        <span id={id}>{t('grid.curves.of')}</span>
+        <Select
+          value={axis}
+          aria-labelledby={id}
+          popupMatchSelectWidth={false}
+          options={plan.axes.map(({ name }, value) => ({ value, label: name }))}
+          onChange={setAxis}
+        />
       </div>
-      <ul className="compared">
+      <ul className="compared grid-compared">
         {best.map(({ run, f1, seed }, i) => (
           <li key={run}>
             <Sample index={i} />

@@ -174,6 +174,9 @@ describe('grid on the command line', { timeout: 240_000 }, () => {
       '\\toprule',
     );
     expect(report().rows[0].cells[0].result.epochs).toBe(6);
+    const more = result(cli(home, ['grid', 'run', file, '--seeds', '1,2']));
+    expect(more.err).toContain('[5/8]');
+    expect(more.err).not.toContain('[4/8]');
     const other = cli(home, ['grid', 'run', file, '--epochs', '7']);
     expect(other).toMatchObject({ code: 1 });
     expect(other.err).toContain('another plan');
@@ -181,7 +184,7 @@ describe('grid on the command line', { timeout: 240_000 }, () => {
     expect(cli(home, ['grid', 'report', 'small grid', '--format', 'xls']).code).toBe(2);
     expect(cli(home, ['grid', 'fly']).code).toBe(2);
     expect(cli(home, ['models', 'list', '--json']).out.trim()).toBe('[]');
-    expect(result(cli(home, ['grid', 'delete', 'small grid'])).out).toContain('4 finished runs');
+    expect(result(cli(home, ['grid', 'delete', 'small grid'])).out).toContain('8 finished runs');
     expect(cli(home, ['grid', 'list', '--json']).out.trim()).toBe('[]');
   });
 });
