@@ -164,6 +164,7 @@ export function Window({ settings, theme }: WindowProps) {
         onSave={() => editor.current?.save()}
         onJobs={importGraph}
         onRun={(id) => openTrain({ kind: 'run', id })}
+        onExperiment={(id) => openTrain({ kind: 'grid', id })}
       />
       {palette && (
         <Palette

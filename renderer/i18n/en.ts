@@ -111,6 +111,8 @@ export const en: Translation = {
     job: '{{title}} {{percent}}',
     training: 'Training {{done}}',
     interrupted: 'Run “{{name}}” was interrupted, can resume',
+    experiment: 'Experiment {{done}} / {{total}}',
+    experimentInterrupted: 'Experiment “{{name}}” was interrupted, can resume',
     mixedEol: 'mixed line ends',
     mixedEolHint:
       'This file mixes kinds of line ends; once edited, saving turns them all into the most frequent one.',

@@ -105,6 +105,8 @@ export const zh = {
     job: '{{title}} {{percent}}',
     training: '训练 {{done}}',
     interrupted: '训练“{{name}}”已中断，可继续',
+    experiment: '实验 {{done}} / {{total}}',
+    experimentInterrupted: '实验“{{name}}”已中断，可继续',
     mixedEol: '换行符不一致',
     mixedEolHint: '此文件混用了不同的换行符；只要编辑过，保存时会统一为最多的那一种。',
   },

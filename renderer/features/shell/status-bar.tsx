@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert.ts';
+import { useExperiments } from '../../api/experiments.ts';
 import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
@@ -15,10 +16,11 @@ interface StatusBarProps {
   readonly onSave: () => void;
   readonly onJobs: () => void;
   readonly onRun: (id: number) => void;
+  readonly onExperiment: (id: number) => void;
 }
 
 /** Dictionary and engine at the left; the document in front at the right. */
-export function StatusBar({ active, onSave, onJobs, onRun }: StatusBarProps) {
+export function StatusBar({ active, onSave, onJobs, onRun, onExperiment }: StatusBarProps) {
   const { t } = useTranslation();
   const engine = useEngine();
   const lost = useStore(transport.connection) === 'lost';
@@ -46,6 +48,7 @@ export function StatusBar({ active, onSave, onJobs, onRun }: StatusBarProps) {
         </button>
       )}
       <TrainingStatus onRun={onRun} />
+      <ExperimentStatus onExperiment={onExperiment} />
       <span className="spacer" />
       <DocumentStatus active={active} onSave={onSave} />
     </footer>
@@ -81,6 +84,28 @@ function TrainingStatus({ onRun }: Pick<StatusBarProps, 'onRun'>) {
         ? t('status.interrupted', { name: run.name })
         : t('status.training', { done })}
       {run.state === 'running' && eta !== undefined && ` · ETA ${formatDuration(eta, language)}`}
+    </button>
+  );
+}
+
+/** The same of experiments. */
+function ExperimentStatus({ onExperiment }: Pick<StatusBarProps, 'onExperiment'>) {
+  const { t } = useTranslation();
+  const all = useExperiments().data ?? [];
+  const one =
+    all.find(({ state }) => state === 'running') ?? all.find(({ state }) => state === 'interrupted');
+  if (one === undefined) return null;
+  const { id, name, state, counts } = one;
+  const values = { name, done: counts.finished, total: counts.total };
+  return (
+    <button
+      type="button"
+      onClick={() => onExperiment(id)}
+      data-testid="status-experiment"
+      data-state={state}
+      title={name}
+    >
+      {t(state === 'interrupted' ? 'status.experimentInterrupted' : 'status.experiment', values)}
     </button>
   );
 }
