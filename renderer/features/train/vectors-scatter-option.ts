@@ -193,6 +193,7 @@ export function markSeries(
       symbolSize: size + 9,
       itemStyle: { borderColor: colours.accent, borderWidth: 2.5, opacity: 1 },
       label: { ...label(600), fontSize: 14 },
+      labelLayout: { hideOverlap: true }, // the largest symbol's comes first
     },
   ];
 }
