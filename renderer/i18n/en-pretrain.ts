@@ -11,7 +11,7 @@ export const pretrain: Translation['pretrain'] = {
     pairAccuracy: 'Accuracy of pairs',
     pairLoss: 'Loss of pairs',
   },
-  help: 'Hidden tokens of texts that were not trained on are guessed, always the same ones: the lower loss and perplexity, and the higher accuracy, the better.',
+  help: 'Hidden tokens of texts that were not trained on are guessed, always the same ones: the lower loss and perplexity, and the higher accuracy, the better. With pairs, the training loss in the curves holds their loss too.',
   corpus: 'Corpus',
   quality: 'On dev texts of {{set}}',
   fact: {

@@ -20,7 +20,7 @@ export function PretrainingTab({ report }: { readonly report: PretrainReport }) 
   const { dataSet, loss, perplexity, accuracy, pairLoss, pairAccuracy, guesses, corpus } = report;
   const scores = { loss, perplexity, hiddenAccuracy: accuracy, pairLoss, pairAccuracy };
   return (
-    <div className="report-pane" data-testid="pretraining">
+    <div className="report-pane pretraining" data-testid="pretraining">
       <h3>{t('pretrain.quality', { set: dataSet })}</h3>
       <p className="muted">{t('pretrain.help')}</p>
       <dl className="run-numbers">
