@@ -83,7 +83,7 @@ export const texts: Translation['texts'] = {
     },
     residual: {
       name: 'Residual',
-      help: 'How a recurrent layer’s output and input are added; none is an ablation.',
+      help: 'How output and input of a recurrent layer are added; none is an ablation.',
     },
     concatenation: {
       name: 'Concatenate vectors',
@@ -186,7 +186,7 @@ export const texts: Translation['texts'] = {
       'On these texts its first label is never right in {{wanted}}: the model says nothing about any text.',
     singleHelp: 'The most probable label of each text counts.',
     severalHelp: 'Every label of every text counts.',
-    plot: 'Reliability: across, the probability that the model gives; up, the share of right ones. On the diagonal probabilities are true. Below, how many there are (log).',
+    plot: 'Reliability: across, the probability that the model gives; up, the share of right ones. On the diagonal probabilities are true. Hollow points stand for fewer than 5. Below, how many there are (log).',
     confidence: 'Probability given',
     right: 'Share of right ones',
     interval: 'Interval',

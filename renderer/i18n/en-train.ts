@@ -4,7 +4,13 @@ import type { Translation } from './zh.ts';
 export const train: Translation['train'] = {
   newRun: 'New training run',
   look: 'Show',
-  section: { runs: 'Runs', grids: 'Experiments', data: 'Data sets', models: 'Models', vectors: 'Word vectors' },
+  section: {
+    runs: 'Runs',
+    grids: 'Experiments',
+    data: 'Data sets',
+    models: 'Models',
+    vectors: 'Word vectors',
+  },
   recipes: 'Recipes',
   recipe: {
     bilstm: {
@@ -33,7 +39,7 @@ export const train: Translation['train'] = {
     },
     textStares: {
       name: 'StaResGRU-CNN',
-      text: 'The paper’s network with 128 units, fit for a common processor; usually begin here.',
+      text: 'The network of the paper with 128 units, fit for a common processor; usually begin here.',
     },
     textRare: {
       name: 'StaResGRU-CNN for rare labels',

@@ -30,7 +30,10 @@ export function CalibrationTab({ report }: { readonly report: ClassificationRepo
                 })}
           </p>
         )}
-        <p className="muted">{t(several ? 'texts.calibrated.severalHelp' : 'texts.calibrated.singleHelp')}</p>
+        <p className="muted">
+          {t('texts.calibrated.plot')}{' '}
+          {t(several ? 'texts.calibrated.severalHelp' : 'texts.calibrated.singleHelp')}
+        </p>
       </div>
       <div className="calibration-body">
         <ReliabilityPlot bins={reliability} />
@@ -44,6 +47,10 @@ const SIZE = 320;
 const MARGIN = { left: 48, right: 12, top: 12, bottom: 44 };
 const HISTOGRAM = 56;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
+
+/** Fewer than this say little: no line leads through them. */
+const FEW = 5;
+const isTelling = ({ count }: ReliabilityBin): boolean => count >= FEW;
 
 /** Share of right ones over confidence: on the diagonal, probabilities are true. Below it, how many there are. */
 function ReliabilityPlot({ bins }: { readonly bins: readonly ReliabilityBin[] }) {
@@ -82,7 +89,7 @@ function ReliabilityPlot({ bins }: { readonly bins: readonly ReliabilityBin[] })
       {filled.map((bin) => (
         <g key={bin.from}>
           <rect
-            className="bin"
+            className={isTelling(bin) ? 'bin' : 'bin is-few'}
             x={x(bin.from) + 1}
             width={Math.max(1, (bin.to - bin.from) * SIZE - 2)}
             y={y(bin.accuracy)}
@@ -103,10 +110,19 @@ function ReliabilityPlot({ bins }: { readonly bins: readonly ReliabilityBin[] })
       ))}
       <polyline
         className="curve"
-        points={filled.map(({ confidence, accuracy }) => `${x(confidence)},${y(accuracy)}`).join(' ')}
+        points={filled
+          .filter(isTelling)
+          .map(({ confidence, accuracy }) => `${x(confidence)},${y(accuracy)}`)
+          .join(' ')}
       />
-      {filled.map(({ from, confidence, accuracy }) => (
-        <circle key={from} className="place" cx={x(confidence)} cy={y(accuracy)} r={3.5} />
+      {filled.map((bin) => (
+        <circle
+          key={bin.from}
+          className={isTelling(bin) ? 'place' : 'place is-few'}
+          cx={x(bin.confidence)}
+          cy={y(bin.accuracy)}
+          r={3.5}
+        />
       ))}
       <text x={x(0.5)} y={height - 8} textAnchor="middle">
         {t('texts.calibrated.confidence')}

@@ -59,7 +59,7 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
 /** Those that one looks at first; others come behind them. */
 const FIRST_METRICS = ['f1', 'precision', 'recall', 'relaxedF1', 'microF1', 'macroF1', 'accuracy', 'hit3'];
 
-function Metrics({ model: { metrics, devSet } }: { readonly model: ModelCard }) {
+function Metrics({ model: { task, metrics, devSet } }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const scoreName = useScoreName();
   const names = Object.keys(metrics);
@@ -75,7 +75,7 @@ function Metrics({ model: { metrics, devSet } }: { readonly model: ModelCard }) 
     >
       {ordered.map((name) => (
         <div key={name}>
-          <dt>{scoreName(name)}</dt>
+          <dt>{scoreName(name === 'f1' && task !== 'ner' ? 'microF1' : name)}</dt>
           <dd className={name === 'f1' || name === 'microF1' ? 'is-strong' : undefined}>
             {formatScore(metrics[name] ?? 0)}
           </dd>

@@ -98,7 +98,7 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
 function explained(words: SettingWords, network: string | boolean): string {
   const whole = words.choice('network', String(network));
   const [, about] = /[：:]\s*(.+)$/.exec(whole) ?? [];
-  return about ?? words.help('network');
+  return about === undefined ? words.help('network') : about.charAt(0).toUpperCase() + about.slice(1);
 }
 
 /** `BiGRU: a two-way GRU …` is BiGRU. */

@@ -22,7 +22,8 @@ export function useScoreName(): (metric: string) => string {
       const pretraining = PRETRAINING.find((known) => known === metric);
       if (pretraining !== undefined) return t(`pretrain.score.${pretraining}`);
       const texts = TEXTS.find((known) => known === metric);
-      return texts === undefined ? metric : t(`texts.score.${texts}`);
+      if (texts !== undefined) return t(`texts.score.${texts}`);
+      return metric === 'ece' ? 'ECE' : metric;
     },
     [t],
   );
