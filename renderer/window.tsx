@@ -70,6 +70,10 @@ export function Window({ settings, theme }: WindowProps) {
     (span, version) => editor.current?.reveal(span, version),
     [],
   );
+  const mark = useCallback<EditorHandle['mark']>(
+    (words, version) => editor.current?.mark(words, version),
+    [],
+  );
   const showPalette = useCallback(() => setPalette(true), []);
   const importGraph = useCallback(() => {
     setView('graph');
@@ -101,10 +105,10 @@ export function Window({ settings, theme }: WindowProps) {
   const diagnosis = useMemo(
     () => (
       <ErrorBoundary>
-        <DiagnosisPanel active={active} onReveal={reveal} onOpenEntity={openEntity} />
+        <DiagnosisPanel active={active} onReveal={reveal} onMark={mark} onOpenEntity={openEntity} />
       </ErrorBoundary>
     ),
-    [active, reveal, openEntity],
+    [active, reveal, mark, openEntity],
   );
 
   return (

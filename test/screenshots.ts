@@ -19,10 +19,13 @@ const screen = await import('./helpers/screen.ts');
 const { ask } = screen;
 const { asCsv, diagnosedTexts } = await import('./helpers/diagnosed-texts.ts');
 const { sampleCorpus } = await import('./helpers/sample-corpus.ts');
+const { DULL_RECORD, trainPredictor } = await import('./helpers/diagnoses.ts');
 const { importSet, runReaches } = await import('./helpers/train-in-app.ts');
 
 const folder = join(appRoot, 'docs', 'screenshots');
 const SAMPLE = '样例 急性心肌梗死';
+/** The model of the views whose names begin with `panel-`. */
+const PREDICTOR = 'dx-cnn-demo';
 
 /** How to bring a view on screen, from the editor with the sample open. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -168,6 +171,23 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByTestId('vectors-computing').waitFor({ state: 'detached' });
     await page.mouse.move(720, 4);
   },
+  'panel-model': async (page) => {
+    await switchPredictor(page, true);
+    const label = page.getByTestId('model-label').first();
+    await label.getByRole('button').first().click();
+    await label.getByTestId('moved-word').first().waitFor();
+    await screen.editorOf(page).locator('.moved-words').first().waitFor();
+    await page.mouse.move(720, 4);
+  },
+  'panel-abstains': async (page) => {
+    await switchPredictor(page, true);
+    const title = '复诊';
+    const listed = await ask(page, 'docs.list', {});
+    if (!listed.some((one) => one.title === title))
+      await ask(page, 'docs.create', { title, text: DULL_RECORD, origin: 'typed' });
+    await screen.openFromList(page, title);
+    await page.getByTestId('model-abstained').waitFor();
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
@@ -195,6 +215,14 @@ async function switchModel(page: Page, on: boolean): Promise<void> {
   if (model === undefined) return;
   await ask(page, 'models.use', { id: model.id, inEditor: on });
   if (on) await page.locator('[data-testid="editor"][data-predicted]:not([data-predicted="0"])').waitFor();
+}
+
+/** Makes the diagnosis panel use the predictor, or none. */
+async function switchPredictor(page: Page, on: boolean): Promise<void> {
+  const model = (await ask(page, 'models.list', {})).find(({ name }) => name === PREDICTOR);
+  if (model === undefined) return;
+  await ask(page, 'models.use', { id: model.id, inEditor: on });
+  if (on) await page.getByTestId('model-opinion').waitFor();
 }
 
 async function openRun(page: Page, state: string): Promise<void> {
@@ -292,7 +320,8 @@ export async function run(wanted: readonly string[]): Promise<string> {
     await screen.skipTour(page);
     const names = views.map(([name]) => name);
     if (names.some((name) => name.startsWith('texts-'))) await trainOnTexts(page);
-    if (names.some((name) => !name.startsWith('texts-'))) await train(page);
+    if (names.some((name) => name.startsWith('panel-'))) await trainPredictor(page, PREDICTOR);
+    if (names.some((name) => !/^(texts|panel)-/.test(name))) await train(page);
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });
@@ -312,6 +341,7 @@ export async function run(wanted: readonly string[]): Promise<string> {
 
 async function openSample(page: Page): Promise<void> {
   await switchModel(page, false);
+  await switchPredictor(page, false);
   await page.reload();
   await page.mouse.move(720, 4);
   await screen.waitForHighlights(page);

@@ -21,6 +21,10 @@ export const keys = {
   kgEntity: (id: number, edgeLimit: number) => ['kg', 'entity', id, edgeLimit] as const,
   diagnosis: ['diagnosis'] as const,
   diagnosisRank: (documentId: number, version: number) => ['diagnosis', 'rank', documentId, version] as const,
+  diagnosisModel: ['diagnosis', 'model'] as const,
+  prediction: (documentId: number, version: number) => ['diagnosis', 'model', documentId, version] as const,
+  explanation: (documentId: number, version: number, model: number, label: string) =>
+    ['diagnosis', 'model', documentId, version, model, label] as const,
   decisions: (documentId: number) => ['decisions', documentId] as const,
   dataSets: ['datasets'] as const,
   leakage: (train: number, dev: number) => ['leakage', train, dev] as const,

@@ -40,6 +40,7 @@ export function keepFresh(): void {
     invalidate(keys.kg);
     invalidate(keys.diagnosis);
   });
+  listen('models.changed', () => invalidate(keys.diagnosisModel));
   keepTrainingFresh(queryClient);
   keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);

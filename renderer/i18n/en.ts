@@ -1,6 +1,7 @@
 /** Every word the window says, in English. */
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
+import { prediction } from './en-prediction.ts';
 import { pretrain } from './en-pretrain.ts';
 import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
@@ -14,6 +15,7 @@ export const en: Translation = {
   vectors,
   executors,
   grid,
+  prediction,
   app: {
     name: 'Meridian',
     loading: 'Opening…',

@@ -1,6 +1,7 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
+import { prediction } from './zh-prediction.ts';
 import { pretrain } from './zh-pretrain.ts';
 import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
@@ -13,6 +14,7 @@ export const zh = {
   vectors,
   executors,
   grid,
+  prediction,
   app: {
     name: '经络',
     loading: '正在打开…',

@@ -36,6 +36,11 @@ export interface ActiveDocument {
   readonly mixedEol: boolean;
 }
 
+/** Words that speak for something (weight above 0) or against it. */
+export interface MarkedWords extends Span {
+  readonly weight: number;
+}
+
 export type RightTab = 'diagnosis' | 'mentions' | 'history';
 
 /** What others may ask of the editor. */
@@ -44,6 +49,8 @@ export interface EditorHandle {
   open(id: number, offset?: number): void;
   /** Selects words of the active document as they stood in `version`. */
   reveal(span: Span, version: number): void;
+  /** Marks words of the active document as they stood in `version`, instead of those marked before; null: none. */
+  mark(words: readonly MarkedWords[] | null, version: number): void;
   showTab(tab: RightTab): void;
   newDocument(): void;
   paste(): void;

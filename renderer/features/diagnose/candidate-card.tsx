@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate, Decision } from '../../../shared/domain/diagnosis.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import type { CandidateOpinion } from '../../lib/agreement.ts';
 import { inLanguage } from '../../lib/format.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
+import { CandidateOpinionRow } from './candidate-opinion.tsx';
 import { DecisionRow } from './decision-row.tsx';
 import { EvidenceGroup } from './evidence-group.tsx';
 
@@ -17,24 +19,38 @@ interface CandidateCardProps {
   readonly decision: Decision | undefined;
   /** Shows its evidence from the start. */
   readonly open: boolean;
+  /** What the model says about it; absent where none is used. */
+  readonly opinion?: CandidateOpinion;
+  /** The label of the model that is in hand now: the words that moved it are marked. */
+  readonly onLabel: (label: string | null) => void;
   readonly onReveal: EditorHandle['reveal'];
   readonly onOpenEntity: (id: number) => void;
 }
 
 /** One suggested disease with its score, its flags, its evidence and what was decided about it. */
 export function CandidateCard(props: CandidateCardProps) {
-  const { documentId, version, candidate, decision, onReveal, onOpenEntity } = props;
+  const { documentId, version, candidate, decision, opinion, onLabel, onReveal, onOpenEntity } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState(props.open);
   const { entity } = candidate;
   const evidence = { version, onReveal };
+  const label = opinion?.label?.label ?? null;
   return (
-    <article className="candidate" data-testid="candidate" data-entity={entity.id} data-name={entity.name}>
+    <article
+      className="candidate"
+      data-testid="candidate"
+      data-entity={entity.id}
+      data-name={entity.name}
+      onPointerEnter={() => onLabel(label)}
+      onPointerLeave={() => onLabel(null)}
+    >
       <button
         type="button"
         className="candidate-head"
         aria-expanded={open}
         title={t(open ? 'diagnosis.collapse' : 'diagnosis.expand', { name: entity.name })}
+        onFocus={() => onLabel(label)}
+        onBlur={() => onLabel(null)}
         onClick={() => setOpen(!open)}
       >
         {open ? <DownOutlined /> : <RightOutlined />}
@@ -47,6 +63,7 @@ export function CandidateCard(props: CandidateCardProps) {
       <div className="score-track" aria-hidden>
         <div style={{ width: `${Math.max(0, Math.min(100, candidate.score))}%` }} />
       </div>
+      {opinion !== undefined && <CandidateOpinionRow opinion={opinion} />}
       {open && (
         <div className="candidate-body">
           <div className="candidate-line">

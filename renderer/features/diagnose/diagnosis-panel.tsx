@@ -1,20 +1,24 @@
-import { memo, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../shared/domain/diagnosis.ts';
-import { useDecisions, useDiagnosis } from '../../api/diagnosis.ts';
+import { useDecisions, useDiagnosis, usePrediction, type VersionedText } from '../../api/diagnosis.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import { opinionOn } from '../../lib/agreement.ts';
 import { inLanguage } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, EditorHandle } from '../../lib/workbench.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ErrorNote, ErrorText } from '../../ui/error-note.tsx';
 import { CandidateCard } from './candidate-card.tsx';
+import { ModelOpinion } from './model-opinion.tsx';
+import { useMovedWords } from './use-moved-words.ts';
 
 interface DiagnosisPanelProps {
   readonly active: Store<ActiveDocument | null>;
   readonly onReveal: EditorHandle['reveal'];
+  readonly onMark: EditorHandle['mark'];
   readonly onOpenEntity: (id: number) => void;
 }
 
@@ -22,7 +26,7 @@ const PAUSE_MS = 600;
 const TOP = 10;
 
 /** Ranked suggestions for the document in front, following its text. It never writes into the record. */
-export function DiagnosisPanel({ active, onReveal, onOpenEntity }: DiagnosisPanelProps) {
+export function DiagnosisPanel({ active, onReveal, onMark, onOpenEntity }: DiagnosisPanelProps) {
   const { t } = useTranslation();
   const document = useStore(active);
   const id = document?.id;
@@ -34,6 +38,10 @@ export function DiagnosisPanel({ active, onReveal, onOpenEntity }: DiagnosisPane
   );
   const settled = useDebounced(now, PAUSE_MS);
   const asked = settled?.id === id ? settled : now;
+  const read = useCallback((): VersionedText => {
+    const front = active.get();
+    return { text: front?.text() ?? '', version: front?.version ?? 0 };
+  }, [active]);
   return (
     <section className="diagnosis-panel" data-testid="diagnosis-panel" aria-label={t('diagnosis.title')}>
       {asked === null || document === null ? (
@@ -43,8 +51,9 @@ export function DiagnosisPanel({ active, onReveal, onOpenEntity }: DiagnosisPane
           key={asked.id}
           documentId={asked.id}
           version={asked.version}
-          text={document.text}
+          read={read}
           onReveal={onReveal}
+          onMark={onMark}
           onOpenEntity={onOpenEntity}
         />
       )}
@@ -53,18 +62,22 @@ export function DiagnosisPanel({ active, onReveal, onOpenEntity }: DiagnosisPane
   );
 }
 
-interface SuggestionsProps extends Pick<DiagnosisPanelProps, 'onReveal' | 'onOpenEntity'> {
+interface SuggestionsProps extends Pick<DiagnosisPanelProps, 'onReveal' | 'onMark' | 'onOpenEntity'> {
   readonly documentId: number;
   readonly version: number;
-  readonly text: () => string;
+  readonly read: () => VersionedText;
 }
 
 /** Drawn anew when the asked-for version changes, not at every key. */
 const Suggestions = memo(
-  function Suggestions({ documentId, version, text, onReveal, onOpenEntity }: SuggestionsProps) {
+  function Suggestions(props: SuggestionsProps) {
+    const { documentId, version, read, onReveal, onMark, onOpenEntity } = props;
     const { t } = useTranslation();
     const language = useLanguage();
-    const { data, error, isFetching, refetch } = useDiagnosis(documentId, version, text, TOP);
+    const { data, error, isFetching, refetch } = useDiagnosis(documentId, version, read, TOP);
+    const predicted = usePrediction(documentId, version, read);
+    const prediction = predicted.data?.prediction ?? undefined;
+    const inHand = useMovedWords({ documentId, version, read, model: prediction?.model.id, onMark });
     const decisions = useDecisions(documentId).data;
     const latest = useMemo(() => latestByEntity(decisions ?? []), [decisions]);
     if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
@@ -72,6 +85,17 @@ const Suggestions = memo(
     const { candidates, abstained, findings } = data.diagnosis;
     return (
       <div className="diagnosis-list" aria-busy={isFetching}>
+        {predicted.error !== null && <ModelFailed error={predicted.error} />}
+        {prediction !== undefined && (
+          <ModelOpinion
+            prediction={prediction}
+            chars={predicted.data?.chars ?? 0}
+            suggested={candidates.map(({ entity }) => entity.id)}
+            isUpdating={predicted.isFetching}
+            inHand={inHand}
+            onReveal={onReveal}
+          />
+        )}
         <div className="diagnosis-head muted">
           <span>{t('diagnosis.findings', { n: findings })}</span>
           <span title={t('diagnosis.scoreNote')}>
@@ -94,6 +118,8 @@ const Suggestions = memo(
                 candidate={candidate}
                 decision={latest.get(candidate.entity.id)}
                 open={i === 0}
+                {...(prediction === undefined ? {} : { opinion: opinionOn(candidate.entity.id, prediction) })}
+                onLabel={inHand.hover}
                 onReveal={onReveal}
                 onOpenEntity={onOpenEntity}
               />
@@ -105,6 +131,17 @@ const Suggestions = memo(
   },
   (a, b) => a.documentId === b.documentId && a.version === b.version,
 );
+
+/** The graph's suggestions go on without the model. */
+function ModelFailed({ error }: { readonly error: Error }) {
+  const { t } = useTranslation();
+  return (
+    <details className="model-failed" data-testid="model-failed">
+      <summary>{t('prediction.failed')}</summary>
+      <ErrorText error={error} />
+    </details>
+  );
+}
 
 /** The last word on each disease. */
 function latestByEntity(decisions: readonly Decision[]): ReadonlyMap<number, Decision> {

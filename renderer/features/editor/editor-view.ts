@@ -4,8 +4,10 @@ import type { MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from '../../lib/mention-track.ts';
 import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import type { MarkedWords } from '../../lib/workbench.ts';
 import { MentionDecorator } from './decorator.ts';
 import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
+import { MovedWords } from './moved-words.ts';
 import type { DocumentSession } from './session.ts';
 
 /** A mention whose card is shown, and where its words are on screen (client pixels). */
@@ -31,6 +33,7 @@ export class EditorView {
   readonly #decorator: MentionDecorator;
   /** A frame around words that were jumped to, until the cursor moves. */
   readonly #revealed: monaco.editor.IEditorDecorationsCollection;
+  readonly #moved: MovedWords;
   #session: DocumentSession | null = null;
   #hidden: ReadonlySet<MentionKind> = new Set();
   #menuItem: monaco.IDisposable | undefined;
@@ -41,6 +44,7 @@ export class EditorView {
     this.editor = monaco.editor.create(node, { ...COMMON_OPTIONS, model: null });
     this.#decorator = new MentionDecorator(this.editor);
     this.#revealed = this.editor.createDecorationsCollection();
+    this.#moved = new MovedWords(this.editor);
     this.editor.onDidChangeCursorSelection(() => this.#revealed.clear());
     this.editor.onMouseMove((event) => this.#hover(event));
     this.editor.onMouseLeave(() => {
@@ -61,6 +65,7 @@ export class EditorView {
     if (before !== null && !before.model.isDisposed()) before.viewState = this.editor.saveViewState();
     this.#stopWatching();
     this.card.set(null);
+    this.#moved.clear();
     this.#session = session;
     this.editor.setModel(session?.model ?? null);
     if (session?.viewState != null) this.editor.restoreViewState(session.viewState);
@@ -95,6 +100,12 @@ export class EditorView {
     this.#revealed.set([{ range, options: REVEALED }]);
     this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
     this.editor.focus();
+  }
+
+  /** Marks words as they stood in a version of the text, instead of those marked before. */
+  mark(words: readonly MarkedWords[] | null, version: number): void {
+    if (this.#session === null || words === null) this.#moved.clear();
+    else this.#moved.show(this.#session, words, version);
   }
 
   /** Puts the cursor at an offset, with its line at the top. */

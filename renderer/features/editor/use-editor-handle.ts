@@ -64,6 +64,7 @@ export function useEditorHandle({
           if (now === null) notices.note(t('editor.gone'));
           else current.current?.select(now);
         }),
+      mark: (words, version) => current.current?.mark(words, version),
       showTab,
       newDocument: () => void actions.create('', 'typed'),
       paste,

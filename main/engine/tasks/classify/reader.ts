@@ -2,11 +2,11 @@
 import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens } from '../../../text/tokens.ts';
-import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
+import { keptParts } from './kept-parts.ts';
 
 export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
 
@@ -67,15 +67,4 @@ export function readText(text: string, reader: ClassifyReader): ReadText {
   if (!reader.specials) return { ids, cut };
   const [cls, ...rest] = joinPair(reader.vocabulary, sliceTokens(tokens, 0, 0)).ids; // [CLS] [SEP]
   return { ids: Int32Array.from([cls!, ...ids, ...rest]), cut };
-}
-
-/** `head-tail`: a quarter from the beginning, the rest from the end (Sun et al. 2019, How to Fine-Tune BERT). */
-function keptParts(count: number, room: number, keep: ClassifyReader['keep']): Window[] {
-  if (count <= room) return [{ from: 0, to: count }];
-  if (keep === 'head') return [{ from: 0, to: room }];
-  const head = Math.floor(room / 4);
-  return [
-    { from: 0, to: head },
-    { from: count - (room - head), to: count },
-  ];
 }

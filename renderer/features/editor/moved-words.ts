@@ -1,0 +1,64 @@
+/** Marks the words that moved a model's label, until the text is another one: then they pale. */
+import { strengthOf } from '../../lib/agreement.ts';
+import type { MarkedWords } from '../../lib/workbench.ts';
+import { monaco } from './monaco.ts';
+import type { DocumentSession } from './session.ts';
+
+type Options = monaco.editor.IModelDecorationOptions;
+const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges;
+
+export class MovedWords {
+  readonly #collection: monaco.editor.IEditorDecorationsCollection;
+  /** Looks of the marks while they are fresh. */
+  #fresh: readonly Options[] = [];
+
+  constructor(editor: monaco.editor.IStandaloneCodeEditor) {
+    this.#collection = editor.createDecorationsCollection();
+    editor.onDidChangeModelContent(() => this.#pale());
+  }
+
+  /** @param version of the text in which the words stood so; those that are gone are not marked */
+  show(session: DocumentSession, words: readonly MarkedWords[], version: number): void {
+    const heaviest = Math.max(0, ...words.map(({ weight }) => Math.abs(weight)));
+    const lines = session.lines;
+    const marks = words.flatMap((word) => {
+      const span = session.carry(word, version);
+      if (span === null) return [];
+      return [
+        { range: lines.rangeOf(span), options: lookOf(word.weight, strengthOf(word.weight, heaviest)) },
+      ];
+    });
+    this.#fresh = marks.map(({ options }) => options);
+    this.#collection.set(marks);
+    if (version !== session.model.getVersionId()) this.#pale();
+  }
+
+  clear(): void {
+    this.#fresh = [];
+    this.#collection.clear();
+  }
+
+  #pale(): void {
+    if (this.#fresh.length === 0) return;
+    const ranges = this.#collection.getRanges();
+    if (ranges.length !== this.#fresh.length) return this.clear();
+    const marks = ranges.map((range, i) => {
+      const { className } = this.#fresh[i]!;
+      return { range, options: { stickiness, zIndex: 5, className: `${className} is-stale` } };
+    });
+    this.#fresh = [];
+    this.#collection.set(marks);
+  }
+}
+
+const looks = new Map<string, Options>();
+
+/** One options object a look, so that Monaco can share them. */
+function lookOf(weight: number, strength: number): Options {
+  const className = `moved-words ${weight > 0 ? 'is-for' : 'is-against'} strength-${strength}`;
+  const known = looks.get(className);
+  if (known !== undefined) return known;
+  const options: Options = { stickiness, zIndex: 5, className };
+  looks.set(className, options);
+  return options;
+}
