@@ -5,6 +5,8 @@ import type { Pair } from './isotonic.ts';
 const PULL = 1;
 const LEAST_SCALE = 0.05;
 const NEWTON_STEPS = 50;
+/** Share of the loss: steps that gain less are the last. */
+const ENOUGH = 1e-9;
 
 export interface Line {
   readonly scale: number;
@@ -19,18 +21,19 @@ export function fitLine(pairs: readonly Pair[]): Line {
   let loss = lineLoss(pairs, line);
   for (let step = 0; step < NEWTON_STEPS; step++) {
     const move = newtonStep(pairs, line);
-    let next: Line | undefined;
+    let next: { readonly line: Line; readonly loss: number } | undefined;
     for (let share = 1; share > 1e-4 && next === undefined; share /= 2) {
       const tried = {
         scale: Math.max(LEAST_SCALE, line.scale - share * move.scale),
         shift: line.shift - share * move.shift,
       };
-      if (lineLoss(pairs, tried) < loss) next = tried;
+      const triedLoss = lineLoss(pairs, tried);
+      if (triedLoss < loss) next = { line: tried, loss: triedLoss };
     }
     if (next === undefined) return line;
-    const gained = loss - lineLoss(pairs, next);
-    [line, loss] = [next, loss - gained];
-    if (gained < 1e-9) return line;
+    const gained = loss - next.loss;
+    ({ line, loss } = next);
+    if (gained < ENOUGH * loss) return line;
   }
   return line;
 }

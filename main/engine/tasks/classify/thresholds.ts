@@ -20,8 +20,12 @@ export function tuneThresholds(
   gold: readonly (readonly number[])[],
   { labels, goal }: { readonly labels: number; readonly goal: ThresholdGoal },
 ): number[] {
+  const sets = gold.map((own) => new Set(own));
+  // Sorted once: every pass sorts anew what then is in order already.
   const byLabel = Array.from({ length: labels }, (_, label) =>
-    rows.map((row, text) => ({ probability: row[label]!, holds: gold[text]!.includes(label) })),
+    rows
+      .map((row, text) => ({ probability: row[label]!, holds: sets[text]!.has(label) }))
+      .sort((a, b) => b.probability - a.probability),
   );
   const shared = bestThreshold(byLabel.flat()) ?? DEFAULT;
   const isRare = byLabel.map((scored) => scored.filter(({ holds }) => holds).length < LEAST_TEXTS);
