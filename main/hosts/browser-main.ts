@@ -53,7 +53,10 @@ function hasDisplay(env = process.env, platform = process.platform): boolean {
 }
 
 export async function runBrowserHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'>,
+  options: Omit<
+    AppOptions,
+    'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'
+  >,
   port: number,
 ): Promise<void> {
   const app = new App({

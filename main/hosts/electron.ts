@@ -144,7 +144,10 @@ function setMenu(): void {
 
 /** Starts the app; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'>,
+  options: Omit<
+    AppOptions,
+    'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'
+  >,
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
