@@ -41,7 +41,7 @@ export async function buildAll(): Promise<void> {
     engine: 'engine/entry.ts',
     trainer: 'engine/trainer/entry.ts',
     measurer: 'engine/runtime/calibrate-entry.ts',
-    vectors: 'services/vector-process/entry.ts',
+    vectors: 'services/vectors/process/entry.ts',
     'embedding-worker': 'engine/embeddings/worker-entry.ts',
     'training-helper': 'engine/runtime/helper-entry.ts',
   };

@@ -8,7 +8,7 @@ import { textsHash } from '../engine/tasks/classify/folds.ts';
 import type { ClassifyPredictor, LabelledText } from '../engine/tasks/classify/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
-import { findDataSet, readClassifiedSet } from '../services/data-sets.ts';
+import { findDataSet, readClassifiedSet } from '../services/data/data-sets.ts';
 import type { Session } from '../services/session.ts';
 import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';

@@ -1,6 +1,6 @@
 /** Which task a file of training texts is for, and which of its fields hold text and labels, by the flags. */
 import { TrainingTask } from '../../shared/domain/training.ts';
-import { type DataKind, DEFAULT_FIELDS } from '../services/data-sets.ts';
+import { type DataKind, DEFAULT_FIELDS } from '../services/data/data-sets.ts';
 import { UsageError } from './command.ts';
 
 export interface FieldFlags {

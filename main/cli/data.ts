@@ -11,7 +11,7 @@ import {
   leakageBetween,
   listDataSets,
   readAnySet,
-} from '../services/data-sets.ts';
+} from '../services/data/data-sets.ts';
 import type { Session } from '../services/session.ts';
 import { type CommandOptions, only, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';

@@ -4,14 +4,24 @@ import type { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import { type EmbeddingResult, trainWordVectors } from '../engine/embeddings/train.ts';
 import { vectorStatistics, type WordVectors } from '../engine/embeddings/word-vectors.ts';
 import type { RunStorage } from '../engine/train/run-types.ts';
-import { CorpusMeter, nameOfFiles } from '../services/corpus-facts.ts';
-import { corpusFiles, corpusTexts, graphWords, readUserDictionary } from '../services/embedding-corpus.ts';
-import { takeRunFolder } from '../services/run-folder.ts';
-import { runStorage } from '../services/run-storage.ts';
+import { CorpusMeter, nameOfFiles } from '../services/data/corpus-facts.ts';
+import {
+  corpusFiles,
+  corpusTexts,
+  graphWords,
+  readUserDictionary,
+} from '../services/data/embedding-corpus.ts';
+import { takeRunFolder } from '../services/runs/run-folder.ts';
+import { runStorage } from '../services/runs/run-storage.ts';
 import type { Session } from '../services/session.ts';
-import { formatOfName, removeCheckpoint, storageBeside, writeVectorFile } from '../services/vector-files.ts';
-import { namedTrainingFolder } from '../services/vector-training-folder.ts';
-import { refuseTaken, saveVectors } from '../services/vectors.ts';
+import {
+  formatOfName,
+  removeCheckpoint,
+  storageBeside,
+  writeVectorFile,
+} from '../services/vectors/vector-files.ts';
+import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
+import { refuseTaken, saveVectors } from '../services/vectors/vectors.ts';
 import type { UserWord } from '../text/segmentation.ts';
 import { fileKeyOf } from '../workspace/file-key.ts';
 import { note, print, printJson, UsageError } from './command.ts';

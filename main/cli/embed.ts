@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { VectorsCard } from '../../shared/domain/vectors.ts';
 import { VectorIndex } from '../engine/embeddings/word-vectors.ts';
-import { readUserDictionary } from '../services/embedding-corpus.ts';
-import { formatOfName, writeVectorFile } from '../services/vector-files.ts';
-import { namedTrainingFolder } from '../services/vector-training-folder.ts';
+import { readUserDictionary } from '../services/data/embedding-corpus.ts';
+import { formatOfName, writeVectorFile } from '../services/vectors/vector-files.ts';
+import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
 import {
   deleteVectors,
   findVectors,
@@ -13,7 +13,7 @@ import {
   noteExport,
   renameVectors,
   saveVectors,
-} from '../services/vectors.ts';
+} from '../services/vectors/vectors.ts';
 import { integer, note, notFound, only, print, printJson, table, UsageError } from './command.ts';
 import { type EmbedOptions, formatFlag, parseEmbed } from './embed-flags.ts';
 import { summaryOf, trainVectors } from './embed-train.ts';

@@ -5,9 +5,9 @@ import { type ExperimentDetail, TableFormat } from '../../shared/domain/experime
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { findExperiment } from '../db/repositories/experiments.ts';
 import { formatExperiment } from '../formats/experiment-table.ts';
-import { Experiments } from '../services/experiments.ts';
-import { trainHere } from '../services/run-training.ts';
-import { Runs } from '../services/runs.ts';
+import { Experiments } from '../services/experiments/experiments.ts';
+import { trainHere } from '../services/runs/run-training.ts';
+import { Runs } from '../services/runs/runs.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import {
   type CommandOptions,

@@ -1,10 +1,14 @@
 /** `models list|show|import|export|delete|rename|use|unuse|init` */
 import { basename, resolve } from 'node:path';
 import { EncoderSize, type ModelCard } from '../../shared/domain/training.ts';
-import { DEFAULT_VOCABULARY_SIZE, initEncoder, type VocabularyKind } from '../services/encoder-init.ts';
-import { exportModel } from '../services/model-export.ts';
-import { filesOfFolder, importModel } from '../services/model-import.ts';
-import { deleteModel, findModel, listModels, renameModel, useInEditor } from '../services/models.ts';
+import {
+  DEFAULT_VOCABULARY_SIZE,
+  initEncoder,
+  type VocabularyKind,
+} from '../services/models/encoder-init.ts';
+import { exportModel } from '../services/models/model-export.ts';
+import { filesOfFolder, importModel } from '../services/models/model-import.ts';
+import { deleteModel, findModel, listModels, renameModel, useInEditor } from '../services/models/models.ts';
 import type { Session } from '../services/session.ts';
 import {
   type CommandOptions,

@@ -16,8 +16,8 @@ import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import { readRecords } from '../formats/read-stream.ts';
-import { findDataSet, readDataSet } from '../services/data-sets.ts';
-import { listModels, loadModel } from '../services/models.ts';
+import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
+import { listModels, loadModel } from '../services/models/models.ts';
 import type { Session } from '../services/session.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
 import {

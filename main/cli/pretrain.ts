@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import type { DataSet } from '../../shared/domain/training.ts';
-import { ensureCorpus, findDataSet, listDataSets } from '../services/data-sets.ts';
-import type { RunWish } from '../services/run-plan.ts';
+import { ensureCorpus, findDataSet, listDataSets } from '../services/data/data-sets.ts';
+import type { RunWish } from '../services/runs/run-plan.ts';
 import type { Session } from '../services/session.ts';
 import { note, print, UsageError } from './command.ts';
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import type { RunSummary } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { exportRunReport } from '../services/run-report.ts';
-import { Runs } from '../services/runs.ts';
+import { exportRunReport } from '../services/runs/run-report.ts';
+import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session.ts';
 import {
   type CommandOptions,

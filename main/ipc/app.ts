@@ -9,16 +9,16 @@ import type { SpawnMeasurer } from '../engine/runtime/calibrate-protocol.ts';
 import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { Calibration } from '../services/calibration.ts';
-import { Experiments } from '../services/experiments.ts';
+import { Uploads } from '../services/data/uploads.ts';
+import { Experiments } from '../services/experiments/experiments.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
-import { trainInChild } from '../services/run-training.ts';
-import { Runs } from '../services/runs.ts';
+import { trainInChild } from '../services/runs/run-training.ts';
+import { Runs } from '../services/runs/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
-import { Uploads } from '../services/uploads.ts';
-import { VectorDesk } from '../services/vector-desk.ts';
-import type { SpawnVectors } from '../services/vector-process/protocol.ts';
-import { VectorTrainings } from '../services/vector-trainings.ts';
+import type { SpawnVectors } from '../services/vectors/process/protocol.ts';
+import { VectorDesk } from '../services/vectors/vector-desk.ts';
+import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { diagnosisHandlers } from './handlers/diagnosis.ts';
@@ -178,7 +178,7 @@ export const trainerEntry = (): string => entryOf('trainer.js', join('engine', '
 
 /** The one of word vectors. */
 export const vectorsEntry = (): string =>
-  entryOf('vectors.js', join('services', 'vector-process', 'entry.ts'));
+  entryOf('vectors.js', join('services', 'vectors', 'process', 'entry.ts'));
 
 /** The one that measures an executor. */
 export const measurerEntry = (): string =>

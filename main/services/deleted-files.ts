@@ -8,7 +8,7 @@ import { getModel } from '../db/repositories/models.ts';
 import { getVectors } from '../db/repositories/vectors.ts';
 import { vectorsFolder } from '../engine/embeddings/vector-store.ts';
 import { modelFolder } from '../engine/io/model-store.ts';
-import { dataFolder } from './data-store.ts';
+import { dataFolder } from './data/data-store.ts';
 
 /**
  * Removes what nobody needs and somebody deleted, as the audit table tells. Files that only a restore has deprived of

@@ -14,9 +14,9 @@ import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../db/repositories/graph-read.ts';
 import { type ImportProgress, importGraph, importStarter, undoImport } from '../kg/import/index.ts';
+import type { Uploads } from './data/uploads.ts';
 import type { JobControl } from './jobs.ts';
 import { dbOf, type Session } from './session.ts';
-import type { Uploads } from './uploads.ts';
 
 export function searchGraph(
   session: Session,

@@ -5,7 +5,7 @@ import { recoverUnfinished } from '../kg/import/index.ts';
 import { Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 import { Jobs } from './jobs.ts';
-import { recoverRuns } from './run-recovery.ts';
+import { recoverRuns } from './runs/run-recovery.ts';
 import { type Emit, type Session, systemActor } from './session.ts';
 
 export interface SessionOptions extends WorkspaceOptions {

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { isAnyRunning } from '../db/repositories/runs.ts';
 import { isAnyTrainingVectors } from '../db/repositories/vector-trainings.ts';
-import { recoverRuns } from './run-recovery.ts';
+import { recoverRuns } from './runs/run-recovery.ts';
 import { dbOf, type Session } from './session.ts';
-import { recoverVectorTrainings } from './vector-trainings.ts';
+import { recoverVectorTrainings } from './vectors/vector-trainings.ts';
 
 export function backup(session: Session): { file: string; bytes: number } {
   const made = session.workspace.backup();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { trainWordVectors } from '../../main/engine/embeddings/train.ts';
 import { lineSplitter } from '../../main/engine/embeddings/vector-tokens.ts';
 import { VectorIndex, type WordVectors } from '../../main/engine/embeddings/word-vectors.ts';
-import { corpusFiles, corpusTexts } from '../../main/services/embedding-corpus.ts';
+import { corpusFiles, corpusTexts } from '../../main/services/data/embedding-corpus.ts';
 import { EmbeddingSettings, type VectorUnit } from '../../shared/domain/embeddings.ts';
 import { publicData } from '../helpers/lexicon.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMark } from '../../main/db/repositories/settings.ts';
 import { appRoot } from '../../main/resources.ts';
-import { runFolder, runStorage } from '../../main/services/run-storage.ts';
+import { runFolder, runStorage } from '../../main/services/runs/run-storage.ts';
 import { fileKeyOf, readFileKey } from '../../main/workspace/file-key.ts';
 import { removeUnfinishedFiles } from '../../main/workspace/leftovers.ts';
 import { readSealed, writeSealed } from '../../main/workspace/sealed-file.ts';

@@ -14,7 +14,7 @@ import {
   renameVectors,
   saveVectors,
   vectorsNamed,
-} from '../../main/services/vectors.ts';
+} from '../../main/services/vectors/vectors.ts';
 import { VectorsCard } from '../../shared/domain/vectors.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 

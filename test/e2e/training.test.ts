@@ -1,7 +1,7 @@
 /** Training in the real app: beside the editor, through crashes of the trainer, the app's end and its death. */
 import { describe, expect, it } from 'vitest';
-import { trainerOf } from '../../main/services/run-folder.ts';
-import { runFolder } from '../../main/services/run-storage.ts';
+import { trainerOf } from '../../main/services/runs/run-folder.ts';
+import { runFolder } from '../../main/services/runs/run-storage.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { nerReport } from '../helpers/reports.ts';

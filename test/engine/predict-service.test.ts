@@ -8,7 +8,7 @@ import { modelFile } from '../../main/engine/io/model-store.ts';
 import type { EngineProcess, FromEngine, ToEngine } from '../../main/engine/protocol.ts';
 import { spawnNodeEngine } from '../../main/engine/spawn-node.ts';
 import { engineEntry } from '../../main/ipc/app.ts';
-import { deleteModel, getModel, saveModel, useInEditor, useInt8 } from '../../main/services/models.ts';
+import { deleteModel, getModel, saveModel, useInEditor, useInt8 } from '../../main/services/models/models.ts';
 import { closeSession, openSession, startEngine } from '../../main/services/open-session.ts';
 import { explainLabel, predict, predictLabels } from '../../main/services/predict.ts';
 import type { Session } from '../../main/services/session.ts';

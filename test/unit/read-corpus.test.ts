@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readCorpus } from '../../main/formats/read-corpus.ts';
-import { readCorpora } from '../../main/services/corpora.ts';
+import { readCorpora } from '../../main/services/data/corpora.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
 function file(name: string, content: string | Uint8Array, dir = temporaryDir()): string {

@@ -4,7 +4,7 @@
  */
 import { constants, setPriority } from 'node:os';
 import { toErrorData } from '../../../shared/result.ts';
-import { work } from '../../services/run-work.ts';
+import { work } from '../../services/runs/run-work.ts';
 import { parentPort } from '../parent-port.ts';
 import type { FromTrainer, ToTrainer, TrainRequest } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import { exportExperiment } from '../../services/experiment-report.ts';
-import type { Experiments } from '../../services/experiments.ts';
+import { exportExperiment } from '../../services/experiments/experiment-report.ts';
+import type { Experiments } from '../../services/experiments/experiments.ts';
 import type { Session } from '../../services/session.ts';
 import { toFileData } from './file-data.ts';
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import { exportRunReport } from '../../services/run-report.ts';
-import type { Runs } from '../../services/runs.ts';
+import { exportRunReport } from '../../services/runs/run-report.ts';
+import type { Runs } from '../../services/runs/runs.ts';
 import type { Session } from '../../services/session.ts';
 import { toFileData } from './file-data.ts';
 

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import * as dataSets from '../../services/data-sets.ts';
-import { exportToWorkspace } from '../../services/model-export.ts';
-import { importModel } from '../../services/model-import.ts';
-import { evaluateModel, measureInt8, tryModel } from '../../services/model-scores.ts';
-import * as models from '../../services/models.ts';
+import * as dataSets from '../../services/data/data-sets.ts';
+import type { Uploads } from '../../services/data/uploads.ts';
+import { exportToWorkspace } from '../../services/models/model-export.ts';
+import { importModel } from '../../services/models/model-import.ts';
+import { evaluateModel, measureInt8, tryModel } from '../../services/models/model-scores.ts';
+import * as models from '../../services/models/models.ts';
 import type { Session } from '../../services/session.ts';
-import type { Uploads } from '../../services/uploads.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `models.${string}`>>;
 

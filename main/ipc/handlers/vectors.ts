@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../shared/contract.ts';
+import type { Uploads } from '../../services/data/uploads.ts';
 import type { Session } from '../../services/session.ts';
-import type { Uploads } from '../../services/uploads.ts';
-import type { VectorDesk } from '../../services/vector-desk.ts';
-import { exportVectors, importVectors } from '../../services/vector-exchange.ts';
-import type { VectorTrainings } from '../../services/vector-trainings.ts';
-import * as vectors from '../../services/vectors.ts';
+import type { VectorDesk } from '../../services/vectors/vector-desk.ts';
+import { exportVectors, importVectors } from '../../services/vectors/vector-exchange.ts';
+import type { VectorTrainings } from '../../services/vectors/vector-trainings.ts';
+import * as vectors from '../../services/vectors/vectors.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `vectors.${string}`>>;
 

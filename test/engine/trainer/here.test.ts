@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileS
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { trainRun } from '../../../main/engine/train/run.ts';
-import { ensureDataSet } from '../../../main/services/data-sets.ts';
-import { isFromBeforeBoot, takeRunFolder, trainerOf } from '../../../main/services/run-folder.ts';
-import { runFolder } from '../../../main/services/run-storage.ts';
-import { trainHere } from '../../../main/services/run-training.ts';
-import { Runs } from '../../../main/services/runs.ts';
+import { ensureDataSet } from '../../../main/services/data/data-sets.ts';
+import { isFromBeforeBoot, takeRunFolder, trainerOf } from '../../../main/services/runs/run-folder.ts';
+import { runFolder } from '../../../main/services/runs/run-storage.ts';
+import { trainHere } from '../../../main/services/runs/run-training.ts';
+import { Runs } from '../../../main/services/runs/runs.ts';
 import { DEV_DOCUMENTS, labelledFile, smallWish, TRAIN_DOCUMENTS, until } from '../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../helpers/workspace.ts';
 import { finish, memoryStorage, smallRun, weightsOf } from '../train/runs.ts';

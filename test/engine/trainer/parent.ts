@@ -2,7 +2,7 @@
 import { spawnNodeTrainer } from '../../../main/engine/spawn-node.ts';
 import type { TrainRequest } from '../../../main/engine/trainer/protocol.ts';
 import { trainerEntry } from '../../../main/ipc/app.ts';
-import { trainInChild } from '../../../main/services/run-training.ts';
+import { trainInChild } from '../../../main/services/runs/run-training.ts';
 
 const request = JSON.parse(process.argv[2] ?? '') as TrainRequest; // safe: the test's own
 const training = trainInChild(() => spawnNodeTrainer(trainerEntry()))(request, (event) => {

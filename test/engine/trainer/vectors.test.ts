@@ -2,12 +2,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nameOrPath, vectorsSource } from '../../../main/services/front-vectors.ts';
-import { loadModel } from '../../../main/services/models.ts';
-import { trainHere } from '../../../main/services/run-training.ts';
-import { Runs } from '../../../main/services/runs.ts';
-import { writeVectorFile } from '../../../main/services/vector-files.ts';
-import { deleteVectors, renameVectors, saveVectors } from '../../../main/services/vectors.ts';
+import { loadModel } from '../../../main/services/models/models.ts';
+import { nameOrPath, vectorsSource } from '../../../main/services/runs/front-vectors.ts';
+import { trainHere } from '../../../main/services/runs/run-training.ts';
+import { Runs } from '../../../main/services/runs/runs.ts';
+import { writeVectorFile } from '../../../main/services/vectors/vector-files.ts';
+import { deleteVectors, renameVectors, saveVectors } from '../../../main/services/vectors/vectors.ts';
 import { NerSettings } from '../../../shared/domain/training.ts';
 import { Home } from '../../helpers/app.ts';
 import { cli } from '../../helpers/cli.ts';

@@ -1,0 +1,19 @@
+/** The texts of corpora, from the files and folders that people name. */
+import type { CorpusDocument } from '../../../shared/domain/pretraining.ts';
+import { AppError } from '../../../shared/result.ts';
+import { readCorpus } from '../../formats/read-corpus.ts';
+import { corpusFiles } from './embedding-corpus.ts';
+
+/**
+ * All texts in the order of the files. @param name for messages, where a file is called otherwise than its path
+ * @throws AppError that names file and line; `bad-input` when there is no text
+ */
+export async function readCorpora(paths: readonly string[], name?: string): Promise<CorpusDocument[]> {
+  const files = corpusFiles(paths).map((path) => ({ path, name: name ?? path }));
+  const documents: CorpusDocument[] = [];
+  for await (const document of readCorpus(files)) documents.push(document);
+  if (documents.length > 0) return documents;
+  throw new AppError('bad-input', `There is no text in ${name ?? paths.join(', ')}. (没有文本内容)`, {
+    hint: 'A corpus is .txt or .jsonl files, also gzipped, or folders of them. (语料可为 .txt、.jsonl 文件或文件夹)',
+  });
+}

@@ -1,0 +1,312 @@
+/** Labelled data sets: import, look, compare, delete. */
+import { rmSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
+import type { DataPreview, RefusedRow } from '../../../shared/domain/data-preview.ts';
+import type {
+  DataSet,
+  LabelledDocument,
+  LeakageReport,
+  TrainingDocument,
+} from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/data-sets.ts';
+import { previewClassified } from '../../formats/preview-classified.ts';
+import { type ClassifiedFields, readClassified } from '../../formats/read-classified.ts';
+import { readLabelled } from '../../formats/read-labelled.ts';
+import { fold } from '../../text/normalise.ts';
+import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import { writeSealed } from '../../workspace/sealed-file.ts';
+import { dbOf, type Session } from '../session.ts';
+import { readCorpora } from './corpora.ts';
+import {
+  dataFile,
+  dataFolder,
+  formatDocuments,
+  readClassifiedDocuments,
+  readCorpusDocuments,
+  readDocument,
+  readDocuments,
+} from './data-store.ts';
+
+export function listDataSets(session: Session): DataSet[] {
+  return repository.listDataSets(dbOf(session));
+}
+
+export function getDataSet(session: Session, id: number): DataSet {
+  const set = repository.getDataSet(dbOf(session), id);
+  if (set === undefined)
+    throw new AppError('not-found', `There is no data set ${id}. (数据集不存在或已删除)`);
+  return set;
+}
+
+export function findDataSet(session: Session, name: string): DataSet {
+  const set = repository.findDataSetByName(dbOf(session), name);
+  if (set !== undefined) return set;
+  const names = listDataSets(session).map((other) => other.name);
+  throw new AppError('not-found', `There is no data set named ${name}. (没有此数据集)`, {
+    hint: names.length === 0 ? 'None has been imported. (尚未导入)' : `There are (现有): ${names.join(', ')}`,
+  });
+}
+
+/** All documents with their entities, in the order of the file. @throws AppError when the set is for classifiers */
+export function readDataSet(session: Session, id: number): LabelledDocument[] {
+  const set = getDataSet(session, id);
+  if (set.task !== 'ner') throw otherTask(set);
+  return readDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** All documents with their labels, in the order of the file. @throws AppError when the set is for taggers */
+export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
+  const set = getDataSet(session, id);
+  if (set.task === 'ner' || set.task === 'pretrain') throw otherTask(set);
+  return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** All documents of a set of any task. */
+export function readAnySet(session: Session, id: number): readonly TrainingDocument[] {
+  const { task, sha256 } = getDataSet(session, id);
+  const { workspace } = session;
+  if (task === 'pretrain') return readCorpusDocuments(workspace.dir, fileKeyOf(workspace), sha256);
+  return task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
+}
+
+function otherTask({ name, task }: DataSet): AppError {
+  return new AppError('bad-request', `The data set ${name} is for ${task}. (数据集 ${name} 的任务不符)`, {
+    hint: 'Choose a set of the same task as the model. (请选择与模型任务一致的数据集)',
+  });
+}
+
+/** One document of a set of any task. */
+export function getDocument(session: Session, id: number, number: number): TrainingDocument {
+  const { sha256, name, documents } = getDataSet(session, id);
+  const found = readDocument(session.workspace.dir, fileKeyOf(session.workspace), { sha256, number });
+  if (found !== undefined) return found;
+  throw new AppError(
+    'not-found',
+    `${name} has ${documents} documents, none of number ${number}. (没有此文档)`,
+  );
+}
+
+/** What a file is for; of texts with labels also which fields hold them. */
+export type DataKind =
+  | { readonly task: 'ner' }
+  | { readonly task: 'pretrain' }
+  | {
+      readonly task: ClassifyTask;
+      readonly fields: ClassifiedFields;
+      /** Told of each row that cannot be a document, which is left out; absent: such a row refuses the file. */
+      readonly onRefused?: (row: RefusedRow) => void;
+    };
+
+export type DataFile = FileName & DataKind;
+
+/** How classifiers read a file whose fields nobody names. */
+export const DEFAULT_FIELDS: ClassifiedFields = { text: 'text', label: 'label' };
+
+interface FileName {
+  readonly path: string;
+  /** As people know it, for messages. */
+  readonly fileName: string;
+}
+
+/** How a file of texts with labels would be read. Nothing is imported. */
+export function previewDataSet(
+  { path, fileName }: FileName,
+  task: ClassifyTask,
+  fields?: ClassifiedFields,
+): Promise<DataPreview> {
+  return previewClassified(path, fileName, { task, fields });
+}
+
+/**
+ * Imports a file under `name`. The same documents under the same name are the set that is there already.
+ * @throws AppError `conflict` when other documents bear the name, `bad-input` naming line and field
+ */
+export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
+  let leftOut = 0;
+  const counting =
+    !('onRefused' in file) || file.onRefused === undefined
+      ? file
+      : {
+          ...file,
+          onRefused: (row: RefusedRow) => {
+            leftOut++;
+            file.onRefused?.(row);
+          },
+        };
+  const documents = await readFile(counting);
+  return store(session, { ...file, leftOut }, documents, () => name);
+}
+
+/**
+ * The set of a file's documents, imported unless it is there. It is named after the file and its folder, with a
+ * number where other documents bear that name.
+ */
+export async function ensureDataSet(
+  session: Session,
+  path: string,
+  kind: DataKind = { task: 'ner' },
+): Promise<DataSet> {
+  const documents = await readFile({ path, fileName: path, ...kind });
+  return ensure(session, { path, fileName: basename(path), ...kind }, documents);
+}
+
+/** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
+export async function ensureCorpus(session: Session, paths: readonly string[]): Promise<DataSet> {
+  const documents = await readCorpora(paths);
+  const [path = ''] = paths;
+  return ensure(
+    session,
+    { path, fileName: paths.map((one) => basename(one)).join(', '), task: 'pretrain' },
+    documents,
+  );
+}
+
+function ensure(session: Session, file: DataFile, documents: readonly TrainingDocument[]): DataSet {
+  return store(session, file, documents, (sha256) => {
+    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: file.task });
+    return known?.name ?? unusedName(session, nameOfFile(file.path));
+  });
+}
+
+async function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
+  const { path, fileName } = file;
+  if (file.task === 'pretrain') return readCorpora([path], path === fileName ? undefined : fileName);
+  return file.task === 'ner'
+    ? readLabelled(path, fileName)
+    : readClassified(path, fileName, file.fields, file.task, file.onRefused);
+}
+
+/** `…/ner_x/train.jsonl.gz` is `ner_x/train`. */
+function nameOfFile(path: string): string {
+  const base = basename(path).replace(/(\.(jsonl|ndjson|json|csv|tsv|txt|gz))+$/i, '') || basename(path);
+  const folder = basename(dirname(resolve(path)));
+  return folder === '' ? base : `${folder}/${base}`;
+}
+
+function unusedName(session: Session, name: string): string {
+  let free = name;
+  for (let n = 2; repository.findDataSetByName(dbOf(session), free) !== undefined; n++)
+    free = `${name} (${n})`;
+  return free;
+}
+
+/** @param chooseName is asked inside the transaction that uses the name */
+function store(
+  session: Session,
+  file: DataFile & { readonly leftOut?: number },
+  documents: readonly TrainingDocument[],
+  chooseName: (sha256: string) => string,
+): DataSet {
+  const db = dbOf(session);
+  const { dir } = session.workspace;
+  const { chunks, sha256 } = formatDocuments(documents);
+  const incoming = temporaryName(dataFolder(dir));
+  writeSealed(incoming, chunks, fileKeyOf(session.workspace));
+  try {
+    const { set, isNew } = db.transaction(() => {
+      const name = chooseName(sha256);
+      const present = repository.findDataSetByName(db, name);
+      if (present !== undefined && (present.sha256 !== sha256 || present.task !== file.task))
+        throw nameTaken(present);
+      // Written anew even when a row names it: the file may be lost or damaged.
+      renameFile(incoming, dataFile(dir, sha256));
+      if (present !== undefined) return { set: present, isNew: false };
+      const importedAt = new Date().toISOString();
+      const made = repository.insertDataSet(db, {
+        name,
+        task: file.task,
+        sha256,
+        importedAt,
+        ...measure(documents),
+      });
+      appendAudit(db, session.actor, 'dataset.import', `dataset:${made.id}`, {
+        name,
+        origin: file.fileName,
+        documents: made.documents,
+        characters: made.characters,
+        sha256,
+        ...(file.leftOut === undefined || file.leftOut === 0 ? {} : { leftOut: file.leftOut }),
+      });
+      return { set: made, isNew: true };
+    });
+    if (isNew) session.emit('datasets.changed', {});
+    return set;
+  } finally {
+    rmSync(incoming, { force: true });
+  }
+}
+
+function nameTaken({ name }: DataSet): AppError {
+  return new AppError(
+    'conflict',
+    `There is another data set named ${name}, with other documents. (已有同名但内容不同的数据集)`,
+    {
+      kept: 'It was not changed. (未做任何更改)',
+      hint: 'Choose another name, or delete that one first. (请换一个名称，或先删除原有数据集)',
+    },
+  );
+}
+
+function measure(
+  documents: readonly TrainingDocument[],
+): Pick<DataSet, 'documents' | 'characters' | 'types'> {
+  const counts = new Map<string, number>();
+  let characters = 0;
+  for (const document of documents) {
+    characters += document.text.length;
+    for (const type of labelsIn(document)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+  return { documents: documents.length, characters, types };
+}
+
+function labelsIn(document: TrainingDocument): readonly string[] {
+  if ('entities' in document) return document.entities.map(({ type }) => type);
+  return 'labels' in document ? document.labels : [];
+}
+
+/** Forgets a set. Its documents stay for a run that has not ended; `releaseData` removes them when that one ends. */
+export function deleteDataSet(session: Session, id: number): void {
+  const db = dbOf(session);
+  const { name, sha256, documents } = getDataSet(session, id);
+  db.transaction(() => {
+    repository.deleteDataSet(db, id);
+    appendAudit(db, session.actor, 'dataset.delete', `dataset:${id}`, { name, sha256, documents });
+  });
+  releaseData(session, sha256);
+  session.emit('datasets.changed', {});
+}
+
+/** Removes the documents of that hash when neither a data set nor a run that has not ended needs them. */
+export function releaseData(session: Session, sha256: string): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    if (!repository.isDataNeeded(db, sha256))
+      rmSync(dataFile(session.workspace.dir, sha256), { force: true });
+  });
+}
+
+const MAX_EXAMPLES = 20;
+
+/** Texts of `dev` that stand in `train` too. */
+export function leakage(session: Session, train: number, dev: number): LeakageReport {
+  return leakageBetween(readAnySet(session, train), readAnySet(session, dev));
+}
+
+/** Texts are equal when they differ in width, case and white space only. */
+export function leakageBetween(
+  train: readonly { readonly text: string }[],
+  dev: readonly { readonly text: string }[],
+): LeakageReport {
+  const known = new Set(train.map(({ text }) => comparable(text)));
+  const leaked = dev.flatMap(({ text }, number) => (known.has(comparable(text)) ? [number] : []));
+  return { documents: dev.length, leaked: leaked.length, examples: leaked.slice(0, MAX_EXAMPLES) };
+}
+
+function comparable(text: string): string {
+  return fold(text).replace(/\s+/g, '');
+}

@@ -1,0 +1,121 @@
+/** The documents of data sets as sealed files, named by the hash of their content. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { ClassifiedDocument } from '../../../shared/domain/classification.ts';
+import { CorpusDocument } from '../../../shared/domain/pretraining.ts';
+import { LabelledDocument, TrainingDocument } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { readSealed } from '../../workspace/sealed-file.ts';
+
+const NEWLINE = 0x0a;
+/** Documents of one chunk: neither one buffer each nor one for all. */
+const DOCUMENTS_A_CHUNK = 500;
+
+export function dataFolder(workspaceDir: string): string {
+  return join(workspaceDir, 'data');
+}
+
+export function dataFile(workspaceDir: string, sha256: string): string {
+  return join(dataFolder(workspaceDir), sha256);
+}
+
+/** One JSON object a line: the same documents give the same bytes. */
+export function formatDocuments(documents: readonly TrainingDocument[]): {
+  chunks: Uint8Array[];
+  sha256: string;
+} {
+  const hash = createHash('sha256');
+  const chunks: Uint8Array[] = [];
+  for (let from = 0; from < documents.length; from += DOCUMENTS_A_CHUNK) {
+    const lines = documents
+      .slice(from, from + DOCUMENTS_A_CHUNK)
+      .map(formatDocument)
+      .join('');
+    const chunk = Buffer.from(lines, 'utf8');
+    hash.update(chunk);
+    chunks.push(chunk);
+  }
+  return { chunks, sha256: hash.digest('hex') };
+}
+
+function formatDocument(document: TrainingDocument): string {
+  const { id, text } = document;
+  if ('labels' in document) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
+  if (!('entities' in document)) return `${JSON.stringify({ id, text })}\n`;
+  const spans = document.entities.map(({ start, end, type }) => ({ start, end, type }));
+  return `${JSON.stringify({ id, text, entities: spans })}\n`;
+}
+
+/**
+ * The documents with that hash. @param fileKey from `fileKeyOf`; null in a plain workspace
+ * @throws AppError `not-found` when the file is not there, and whatever `readSealed` throws
+ */
+export function readDocuments(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): LabelledDocument[] {
+  return readAll(readData(workspaceDir, fileKey, sha256), LabelledDocument);
+}
+
+/** The same of a set for classifiers. */
+export function readClassifiedDocuments(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): ClassifiedDocument[] {
+  return readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
+}
+
+/** The same of a corpus. */
+export function readCorpusDocuments(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): CorpusDocument[] {
+  return readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
+}
+
+function readAll<Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] {
+  return [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
+}
+
+/** Document `number`, from 0; `undefined` when there are fewer. */
+export function readDocument(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  { sha256, number }: { sha256: string; number: number },
+): TrainingDocument | undefined {
+  let at = 0;
+  for (const line of lines(readData(workspaceDir, fileKey, sha256)))
+    if (at++ === number) return parseDocument(line);
+  return undefined;
+}
+
+function readData(workspaceDir: string, fileKey: Uint8Array | null, sha256: string): Buffer {
+  const bytes = readSealed(dataFile(workspaceDir, sha256), fileKey);
+  if (bytes === undefined) {
+    throw new AppError(
+      'not-found',
+      'The documents of this data set are no longer there. (数据集文件已不存在)',
+      {
+        hint: 'Import them again: backups hold no documents of data sets. (备份不含数据集文件，请重新导入)',
+      },
+    );
+  }
+  return Buffer.from(bytes.buffer);
+}
+
+function* lines(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found < 0 ? bytes.length : found;
+    yield bytes.subarray(from, end);
+    from = end + 1;
+  }
+}
+
+function parseDocument(line: Buffer): TrainingDocument {
+  return TrainingDocument.parse(JSON.parse(line.toString('utf8')));
+}

@@ -1,0 +1,88 @@
+/** Files on their way from a window, in pieces. */
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../../shared/result.ts';
+import type { Session } from '../session.ts';
+
+interface Upload {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  received: number;
+}
+
+/** Files on their way from the window. They lie in the workspace's tmp folder until their import ends. */
+export class Uploads {
+  readonly #uploads = new Map<string, Upload>();
+
+  open(session: Session, name: string, bytes: number): string {
+    const id = randomUUID();
+    // Only the ending of the name is kept: it tells the format, and no path of the sender's counts here.
+    const ending = /(\.[A-Za-z0-9]+){1,2}$/.exec(name)?.[0] ?? '';
+    const path = join(session.workspace.temporaryDir(), `${id}${ending}`);
+    closeSync(openSync(path, 'wx', 0o600));
+    this.#uploads.set(id, { name, path, bytes, received: 0 });
+    return id;
+  }
+
+  append(id: string, data: Uint8Array): void {
+    const upload = this.#get(id);
+    if (upload.received + data.length > upload.bytes) {
+      this.#drop(id);
+      throw new AppError('bad-request', 'The file is longer than announced. (文件长度与声明不符)');
+    }
+    appendFileSync(upload.path, data);
+    upload.received += data.length;
+  }
+
+  /** A complete upload, which stays. */
+  look(id: string): { name: string; path: string } {
+    const upload = this.#get(id);
+    if (upload.received !== upload.bytes) {
+      throw new AppError(
+        'bad-request',
+        `The file has not arrived whole: ${upload.received} of ${upload.bytes} bytes.`,
+      );
+    }
+    return upload;
+  }
+
+  /** Hands a complete upload over to an import. */
+  take(id: string): { name: string; path: string } {
+    const upload = this.look(id);
+    this.#uploads.delete(id);
+    return upload;
+  }
+
+  /** Removes an upload that nobody wants any more. */
+  discard(id: string): void {
+    this.#drop(id);
+  }
+
+  /** Takes complete uploads, hands them to `body` and removes them when it has ended. */
+  async consume<T>(
+    ids: readonly string[],
+    body: (files: { name: string; path: string }[]) => T | Promise<T>,
+  ): Promise<T> {
+    const taken: { name: string; path: string }[] = [];
+    try {
+      for (const id of ids) taken.push(this.take(id));
+      return await body(taken);
+    } finally {
+      for (const { path } of taken) rmSync(path, { force: true });
+    }
+  }
+
+  #get(id: string): Upload {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) throw new AppError('not-found', 'There is no such upload. (没有此上传)');
+    return upload;
+  }
+
+  #drop(id: string): void {
+    const upload = this.#uploads.get(id);
+    this.#uploads.delete(id);
+    if (upload !== undefined) rmSync(upload.path, { force: true });
+  }
+}

@@ -1,0 +1,42 @@
+/** Checks an experiment before it begins: every cell must be a run that could be started. */
+import type { ExperimentWish } from '../../../shared/domain/experiment.ts';
+import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { AppError } from '../../../shared/result.ts';
+import { findExperiment, type NewExperiment } from '../../db/repositories/experiments.ts';
+import { planRun } from '../runs/run-plan.ts';
+import { dbOf, type Session } from '../session.ts';
+
+/** @throws AppError naming the pipeline that cannot be trained, `conflict` when the name is taken */
+export function planExperiment(
+  session: Session,
+  { name: wanted, plan, train, dev }: ExperimentWish,
+): NewExperiment {
+  const name = wanted.trim();
+  if (findExperiment(dbOf(session), name) !== undefined) {
+    throw new AppError('conflict', `There is an experiment named ${name} already. (已有同名实验)`, {
+      kept: 'It was not changed. (未做任何更改)',
+      hint: 'Choose another name, or delete it first. (请换一个名称，或先删除)',
+    });
+  }
+  const [first] = pipelinesOf(plan).map((pipeline) => {
+    const settings = cellSettings(plan, pipeline, plan.seeds[0]!);
+    try {
+      return planRun(session, { name, settings, train, dev });
+    } catch (error) {
+      throw named(error, pipelineName(pipeline));
+    }
+  });
+  // safe: a plan has a pipeline
+  const { train: trainSet, dev: devSet, version } = first!;
+  return { name, plan, train: trainSet, dev: devSet, version };
+}
+
+function named(error: unknown, pipeline: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, kept, hint } = error;
+  return new AppError(code, `${pipeline}: ${message}`, {
+    ...(kept === undefined ? {} : { kept }),
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
+}

@@ -1,0 +1,346 @@
+/**
+ * Experiments of one workspace: their cells are trained one after the other as runs, in the process of the series. One
+ * experiment at a time goes on, others wait for it. What a crash or the end of the app leaves goes on when somebody asks
+ * for it: finished cells stay, the one under way goes on from its checkpoint.
+ */
+import { rmSync } from 'node:fs';
+import { setTimeout as later } from 'node:timers/promises';
+import {
+  type Cell,
+  type ExperimentAction,
+  type ExperimentDetail,
+  ExperimentPlan,
+  type ExperimentSummary,
+  type ExperimentWish,
+} from '../../../shared/domain/experiment.ts';
+import type { RunState } from '../../../shared/domain/training.ts';
+import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/experiments.ts';
+import { listCellRuns } from '../../db/repositories/runs.ts';
+import { releaseData } from '../data/data-sets.ts';
+import { bootedAt } from '../runs/run-folder.ts';
+import { runFolder } from '../runs/run-storage.ts';
+import type { Runs } from '../runs/runs.ts';
+import { dbOf, type Session } from '../session.ts';
+import { planExperiment } from './experiment-plan.ts';
+
+interface Active {
+  readonly id: number;
+  /** Cells that this turn has come to, each once. */
+  readonly tried: Set<number>;
+  /** Trains failed and cancelled cells again. */
+  readonly retry: boolean;
+  /** The run under way. */
+  run?: number;
+  /** What to do instead of going on. */
+  stop?: 'paused' | 'cancelled';
+  ended: Promise<void>;
+}
+
+const CONTROL_PATIENCE_MS = 5000;
+const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
+const OPEN: readonly Cell['state'][] = ['waiting', 'queued', 'running', 'paused', 'interrupted'];
+const LOST: readonly Cell['state'][] = ['failed', 'cancelled'];
+
+export class Experiments {
+  readonly #session: Session;
+  readonly #runs: Runs;
+  #active: Active | undefined;
+  readonly #queue: { readonly id: number; readonly retry: boolean }[] = [];
+  #closing = false;
+
+  constructor(session: Session, runs: Runs) {
+    this.#session = session;
+    this.#runs = runs;
+  }
+
+  /** Newest first. */
+  list(): ExperimentSummary[] {
+    this.#recover();
+    return repository.listExperiments(dbOf(this.#session));
+  }
+
+  get(id: number): ExperimentDetail {
+    this.#recover();
+    this.#runs.list(); // a cell whose process has gone is interrupted too
+    const found = repository.getExperimentDetail(dbOf(this.#session), id);
+    if (found === undefined) throw new AppError('not-found', `There is no experiment ${id}. (没有此实验)`);
+    return found;
+  }
+
+  /** @throws AppError `not-found` naming those that there are */
+  find(name: string): ExperimentSummary {
+    const all = this.list();
+    const found = all.find((one) => one.name === name);
+    if (found !== undefined) return found;
+    const names = all.map((one) => one.name).join(', ');
+    throw new AppError('not-found', `There is no experiment named ${name}. (没有此实验)`, {
+      hint: names === '' ? 'None has been started. (尚未开始任何实验)' : `There are (现有): ${names}`,
+    });
+  }
+
+  /**
+   * Starts an experiment, or queues it behind the one that goes on. Every cell is checked first.
+   * @throws AppError naming what does not fit, `conflict` when the name is taken
+   */
+  start(wish: ExperimentWish): ExperimentSummary {
+    const db = dbOf(this.#session);
+    const id = db.transaction(() => {
+      const planned = planExperiment(this.#session, wish);
+      const made = repository.insertExperiment(db, planned);
+      const { name, train, dev, plan } = planned;
+      appendAudit(db, this.#session.actor, 'experiment.start', `experiment:${made}`, {
+        name,
+        train: train.sha256,
+        dev: dev.sha256,
+        plan,
+      });
+      return made;
+    });
+    return this.#enqueue(id, false);
+  }
+
+  /**
+   * Adds seeds to an experiment that rests; finished cells stay, since cells are numbered seed after seed. It is paused
+   * then, or goes on resting as it was where there is nothing new.
+   * @throws AppError `conflict` while it goes on
+   */
+  extend(id: number, seeds: readonly number[]): ExperimentSummary {
+    const { name, plan, state } = this.get(id);
+    const fresh = seeds.filter((seed) => !plan.seeds.includes(seed));
+    if (fresh.length === 0) return this.get(id);
+    if (state === 'queued' || state === 'running') {
+      throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
+        hint: 'Pause it first. (请先暂停)',
+      });
+    }
+    const db = dbOf(this.#session);
+    const extended = ExperimentPlan.parse({ ...plan, seeds: [...plan.seeds, ...fresh] });
+    db.transaction(() => {
+      repository.setExperimentPlan(db, id, extended);
+      repository.setExperimentState(db, id, 'paused');
+      appendAudit(db, this.#session.actor, 'experiment.extend', `experiment:${id}`, { name, seeds: fresh });
+    });
+    this.#tell(id);
+    return this.get(id);
+  }
+
+  /** Takes effect within a training step; returns the experiment as it is then. */
+  async control(id: number, action: ExperimentAction): Promise<ExperimentSummary> {
+    const { state, cells } = this.get(id);
+    if (repository.isExperimentElsewhere(dbOf(this.#session), id, bootedAt())) throw elsewhere();
+    switch (action) {
+      case 'pause':
+        if (this.#active?.id === id) await this.#stop(this.#active, 'paused');
+        else this.#leaveQueue(id, state, ['queued'], 'paused');
+        break;
+      case 'cancel':
+        if (this.#active?.id === id) await this.#stop(this.#active, 'cancelled');
+        else await this.#cancelIdle(id, state, cells);
+        break;
+      case 'resume':
+      case 'retry': {
+        if (this.#isMine(id)) break;
+        const retry = action === 'retry';
+        const lost = retry && cells.some((cell) => LOST.includes(cell.state));
+        this.#take(id, state, lost ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
+        return this.#enqueue(id, retry);
+      }
+    }
+    return this.get(id);
+  }
+
+  /** Forgets an experiment with its runs, their curves and checkpoints; models that were kept stay. */
+  remove(id: number): void {
+    const { name, train, dev } = this.get(id);
+    const db = dbOf(this.#session);
+    if (repository.isExperimentElsewhere(db, id, bootedAt())) throw elsewhere();
+    if (this.#active?.id === id) {
+      throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
+        hint: 'Cancel it first. (请先取消)',
+      });
+    }
+    this.#unqueue(id);
+    const runs = listCellRuns(db, id);
+    db.transaction(() => {
+      repository.deleteExperiment(db, id);
+      appendAudit(db, this.#session.actor, 'experiment.delete', `experiment:${id}`, {
+        name,
+        runs: runs.length,
+      });
+    });
+    for (const run of runs)
+      rmSync(runFolder(this.#session.workspace.dir, run.id), { recursive: true, force: true });
+    for (const { sha256 } of [train, dev]) releaseData(this.#session, sha256);
+    this.#session.emit('experiments.changed', { id });
+  }
+
+  /** Resolves when this process has nothing more to do for the experiment. */
+  async settled(id: number): Promise<void> {
+    while (this.#isMine(id)) await (this.#active?.ended ?? later(10));
+  }
+
+  /** Pauses what goes on; its runs are closed too. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    for (const { id } of this.#queue.splice(0))
+      repository.setExperimentState(dbOf(this.#session), id, 'paused');
+    const active = this.#active;
+    if (active !== undefined) active.stop ??= 'paused';
+    await this.#runs.close();
+    await active?.ended;
+  }
+
+  #isMine(id: number): boolean {
+    return this.#active?.id === id || this.#queue.some((one) => one.id === id);
+  }
+
+  #recover(): void {
+    const mine = [...this.#queue, ...(this.#active === undefined ? [] : [this.#active])];
+    repository.markExperimentsInterrupted(
+      dbOf(this.#session),
+      mine.map(({ id }) => id),
+      bootedAt(),
+    );
+  }
+
+  #enqueue(id: number, retry: boolean): ExperimentSummary {
+    this.#queue.push({ id, retry });
+    this.#next();
+    this.#tell(id);
+    return this.get(id);
+  }
+
+  #next(): void {
+    while (this.#active === undefined && !this.#closing) {
+      const turn = this.#queue.shift();
+      if (turn === undefined) return;
+      const { id, retry } = turn;
+      const claim = { from: ['queued'], to: 'running', bootedAt: bootedAt() } as const;
+      if (!repository.claimExperiment(dbOf(this.#session), id, claim)) continue;
+      const active: Active = { id, retry, tried: new Set(), ended: Promise.resolve() };
+      this.#active = active;
+      active.ended = this.#work(active).finally(() => {
+        this.#active = undefined;
+        this.#runs.release();
+        this.#tell(id);
+        this.#next();
+      });
+    }
+  }
+
+  /** Trains cell after cell. Never rejects. */
+  async #work(active: Active): Promise<void> {
+    const { id } = active;
+    try {
+      const end = await this.#trainCells(active);
+      repository.setExperimentState(dbOf(this.#session), id, end);
+      if (end !== 'paused')
+        appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, {
+          state: end,
+        });
+    } catch (error) {
+      this.#fail(id, toErrorData(error), error);
+    }
+  }
+
+  #fail(id: number, data: AppErrorData, error: unknown): void {
+    if (data.code === 'internal') console.error(`experiment ${id}:`, error);
+    try {
+      repository.setExperimentState(dbOf(this.#session), id, 'failed', data);
+    } catch (unwritten) {
+      console.error(`experiment ${id}:`, unwritten); // it will be found interrupted
+    }
+  }
+
+  async #trainCells(active: Active): Promise<'finished' | 'paused' | 'cancelled'> {
+    for (;;) {
+      if (active.stop !== undefined) return active.stop;
+      const cell = this.#nextCell(active);
+      if (cell === undefined) return 'finished';
+      active.tried.add(cell.number);
+      const run = await this.#begin(active.id, cell);
+      active.run = run;
+      this.#tell(active.id);
+      await this.#runs.settled(run);
+      delete active.run;
+      // A pause of the run itself is one of the experiment; so is a queue that the end of the app has emptied.
+      if (active.stop === undefined && ['paused', 'queued'].includes(this.#runs.get(run).state))
+        return 'paused';
+      this.#tell(active.id);
+    }
+  }
+
+  #nextCell({ id, tried, retry }: Active): Cell | undefined {
+    const states = retry ? [...OPEN, ...LOST] : OPEN;
+    return this.get(id).cells.find(({ number, state }) => states.includes(state) && !tried.has(number));
+  }
+
+  /** Returns the number of the run, which goes on or waits for its turn. */
+  async #begin(id: number, cell: Cell): Promise<number> {
+    if (cell.runId !== undefined && cell.state !== 'cancelled')
+      return (await this.#runs.control(cell.runId, 'resume')).id;
+    if (cell.runId !== undefined) this.#runs.remove(cell.runId);
+    const { name, plan, train, dev } = this.get(id);
+    const pipeline = pipelinesOf(plan)[cell.pipeline]!;
+    return this.#runs.start({
+      name: `${name}: ${pipelineName(pipeline)}, ${cell.seed}`,
+      settings: cellSettings(plan, pipeline, cell.seed),
+      train: train.id,
+      dev: dev.id,
+      cell: { experiment: id, number: cell.number },
+    }).id;
+  }
+
+  async #stop(active: Active, stop: 'paused' | 'cancelled'): Promise<void> {
+    active.stop = stop;
+    const { run } = active;
+    if (run !== undefined)
+      await this.#runs.control(run, stop === 'paused' ? 'pause' : 'cancel').catch(() => undefined); // it has just ended
+    await Promise.race([active.ended, later(CONTROL_PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  /** Also the cell that an earlier process has left is cancelled. */
+  async #cancelIdle(id: number, state: RunState, cells: readonly Cell[]): Promise<void> {
+    this.#leaveQueue(id, state, RESUMABLE, 'cancelled');
+    for (const { runId, state: of } of cells)
+      if (runId !== undefined && ['queued', 'paused', 'interrupted'].includes(of))
+        await this.#runs.control(runId, 'cancel');
+    this.#tell(id);
+  }
+
+  #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
+    this.#take(id, state, from);
+    this.#unqueue(id);
+    repository.setExperimentState(dbOf(this.#session), id, to);
+    this.#tell(id);
+  }
+
+  #take(id: number, state: RunState, from: readonly RunState[]): void {
+    if (!from.includes(state)) {
+      throw new AppError(
+        'bad-request',
+        `The experiment is ${state}: this cannot be done now. (当前状态无法执行此操作)`,
+      );
+    }
+    const claim = { from, to: 'queued', bootedAt: bootedAt() } as const;
+    if (!repository.claimExperiment(dbOf(this.#session), id, claim)) throw elsewhere();
+  }
+
+  #unqueue(id: number): void {
+    const at = this.#queue.findIndex((one) => one.id === id);
+    if (at >= 0) this.#queue.splice(at, 1);
+  }
+
+  #tell(id: number): void {
+    this.#session.emit('experiments.changed', { id });
+  }
+}
+
+function elsewhere(): AppError {
+  return new AppError('conflict', 'Another process looks after this experiment. (另一个进程正在处理此实验)', {
+    hint: 'Pause it there, with Ctrl-C on a command line. (请在该处暂停，命令行可按 Ctrl-C)',
+  });
+}

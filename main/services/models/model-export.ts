@@ -1,0 +1,56 @@
+/** Models out as folders, which are not encrypted. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { exportFolder } from '../../engine/io/model-folder.ts';
+import { replaceFile } from '../../workspace/atomic-file.ts';
+import { dbOf, type Session } from '../session.ts';
+import { getModel, loadModel } from './models.ts';
+
+/** Writes the model as the folder `target`, which must not be there yet or be empty. Whole or not at all. */
+export function exportModel(session: Session, which: number | string, target: string): string {
+  const { card, files } = loadModel(session, which);
+  const folder = resolve(target);
+  refuseUsed(folder);
+  const unfinished = join(dirname(folder), `${basename(folder)}.${process.pid}.tmp`);
+  try {
+    mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+    for (const [name, chunks] of exportFolder(files, card)) {
+      replaceFile(join(unfinished, name), (write) => {
+        for (const chunk of chunks) write(chunk);
+      });
+    }
+    if (existsSync(folder)) rmdirSync(folder); // an empty one
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  const db = dbOf(session);
+  db.transaction(() =>
+    appendAudit(db, session.actor, 'model.export', `model:${card.id}`, { name: card.name, encrypted: false }),
+  );
+  return folder;
+}
+
+function refuseUsed(folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  throw new AppError('conflict', `The folder ${folder} is not empty. (文件夹不为空)`, {
+    kept: 'Nothing was written. (未写入任何内容)',
+    hint: 'Name a folder that is not there yet. (请指定一个新文件夹)',
+  });
+}
+
+/** Writes the model into the workspace's `exports/`; returns the folder. */
+export function exportToWorkspace(session: Session, id: number): string {
+  const { name } = getModel(session, id);
+  const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
+  return exportModel(session, id, join(session.workspace.dir, 'exports', `${fileNameOf(name)}-${stamp}`));
+}
+
+/** The name without what a file system might take for something else. */
+function fileNameOf(name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+  return safe.slice(0, 80);
+}

@@ -1,0 +1,90 @@
+/** How well a model of the registry does on a data set; the engine process computes it. */
+import type { Out, Parsed } from '../../../shared/contract.ts';
+import type { ClassificationReport, ClassifyTask } from '../../../shared/domain/classification.ts';
+import type { TextPrediction } from '../../../shared/domain/prediction.ts';
+import type { ModelCard } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { updateCard } from '../../db/repositories/models.ts';
+import { getDataSet, readClassifiedSet, readDataSet } from '../data/data-sets.ts';
+import { dbOf, type Session } from '../session.ts';
+import { cancellable } from '../tickets.ts';
+import { getModel, modelsChanged } from './models.ts';
+
+type Weights = 'fp32' | 'int8' | 'as-set';
+
+/** With the weights that the model predicts with. @throws AppError `cancelled` once its ticket is taken back */
+export function evaluateModel(
+  session: Session,
+  { id, data, ticket }: Parsed<'models.evaluate'>,
+): Promise<Out<'models.evaluate'>> {
+  const { task, name } = getModel(session, id);
+  return cancellable(session, ticket, async (signal) => {
+    if (task === 'classify' || task === 'diagnose') return evaluateTexts(session, { id, task, data }, signal);
+    if (task === 'encoder') throw noEncoder(name);
+    const { msPerDocument: _ms, ...report } = await evaluate(session, id, data, 'as-set', signal);
+    return report;
+  });
+}
+
+/** What any classifier says about a text. */
+export function tryModel(
+  session: Session,
+  { id, text, ticket }: Parsed<'models.try'>,
+): Promise<TextPrediction> {
+  getModel(session, id);
+  return cancellable(session, ticket, (signal) =>
+    session.engine.run('tryOut', { modelId: id, text }, signal),
+  );
+}
+
+/** Evaluates with both kinds of weights and writes on the card what int8 costs and brings. */
+export async function measureInt8(session: Session, id: number, dataSet: number): Promise<ModelCard> {
+  const { task, name } = getModel(session, id);
+  if (task !== 'ner') throw task === 'encoder' ? noEncoder(name) : noTagger(name);
+  const before = await evaluate(session, id, dataSet, 'fp32');
+  const after = await evaluate(session, id, dataSet, 'int8');
+  const int8 = {
+    f1Before: before.scores.f1,
+    f1After: after.scores.f1,
+    msBefore: before.msPerDocument,
+    msAfter: after.msPerDocument,
+  };
+  const db = dbOf(session);
+  db.transaction(() => {
+    const card = getModel(session, id); // as it is now: much may have changed meanwhile
+    updateCard(db, id, { ...card, int8 });
+    appendAudit(db, session.actor, 'model.measure', `model:${id}`, { name: card.name, ...int8 });
+  });
+  modelsChanged(session);
+  return getModel(session, id);
+}
+
+function evaluate(session: Session, modelId: number, data: number, weights: Weights, signal?: AbortSignal) {
+  const documents = readDataSet(session, data);
+  const { name: dataSet } = getDataSet(session, data);
+  return session.engine.run('evaluate', { modelId, documents, dataSet, weights }, signal);
+}
+
+function evaluateTexts(
+  session: Session,
+  { id, task, data }: { readonly id: number; readonly task: ClassifyTask; readonly data: number },
+  signal: AbortSignal,
+): Promise<ClassificationReport> {
+  const documents = readClassifiedSet(session, data);
+  const { name: dataSet } = getDataSet(session, data);
+  const request = { modelId: id, task, documents, dataSet, weights: 'as-set' as const };
+  return session.engine.run('evaluateTexts', request, signal);
+}
+
+function noEncoder(name: string): AppError {
+  return new AppError('bad-request', `${name} is an encoder: it finds no entities. (编码器不能用于评估)`, {
+    hint: 'Train a tagger or a classifier on it, then evaluate that. (请先基于它训练模型)',
+  });
+}
+
+function noTagger(name: string): AppError {
+  return new AppError('bad-request', `${name} finds no entities. (${name} 不是实体识别模型)`, {
+    hint: 'int8 weights are measured on taggers. (int8 权重的测量只用于实体识别模型)',
+  });
+}

@@ -1,0 +1,231 @@
+/** The model registry: what was trained, made or imported, and which model the editor uses. */
+import { rmSync } from 'node:fs';
+import type { ModelCard } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/models.ts';
+import { describeModel } from '../../engine/io/describe-model.ts';
+import type { ModelFiles } from '../../engine/io/model-files.ts';
+import { modelFile, modelFolder, readModelFiles } from '../../engine/io/model-store.ts';
+import { BERT_SIZES } from '../../engine/models/bert/config.ts';
+import { appVersion } from '../../resources.ts';
+import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import { writeSealed } from '../../workspace/sealed-file.ts';
+import { dbOf, type Session } from '../session.ts';
+
+/** Tells the windows, and the engine, which has the one in use open. */
+export function modelsChanged(session: Session): void {
+  session.emit('models.changed', {});
+  session.engine.modelsChanged();
+}
+
+export function listModels(session: Session): ModelCard[] {
+  return repository.listModels(dbOf(session));
+}
+
+export function getModel(session: Session, id: number): ModelCard {
+  const card = repository.getModel(dbOf(session), id);
+  if (card === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+  return card;
+}
+
+export function findModel(session: Session, name: string): ModelCard {
+  const card = repository.findModelByName(dbOf(session), name);
+  if (card !== undefined) return card;
+  const names = listModels(session).map((other) => other.name);
+  throw new AppError('not-found', `There is no model named ${name}. (没有此模型)`, {
+    hint:
+      names.length === 0
+        ? 'Train or import one first. (请先训练或导入模型)'
+        : `There are (现有): ${names.join(', ')}`,
+  });
+}
+
+/** @param which id or name */
+export function loadModel(
+  session: Session,
+  which: number | string,
+): { readonly card: ModelCard; readonly files: ModelFiles } {
+  const card = typeof which === 'number' ? getModel(session, which) : findModel(session, which);
+  const { workspace } = session;
+  return { card, files: readModelFiles(dbOf(session), workspace.dir, fileKeyOf(workspace), card.id) };
+}
+
+/** What the files of a model do not say themselves. */
+export interface NewModel
+  extends Pick<ModelCard, 'name' | 'metrics'>,
+    Partial<
+      Pick<
+        ModelCard,
+        | 'createdAt'
+        | 'executor'
+        | 'trainSet'
+        | 'devSet'
+        | 'dataHash'
+        | 'settings'
+        | 'int8'
+        | 'corpus'
+        | 'runId'
+        | 'version'
+      >
+    > {
+  readonly files: ModelFiles;
+  /** Where it comes from, for the audit. */
+  readonly origin: 'run' | 'import' | 'init';
+  /** When another model bears the name: refuse (the default), or use it with a number. */
+  readonly ifTaken?: 'refuse' | 'number';
+}
+
+/** Weights first, row last: a crash between leaves no model without its file. */
+export function saveModel(session: Session, model: NewModel): ModelCard {
+  const { files, origin, ifTaken = 'refuse', ...given } = model;
+  const db = dbOf(session);
+  const { dir } = session.workspace;
+  const facts = describeModel(files);
+  checkModelName(given.name, facts.task);
+  if (ifTaken === 'refuse') refuseTaken(session, given.name);
+  const incoming = temporaryName(modelFolder(dir));
+  writeSealed(incoming, files.weights, fileKeyOf(session.workspace));
+  try {
+    const card = db.transaction(() => {
+      if (ifTaken === 'refuse') refuseTaken(session, given.name);
+      const made = repository.insertModel(
+        db,
+        {
+          createdAt: new Date().toISOString(),
+          version: appVersion(),
+          ...given,
+          ...facts,
+          name: unusedName(session, given.name.trim()),
+          useInt8: false,
+        },
+        { config: JSON.stringify(files.config), vocabulary: files.vocabulary },
+      );
+      appendAudit(db, session.actor, 'model.create', `model:${made.id}`, {
+        name: made.name,
+        origin,
+        network: made.network,
+        parameters: made.parameters,
+        ...(made.runId === undefined ? {} : { runId: made.runId }),
+      });
+      renameFile(incoming, modelFile(dir, made.id));
+      return made;
+    });
+    modelsChanged(session);
+    return card;
+  } finally {
+    rmSync(incoming, { force: true });
+  }
+}
+
+function refuseTaken(session: Session, name: string): void {
+  if (repository.findModelByName(dbOf(session), name.trim()) === undefined) return;
+  throw new AppError('conflict', `There is another model named ${name.trim()}. (已有同名模型)`, {
+    kept: 'It was not changed. (未做任何更改)',
+    hint: 'Choose another name. (请换一个名称)',
+  });
+}
+
+function unusedName(session: Session, name: string): string {
+  let free = name;
+  for (let n = 2; repository.findModelByName(dbOf(session), free) !== undefined; n++) free = `${name}-${n}`;
+  return free;
+}
+
+/** Settings name an encoder by a size or by the name of a model: one must not look like the other. */
+export function checkModelName(name: string, task: ModelCard['task']): void {
+  if (name.trim() === '') throw new AppError('bad-request', 'A model needs a name. (模型需要名称)');
+  if (task === 'encoder' && Object.hasOwn(BERT_SIZES, name.trim())) {
+    throw new AppError(
+      'bad-request',
+      `An encoder cannot be named ${name.trim()}: that is a size. (名称与规格重名)`,
+      {
+        hint: 'Choose another name. (请换一个名称)',
+      },
+    );
+  }
+}
+
+export function renameModel(session: Session, id: number, name: string): ModelCard {
+  const db = dbOf(session);
+  const after = name.trim();
+  db.transaction(() => {
+    const card = getModel(session, id);
+    if (card.name === after) return;
+    checkModelName(after, card.task);
+    refuseTaken(session, after);
+    refuseWhileBuiltOn(session, card);
+    repository.renameModel(db, id, after);
+    appendAudit(db, session.actor, 'model.rename', `model:${id}`, { before: card.name, after });
+  });
+  modelsChanged(session);
+  return getModel(session, id);
+}
+
+/** Runs that have not ended name their encoder. */
+function refuseWhileBuiltOn(session: Session, card: ModelCard): void {
+  if (card.task !== 'encoder') return;
+  const [run] = repository.runsBuildingOn(dbOf(session), card.name);
+  if (run === undefined) return;
+  throw new AppError(
+    'conflict',
+    `The run ${run} builds on ${card.name} and has not ended. (训练 ${run} 正在使用此编码器)`,
+    {
+      kept: 'The model was not changed. (未做任何更改)',
+      hint: 'Let the run end, or cancel it. (请等待训练结束或取消)',
+    },
+  );
+}
+
+/** The editor then highlights with no model, when it was this one. */
+export function deleteModel(session: Session, id: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const card = getModel(session, id);
+    refuseWhileBuiltOn(session, card);
+    repository.deleteModel(db, id);
+    appendAudit(db, session.actor, 'model.delete', `model:${id}`, {
+      name: card.name,
+      wasInEditor: card.inEditor,
+    });
+  });
+  rmSync(modelFile(session.workspace.dir, id), { force: true }); // after a crash before this, `removeDeletedFiles` does it
+  modelsChanged(session);
+}
+
+/** At most one tagger is used in the editor, and one classifier in the diagnosis panel: another one is no longer. */
+export function useInEditor(session: Session, id: number, inEditor: boolean): ModelCard {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const card = getModel(session, id);
+    if (card.task === 'encoder') {
+      throw new AppError('bad-request', 'An encoder finds no entities by itself. (编码器不能单独用于标注)', {
+        hint: 'Train a tagger on it. (请先基于它训练标注模型)',
+      });
+    }
+    if (card.inEditor === inEditor) return;
+    const before =
+      card.task === 'ner' ? repository.getModelInEditor(db, 'ner') : repository.getModelInPanel(db);
+    repository.setInEditor(db, card, inEditor);
+    appendAudit(db, session.actor, 'model.use', `model:${id}`, {
+      name: card.name,
+      inEditor,
+      ...(inEditor && before !== undefined ? { instead: before.name } : {}),
+    });
+  });
+  modelsChanged(session);
+  return getModel(session, id);
+}
+
+export function useInt8(session: Session, id: number, int8: boolean): ModelCard {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const card = getModel(session, id);
+    if (card.useInt8 === int8) return;
+    repository.setUseInt8(db, id, int8);
+    appendAudit(db, session.actor, 'model.int8', `model:${id}`, { name: card.name, int8 });
+  });
+  modelsChanged(session);
+  return getModel(session, id);
+}

@@ -1,0 +1,44 @@
+/** The word vectors that a run reads: of the workspace by name, or of a file. */
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { vectorsRead } from '../../../shared/domain/front-settings.ts';
+import type { RunSettings } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { findVectorsByName } from '../../db/repositories/vectors.ts';
+import { readStoredVectors, type StoredVectors, vectorsFile } from '../../engine/embeddings/vector-store.ts';
+import type { VectorsSource } from '../../engine/trainer/protocol.ts';
+import { fold } from '../../text/normalise.ts';
+import { dbOf, type Session } from '../session.ts';
+import { readVectorFile } from '../vectors/vector-files.ts';
+import { findVectors } from '../vectors/vectors.ts';
+
+/** `undefined` where the settings read none. @throws AppError when there are none of that name, or they do not fit */
+export function vectorsSource(session: Session, settings: RunSettings): VectorsSource | undefined {
+  const which = settings.task === 'pretrain' ? undefined : vectorsRead(settings);
+  if (which === undefined) return undefined;
+  const card = findVectorsByName(dbOf(session), which);
+  if (card !== undefined) return { kind: 'stored', id: card.id };
+  if (isAbsolute(which)) {
+    if (existsSync(which)) return { kind: 'file', path: which };
+    throw new AppError('not-found', `There is no file ${which}. (文件不存在)`);
+  }
+  return { kind: 'stored', id: findVectors(session, which).id }; // says which there are
+}
+
+/** Vectors by the name that they have in the workspace, or the whole path of a file that is there. */
+export function nameOrPath(session: Session, which: string): string {
+  if (findVectorsByName(dbOf(session), which) !== undefined) return which;
+  return existsSync(which) ? resolve(which) : which;
+}
+
+/** @throws AppError `not-found`, `corrupt`, `wrong-key`, or what is wrong with the file */
+export async function readVectors(
+  source: VectorsSource,
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+): Promise<StoredVectors> {
+  if (source.kind === 'stored') return readStoredVectors(vectorsFile(workspaceDir, source.id), fileKey);
+  const { vectors } = await readVectorFile(source.path);
+  const folded = vectors.tokens.every((token) => fold(token) === token); // the file does not say it
+  return { vectors, folded, userWords: [] };
+}

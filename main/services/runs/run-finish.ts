@@ -1,0 +1,100 @@
+/** What a run leaves when it has come to its end: a model in the registry, scores and a report. */
+import type { ModelCard, RunReport, RunSummary } from '../../../shared/domain/training.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { getExperiment } from '../../db/repositories/experiments.ts';
+import { listModels } from '../../db/repositories/models.ts';
+import { listPoints, thinPoints } from '../../db/repositories/run-points.ts';
+import { updateRun } from '../../db/repositories/runs.ts';
+import type { TrainOutcome } from '../../engine/trainer/protocol.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import { cellResult } from '../experiments/cell-result.ts';
+import { saveModel } from '../models/models.ts';
+import { dbOf, type Session } from '../session.ts';
+import { runFolder } from './run-storage.ts';
+import { finishedWeights } from './run-work.ts';
+
+type Finished = Extract<TrainOutcome, { kind: 'finished' }>;
+
+/** Documents with errors that are kept of a cell. */
+const CELL_ERRORS = 100;
+/** Training steps of a cell that are kept for its curves. */
+const CELL_STEPS = 200;
+
+export function finishRun(session: Session, run: RunSummary, end: Finished): void {
+  const db = dbOf(session);
+  // A crash may have come between the model and this run's row.
+  const card = keepsModel(session, run)
+    ? (listModels(db).find(({ runId }) => runId === run.id) ?? makeModel(session, run, end))
+    : undefined;
+  db.transaction(() => {
+    updateRun(db, run.id, {
+      state: 'finished',
+      best: end.best,
+      report: run.cell === undefined ? end.report : withFewErrors(end.report),
+      ...(card === undefined ? {} : { name: card.name, modelId: card.id }),
+      endedAt: new Date().toISOString(),
+    });
+    if (run.cell !== undefined) keepCell(session, run, end);
+    appendAudit(db, session.actor, 'run.finish', `run:${run.id}`, {
+      name: card?.name ?? run.name,
+      ...(card === undefined ? {} : { modelId: card.id }),
+      score: end.best.score,
+    });
+  });
+}
+
+/** A cell's model is kept only where its experiment wants that. */
+export function keepsModel(session: Session, { cell }: RunSummary): boolean {
+  return cell === undefined || getExperiment(dbOf(session), cell.experiment)?.plan.keepModels === true;
+}
+
+/** An experiment has many runs: of each what the table needs, and curves that can be drawn. */
+function keepCell(session: Session, run: RunSummary, end: Finished): void {
+  const db = dbOf(session);
+  const points = listPoints(db, run.id, Number.MAX_SAFE_INTEGER);
+  updateRun(db, run.id, { result: cellResult(run, end, points) });
+  thinPoints(db, run.id, CELL_STEPS);
+}
+
+function withFewErrors(report: RunReport): RunReport {
+  if (report.task === 'ner') return { ...report, errors: report.errors.slice(0, CELL_ERRORS) };
+  return 'errors' in report ? { ...report, errors: report.errors.slice(0, CELL_ERRORS) } : report;
+}
+
+function makeModel(session: Session, run: RunSummary, { config, vocabulary, report }: Finished): ModelCard {
+  const { workspace } = session;
+  const weights = finishedWeights(runFolder(workspace.dir, run.id), fileKeyOf(workspace));
+  return saveModel(session, {
+    name: run.name,
+    files: { config, vocabulary, weights },
+    origin: 'run',
+    ifTaken: 'number',
+    metrics: metricsOf(report),
+    ...(report.task === 'pretrain' ? { corpus: report.corpus } : {}),
+    ...(run.executor === undefined ? {} : { executor: run.executor }),
+    trainSet: run.train.name,
+    devSet: run.dev.name,
+    dataHash: run.train.sha256,
+    settings: run.settings,
+    runId: run.id,
+    version: run.version,
+  });
+}
+
+function metricsOf(report: RunReport): ModelCard['metrics'] {
+  if (report.task === 'ner') {
+    const { f1, precision, recall, relaxed } = report.scores;
+    return { f1, precision, recall, relaxedF1: relaxed.f1 };
+  }
+  if (report.task === 'pretrain') {
+    const { loss, perplexity, accuracy: share, pairAccuracy } = report;
+    return {
+      loss,
+      perplexity,
+      hiddenAccuracy: share,
+      ...(pairAccuracy === undefined ? {} : { pairAccuracy }),
+    };
+  }
+  const { accuracy, micro, macro, hitAt, ece } = report;
+  return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };
+}

@@ -1,0 +1,61 @@
+/** One process at a time trains in a run's folder: it leaves its number there. */
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { AppError } from '../../../shared/result.ts';
+import { isOtherProcessAlive } from '../../db/process-alive.ts';
+
+const MARK = 'trainer.pid';
+/** A trainer whose parent has gone may still be at its last step and write a checkpoint. */
+const PATIENCE_MS = 60_000;
+/** How far the clock may have been set since the machine started. */
+const CLOCK_SLACK_MS = 120_000;
+
+/**
+ * Waits until no other process trains in the folder, then takes it for this one. Returns how to leave it.
+ * @throws AppError `conflict` when the other does not end
+ */
+export async function takeRunFolder(folder: string, patienceMs = PATIENCE_MS): Promise<() => void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const mark = join(folder, MARK);
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      writeFileSync(mark, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return () => rmSync(mark, { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    if (!isOtherProcessAlive(trainerOf(folder)) || isFromBeforeBoot(folder)) {
+      rmSync(mark, { force: true });
+    } else if (Date.now() > until) {
+      throw new AppError('conflict', 'Another process is still training this run. (另一进程仍在进行此训练)', {
+        kept: 'Its checkpoint is intact. (检查点完好)',
+        hint: `Wait for process ${trainerOf(folder)} or end it, then resume. (请等待或结束该进程后继续)`,
+      });
+    } else {
+      await later(50);
+    }
+  }
+}
+
+/** Number of the process that trains in the folder; NaN when there is none. */
+export function trainerOf(folder: string): number {
+  try {
+    return Number.parseInt(readFileSync(join(folder, MARK), 'utf8'), 10);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Whether the mark was left before this machine started: its process has gone, whoever bears that number now. */
+export function isFromBeforeBoot(folder: string): boolean {
+  const left = statSync(join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
+  return left !== undefined && left < bootedAt();
+}
+
+/** When this machine started at the latest, ms: what bears an earlier time is of the time before. */
+export function bootedAt(): number {
+  return Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;
+}

@@ -1,0 +1,147 @@
+/** From what somebody wants to train to a run that can be trained, and to the request that a trainer gets. */
+import { createHash } from 'node:crypto';
+import { readsEncoder } from '../../../shared/domain/front-settings.ts';
+import {
+  type DataSet,
+  EncoderSize,
+  type RunSettings,
+  type RunSummary,
+} from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
+import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
+import { ModelFileConfig } from '../../engine/io/model-files.ts';
+import { parseExecutor } from '../../engine/runtime/executor-name.ts';
+import type { TrainRequest } from '../../engine/trainer/protocol.ts';
+import { appVersion } from '../../resources.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import { resolveExecutor } from '../calibration.ts';
+import { getDataSet } from '../data/data-sets.ts';
+import { checkModelName } from '../models/models.ts';
+import { dbOf, type Session } from '../session.ts';
+import { vectorsSource } from './front-vectors.ts';
+import { keepsModel } from './run-finish.ts';
+import { runFolder } from './run-storage.ts';
+
+export interface RunWish {
+  readonly name: string;
+  readonly settings: RunSettings;
+  /** Ids of data sets. */
+  readonly train: number;
+  readonly dev: number;
+  /** Where it is a cell of an experiment. */
+  readonly cell?: RunSummary['cell'];
+}
+
+/**
+ * Checks all that can be checked before training.
+ * @throws AppError naming what does not fit
+ */
+export function planRun(
+  session: Session,
+  { name, settings, train: trainId, dev: devId, cell }: RunWish,
+): NewRun {
+  const [train, dev] = [getDataSet(session, trainId), getDataSet(session, devId)];
+  for (const set of [train, dev]) {
+    requireTask(set, settings);
+    requireLabels(set);
+  }
+  if (name.trim() === '') throw new AppError('bad-request', 'A run needs a name. (训练需要名称)');
+  if (settings.task === 'pretrain') checkModelName(name, 'encoder');
+  encoderOf(session, settings);
+  vectorsSource(session, settings);
+  if (settings.executor !== 'auto') parseExecutor(settings.executor);
+  return {
+    name: unusedName(session, name.trim()),
+    settings,
+    train: pick(train),
+    dev: pick(dev),
+    warnings: unknownTypes(train, dev),
+    configHash: createHash('sha256')
+      .update(JSON.stringify([settings, train.sha256, dev.sha256]))
+      .digest('hex'),
+    version: appVersion(),
+    ...(cell === undefined ? {} : { cell }),
+  };
+}
+
+const pick = ({ id, name, sha256 }: DataSet): RunSummary['train'] => ({ id, name, sha256 });
+
+function requireTask({ name, task }: DataSet, settings: RunSettings): void {
+  if (task === settings.task) return;
+  throw new AppError(
+    'bad-request',
+    `The data set ${name} is for ${task}, not for ${settings.task}. (数据集 ${name} 与训练任务不符)`,
+    { hint: 'Choose a set of the same task. (请选择同一任务的数据集)' },
+  );
+}
+
+function requireLabels({ name, task, documents, types }: DataSet): void {
+  if (task === 'pretrain') return;
+  if (Object.values(types).some((count) => count > 0)) return;
+  throw new AppError(
+    'bad-input',
+    `The data set ${name} has ${documents} documents and no entity: nothing can be learned or measured. (数据集 ${name} 中没有实体标注)`,
+    { hint: 'Choose a set with labelled entities. (请选择带实体标注的数据集)' },
+  );
+}
+
+function unknownTypes(train: DataSet, dev: DataSet): string[] {
+  const unknown = Object.keys(dev.types).filter((type) => !Object.hasOwn(train.types, type));
+  if (unknown.length === 0) return [];
+  const names = unknown.join(', ');
+  return train.task === 'ner'
+    ? [
+        `The training set has no entity of these types of the dev set: ${names}. (训练集中缺少开发集的这些实体类型：${names})`,
+      ]
+    : []; // said when the run starts
+}
+
+/** The name itself, or with a number: names of models are unique, and each run makes one. */
+function unusedName(session: Session, wanted: string): string {
+  const db = dbOf(session);
+  const open = new Set(namesOfOpenRuns(db));
+  let name = wanted;
+  for (let n = 2; open.has(name) || findModelByName(db, name) !== undefined; n++) name = `${wanted}-${n}`;
+  return name;
+}
+
+/** The encoder of the registry that the settings name; undefined where the weights begin at random. */
+function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
+  const { encoder: name } = settings;
+  if (!(settings.task === 'pretrain' || readsEncoder(settings)) || EncoderSize.safeParse(name).success)
+    return undefined;
+  const db = dbOf(session);
+  const card = findModelByName(db, name);
+  const sources = card?.task === 'encoder' ? getModelSources(db, card.id) : undefined;
+  if (card === undefined || sources === undefined) {
+    const what = card === undefined ? 'There is no encoder' : 'This model is no encoder:';
+    throw new AppError('not-found', `${what} ${name}. (没有名为 ${name} 的编码器)`, {
+      hint: `Import one, or choose ${EncoderSize.options.join(', ')} for random weights. (请导入编码器，或选择随机初始化的规模)`,
+    });
+  }
+  const config = ModelFileConfig.parse(JSON.parse(sources.config));
+  return { id: card.id, config, vocabulary: sources.vocabulary };
+}
+
+/** A run that goes on stays on the executor that it began with. */
+export function requestOf(session: Session, run: RunSummary): TrainRequest {
+  const { workspace } = session;
+  const fileKey = fileKeyOf(workspace);
+  const encoder = encoderOf(session, run.settings);
+  const vectors = vectorsSource(session, run.settings);
+  return {
+    settings: run.settings,
+    executor: run.executor ?? resolveExecutor(session, run.settings.executor),
+    workspaceDir: workspace.dir,
+    fileKey: fileKey === null ? null : Buffer.from(fileKey).toString('hex'),
+    folder: runFolder(workspace.dir, run.id),
+    train: run.train.sha256,
+    dev: run.dev.sha256,
+    devName: run.dev.name,
+    keepModel: keepsModel(session, run),
+    ...(run.cell === undefined ? {} : { series: run.cell.experiment }),
+    ...(encoder === undefined ? {} : { encoder }),
+    ...(vectors === undefined ? {} : { vectors }),
+  };
+}

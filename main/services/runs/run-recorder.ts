@@ -1,0 +1,125 @@
+/** Writes down what a run tells while it goes on: into the database about once a second, to windows a few times. */
+import type { BestScore, RunPoint, RunProgress, RunSummary } from '../../../shared/domain/training.ts';
+import { relaxed } from '../../db/repositories/bulk.ts';
+import { deletePointsAfter, putPoints } from '../../db/repositories/run-points.ts';
+import { getRun, type RunChange, updateRun } from '../../db/repositories/runs.ts';
+import type { RunEvent } from '../../engine/train/run-types.ts';
+import { dbOf, type Session } from '../session.ts';
+
+const TELL_EVERY_MS = 250;
+const WRITE_EVERY_MS = 1000;
+
+export class RunRecorder {
+  readonly #session: Session;
+  readonly #onTrouble: (error: unknown) => void;
+  /** As the database has it. */
+  #stored: RunSummary;
+  #progress: RunProgress | undefined;
+  #best: BestScore | undefined;
+  #unwritten: RunPoint[] = [];
+  #untold: RunPoint[] = [];
+  #writtenAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `onTrouble` hears when the database cannot be written. */
+  constructor(session: Session, summary: RunSummary, onTrouble: (error: unknown) => void) {
+    this.#session = session;
+    this.#stored = summary;
+    this.#onTrouble = onTrouble;
+  }
+
+  take(event: RunEvent): void {
+    switch (event.kind) {
+      case 'started':
+        this.#started(event);
+        break;
+      case 'step':
+        this.#add(event.point);
+        this.#progress = event.progress;
+        if (this.#isDue()) this.#write();
+        break;
+      case 'evaluated':
+        this.#add(event.point);
+        this.#best = event.best;
+        this.#write(); // at once: it may belong to a checkpoint already, and then is not told again
+        break;
+      case 'checkpoint':
+        if (this.#unwritten.length > 0) this.#write(); // a run that goes on from it does not tell them again
+        return;
+    }
+    this.#timer ??= setTimeout(() => this.#tick(), TELL_EVERY_MS);
+  }
+
+  /** Writes and tells the last of it. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#unwritten.length > 0) this.#write();
+    this.#tell();
+  }
+
+  /** The curves go on from the checkpoint: what was drawn after it comes once more. */
+  #started({ executor, parameters, resumedAt, warnings }: Extract<RunEvent, { kind: 'started' }>): void {
+    const { id, best, warnings: known } = this.#stored;
+    const change: RunChange = {
+      executor,
+      parameters,
+      warnings: [...new Set([...known, ...warnings])],
+      ...(best !== undefined && best.step > resumedAt ? { best: null } : {}),
+      ...(resumedAt === 0 ? { progress: null } : {}),
+    };
+    this.#store((db) => {
+      deletePointsAfter(db, id, resumedAt);
+      updateRun(db, id, change);
+    });
+  }
+
+  #add(point: RunPoint): void {
+    this.#unwritten.push(point);
+    this.#untold.push(point);
+  }
+
+  #isDue(): boolean {
+    return performance.now() - this.#writtenAt >= WRITE_EVERY_MS;
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    if (this.#unwritten.length > 0 && this.#isDue()) this.#write();
+    this.#tell();
+    if (this.#unwritten.length > 0) this.#timer = setTimeout(() => this.#tick(), TELL_EVERY_MS);
+  }
+
+  #tell(): void {
+    const { id } = this.#stored;
+    const points = this.#untold;
+    this.#untold = [];
+    if (points.length > 0) this.#session.emit('run.points', { runId: id, points });
+    const progress = this.#progress;
+    this.#session.emit('run.changed', { ...this.#stored, ...(progress === undefined ? {} : { progress }) });
+  }
+
+  #write(): void {
+    const [progress, best] = [this.#progress, this.#best];
+    this.#store((db) => {
+      putPoints(db, this.#stored.id, this.#unwritten);
+      updateRun(db, this.#stored.id, {
+        ...(progress === undefined ? {} : { progress }),
+        ...(best === undefined ? {} : { best }),
+      });
+      this.#unwritten = [];
+    });
+  }
+
+  /** A power cut may take the last seconds back: a run that goes on from its checkpoint tells them again. */
+  #store(change: (db: Session['workspace']['db']) => void): void {
+    const db = dbOf(this.#session);
+    this.#writtenAt = performance.now();
+    try {
+      relaxed(db, () => change(db));
+      this.#stored = getRun(db, this.#stored.id) ?? this.#stored;
+    } catch (error) {
+      this.#onTrouble(error);
+    }
+  }
+}

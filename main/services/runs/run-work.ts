@@ -1,0 +1,175 @@
+/** The work of a run, in whatever process: reads the data from the workspace, trains, leaves the model in its folder. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
+import type { RunReport } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { StoredVectors } from '../../engine/embeddings/vector-store.ts';
+import type { ModelFiles } from '../../engine/io/model-files.ts';
+import { readModelWeights } from '../../engine/io/model-store.ts';
+import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
+import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../../engine/trainer/protocol.ts';
+import { leakageBetween } from '../data/data-sets.ts';
+import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from '../data/data-store.ts';
+import { readVectors } from './front-vectors.ts';
+import { InputCache } from './input-cache.ts';
+import { takeRunFolder } from './run-folder.ts';
+import { runStorage } from './run-storage.ts';
+
+/** `trainRun` of the engine, which is loaded only where a run is trained; tests give another. */
+export type TrainRun = (input: RunInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
+
+async function engineTrainRun(): Promise<TrainRun> {
+  return (await import('../../engine/train/run.ts')).trainRun;
+}
+
+/**
+ * Trains what the request describes. The events come after each other with a turn of the event loop between them, so
+ * that messages and signals are heard. Aborting the signal pauses the run.
+ */
+export async function* work(
+  request: TrainRequest,
+  signal: AbortSignal,
+  train?: TrainRun,
+): AsyncGenerator<RunEvent, TrainOutcome> {
+  const leave = await takeRunFolder(request.folder);
+  try {
+    const fileKey = request.fileKey === null ? null : Buffer.from(request.fileKey, 'hex');
+    const storage = runStorage(request.folder, fileKey);
+    const { input, devCount } = await inputOf(request, fileKey, storage);
+    const steps = (train ?? (await engineTrainRun()))(input, signal);
+    const result = yield* withTurns(steps, leakageWarnings(input));
+    if (result.kind === 'paused') return result;
+    const { config, vocabulary, weights } = result.model;
+    if (request.keepModel) storage.write(FINISHED_WEIGHTS, weights);
+    const report = inWholeSet(result.report, devCount, request.settings.devDocuments);
+    return { kind: 'finished', best: result.best, report, config, vocabulary };
+  } finally {
+    leave();
+  }
+}
+
+/** For runs of a series, whose process goes on to the next one. */
+const shared = new InputCache();
+
+interface ReadInput {
+  readonly input: RunInput;
+  /** Documents of the whole dev set, of which the run may read a part. */
+  readonly devCount: number;
+}
+
+async function inputOf(
+  request: TrainRequest,
+  fileKey: Uint8Array | null,
+  storage: RunStorage,
+): Promise<ReadInput> {
+  const { settings, executor, devName, workspaceDir } = request;
+  const encoder = encoderFiles(request, fileKey);
+  const vectors = await vectorsOf(request, fileKey);
+  const others = {
+    executor,
+    devName,
+    storage,
+    ...(encoder === undefined ? {} : { encoder }),
+    ...(vectors === undefined ? {} : { vectors }),
+  };
+  const part = <Document>(set: Sets<Document>): Sets<Document> => ({
+    train: limited(set.train, settings.trainDocuments),
+    dev: limited(set.dev, settings.devDocuments),
+  });
+  if (settings.task === 'ner') {
+    const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
+    return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
+  }
+  if (settings.task === 'pretrain') {
+    const sets = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
+    const { train, dev } = part(sets);
+    // Of one corpus a share is kept for dev.
+    const given = request.dev === request.train ? [] : dev;
+    return { input: { ...others, settings, train, dev: given }, devCount: sets.dev.length };
+  }
+  const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
+  return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
+}
+
+interface Sets<Document> {
+  readonly train: readonly Document[];
+  readonly dev: readonly Document[];
+}
+
+function setsOf<Document>(
+  request: TrainRequest,
+  read: (sha256: string) => readonly Document[],
+): Sets<Document> {
+  const one = (sha256: string) => once(request, `data ${sha256}`, () => read(sha256));
+  return { train: one(request.train), dev: one(request.dev) };
+}
+
+/** What later runs of the same series will read too is kept for them. */
+function once<Value>({ series, workspaceDir }: TrainRequest, name: string, read: () => Value): Value {
+  return series === undefined ? read() : shared.once(`${workspaceDir} ${series} ${name}`, read);
+}
+
+function encoderFiles(request: TrainRequest, fileKey: Uint8Array | null): ModelFiles | undefined {
+  const { encoder, workspaceDir } = request;
+  if (encoder === undefined) return undefined;
+  const { id, config, vocabulary } = encoder;
+  const weights = once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id));
+  return { config, vocabulary, weights };
+}
+
+async function vectorsOf(
+  request: TrainRequest,
+  fileKey: Uint8Array | null,
+): Promise<StoredVectors | undefined> {
+  const { vectors, workspaceDir } = request;
+  if (vectors === undefined) return undefined;
+  const read = () => readVectors(vectors, workspaceDir, fileKey);
+  return vectors.kind === 'stored' ? once(request, `vectors ${vectors.id}`, read) : read();
+}
+
+/** Passes the events on, with our warnings among those of the start. */
+async function* withTurns(
+  steps: AsyncGenerator<RunEvent, RunResult>,
+  warnings: readonly string[],
+): AsyncGenerator<RunEvent, RunResult> {
+  try {
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) return step.value;
+      const event = step.value;
+      yield event.kind === 'started' ? { ...event, warnings: [...warnings, ...event.warnings] } : event;
+      await nextTurn();
+    }
+  } finally {
+    // When nobody listens any more, the run gives back what it holds.
+    await steps.return({ kind: 'paused', step: 0 });
+  }
+}
+
+/** Scores on texts that were trained on say little. */
+function leakageWarnings({ train, dev, settings }: RunInput): string[] {
+  if (settings.task === 'pretrain') return []; // equal texts are found when the corpus is read
+  const { documents, leaked } = leakageBetween(train, dev);
+  if (leaked === 0) return [];
+  return [
+    `${leaked} of ${documents} dev texts also stand in the training set: the dev scores are too good. (开发集 ${documents} 份文本中有 ${leaked} 份也在训练集中，开发集得分偏高)`,
+  ];
+}
+
+/** Errors by the numbers that documents have in the whole dev set. */
+function inWholeSet(report: RunReport, devCount: number, devDocuments: number | undefined): RunReport {
+  const moved = <Error extends { readonly document: number }>(errors: readonly Error[]): Error[] =>
+    errors.map((error) => ({ ...error, document: placeOf(error.document, devCount, devDocuments) }));
+  if (report.task === 'ner') return { ...report, errors: moved(report.errors) };
+  return 'errors' in report ? { ...report, errors: moved(report.errors) } : report;
+}
+
+/** The weights that a finished run has left in its folder. @throws AppError `corrupt` when they are not there */
+export function finishedWeights(folder: string, fileKey: Uint8Array | null): ModelFiles['weights'] {
+  const bytes = runStorage(folder, fileKey).read(FINISHED_WEIGHTS);
+  if (bytes !== undefined) return [bytes];
+  throw new AppError('corrupt', 'The trained weights are no longer there. (训练所得权重已丢失)', {
+    kept: 'The checkpoint is. (检查点仍在)',
+    hint: 'Resume the run: it ends at once and writes them again. (继续训练即可重新生成)',
+  });
+}

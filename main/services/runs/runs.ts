@@ -1,0 +1,309 @@
+/**
+ * Training runs of one workspace: one at a time goes on, others wait for it. What a crash or the end of the app leaves
+ * goes on when somebody asks for it, from its last checkpoint.
+ */
+import { rmSync } from 'node:fs';
+import { setTimeout as later } from 'node:timers/promises';
+import type { RunDetail, RunPoint, RunState, RunSummary } from '../../../shared/domain/training.ts';
+import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { listPoints } from '../../db/repositories/run-points.ts';
+import * as repository from '../../db/repositories/runs.ts';
+import type { RunEvent } from '../../engine/train/run-types.ts';
+import { removeUnfinishedFiles } from '../../workspace/leftovers.ts';
+import { releaseData } from '../data/data-sets.ts';
+import { dbOf, type Session } from '../session.ts';
+import { withPatience } from '../with-patience.ts';
+import { finishRun } from './run-finish.ts';
+import { planRun, type RunWish, requestOf } from './run-plan.ts';
+import { RunRecorder } from './run-recorder.ts';
+import { recoverRuns } from './run-recovery.ts';
+import { runFolder } from './run-storage.ts';
+import type { StartTraining, TrainEnd, Training } from './run-training.ts';
+
+export interface RunsOptions {
+  readonly startTraining: StartTraining;
+  /** Sees every event as it comes. */
+  readonly watch?: (id: number, event: RunEvent) => void;
+  /** How long the end of the app waits for a checkpoint. */
+  readonly closePatienceMs?: number;
+}
+
+interface Active {
+  readonly id: number;
+  readonly training: Training;
+  readonly ended: Promise<void>;
+}
+
+const CLOSE_PATIENCE_MS = 20_000;
+/** How long a request waits to see a pause or an end take effect. */
+const CONTROL_PATIENCE_MS = 5000;
+const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
+
+export class Runs {
+  readonly #session: Session;
+  readonly #options: RunsOptions;
+  #active: Active | undefined;
+  /** Ids in the order of their turns; runs that an earlier process left in the queue wait to be asked for. */
+  readonly #queue: number[] = [];
+  readonly #cancelled = new Set<number>();
+  #closing = false;
+
+  constructor(session: Session, options: RunsOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** Newest first; the cells of experiments are not among them. */
+  list(): RunSummary[] {
+    this.#recover();
+    return repository.listRuns(dbOf(this.#session));
+  }
+
+  get(id: number): RunDetail {
+    this.#recover();
+    const run = repository.getRunDetail(dbOf(this.#session), id);
+    if (run === undefined) throw new AppError('not-found', `There is no run ${id}. (没有此训练)`);
+    return run;
+  }
+
+  points(ids: readonly number[]): { runId: number; points: RunPoint[] }[] {
+    return ids.map((runId) => ({ runId, points: listPoints(dbOf(this.#session), runId) }));
+  }
+
+  /** Starts a run, or queues it behind the one that goes on. */
+  start(wish: RunWish): RunSummary {
+    const db = dbOf(this.#session);
+    const id = db.transaction(() => {
+      const plan = planRun(this.#session, wish);
+      const made = repository.insertRun(db, plan);
+      const { name, train, dev, configHash, settings } = plan;
+      appendAudit(db, this.#session.actor, 'run.start', `run:${made}`, {
+        name,
+        train: train.sha256,
+        dev: dev.sha256,
+        configHash,
+        settings,
+      });
+      return made;
+    });
+    return this.#enqueue(id);
+  }
+
+  /** Takes effect within a training step; returns the run as it is then. */
+  async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<RunSummary> {
+    const { state } = this.get(id);
+    if (repository.isElsewhere(dbOf(this.#session), id)) throw elsewhere();
+    switch (action) {
+      case 'pause':
+        if (this.#active?.id === id) await this.#stop(this.#active, (training) => training.pause());
+        else this.#leaveQueue(id, state, ['queued'], 'paused');
+        break;
+      case 'resume':
+        if (state === 'running' || this.#queue.includes(id)) break;
+        this.#take(id, state, RESUMABLE);
+        return this.#enqueue(id);
+      case 'cancel':
+        if (this.#active?.id === id) {
+          this.#cancelled.add(id);
+          await this.#stop(this.#active, (training) => training.kill());
+        } else this.#leaveQueue(id, state, RESUMABLE, 'cancelled');
+        break;
+    }
+    return this.get(id);
+  }
+
+  /** Forgets a run with its checkpoint and curves; its model stays. */
+  remove(id: number): void {
+    const { name, train, dev } = this.get(id);
+    const db = dbOf(this.#session);
+    if (repository.isElsewhere(db, id)) throw elsewhere();
+    if (this.#active?.id === id) {
+      throw new AppError('conflict', `The run ${name} is going on. (训练正在进行)`, {
+        hint: 'Cancel it first. (请先取消)',
+      });
+    }
+    this.#unqueue(id);
+    db.transaction(() => {
+      repository.deleteRun(db, id);
+      appendAudit(db, this.#session.actor, 'run.delete', `run:${id}`, { name });
+    });
+    this.#removeFiles({ id, train, dev });
+  }
+
+  /** Ends what is kept for the next run of a series. */
+  release(): void {
+    this.#options.startTraining.release?.();
+  }
+
+  /** Resolves when this process has nothing more to do for the run. */
+  async settled(id: number): Promise<void> {
+    while (this.#active?.id === id || this.#queue.includes(id)) await (this.#active?.ended ?? later(10));
+  }
+
+  /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#queue.length = 0;
+    const active = this.#active;
+    if (active !== undefined) {
+      active.training.pause();
+      await withPatience(active.ended, this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
+      if (this.#active === active) {
+        active.training.kill();
+        await active.ended;
+      }
+    }
+    this.release();
+    repository.disownQueued(dbOf(this.#session));
+  }
+
+  #recover(): void {
+    recoverRuns(this.#session.workspace, this.#active === undefined ? [] : [this.#active.id]);
+  }
+
+  #enqueue(id: number): RunSummary {
+    this.#queue.push(id);
+    this.#next();
+    if (this.#active?.id !== id) this.#tell(id);
+    return this.get(id);
+  }
+
+  #next(): void {
+    while (this.#active === undefined && !this.#closing) {
+      const id = this.#queue.shift();
+      if (id === undefined) return;
+      if (repository.claimRun(dbOf(this.#session), id, ['queued'], 'running')) this.#launch(id);
+    }
+  }
+
+  #launch(id: number): void {
+    const session = this.#session;
+    const run = this.#summary(id);
+    try {
+      removeUnfinishedFiles(session.workspace.dir);
+      const request = requestOf(session, run);
+      let trouble: unknown;
+      const recorder = new RunRecorder(session, run, (error) => {
+        trouble ??= error;
+        training.pause();
+      });
+      const training = this.#options.startTraining(request, (event) => {
+        recorder.take(event);
+        this.#options.watch?.(id, event);
+      });
+      const ended = training.ended
+        .then((end) => {
+          recorder.close();
+          if (trouble !== undefined) throw trouble;
+          this.#settle(id, end);
+        })
+        .catch((error: unknown) => this.#fail(id, error))
+        .finally(() => {
+          this.#active = undefined;
+          this.#tell(id);
+          this.#next();
+        });
+      this.#active = { id, training, ended };
+    } catch (error) {
+      this.#fail(id, error);
+    }
+    this.#tell(id);
+  }
+
+  #settle(id: number, end: TrainEnd): void {
+    if (this.#cancelled.delete(id)) return this.#cancel(id);
+    switch (end.kind) {
+      case 'paused':
+        return this.#set(id, 'paused');
+      case 'died':
+        return this.#set(id, 'interrupted', died(end.how));
+      case 'finished': {
+        const run = this.#summary(id);
+        finishRun(this.#session, run, end);
+        return this.#removeFiles(run);
+      }
+    }
+  }
+
+  #fail(id: number, error: unknown): void {
+    if (this.#cancelled.delete(id)) return this.#cancel(id);
+    const data = toErrorData(error);
+    if (data.code === 'internal') console.error(`run ${id}:`, error);
+    try {
+      this.#set(id, 'failed', data);
+    } catch (unwritten) {
+      console.error(`run ${id}:`, unwritten); // it will be found interrupted
+    }
+  }
+
+  /** Puts a run that does not go on into `to`. */
+  #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
+    this.#take(id, state, from);
+    this.#unqueue(id);
+    if (to === 'cancelled') this.#cancel(id);
+    else this.#set(id, to);
+    this.#tell(id);
+  }
+
+  #take(id: number, state: RunState, from: readonly RunState[]): void {
+    if (!from.includes(state)) {
+      throw new AppError(
+        'bad-request',
+        `The run is ${state}: this cannot be done now. (当前状态无法执行此操作)`,
+      );
+    }
+    if (!repository.claimRun(dbOf(this.#session), id, from, 'queued')) throw elsewhere();
+  }
+
+  #unqueue(id: number): void {
+    const at = this.#queue.indexOf(id);
+    if (at >= 0) this.#queue.splice(at, 1);
+  }
+
+  #cancel(id: number): void {
+    this.#set(id, 'cancelled');
+    this.#removeFiles(this.#summary(id));
+  }
+
+  #removeFiles({ id, train, dev }: Pick<RunSummary, 'id' | 'train' | 'dev'>): void {
+    rmSync(runFolder(this.#session.workspace.dir, id), { recursive: true, force: true });
+    for (const { sha256 } of [train, dev]) releaseData(this.#session, sha256);
+  }
+
+  #set(id: number, state: RunState, error: AppErrorData | null = null): void {
+    const endedAt = state === 'failed' || state === 'cancelled' ? new Date().toISOString() : null;
+    repository.updateRun(dbOf(this.#session), id, { state, error, endedAt });
+  }
+
+  async #stop(active: Active, how: (training: Training) => void): Promise<void> {
+    how(active.training);
+    await withPatience(active.ended, CONTROL_PATIENCE_MS);
+  }
+
+  #summary(id: number): RunSummary {
+    const run = repository.getRun(dbOf(this.#session), id);
+    if (run === undefined) throw new AppError('not-found', `There is no run ${id}. (没有此训练)`);
+    return run;
+  }
+
+  #tell(id: number): void {
+    const run = repository.getRun(dbOf(this.#session), id);
+    if (run !== undefined) this.#session.emit('run.changed', run);
+  }
+}
+
+function elsewhere(): AppError {
+  return new AppError('conflict', 'Another process looks after this run. (另一个进程正在处理此训练)', {
+    hint: 'Pause it there, with Ctrl-C on a command line. (请在该处暂停，命令行可按 Ctrl-C)',
+  });
+}
+
+function died(how: string): AppErrorData {
+  return {
+    code: 'engine-down',
+    message: `The training process ended without notice (${how}). (训练进程意外结束)`,
+    kept: 'Its last checkpoint is intact. (最近的检查点完好)',
+    hint: 'Resume it. If it ends again, memory may be too short: a smaller batch size, or fewer tokens a batch with more accumulation, needs less. (可继续训练；若再次结束，可能内存不足，请减小批大小，或减少每批词元数并增大累积步数)',
+  };
+}

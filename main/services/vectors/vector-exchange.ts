@@ -1,0 +1,60 @@
+/** Word vectors in and out of the workspace by the window; the process of word vectors reads and writes the files. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
+import type { VectorsCard } from '../../../shared/domain/vectors.ts';
+import type { VectorFormat } from '../../engine/embeddings/files/vector-format.ts';
+import { vectorsFolder } from '../../engine/embeddings/vector-store.ts';
+import { temporaryName } from '../../workspace/atomic-file.ts';
+import type { Session } from '../session.ts';
+import type { VectorDesk } from './vector-desk.ts';
+import { adoptVectors, getVectors, noteExport, refuseTaken } from './vectors.ts';
+
+export interface VectorImport {
+  readonly file: { readonly name: string; readonly path: string };
+  /** Of the vectors in the registry. */
+  readonly name: string;
+  /** Null: guessed from the tokens. */
+  readonly unit: VectorUnit | null;
+}
+
+/** @throws AppError `bad-input` naming line or row, `conflict` when the name is taken */
+export async function importVectors(
+  session: Session,
+  desk: VectorDesk,
+  { file, name, unit }: VectorImport,
+): Promise<{ card: VectorsCard; duplicates: number }> {
+  refuseTaken(session, name);
+  const incoming = temporaryName(vectorsFolder(session.workspace.dir));
+  const { path, name: fileName } = file;
+  try {
+    const { facts, duplicates } = await desk.ask('import', { path, name: fileName, unit, incoming });
+    return { card: adoptVectors(session, incoming, { ...facts, name, origin: 'imported' }), duplicates };
+  } finally {
+    rmSync(incoming, { force: true });
+  }
+}
+
+const ENDINGS: Readonly<Record<VectorFormat, string>> = {
+  'word2vec-text': '.txt',
+  'word2vec-binary': '.bin',
+  glove: '.glove.txt',
+};
+
+/** Writes a plain file into the workspace's `exports/`; returns its path. */
+export async function exportVectors(
+  session: Session,
+  desk: VectorDesk,
+  id: number,
+  format: VectorFormat,
+): Promise<string> {
+  const card = getVectors(session, id);
+  const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
+  const safe = card.name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
+  const folder = join(session.workspace.dir, 'exports');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${safe.slice(0, 80)}-${stamp}${ENDINGS[format]}`);
+  await desk.ask('export', { id, format, path });
+  noteExport(session, card);
+  return path;
+}

@@ -1,0 +1,308 @@
+/**
+ * Trainings of word vectors of one workspace: one at a time goes on, in a process of its own, others wait for it. What
+ * a crash or the end of the app leaves goes on when somebody asks for it, from its last checkpoint.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
+import type { VectorTraining, VectorTrainingState } from '../../../shared/domain/vectors.ts';
+import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { isOtherProcessAlive } from '../../db/process-alive.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/vector-trainings.ts';
+import { isFromBeforeBoot } from '../runs/run-folder.ts';
+import { dbOf, type Session } from '../session.ts';
+import { withPatience } from '../with-patience.ts';
+import {
+  type SpawnVectors,
+  TRAINED,
+  type VectorProcess,
+  type VectorTrainOutcome,
+} from './process/protocol.ts';
+import { accessOf } from './vector-desk.ts';
+import { VectorRecorder } from './vector-recorder.ts';
+import { Died, died, elsewhere, nameInTraining, toAppError } from './vector-training-errors.ts';
+import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
+import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
+
+export interface VectorTrainingWish {
+  readonly name: string;
+  readonly settings: EmbeddingSettings;
+  readonly documents: boolean;
+  readonly graphNames: boolean;
+  /** Uploaded texts: they are removed when they have been read. */
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+}
+
+interface Active {
+  readonly id: number;
+  readonly process: VectorProcess;
+  readonly ended: Promise<void>;
+}
+
+const CLOSE_PATIENCE_MS = 20_000;
+/** How long a request waits to see a pause or an end take effect. */
+const CONTROL_PATIENCE_MS = 5000;
+const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrupted', 'failed'];
+
+export class VectorTrainings {
+  readonly #session: Session;
+  readonly #spawn: SpawnVectors;
+  readonly #queue: number[] = [];
+  readonly #files = new Map<number, VectorTrainingWish['files']>();
+  #active: Active | undefined;
+  #cancelled: number | undefined;
+  #closing = false;
+
+  constructor(session: Session, spawn: SpawnVectors) {
+    this.#session = session;
+    this.#spawn = spawn;
+    this.#removeOrphans();
+  }
+
+  /** Newest first. */
+  list(): VectorTraining[] {
+    this.#recover();
+    return repository.listTrainings(dbOf(this.#session));
+  }
+
+  /** Begins one, or queues it behind the one that goes on. */
+  start(wish: VectorTrainingWish): VectorTraining {
+    try {
+      const id = this.#insert(wish);
+      this.#files.set(id, wish.files);
+      return this.#enqueue(id);
+    } catch (error) {
+      removeFiles(wish.files);
+      throw error;
+    }
+  }
+
+  #insert({ name, settings, documents, graphNames, files }: VectorTrainingWish): number {
+    const db = dbOf(this.#session);
+    const source = { documents, graphNames, files: files.map((file) => file.name) };
+    if (!documents && files.length === 0)
+      throw new AppError('bad-request', 'Nothing to train on was chosen. (未选择训练文本)', {
+        hint: 'Choose the records, a file of texts, or both. (请选择病历、语料文件或两者)',
+      });
+    return db.transaction(() => {
+      refuseTaken(this.#session, name);
+      if (repository.isNameInTraining(db, name.trim())) throw nameInTraining(name.trim());
+      const made = repository.insertTraining(db, { name: name.trim(), settings, source });
+      const detail = { name: name.trim(), settings, source };
+      appendAudit(db, this.#session.actor, 'vectors.train', `vector-training:${made}`, detail);
+      return made;
+    });
+  }
+
+  /** Takes effect soon; the training as it is then, and nothing when it is gone. */
+  async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<VectorTraining | null> {
+    const { state } = this.#get(id);
+    const db = dbOf(this.#session);
+    if (repository.isTrainedElsewhere(db, id)) throw elsewhere();
+    const active = this.#active?.id === id ? this.#active : undefined;
+    switch (action) {
+      case 'pause':
+        if (active !== undefined) await this.#stop(active, () => active.process.send({ kind: 'pause' }));
+        else if (this.#unqueue(id)) this.#set(id, 'paused');
+        break;
+      case 'resume':
+        if (state === 'running' || this.#queue.includes(id)) break;
+        if (!repository.claimTraining(db, id, RESUMABLE, 'queued')) throw elsewhere();
+        return this.#enqueue(id);
+      case 'cancel':
+        if (active !== undefined) {
+          this.#cancelled = id;
+          await this.#stop(active, () => active.process.kill());
+        } else {
+          this.#unqueue(id);
+          this.#remove(id);
+        }
+        break;
+    }
+    return repository.getTraining(db, id) ?? null;
+  }
+
+  /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#queue.length = 0;
+    const active = this.#active;
+    if (active !== undefined) {
+      active.process.send({ kind: 'pause' });
+      await withPatience(active.ended, CLOSE_PATIENCE_MS);
+      if (this.#active === active) {
+        active.process.kill();
+        await active.ended;
+      }
+    }
+    for (const id of this.#files.keys()) this.#dropFiles(id);
+    repository.disownQueuedTrainings(dbOf(this.#session));
+  }
+
+  #get(id: number): VectorTraining {
+    this.#recover();
+    return this.#known(id);
+  }
+
+  #known(id: number): VectorTraining {
+    const training = repository.getTraining(dbOf(this.#session), id);
+    if (training !== undefined) return training;
+    throw new AppError('not-found', `There is no training ${id} of word vectors. (没有此词向量训练)`);
+  }
+
+  #recover(): void {
+    recoverVectorTrainings(this.#session, this.#active === undefined ? [] : [this.#active.id]);
+  }
+
+  #enqueue(id: number): VectorTraining {
+    this.#queue.push(id);
+    this.#next();
+    if (this.#active?.id !== id) this.#tell(id);
+    return this.#get(id);
+  }
+
+  #next(): void {
+    while (this.#active === undefined && !this.#closing) {
+      const id = this.#queue.shift();
+      if (id === undefined) return;
+      if (repository.claimTraining(dbOf(this.#session), id, ['queued'], 'running')) this.#launch(id);
+    }
+  }
+
+  #launch(id: number): void {
+    const training = this.#known(id); // not looked for as interrupted: it is not active yet
+    const recorder = new VectorRecorder(this.#session, training);
+    const process = this.#spawn();
+    const { promise, resolve, reject } = Promise.withResolvers<VectorTrainOutcome>();
+    process.onMessage((message) => {
+      // The process waits to be ended after its last message, which so cannot be lost behind its exit.
+      if (message.kind === 'ended') resolve(message.outcome);
+      else if (message.kind === 'failed') reject(toAppError(message.error));
+      else if (message.kind === 'event') {
+        if (message.event.kind === 'collected') this.#dropFiles(id);
+        recorder.take(message.event);
+      }
+    });
+    process.onExit((code) => reject(new Died(code)));
+    const ended = promise
+      .finally(() => process.kill())
+      .then((outcome) => {
+        if (this.#cancelled === id) return this.#remove(id);
+        recorder.write();
+        if (outcome.kind === 'paused') this.#set(id, 'paused');
+        else this.#finish(training, outcome, recorder);
+      })
+      .catch((error: unknown) => this.#fail(id, error))
+      .finally(() => {
+        this.#active = undefined;
+        this.#cancelled = undefined;
+        this.#tell(id);
+        this.#next();
+      });
+    this.#active = { id, process, ended };
+    process.send({
+      kind: 'train',
+      request: {
+        access: accessOf(this.#session),
+        settings: training.settings,
+        folder: trainingFolder(this.#session.workspace.dir, id),
+        documents: training.source.documents,
+        graphNames: training.source.graphNames,
+        files: this.#files.get(id) ?? [],
+        missing: training.source.files.length > 0 && !this.#files.has(id),
+      },
+    });
+    this.#tell(id);
+  }
+
+  /** Into the registry, and the row of the training out, in one transaction. */
+  #finish(
+    { id, name, settings }: VectorTraining,
+    { facts, corpus, seconds }: Extract<VectorTrainOutcome, { kind: 'finished' }>,
+    { points }: VectorRecorder,
+  ): void {
+    const db = dbOf(this.#session);
+    const folder = trainingFolder(this.#session.workspace.dir, id);
+    const free = unusedName(this.#session, name);
+    const card = { ...facts, name: free, origin: 'trained' as const, settings, corpus, seconds };
+    adoptVectors(this.#session, join(folder, TRAINED), { ...card, curve: [...points] }, () =>
+      repository.deleteTraining(db, id),
+    );
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  #fail(id: number, error: unknown): void {
+    if (this.#cancelled === id) return this.#remove(id);
+    if (error instanceof Died) return this.#set(id, 'interrupted', died(error.code));
+    const data = toErrorData(error);
+    if (data.code === 'internal') console.error(`word vectors ${id}:`, error);
+    try {
+      this.#set(id, 'failed', data);
+    } catch (unwritten) {
+      console.error(`word vectors ${id}:`, unwritten); // it will be found interrupted
+    }
+  }
+
+  #remove(id: number): void {
+    const db = dbOf(this.#session);
+    const name = repository.getTraining(db, id)?.name;
+    db.transaction(() => {
+      repository.deleteTraining(db, id);
+      appendAudit(db, this.#session.actor, 'vectors.cancel', `vector-training:${id}`, { name });
+    });
+    this.#dropFiles(id);
+    rmSync(trainingFolder(this.#session.workspace.dir, id), { recursive: true, force: true });
+    this.#tell(id);
+  }
+
+  #dropFiles(id: number): void {
+    removeFiles(this.#files.get(id) ?? []);
+    this.#files.delete(id);
+  }
+
+  #unqueue(id: number): boolean {
+    const at = this.#queue.indexOf(id);
+    if (at >= 0) this.#queue.splice(at, 1);
+    return at >= 0;
+  }
+
+  #set(id: number, state: VectorTrainingState, error: AppErrorData | null = null): void {
+    repository.setTrainingState(dbOf(this.#session), id, state, error);
+    this.#tell(id);
+  }
+
+  async #stop(active: Active, how: () => void): Promise<void> {
+    how();
+    await withPatience(active.ended, CONTROL_PATIENCE_MS);
+  }
+
+  #tell(id: number): void {
+    const training = repository.getTraining(dbOf(this.#session), id);
+    if (training === undefined) this.#session.emit('vectors.changed', {});
+    else this.#session.emit('vectors.training', training);
+  }
+
+  /** Folders of trainings that ended while a crash kept them from being removed. */
+  #removeOrphans(): void {
+    const { dir } = this.#session.workspace;
+    if (!existsSync(trainingsFolder(dir))) return;
+    for (const name of readdirSync(trainingsFolder(dir))) {
+      if (/^\d+$/.test(name) && repository.getTraining(dbOf(this.#session), Number(name)) === undefined)
+        rmSync(join(trainingsFolder(dir), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Marks as interrupted what a process that has gone was training. */
+export function recoverVectorTrainings({ workspace }: Session, mine: readonly number[] = []): void {
+  repository.interruptTrainings(
+    workspace.db,
+    mine,
+    (id, owner) => !isOtherProcessAlive(owner) || isFromBeforeBoot(trainingFolder(workspace.dir, id)),
+  );
+}
+
+function removeFiles(files: VectorTrainingWish['files']): void {
+  for (const { path } of files) rmSync(path, { force: true });
+}

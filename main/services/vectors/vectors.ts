@@ -1,0 +1,185 @@
+/** The registry of word vectors: what was trained or imported. */
+import { mkdirSync, rmSync } from 'node:fs';
+import type { CorpusFacts, VectorsCard } from '../../../shared/domain/vectors.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/vectors.ts';
+import { describeVectors } from '../../engine/embeddings/describe-vectors.ts';
+import {
+  readStoredVectors,
+  type StoredVectors,
+  vectorsFile,
+  vectorsFolder,
+  writeStoredVectors,
+} from '../../engine/embeddings/vector-store.ts';
+import { appVersion } from '../../resources.ts';
+import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import { dbOf, type Session } from '../session.ts';
+
+export function listVectors(session: Session): VectorsCard[] {
+  return repository.listVectors(dbOf(session));
+}
+
+export function getVectors(session: Session, id: number): VectorsCard {
+  const card = repository.getVectors(dbOf(session), id);
+  if (card !== undefined) return card;
+  throw new AppError('not-found', `There are no word vectors ${id}. (词向量不存在或已删除)`);
+}
+
+export function findVectors(session: Session, name: string): VectorsCard {
+  const card = repository.findVectorsByName(dbOf(session), name);
+  if (card !== undefined) return card;
+  const names = listVectors(session).map((other) => other.name);
+  throw new AppError('not-found', `There are no word vectors named ${name}. (没有此词向量)`, {
+    hint:
+      names.length === 0
+        ? 'Train or import some first. (请先训练或导入词向量)'
+        : `There are (现有): ${names.join(', ')}`,
+  });
+}
+
+/**
+ * The vectors of that name, with the folding and the user words that align words with a text as in their training.
+ * @throws AppError `not-found`, `corrupt`, `wrong-key`
+ */
+export async function vectorsNamed(session: Session, name: string): Promise<StoredVectors> {
+  return loadVectors(session, findVectors(session, name).id);
+}
+
+export function loadVectors(session: Session, id: number): StoredVectors {
+  const { workspace } = session;
+  return readStoredVectors(vectorsFile(workspace.dir, id), fileKeyOf(workspace));
+}
+
+/** Where vectors come from, beside what they say themselves. */
+export interface VectorsOrigin
+  extends Pick<VectorsCard, 'origin'>,
+    Partial<Pick<VectorsCard, 'settings' | 'seconds' | 'file'>> {
+  readonly corpus?: CorpusFacts;
+}
+
+/** The file first, the row last: a crash between leaves no card without its file. @throws AppError `conflict` */
+export function saveVectors(
+  session: Session,
+  name: string,
+  stored: StoredVectors,
+  origin: VectorsOrigin,
+): VectorsCard {
+  const incoming = temporaryName(vectorsFolder(session.workspace.dir));
+  refuseTaken(session, name);
+  writeStoredVectors(incoming, stored, fileKeyOf(session.workspace));
+  return adoptVectors(session, incoming, { name, ...describeVectors(stored), ...origin });
+}
+
+/** Puts a file that lies there already into the registry: it is moved. @param alsoDo in the same transaction */
+export function adoptVectors(
+  session: Session,
+  incoming: string,
+  card: Omit<VectorsCard, 'id' | 'createdAt' | 'version'>,
+  alsoDo: () => void = () => undefined,
+): VectorsCard {
+  const db = dbOf(session);
+  const { dir } = session.workspace;
+  try {
+    mkdirSync(vectorsFolder(dir), { recursive: true, mode: 0o700 });
+    const made = db.transaction(() => {
+      refuseTaken(session, card.name);
+      const inserted = repository.insertVectors(db, {
+        ...card,
+        name: card.name.trim(),
+        createdAt: new Date().toISOString(),
+        version: appVersion(),
+      });
+      const { id, name, origin, tokens, dimension, unit } = inserted;
+      appendAudit(db, session.actor, 'vectors.create', `vectors:${id}`, {
+        name,
+        origin,
+        unit,
+        tokens,
+        dimension,
+        ...(card.corpus === undefined ? {} : { corpus: card.corpus.sha256 }),
+      });
+      alsoDo();
+      renameFile(incoming, vectorsFile(dir, id));
+      return inserted;
+    });
+    vectorsChanged(session);
+    return made;
+  } finally {
+    rmSync(incoming, { force: true });
+  }
+}
+
+/** @throws AppError when the name is empty or other vectors bear it */
+export function refuseTaken(session: Session, name: string): void {
+  const wanted = name.trim();
+  if (wanted === '') throw new AppError('bad-request', 'Word vectors need a name. (词向量需要名称)');
+  if (repository.findVectorsByName(dbOf(session), wanted) === undefined) return;
+  throw new AppError('conflict', `There are other word vectors named ${wanted}. (已有同名词向量)`, {
+    kept: 'They were not changed. (未做任何更改)',
+    hint: 'Choose another name. (请换一个名称)',
+  });
+}
+
+/** The name itself, or with a number. */
+export function unusedName(session: Session, wanted: string): string {
+  let free = wanted;
+  for (let n = 2; repository.findVectorsByName(dbOf(session), free) !== undefined; n++)
+    free = `${wanted}-${n}`;
+  return free;
+}
+
+export function renameVectors(session: Session, id: number, name: string): VectorsCard {
+  const db = dbOf(session);
+  const after = name.trim();
+  db.transaction(() => {
+    const { name: before } = getVectors(session, id);
+    if (before === after) return;
+    refuseTaken(session, after);
+    refuseWhileRead(session, before);
+    repository.renameVectors(db, id, after);
+    appendAudit(db, session.actor, 'vectors.rename', `vectors:${id}`, { before, after });
+  });
+  vectorsChanged(session);
+  return getVectors(session, id);
+}
+
+/** Runs that have not ended find their vectors by name. */
+function refuseWhileRead(session: Session, name: string): void {
+  const [run] = repository.runsReading(dbOf(session), name);
+  if (run === undefined) return;
+  throw new AppError(
+    'conflict',
+    `The run ${run} reads the word vectors ${name} and has not ended. (训练 ${run} 正在使用此词向量)`,
+    {
+      kept: 'The vectors were not changed. (未做任何更改)',
+      hint: 'Let the run end, or cancel it. (请等待训练结束或取消)',
+    },
+  );
+}
+
+/** Models that were trained with them keep their own copy. */
+export function deleteVectors(session: Session, id: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const { name } = getVectors(session, id);
+    refuseWhileRead(session, name);
+    repository.deleteVectors(db, id);
+    appendAudit(db, session.actor, 'vectors.delete', `vectors:${id}`, { name });
+  });
+  rmSync(vectorsFile(session.workspace.dir, id), { force: true });
+  vectorsChanged(session);
+}
+
+/** What leaves the workspace is not encrypted any more. */
+export function noteExport(session: Session, { id, name }: Pick<VectorsCard, 'id' | 'name'>): void {
+  const db = dbOf(session);
+  db.transaction(() =>
+    appendAudit(db, session.actor, 'vectors.export', `vectors:${id}`, { name, encrypted: false }),
+  );
+}
+
+function vectorsChanged(session: Session): void {
+  session.emit('vectors.changed', {});
+}

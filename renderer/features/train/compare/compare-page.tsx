@@ -1,0 +1,122 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail } from '../../../../shared/domain/training.ts';
+import { useRunDetails } from '../../../api/training.ts';
+import { formatScore } from '../../../lib/format.ts';
+import { seriesStyle } from '../../../lib/series-style.ts';
+import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useTheme } from '../../../ui/theme-context.ts';
+import { BackLink } from '../back-link.tsx';
+import { StateMark } from '../state-mark.tsx';
+import { CompareCurves } from './compare-curves.tsx';
+import { CompareScores } from './compare-scores.tsx';
+import { CompareTextScores } from './compare-text-scores.tsx';
+import { SettingsDiff } from './settings-diff.tsx';
+
+interface ComparePageProps {
+  readonly ids: readonly number[];
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+}
+
+type CompareTab = 'curves' | 'settings' | 'types';
+
+/** Several runs side by side: curves overlaid, settings and scores next to each other. */
+export function ComparePage({ ids, state, go }: ComparePageProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<CompareTab>('curves');
+  const details = useRunDetails(ids);
+  const failure = details.find(({ error }) => error !== null)?.error;
+  const runs = details.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const drop = (id: number): void => {
+    const rest = ids.filter((other) => other !== id);
+    state.table.update((now) => ({ ...now, picked: rest }));
+    go(rest.length < 2 ? { kind: 'runs' } : { kind: 'compare', ids: rest });
+  };
+  return (
+    <article className="run-page" data-testid="compare-page">
+      <header className="run-head">
+        <div className="run-title">
+          <BackLink name={t('train.section.runs')} onBack={() => go({ kind: 'runs' })} />
+          <h1>{t('train.compare.title', { n: ids.length })}</h1>
+        </div>
+        <ul className="compared">
+          {runs.map((run, index) => (
+            <li key={run.id}>
+              <LineSample index={index} />
+              <button type="button" className="run-name" onClick={() => go({ kind: 'run', id: run.id })}>
+                {run.name}
+              </button>
+              <StateMark state={run.state} />
+              <span>{run.best === undefined ? '–' : formatScore(run.best.score)}</span>
+              <IconButton
+                label={t('train.compare.drop', { name: run.name })}
+                icon={<CloseOutlined />}
+                onClick={() => drop(run.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </header>
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {runs.length > 1 && <Comparison runs={runs} tab={tab} onTab={setTab} />}
+    </article>
+  );
+}
+
+/** The line that a run has in the pictures. */
+export function LineSample({ index }: { readonly index: number }) {
+  const { colour, dash } = seriesStyle(index, useTheme());
+  return (
+    <svg width={24} height={8} aria-hidden="true" className="line-sample">
+      <line
+        x1={0}
+        x2={24}
+        y1={4}
+        y2={4}
+        stroke={colour}
+        strokeWidth={2}
+        {...(dash === 'solid' ? {} : { strokeDasharray: dash === 'dashed' ? '6 4' : '2 3' })}
+      />
+    </svg>
+  );
+}
+
+interface ComparisonProps {
+  readonly runs: readonly RunDetail[];
+  readonly tab: CompareTab;
+  readonly onTab: (tab: CompareTab) => void;
+}
+
+function Comparison({ runs, tab, onTab }: ComparisonProps) {
+  const { t } = useTranslation();
+  const tasks = new Set(runs.map(({ report }) => report?.task));
+  const ofTexts = tasks.has('classify') || tasks.has('diagnose');
+  return (
+    <Tabs<CompareTab>
+      label={t('train.compare.title', { n: runs.length })}
+      active={tab}
+      onPick={onTab}
+      tabs={[
+        { key: 'curves', name: t('train.tab.curves'), content: <CompareCurves runs={runs} /> },
+        { key: 'settings', name: t('train.tab.settings'), content: <SettingsDiff runs={runs} /> },
+        {
+          key: 'types',
+          name: t(ofTexts && !tasks.has('ner') ? 'texts.tab.labels' : 'train.tab.types'),
+          content: (
+            <>
+              {tasks.has('ner') && <CompareScores runs={runs} />}
+              {ofTexts && <CompareTextScores runs={runs} />}
+              {!tasks.has('ner') && !ofTexts && <EmptyState text={t('train.compare.noReports')} />}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

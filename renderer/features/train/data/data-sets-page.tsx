@@ -1,0 +1,131 @@
+import { ImportOutlined } from '@ant-design/icons';
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { DataSet } from '../../../../shared/domain/training.ts';
+import { deleteDataSet, useDataSets } from '../../../api/training.ts';
+import { isFormTask } from '../../../lib/form-settings.ts';
+import { formatCount, formatDateTime, formatWhen } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+/** Labelled documents kept in the workspace. */
+export function DataSetsPage({ onImportData }: { readonly onImportData: () => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useDataSets();
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const button = (
+    <Button type="primary" icon={<ImportOutlined />} data-testid="import-data" onClick={onImportData}>
+      {t('train.data.import')}
+    </Button>
+  );
+  if (data.length === 0) {
+    return (
+      <EmptyState title={t('train.data.emptyTitle')} text={t('train.data.empty')}>
+        {button}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="train-list-page">
+      <header className="train-tools">
+        <h1>{t('train.section.data')}</h1>
+        <span className="muted">{t('train.data.dropHint')}</span>
+        <span className="spacer" />
+        {button}
+      </header>
+      <div className="table-holder">
+        <table className="train-table" data-testid="dataset-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('train.data.name')}</th>
+              <th scope="col">{t('texts.taskName')}</th>
+              <th scope="col" className="number">
+                {t('train.data.documentsColumn')}
+              </th>
+              <th scope="col" className="number">
+                {t('train.data.charactersColumn')}
+              </th>
+              <th scope="col" className="number">
+                {t('train.data.entitiesColumn')}
+              </th>
+              <th scope="col">{t('train.data.types')}</th>
+              <th scope="col" className="number">
+                {t('train.column.date')}
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">{t('app.delete')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((set) => (
+              <DataSetRow key={set.id} set={set} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Diagnoses may be hundreds. */
+const MOST_TYPES = 16;
+
+function DataSetRow({ set }: { readonly set: DataSet }) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const types = Object.entries(set.types).sort(([, a], [, b]) => b - a);
+  const entities = types.reduce((sum, [, count]) => sum + count, 0);
+  const remove = (): void =>
+    void modal.confirm({
+      title: t('train.data.deleteTitle', { name: set.name }),
+      content: t('train.data.deleteBody'),
+      okText: t('app.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('app.cancel'),
+      onOk: () => deleteDataSet(set.id).catch((error: unknown) => notices.fail(error)),
+    });
+  return (
+    <tr data-testid="dataset-row" data-id={set.id}>
+      <td className="main-cell" title={`SHA-256 ${set.sha256}`}>
+        <strong>{set.name}</strong>
+      </td>
+      <td>{isFormTask(set.task) ? t(`texts.task.${set.task}`) : t('pretrain.task')}</td>
+      <td className="number">{formatCount(set.documents)}</td>
+      <td className="number">{formatCount(set.characters)}</td>
+      <td className="number">{formatCount(entities)}</td>
+      <td className="types-cell">
+        <ul className="type-chips">
+          {types.slice(0, MOST_TYPES).map(([type, count]) => (
+            <li key={type}>
+              {type} <span className="count">{formatCount(count)}</span>
+            </li>
+          ))}
+          {types.length > MOST_TYPES && (
+            <li className="is-more">
+              {t('texts.import.moreLabels', { n: formatCount(types.length - MOST_TYPES) })}
+            </li>
+          )}
+        </ul>
+      </td>
+      <td className="number">
+        <time dateTime={set.importedAt} title={formatDateTime(set.importedAt)}>
+          {formatWhen(set.importedAt)}
+        </time>
+      </td>
+      <td>
+        <Button
+          size="small"
+          aria-label={t('train.data.deleteOf', { name: set.name })}
+          data-testid="dataset-delete"
+          onClick={remove}
+        >
+          {t('app.delete')}
+        </Button>
+      </td>
+    </tr>
+  );
+}

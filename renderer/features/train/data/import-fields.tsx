@@ -1,0 +1,63 @@
+import { AutoComplete, Select } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
+
+interface ImportFieldsProps {
+  /** What the files have. */
+  readonly names: readonly string[];
+  readonly fields: ClassifiedFields | undefined;
+  readonly disabled: boolean;
+  readonly onFields: (fields: ClassifiedFields) => void;
+}
+
+const SEPARATORS = ['##', '|', ';', '；', '、', ',', '，'];
+const JOIN = ',';
+
+/** Where texts and labels stand in the files; several fields may hold either. */
+export function ImportFields({ names, fields, disabled, onFields }: ImportFieldsProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const set = (part: Partial<ClassifiedFields>): void => {
+    const { separator, ...next } = { text: '', label: '', ...fields, ...part };
+    onFields({ ...next, ...(separator === undefined || separator === '' ? {} : { separator }) });
+  };
+  return (
+    <div className="import-fields" data-testid="import-fields">
+      {(['text', 'label'] as const).map((use) => (
+        <div key={use} data-testid={`field-${use}`}>
+          <label htmlFor={`${id}-${use}`}>{t(`texts.import.${use}`)}</label>
+          <Select
+            id={`${id}-${use}`}
+            mode="multiple"
+            disabled={disabled}
+            value={partsOf(fields?.[use], names)}
+            placeholder={t('train.form.choose')}
+            options={names.map((name) => ({ value: name, label: name }))}
+            popupMatchSelectWidth={false}
+            onChange={(chosen) => set({ [use]: chosen.join(JOIN) })}
+          />
+        </div>
+      ))}
+      <div data-testid="field-separator">
+        <label htmlFor={`${id}-separator`}>{t('texts.import.separator')}</label>
+        <AutoComplete
+          id={`${id}-separator`}
+          disabled={disabled}
+          allowClear
+          maxLength={20}
+          value={fields?.separator ?? ''}
+          placeholder={t('texts.import.noSeparator')}
+          options={SEPARATORS.map((value) => ({ value }))}
+          onChange={(separator: string | undefined) => set({ separator: separator ?? '' })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** One name that holds a comma, or several joined by commas. */
+function partsOf(field: string | undefined, names: readonly string[]): string[] {
+  if (field === undefined || field === '') return [];
+  return names.includes(field) ? [field] : field.split(JOIN);
+}

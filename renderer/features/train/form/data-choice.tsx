@@ -1,0 +1,129 @@
+import { Alert, Button, Select } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataSet } from '../../../../shared/domain/training.ts';
+import { useDataSets, useLeakage } from '../../../api/training.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { RunDraft } from '../../../lib/run-draft.ts';
+import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
+
+interface DataChoiceProps {
+  readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
+  readonly tried: boolean;
+  readonly onChange: (part: Partial<Pick<RunDraft, 'train' | 'dev'>>) => void;
+  readonly onImportData: () => void;
+}
+
+/** What is learnt from and what is measured on, and whether the two share texts. */
+export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
+  const { t } = useTranslation();
+  const { data, error } = useDataSets();
+  const sets = data?.filter((set) => set.task === task);
+  if (error !== null) return <ErrorNote error={error} />;
+  if (sets === undefined) return null;
+  if (sets.length === 0) {
+    return (
+      <div className="setting-field">
+        <span>{t('train.form.data')}</span>
+        <div>
+          <Button type="primary" data-testid="form-import" onClick={onImportData}>
+            {t('train.data.import')}
+          </Button>
+        </div>
+        <p className={tried ? 'field-error' : 'muted'}>{t('train.form.noData')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <SetField
+        use="train"
+        chosen={train}
+        sets={sets}
+        tried={tried}
+        onChange={(id) => onChange({ train: id })}
+      />
+      <SetField use="dev" chosen={dev} sets={sets} tried={tried} onChange={(id) => onChange({ dev: id })} />
+      <Leakage train={train} dev={dev} />
+    </>
+  );
+}
+
+interface SetFieldProps {
+  readonly use: 'train' | 'dev';
+  readonly chosen: number | null;
+  readonly sets: readonly DataSet[];
+  readonly tried: boolean;
+  readonly onChange: (id: number) => void;
+}
+
+function SetField({ use, chosen, sets, tried, onChange }: SetFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const there = sets.some((set) => set.id === chosen);
+  const missing = tried && !there;
+  return (
+    <div className="setting-field" data-testid={`set-${use}`}>
+      <label htmlFor={id}>{t(`train.form.${use}`)}</label>
+      <Select
+        id={id}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={there ? chosen : null}
+        placeholder={t('train.form.choose')}
+        popupMatchSelectWidth={false}
+        options={sets.map((set) => ({
+          value: set.id,
+          label: `${set.name} · ${t('train.data.documents', { n: formatCount(set.documents) })}`,
+        }))}
+        aria-describedby={`${id}-help`}
+        onChange={(value) => value !== null && onChange(value)}
+        {...(missing ? { status: 'error' as const, 'aria-invalid': true } : {})}
+      />
+      <p className={missing ? 'field-error' : 'muted'} id={`${id}-help`}>
+        {missing ? t('train.form.setMissing') : t(`train.form.${use}Help`)}
+      </p>
+    </div>
+  );
+}
+
+/** Texts known from training make a score too good. */
+function Leakage({ train, dev }: { readonly train: number | null; readonly dev: number | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data, error, isFetching } = useLeakage(train, dev);
+  if (train === null || dev === null) return null;
+  if (train === dev) {
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        className="leakage"
+        data-testid="leakage"
+        title={t('train.leakage.same')}
+      />
+    );
+  }
+  if (error !== null) return <ErrorText error={error} />;
+  if (data === undefined) {
+    return isFetching ? <p className="muted leakage">{t('train.leakage.looking')}</p> : null;
+  }
+  if (data.leaked === 0) {
+    return (
+      <p className="state-good leakage" data-testid="leakage">
+        {t('train.leakage.none', { total: formatCount(data.documents) })}
+      </p>
+    );
+  }
+  const values = { n: formatCount(data.leaked), total: formatCount(data.documents) };
+  const examples = data.examples.slice(0, 5).map((number) => `#${number + 1}`);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="leakage"
+      data-testid="leakage"
+      title={`${t('train.leakage.found', values)}${t('train.leakage.hint', { examples: examples.join(language === 'zh' ? '、' : ', ') })}`}
+    />
+  );
+}

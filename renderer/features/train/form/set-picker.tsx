@@ -1,0 +1,61 @@
+import { Modal, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { useDataSets } from '../../../api/training.ts';
+import { formatCount } from '../../../lib/format.ts';
+
+interface SetPickerProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly submit: string;
+  /** Only sets of this task can be chosen. */
+  readonly task: ModelCard['task'];
+  /** Name of the set to begin with, where it is still there. */
+  readonly preferred: string | undefined;
+  readonly onPick: (id: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for one data set. */
+export function SetPicker({ title, hint, submit, task, preferred, onPick, onClose }: SetPickerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const sets = (useDataSets().data ?? []).filter((set) => set.task === task);
+  const [chosen, setChosen] = useState<number | null>(
+    () => (sets.find(({ name }) => name === preferred) ?? sets[0])?.id ?? null,
+  );
+  return (
+    <Modal
+      open
+      width={480}
+      title={title}
+      okText={submit}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: chosen === null }}
+      data-testid="set-picker"
+      onCancel={onClose}
+      onOk={() => {
+        onClose();
+        if (chosen !== null) onPick(chosen);
+      }}
+    >
+      <p className="muted">{hint}</p>
+      {sets.length === 0 && <p className="field-error">{t('texts.models.noSet')}</p>}
+      <label htmlFor={id} className="field-label">
+        {t('train.form.data')}
+      </label>
+      <Select
+        id={id}
+        value={chosen}
+        style={{ width: '100%' }}
+        placeholder={t('train.form.choose')}
+        options={sets.map((set) => ({
+          value: set.id,
+          label: `${set.name} · ${t('train.data.documents', { n: formatCount(set.documents) })}`,
+        }))}
+        onChange={setChosen}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Input, Modal } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormSettings, FormTask } from '../../../lib/form-settings.ts';
+import { parseSettingsJson } from '../../../lib/settings-json.ts';
+import { ErrorText } from '../../../ui/error-note.tsx';
+
+interface SettingsJsonDialogProps {
+  /** Of settings that do not name theirs. */
+  readonly task: FormTask;
+  readonly onSettings: (settings: FormSettings) => void;
+  readonly onClose: () => void;
+}
+
+/** Takes settings as JSON, pasted or from a file; what does not fit is named and nothing is changed. */
+export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const submit = (): void => {
+    try {
+      onSettings(parseSettingsJson(text, task));
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const read = async (file: File): Promise<void> => {
+    setError(null);
+    try {
+      setText(await file.text());
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <Modal
+      open
+      width={640}
+      title={t('train.json.title')}
+      okText={t('train.json.apply')}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: text.trim() === '' }}
+      data-testid="settings-json"
+      afterOpenChange={(opened) => {
+        if (opened) document.getElementById(id)?.focus();
+      }}
+      onOk={submit}
+      onCancel={onClose}
+    >
+      <label htmlFor={id} className="field-label">
+        {t('train.json.label')}
+      </label>
+      <Input.TextArea
+        id={id}
+        value={text}
+        rows={14}
+        spellCheck={false}
+        className="json-text"
+        placeholder={`{\n  "task": "${task}",\n  "epochs": 14\n}`}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(null);
+        }}
+      />
+      <div className="json-tools">
+        <Button onClick={() => fileInput.current?.click()}>{t('train.json.file')}</Button>
+        {error !== null && (
+          <div className="field-error" role="alert">
+            <ErrorText error={error} />
+          </div>
+        )}
+      </div>
+      <input
+        ref={fileInput}
+        type="file"
+        hidden
+        accept=".json"
+        aria-label={t('train.json.file')}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) void read(file);
+          event.target.value = ''; // so that the same file can be chosen again
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { Segmented } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FORM_TASKS, type FormTask } from '../../../lib/form-settings.ts';
+
+interface TaskFieldProps {
+  readonly task: FormTask;
+  readonly onTask: (task: FormTask) => void;
+}
+
+/** What the model is to learn; everything below it in the form follows. */
+export function TaskField({ task, onTask }: TaskFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="setting-field" data-testid="task-field">
+      <span id={id}>{t('texts.taskName')}</span>
+      <span>
+        <Segmented<FormTask>
+          value={task}
+          aria-labelledby={id}
+          options={FORM_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+          onChange={onTask}
+        />
+      </span>
+      <p className="muted">{t(`texts.taskHelp.${task}`)}</p>
+    </div>
+  );
+}

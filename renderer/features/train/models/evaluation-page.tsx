@@ -1,0 +1,83 @@
+import { Button, Spin } from 'antd';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDataSets, useEvaluation, useModels, useStopEvaluation } from '../../../api/training.ts';
+import { formatScore } from '../../../lib/format.ts';
+import {
+  type ReportView,
+  type RunTab,
+  type TrainPlace,
+  type TrainState,
+  viewOf,
+} from '../../../lib/train-place.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { BackLink } from '../back-link.tsx';
+import { useReportTabs } from '../reports/report-tabs.tsx';
+
+interface EvaluationPageProps {
+  readonly model: number;
+  readonly data: number;
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+  readonly onOpenDocument: (id: number, offset?: number) => void;
+}
+
+/** How a model does on a data set, as a run's report shows it. */
+export function EvaluationPage({ model, data, state, go, onOpenDocument }: EvaluationPageProps) {
+  const { t } = useTranslation();
+  const card = useModels().data?.find(({ id }) => id === model);
+  const set = useDataSets().data?.find(({ id }) => id === data);
+  const { data: report, error, refetch, isFetching } = useEvaluation(model, data);
+  const stopEvaluation = useStopEvaluation();
+  const of = `evaluation ${model} ${data}`;
+  const view = viewOf(useStore(state.view), of, 'types');
+  const change = useCallback(
+    (part: Partial<ReportView>) => state.view.update((now) => ({ ...viewOf(now, of, 'types'), ...part })),
+    [state, of],
+  );
+  const tabs = useReportTabs({
+    task: report?.task ?? card?.task,
+    report,
+    waiting: 'running',
+    dev: set,
+    view,
+    change,
+    onOpenDocument,
+  });
+  const back = (): void => go({ kind: 'models', id: model });
+  const stop = (): void => {
+    back();
+    stopEvaluation(model, data);
+  };
+  const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
+  return (
+    <article className="run-page" data-testid="evaluation-page">
+      <header className="run-head">
+        <div className="run-title">
+          <BackLink name={t('train.section.models')} onBack={back} />
+          <h1>{title}</h1>
+          {report !== undefined && (
+            <span>
+              {report.task === 'ner' ? 'F1' : t('texts.score.microF1')}{' '}
+              <strong>{formatScore(report.task === 'ner' ? report.scores.f1 : report.micro.f1)}</strong>
+            </span>
+          )}
+        </div>
+      </header>
+      {error !== null && !isFetching && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {isFetching && (
+        <p className="run-waiting" role="status">
+          <Spin size="small" /> {t('train.evaluation.running')}{' '}
+          <Button size="small" data-testid="evaluation-cancel" onClick={stop}>
+            {t('app.cancel')}
+          </Button>
+        </p>
+      )}
+      {report !== undefined && (
+        <Tabs<RunTab> label={title} active={view.tab} onPick={(tab) => change({ tab })} tabs={tabs} />
+      )}
+    </article>
+  );
+}

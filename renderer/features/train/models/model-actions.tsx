@@ -1,0 +1,141 @@
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { useDeleteModel, useExportModel, useModelInEditor, useRenameModel } from '../../../api/training.ts';
+import type { TrainPlace } from '../../../lib/train-place.ts';
+import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { SetPicker } from '../form/set-picker.tsx';
+import { TryModel } from './try-model.tsx';
+
+interface ModelActionsProps {
+  readonly model: ModelCard;
+  readonly go: (place: TrainPlace) => void;
+}
+
+/** Use, evaluate, try out, export, rename, delete. */
+export function ModelActions({ model, go }: ModelActionsProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const inEditor = useModelInEditor();
+  const folder = useExportModel();
+  const [evaluating, setEvaluating] = useState(false);
+  const [trying, setTrying] = useState(false);
+  const isTagger = model.task === 'ner';
+  const onError = (error: unknown): void => notices.fail(error);
+  return (
+    <>
+      <div className="model-actions">
+        {model.task !== 'encoder' && (
+          <>
+            <Button
+              type={model.inEditor ? 'default' : 'primary'}
+              loading={inEditor.isPending}
+              data-testid="model-use"
+              onClick={() => inEditor.mutate({ id: model.id, inEditor: !model.inEditor }, { onError })}
+            >
+              {t(
+                model.inEditor
+                  ? 'train.models.stopUsing'
+                  : isTagger
+                    ? 'train.models.use'
+                    : 'texts.models.use',
+              )}
+            </Button>
+            <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
+              {t('train.models.evaluate')}
+            </Button>
+            {!isTagger && (
+              <Button
+                data-testid="model-try"
+                aria-expanded={trying}
+                onClick={() => setTrying((open) => !open)}
+              >
+                {t('texts.models.try')}
+              </Button>
+            )}
+          </>
+        )}
+        <Button
+          loading={folder.isPending}
+          data-testid="model-export"
+          onClick={() => folder.mutate(model.id, { onError })}
+        >
+          {t('train.models.export')}
+        </Button>
+        <RenameButton model={model} />
+        <DeleteButton model={model} />
+      </div>
+      {folder.data !== undefined && (
+        <p role="status" data-testid="model-exported">
+          {t('train.models.exported')} <code>{folder.data.path}</code>
+        </p>
+      )}
+      {trying && <TryModel model={model} />}
+      {evaluating && (
+        <SetPicker
+          title={t('train.models.evaluateTitle', { name: model.name })}
+          task={model.task}
+          hint={t('train.models.evaluateHint')}
+          submit={t('train.models.evaluate')}
+          preferred={model.devSet}
+          onClose={() => setEvaluating(false)}
+          onPick={(data) => go({ kind: 'evaluation', model: model.id, data })}
+        />
+      )}
+    </>
+  );
+}
+
+function RenameButton({ model }: { readonly model: ModelCard }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const rename = useRenameModel();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button data-testid="model-rename" onClick={() => setOpen(true)}>
+        {t('train.models.rename')}
+      </Button>
+      {open && (
+        <PromptDialog
+          title={t('train.models.renameTitle', { name: model.name })}
+          label={t('train.form.name')}
+          initial={model.name}
+          submit={t('app.save')}
+          maxLength={200}
+          busy={rename.isPending}
+          onCancel={() => setOpen(false)}
+          onSubmit={(name) =>
+            rename.mutate(
+              { id: model.id, name: name.trim() },
+              { onSuccess: () => setOpen(false), onError: (error) => notices.fail(error) },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ model }: { readonly model: ModelCard }) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const deletion = useDeleteModel();
+  const ask = (): void =>
+    void modal.confirm({
+      title: t('train.models.deleteTitle', { name: model.name }),
+      content: t(model.inEditor ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
+      okText: t('app.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('app.cancel'),
+      onOk: () => deletion.mutate(model.id, { onError: (error) => notices.fail(error) }),
+    });
+  return (
+    <Button danger type="text" loading={deletion.isPending} data-testid="model-delete" onClick={ask}>
+      {t('app.delete')}
+    </Button>
+  );
+}

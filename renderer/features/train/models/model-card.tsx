@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
+import type { TrainPlace } from '../../../lib/train-place.ts';
+import { useScoreName } from '../use-score-name.ts';
+import { ModelActions } from './model-actions.tsx';
+import { ModelInt8 } from './model-int8.tsx';
+
+interface ModelCardViewProps {
+  readonly model: ModelCard;
+  readonly shown: boolean;
+  readonly go: (place: TrainPlace) => void;
+}
+
+/** What a model is, how good it is, and where it comes from. */
+export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
+  const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  return (
+    <article
+      ref={card}
+      className={shown ? 'model-card is-shown' : 'model-card'}
+      data-testid="model-card"
+      data-id={model.id}
+      aria-label={model.name}
+    >
+      <header className="model-head">
+        <h2>{model.name}</h2>
+        <span className="tag">{t(`train.models.task.${model.task}`)}</span>
+        {model.inEditor && (
+          <span className="tag is-on">
+            {t(model.task === 'ner' ? 'train.models.inEditor' : 'texts.models.inPanel')}
+          </span>
+        )}
+        <span className="muted">
+          {[
+            model.network,
+            t('train.models.parameters', { n: formatLarge(model.parameters) }),
+            formatBytes(model.bytes),
+            formatDateTime(model.createdAt),
+          ].join(' · ')}
+        </span>
+      </header>
+      <Metrics model={model} />
+      <Labels labels={model.labels} />
+      <p className="muted">
+        <Origin model={model} go={go} />
+      </p>
+      {model.task === 'ner' && <ModelInt8 model={model} />}
+      <ModelActions model={model} go={go} />
+    </article>
+  );
+}
+
+/** Those that one looks at first; others come behind them. */
+const FIRST_METRICS = ['f1', 'precision', 'recall', 'relaxedF1', 'microF1', 'macroF1', 'accuracy', 'hit3'];
+
+function Metrics({ model: { task, metrics, devSet } }: { readonly model: ModelCard }) {
+  const { t } = useTranslation();
+  const scoreName = useScoreName();
+  const names = Object.keys(metrics);
+  if (names.length === 0) return null;
+  const ordered = [
+    ...FIRST_METRICS.filter((name) => names.includes(name)),
+    ...names.filter((name) => !FIRST_METRICS.includes(name)),
+  ];
+  return (
+    <dl
+      className="run-numbers"
+      title={devSet === undefined ? undefined : t('train.models.metricsOn', { name: devSet })}
+    >
+      {ordered.map((name) => (
+        <div key={name}>
+          <dt>{scoreName(name === 'f1' && task !== 'ner' ? 'microF1' : name)}</dt>
+          <dd className={name === 'f1' || name === 'microF1' ? 'is-strong' : undefined}>
+            {formatScore(metrics[name] ?? 0)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Diagnoses may be hundreds. */
+const MOST_LABELS = 24;
+
+function Labels({ labels }: { readonly labels: readonly string[] }) {
+  const { t } = useTranslation();
+  if (labels.length === 0) return null;
+  return (
+    <ul className="type-chips" aria-label={t('train.data.types')}>
+      {labels.slice(0, MOST_LABELS).map((label) => (
+        <li key={label}>{label}</li>
+      ))}
+      {labels.length > MOST_LABELS && (
+        <li className="is-more">
+          {t('texts.import.moreLabels', { n: formatCount(labels.length - MOST_LABELS) })}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Origin({ model, go }: Pick<ModelCardViewProps, 'model' | 'go'>) {
+  const { t } = useTranslation();
+  const { runId, trainSet, devSet, executor, version } = model;
+  const parts = [
+    trainSet !== undefined && devSet !== undefined && t('train.run.data', { train: trainSet, dev: devSet }),
+    executor,
+    `Meridian ${version}`,
+  ].filter((part) => part !== undefined && part !== false);
+  return (
+    <>
+      {parts.join(' · ')}
+      {runId !== undefined && (
+        <>
+          {' · '}
+          <button type="button" className="text-link" onClick={() => go({ kind: 'run', id: runId })}>
+            {t('train.models.run')}
+          </button>
+        </>
+      )}
+    </>
+  );
+}

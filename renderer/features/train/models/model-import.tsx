@@ -1,0 +1,152 @@
+import { FolderOpenOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Modal, Progress } from 'antd';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '../../../api/keys.ts';
+import { importModel, useModels } from '../../../api/training.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { folderName, modelFiles } from '../../../lib/model-folder.ts';
+import { freeName } from '../../../lib/run-draft.ts';
+import { ErrorText } from '../../../ui/error-note.tsx';
+
+/** Takes a model's folder, of Meridian or of a Hugging Face BERT, or its files. */
+export function ModelImport() {
+  const { t } = useTranslation();
+  const folderInput = useRef<HTMLInputElement>(null);
+  const filesInput = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  useEffect(() => {
+    // React knows no such property.
+    folderInput.current?.setAttribute('webkitdirectory', '');
+  }, []);
+  const take = (input: HTMLInputElement): void => {
+    setFiles([...(input.files ?? [])]);
+    input.value = ''; // so that the same folder can be chosen again
+  };
+  return (
+    <>
+      <Button
+        icon={<FolderOpenOutlined />}
+        data-testid="import-model"
+        onClick={() => folderInput.current?.click()}
+      >
+        {t('train.models.import')}
+      </Button>
+      <Button onClick={() => filesInput.current?.click()}>{t('train.models.importFiles')}</Button>
+      <input
+        ref={folderInput}
+        type="file"
+        hidden
+        data-testid="model-folder-input"
+        aria-label={t('train.models.import')}
+        onChange={(event) => take(event.target)}
+      />
+      <input
+        ref={filesInput}
+        type="file"
+        multiple
+        hidden
+        data-testid="model-files-input"
+        aria-label={t('train.models.importFiles')}
+        onChange={(event) => take(event.target)}
+      />
+      {files.length > 0 && <ImportDialog chosen={files} onClose={() => setFiles([])} />}
+    </>
+  );
+}
+
+interface ImportDialogProps {
+  readonly chosen: readonly File[];
+  readonly onClose: () => void;
+}
+
+function ImportDialog({ chosen, onClose }: ImportDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const client = useQueryClient();
+  const models = useModels().data ?? [];
+  const files = modelFiles(chosen);
+  const [name, setName] = useState(() =>
+    unused(
+      folderName(chosen),
+      models.map((model) => model.name),
+    ),
+  );
+  const [sent, setSent] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const busy = sent !== null;
+  const send = async (): Promise<void> => {
+    setError(null);
+    setSent(0);
+    abort.current = new AbortController();
+    try {
+      await importModel(files, name.trim(), setSent, abort.current.signal);
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setSent(null);
+      void client.invalidateQueries({ queryKey: keys.models });
+    }
+  };
+  return (
+    <Modal
+      open
+      width={520}
+      title={t('train.models.import')}
+      okText={t('train.models.importGo')}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: name.trim() === '' || files.length === 0, loading: busy }}
+      closable={!busy}
+      mask={{ closable: false }}
+      keyboard={!busy}
+      data-testid="model-import"
+      onOk={() => void send()}
+      onCancel={() => (busy ? abort.current?.abort() : onClose())}
+    >
+      <label htmlFor={id} className="field-label">
+        {t('train.form.name')}
+      </label>
+      <Input
+        id={id}
+        value={name}
+        maxLength={200}
+        disabled={busy}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {files.length === 0 ? (
+        <p className="field-error">{t('train.models.noFiles')}</p>
+      ) : (
+        <ul className="import-files">
+          {files.map((file) => (
+            <li key={file.name} className="import-file">
+              <span className="file-name">{file.name}</span>
+              <span className="muted">{formatBytes(file.size)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen.length > files.length && (
+        <p className="muted">{t('train.models.ignored', { n: chosen.length - files.length })}</p>
+      )}
+      {sent !== null && (
+        <Progress
+          percent={Math.floor(sent * 100)}
+          size="small"
+          status="normal"
+          aria-label={t('train.models.import')}
+        />
+      )}
+      {error !== null && (
+        <div className="field-error" role="alert">
+          <ErrorText error={error} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+const unused = (name: string, taken: readonly string[]): string =>
+  taken.includes(name) ? freeName(name, taken) : name;

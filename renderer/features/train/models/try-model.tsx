@@ -1,0 +1,98 @@
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { useTryModel } from '../../../api/training.ts';
+import { formatCount, formatShare } from '../../../lib/format.ts';
+import { ErrorText } from '../../../ui/error-note.tsx';
+import { RankedLabels } from '../reports/ranked-labels.tsx';
+
+const MOST_TEXT = 20_000;
+const MOST_LABELS = 10;
+
+/** A text that one pastes, and the labels that the model gives it. Nothing of it is kept. */
+export function TryModel({ model }: { readonly model: ModelCard }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [text, setText] = useState('');
+  const { mutate, data, error, isPending, reset } = useTryModel(model.id);
+  return (
+    <section className="try-model" data-testid="try-model">
+      <label htmlFor={id} className="field-label">
+        {t('texts.models.tryLabel')}
+      </label>
+      <Input.TextArea
+        id={id}
+        value={text}
+        maxLength={MOST_TEXT}
+        autoSize={{ minRows: 3, maxRows: 10 }}
+        placeholder={t('texts.models.tryPlaceholder')}
+        data-testid="try-text"
+        onChange={(event) => {
+          setText(event.target.value);
+          reset(); // an answer never stands beside another text
+        }}
+        onPressEnter={(event) => {
+          if (!(event.ctrlKey || event.metaKey) || text.trim() === '') return;
+          event.preventDefault();
+          mutate(text);
+        }}
+      />
+      <div className="model-actions">
+        <Button
+          type="primary"
+          disabled={text.trim() === ''}
+          loading={isPending}
+          data-testid="try-go"
+          onClick={() => mutate(text)}
+        >
+          {t('texts.models.tryGo')}
+        </Button>
+        <span className="muted">{t('texts.models.tryHint')}</span>
+      </div>
+      {error !== null && (
+        <div className="field-error" role="alert">
+          <ErrorText error={error} />
+        </div>
+      )}
+      {data !== undefined && <Answer prediction={data} text={text} />}
+    </section>
+  );
+}
+
+interface AnswerProps {
+  readonly prediction: NonNullable<ReturnType<typeof useTryModel>['data']>;
+  readonly text: string;
+}
+
+function Answer({ prediction: { labels, abstained, threshold, read }, text }: AnswerProps) {
+  const { t } = useTranslation();
+  const length = read.reduce((sum, { start, end }) => sum + end - start, 0);
+  return (
+    <div role="status" data-testid="try-answer" data-abstained={abstained ?? ''}>
+      {abstained !== undefined && (
+        <p className="try-abstained">
+          {t(`texts.models.abstained.${abstained}`)}
+          {abstained === 'unsure' &&
+            threshold !== undefined &&
+            threshold !== null &&
+            ` ${t('texts.models.belowThreshold', { threshold: formatShare(threshold) })}`}
+        </p>
+      )}
+      <RankedLabels
+        ranked={labels.slice(0, MOST_LABELS)}
+        said={labels.filter(({ holds }) => holds).map(({ label }) => label)}
+      />
+      {labels.length > MOST_LABELS && (
+        <p className="muted">
+          {t('texts.models.moreLabels', { n: formatCount(labels.length - MOST_LABELS) })}
+        </p>
+      )}
+      {length < text.length && (
+        <p className="muted">
+          {t('texts.models.readPart', { read: formatCount(length), total: formatCount(text.length) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { Alert, Select } from 'antd';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type DataSet,
+  MAX_REPORTED_ERRORS,
+  type NerError,
+  NerErrorKind,
+  type NerReport,
+} from '../../../../shared/domain/training.ts';
+import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from '../../../lib/error-list.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { ReportView } from '../../../lib/train-place.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PickList } from '../../../ui/pick-list.tsx';
+import { ErrorDocument } from './error-document.tsx';
+import { ErrorRow } from './error-row.tsx';
+import { useOpenText } from './use-open-text.ts';
+
+interface ErrorBrowserProps {
+  readonly report: NerReport;
+  /** The set reported on; undefined when it has been deleted. */
+  readonly dev: DataSet | undefined;
+  readonly view: ReportView;
+  readonly change: (part: Partial<ReportView>) => void;
+  readonly onOpenDocument: (id: number, offset?: number) => void;
+}
+
+interface NumberedError {
+  /** Place in the report. */
+  readonly number: number;
+  readonly error: NerError;
+}
+
+/** What the model gets wrong: a list at the left, the text of one error at the right. */
+export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: ErrorBrowserProps) {
+  const { t } = useTranslation();
+  const open = useOpenText(dev, onOpenDocument);
+  const openText = async (error: NerError | undefined): Promise<void> =>
+    error && open(error.document, extentOf(error).start);
+  const shown = useMemo(() => {
+    const matching = new Set(filterErrors(report.errors, view.errors));
+    return report.errors.flatMap((error, number): NumberedError[] =>
+      matching.has(error) ? [{ number, error }] : [],
+    );
+  }, [report, view.errors]);
+  if (report.errors.length === 0) return <EmptyState text={t('train.errors.none')} />;
+  const at = Math.max(
+    0,
+    shown.findIndex(({ number }) => number === view.chosen),
+  );
+  const current = shown[at];
+  return (
+    <div className="error-browser" data-testid="error-browser">
+      <div className="error-side">
+        <Filters report={report} filter={view.errors} change={change} />
+        {dev === undefined && <Alert banner type="warning" title={t('train.errors.setGone')} />}
+        {shown.length === 0 ? (
+          <EmptyState text={t('train.errors.noMatch')} />
+        ) : (
+          <PickList
+            items={shown}
+            rowHeight={52}
+            keyOf={({ number }) => number}
+            picked={at}
+            label={t('train.tab.errors')}
+            testId="error-list"
+            render={({ error }) => <ErrorRow error={error} dev={dev} />}
+            onPick={(index) => change({ chosen: shown[index]?.number ?? null })}
+            onOpen={(index) => void openText(shown[index]?.error)}
+          />
+        )}
+        <p className="error-count muted" role="status">
+          <Shown report={report} shown={shown.length} />
+        </p>
+      </div>
+      {current !== undefined && (
+        <ErrorDocument
+          error={current.error}
+          errors={report.errors}
+          dev={dev}
+          onOpenText={() => void openText(current.error)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Shown({ report, shown }: { readonly report: NerReport; readonly shown: number }) {
+  const { t } = useTranslation();
+  const total = Object.values(report.errorCounts).reduce((sum, count) => sum + count, 0);
+  const values = { shown: formatCount(shown), total: formatCount(total) };
+  return (
+    <>
+      {t('train.errors.shown', values)}
+      {total > report.errors.length && ` ${t('train.errors.cut', { n: formatCount(MAX_REPORTED_ERRORS) })}`}
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly report: NerReport;
+  readonly filter: ErrorFilter;
+  readonly change: (part: Partial<ReportView>) => void;
+}
+
+function Filters({ report, filter, change }: FiltersProps) {
+  const { t } = useTranslation();
+  const set = (part: Partial<ErrorFilter>): void => change({ errors: { ...filter, ...part }, chosen: null });
+  const types = report.confusion.labels.slice(0, -1);
+  return (
+    <div className="error-filters">
+      <Select
+        value={filter.kind}
+        aria-label={t('train.errors.kind')}
+        data-testid="error-kind"
+        popupMatchSelectWidth={false}
+        options={[
+          { value: 'all', label: t('train.errors.allKinds') },
+          ...NerErrorKind.options.map((kind) => ({
+            value: kind,
+            label: `${t(`train.errorKind.${kind}`)} ${formatCount(report.errorCounts[kind])}`,
+          })),
+        ]}
+        onChange={(kind) => set({ kind })}
+      />
+      <TypeFilter
+        name={t('train.confusion.gold')}
+        nothing={t('train.errors.noGold')}
+        testId="error-gold"
+        types={types}
+        type={filter.gold}
+        onType={(gold) => set({ gold })}
+      />
+      <TypeFilter
+        name={t('train.confusion.predicted')}
+        nothing={t('train.errors.noPredicted')}
+        testId="error-predicted"
+        types={types}
+        type={filter.predicted}
+        onType={(predicted) => set({ predicted })}
+      />
+    </div>
+  );
+}
+
+interface TypeFilterProps {
+  readonly name: string;
+  /** Words for no entity at all. */
+  readonly nothing: string;
+  readonly testId: string;
+  readonly types: readonly string[];
+  readonly type: string | null;
+  readonly onType: (type: string | null) => void;
+}
+
+const ANY = '';
+/** Before the names of types, so that none of them is taken for one of the other two choices. */
+const MARK = '=';
+
+function TypeFilter({ name, nothing, testId, types, type, onType }: TypeFilterProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const value = type === null ? ANY : type === NO_TYPE ? NO_TYPE : MARK + type;
+  return (
+    <>
+      <label htmlFor={id} className="muted">
+        {name}
+      </label>
+      <Select
+        id={id}
+        value={value}
+        data-testid={testId}
+        popupMatchSelectWidth={false}
+        options={[
+          { value: ANY, label: t('train.errors.anyType') },
+          ...types.map((known) => ({ value: MARK + known, label: known })),
+          { value: NO_TYPE, label: nothing },
+        ]}
+        onChange={(picked) =>
+          onType(picked === ANY ? null : picked === NO_TYPE ? NO_TYPE : picked.slice(MARK.length))
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
+import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
+
+interface TextSummaryProps {
+  readonly report: ClassificationReport;
+  /** How rare labels were weighted; unknown where it is not a run's report. */
+  readonly weighting: string | undefined;
+}
+
+const WEIGHTINGS = ['none', 'balanced', 'focal'] as const;
+
+/** What the whole set scores, and what the numbers rest on. */
+export function TextSummary({ report, weighting }: TextSummaryProps) {
+  const { t } = useTranslation();
+  const { accuracy, micro, macro, hitAt, ece, eceRaw } = report;
+  const known = WEIGHTINGS.find((name) => name === weighting);
+  return (
+    <section className="text-summary" data-testid="text-summary">
+      <dl className="run-numbers">
+        <Item name={t('texts.score.microF1')} strong>
+          {formatScore(micro.f1)}
+          <small className="muted">
+            {' '}
+            P {formatScore(micro.precision)} · R {formatScore(micro.recall)}
+          </small>
+        </Item>
+        <Item name={t('texts.score.macroF1')} strong>
+          {formatScore(macro.f1)}
+          <small className="muted">
+            {' '}
+            P {formatScore(macro.precision)} · R {formatScore(macro.recall)}
+          </small>
+        </Item>
+        <Item name={t('texts.score.accuracy')}>{formatShare(accuracy)}</Item>
+        {Object.entries(hitAt).map(([k, share]) => (
+          <Item key={k} name={`hit@${k}`}>
+            {formatShare(share)}
+          </Item>
+        ))}
+        <Item name="ECE">
+          {ece.toFixed(3)} <small className="muted">← {eceRaw.toFixed(3)}</small>
+        </Item>
+      </dl>
+      <ul className="report-notes muted">
+        <li>{t('texts.report.on', { name: report.dataSet, n: formatCount(report.documents) })}</li>
+        <FittedNote report={report} />
+        {known !== undefined && <li>{t(`texts.report.weighting.${known}`)}</li>}
+        {report.cut > 0 && <li>{t('texts.report.cut', { n: formatCount(report.cut) })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** On which texts calibration and thresholds were fitted. */
+function FittedNote({ report: { fittedHere, folds } }: { readonly report: ClassificationReport }) {
+  const { t } = useTranslation();
+  if (folds !== undefined) return <li>{t('texts.report.folds', { n: folds })}</li>;
+  return fittedHere ? <li>{t('texts.report.fittedHere')}</li> : null;
+}
+
+interface ItemProps {
+  readonly name: string;
+  readonly strong?: boolean;
+  readonly children: ReactNode;
+}
+
+function Item({ name, strong, children }: ItemProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={strong === true ? 'is-strong' : undefined}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataSet } from '../../../../shared/domain/training.ts';
+import { call } from '../../../api/client.ts';
+import { keys } from '../../../api/keys.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+/** Where documents made out of a data set come from. */
+const ORIGIN = 'dataset';
+const MOST_TITLE = 200;
+
+/** Opens a text of the set in the editor, at a place: the record made for it before, or a new one. */
+export function useOpenText(
+  set: DataSet | undefined,
+  onOpenDocument: (id: number, offset?: number) => void,
+): (number: number | undefined, offset: number) => Promise<void> {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const client = useQueryClient();
+  return useCallback(
+    async (number, offset) => {
+      if (set === undefined || number === undefined) return;
+      try {
+        const { id, text } = await client.ensureQueryData({
+          queryKey: keys.labelledDocument(set.id, number),
+          queryFn: () => call('datasets.document', { id: set.id, number }),
+        });
+        const title = t('train.errors.title', { set: set.name, id }).slice(0, MOST_TITLE);
+        const known = (await call('docs.list', {})).find(
+          (document) => document.title === title && document.origin === ORIGIN,
+        );
+        const document = known ?? (await call('docs.create', { title, text, origin: ORIGIN }));
+        onOpenDocument(document.id, offset);
+      } catch (failure) {
+        notices.fail(failure);
+      }
+    },
+    [set, client, notices, onOpenDocument, t],
+  );
+}

@@ -1,0 +1,159 @@
+import { DownOutlined } from '@ant-design/icons';
+import { App, Button, Dropdown } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail } from '../../../../shared/domain/training.ts';
+import {
+  fetchReport,
+  useControlRun,
+  useDataSets,
+  useDeleteRun,
+  useModels,
+  useRuns,
+} from '../../../api/training.ts';
+import { saveFile } from '../../../lib/download.ts';
+import { formSettings } from '../../../lib/form-settings.ts';
+import { startDraft, textsOf } from '../../../lib/run-draft.ts';
+import { actionsOf, networkName, type RunAction } from '../../../lib/run-table.ts';
+import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { BackLink } from '../back-link.tsx';
+import { StateMark } from '../state-mark.tsx';
+
+interface RunHeaderProps {
+  readonly run: RunDetail;
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+}
+
+/** Name, state and what can be done. */
+export function RunHeader({ run, state, go }: RunHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="run-head">
+      <div className="run-title">
+        <BackLink
+          name={t(run.cell === undefined ? 'train.section.runs' : 'train.section.grids')}
+          onBack={() =>
+            go(run.cell === undefined ? { kind: 'runs' } : { kind: 'grid', id: run.cell.experiment })
+          }
+        />
+        <h1>{run.name}</h1>
+        <StateMark state={run.state} />
+        <ModelLink run={run} go={go} />
+        <span className="spacer" />
+        <Controls run={run} go={go} />
+        <ReportMenu run={run} />
+        <AgainButton run={run} state={state} go={go} />
+      </div>
+      <p className="muted">
+        {networkName(run)} · {t('train.run.data', { train: run.train.name, dev: run.dev.name })}
+      </p>
+    </header>
+  );
+}
+
+function ModelLink({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
+  const { t } = useTranslation();
+  const model = useModels().data?.find(({ id }) => id === run.modelId);
+  if (model === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="text-link"
+      data-testid="run-model"
+      onClick={() => go({ kind: 'models', id: model.id })}
+    >
+      {t('train.run.model', { name: model.name })}
+    </button>
+  );
+}
+
+function Controls({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const control = useControlRun();
+  const deletion = useDeleteRun();
+  const onError = (error: unknown): void => notices.fail(error);
+  const ask = (action: 'cancel' | 'delete', onOk: () => void): void =>
+    void modal.confirm({
+      title: t(`train.confirm.${action}Title`, { name: run.name }),
+      content: t(`train.confirm.${action}Body`),
+      okText: t(`train.action.${action}`),
+      okButtonProps: { danger: true },
+      cancelText: t('train.confirm.keep'),
+      onOk,
+    });
+  const perform: Readonly<Record<RunAction | 'delete', () => void>> = {
+    pause: () => control.mutate({ id: run.id, action: 'pause' }, { onError }),
+    resume: () => control.mutate({ id: run.id, action: 'resume' }, { onError }),
+    cancel: () => ask('cancel', () => control.mutate({ id: run.id, action: 'cancel' }, { onError })),
+    delete: () =>
+      ask('delete', () => {
+        deletion.mutate(run.id, { onError });
+        go({ kind: 'runs' });
+      }),
+  };
+  const busy = (useRuns().data ?? []).some(({ state }) => state === 'running');
+  return actionsOf(run.state, busy).map((action) => (
+    <Button
+      key={action}
+      data-testid={`run-${action}`}
+      type={action === 'resume' ? 'primary' : 'default'}
+      loading={control.isPending && control.variables.action === action}
+      disabled={control.isPending}
+      onClick={perform[action]}
+    >
+      {t(`train.action.${action}`)}
+    </Button>
+  ));
+}
+
+function ReportMenu({ run }: { readonly run: RunDetail }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const save = (format: 'html' | 'json'): void =>
+    void fetchReport(run.id, format).then(saveFile).catch(notices.fail);
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'html', label: t('train.run.reportHtml'), onClick: () => save('html') },
+          { key: 'json', label: t('train.run.reportJson'), onClick: () => save('json') },
+        ],
+      }}
+    >
+      <Button icon={<DownOutlined />} iconPlacement="end" data-testid="run-report">
+        {t('train.run.report')}
+      </Button>
+    </Dropdown>
+  );
+}
+
+/** The form with this run's settings and data sets. */
+function AgainButton({ run, state, go }: RunHeaderProps) {
+  const { t } = useTranslation();
+  const sets = useDataSets().data ?? [];
+  const setOf = (sha256: string): number | null => sets.find((set) => set.sha256 === sha256)?.id ?? null;
+  const settings = formSettings(run.settings);
+  if (settings === undefined) return null; // the form does not train this
+  return (
+    <Button
+      data-testid="run-again"
+      title={t('train.run.againHint')}
+      onClick={() => {
+        state.draft.set({
+          ...startDraft(settings.task),
+          recipe: null,
+          train: setOf(run.train.sha256),
+          dev: setOf(run.dev.sha256),
+          texts: textsOf(settings.task, settings),
+        });
+        go({ kind: 'new' });
+      }}
+    >
+      {t('train.run.again')}
+    </Button>
+  );
+}

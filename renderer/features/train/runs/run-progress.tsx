@@ -1,0 +1,108 @@
+import { Progress } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail, RunState } from '../../../../shared/domain/training.ts';
+import { useRuns } from '../../../api/training.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { bestMetric } from '../../../lib/dev-scores.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatElapsed,
+  formatLarge,
+  formatScore,
+} from '../../../lib/format.ts';
+import { useScoreName } from '../use-score-name.ts';
+
+/** How far the run is, and its numbers; every number keeps its place while it changes. */
+export function RunProgressBox({ run }: { readonly run: RunDetail }) {
+  const { t } = useTranslation();
+  const { progress, state } = run;
+  const share = progress === undefined || progress.totalSteps === 0 ? 0 : progress.step / progress.totalSteps;
+  const percent = Math.floor(share * 100);
+  return (
+    <section className="run-progress" aria-label={t('train.run.progress')} data-testid="run-progress">
+      <Progress
+        percent={state === 'finished' ? 100 : percent}
+        size="small"
+        status={state === 'failed' ? 'exception' : 'normal'}
+        format={(shown) => `${shown} %`}
+        aria-label={t('train.run.progress')}
+      />
+      <Numbers run={run} />
+    </section>
+  );
+}
+
+function Numbers({
+  run: { progress, best, state, settings, executor, parameters },
+}: {
+  readonly run: RunDetail;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const scoreName = useScoreName();
+  const score = scoreName(bestMetric(settings));
+  if (progress === undefined) return <Waiting state={state} />;
+  const eta = progress.etaSeconds;
+  return (
+    <dl className="run-numbers">
+      <Item name={settings.task === 'ner' ? t('train.run.best') : t('texts.bestOf', { score })} strong>
+        {best === undefined ? '–' : formatScore(best.score)}
+        {best !== undefined && (
+          <small className="muted"> {t('train.run.atEpoch', { n: Number(best.epoch.toFixed(1)) })}</small>
+        )}
+      </Item>
+      <Item name={t('train.run.epoch')}>
+        {progress.epoch.toFixed(1)} <small className="muted">/ {settings.epochs}</small>
+      </Item>
+      <Item name={t('train.run.step')}>
+        {formatCount(progress.step)} <small className="muted">/ {formatCount(progress.totalSteps)}</small>
+      </Item>
+      {state === 'running' && (
+        <Item name={t('train.run.eta')}>{eta === undefined ? '…' : formatDuration(eta, language)}</Item>
+      )}
+      <Item name={t('train.run.elapsed')}>{formatElapsed(progress.seconds)}</Item>
+      <Item name={t('train.run.speed')}>
+        {formatCount(progress.tokensPerSecond)} <small className="muted">tokens/s</small>
+      </Item>
+      <Item name={t('train.run.loss')}>
+        {progress.loss === undefined ? '–' : progress.loss.toPrecision(3)}
+      </Item>
+      <Item name={t('train.run.memory')}>{formatBytes(progress.memoryBytes)}</Item>
+      <Item name={t('train.run.executor')}>{executor ?? '–'}</Item>
+      <Item name={t('train.run.parameters')}>{parameters === undefined ? '–' : formatLarge(parameters)}</Item>
+    </dl>
+  );
+}
+
+/** Before the first step. */
+function Waiting({ state }: { readonly state: RunState }) {
+  const { t } = useTranslation();
+  const busy = (useRuns().data ?? []).some((run) => run.state === 'running');
+  const text = ((): string => {
+    if (state === 'queued') return t(busy ? 'train.run.queued' : 'train.run.queuedAlone');
+    return t(state === 'running' ? 'train.run.preparing' : 'train.run.noStep');
+  })();
+  return (
+    <p className="muted run-waiting" role="status">
+      {text}
+    </p>
+  );
+}
+
+interface ItemProps {
+  readonly name: string;
+  readonly strong?: boolean;
+  readonly children: ReactNode;
+}
+
+function Item({ name, strong, children }: ItemProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={strong === true ? 'is-strong' : undefined}>{children}</dd>
+    </div>
+  );
+}

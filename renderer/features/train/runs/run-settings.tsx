@@ -1,0 +1,133 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { RunDetail, RunSettings } from '../../../../shared/domain/training.ts';
+import { useRuns } from '../../../api/training.ts';
+import {
+  applies,
+  type FormSettings,
+  formSettings,
+  settingOrder,
+  settingText,
+  settingValueOf,
+} from '../../../lib/form-settings.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { settingsJson } from '../../../lib/settings-json.ts';
+import type { TrainPlace } from '../../../lib/train-place.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { useSettingWords } from '../form/use-setting-words.ts';
+
+interface RunSettingsTabProps {
+  readonly run: RunDetail;
+  readonly go: (place: TrainPlace) => void;
+}
+
+/** Everything one needs to run it again: settings, data, version; and the runs that did the same. */
+export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const copy = (): void =>
+    void navigator.clipboard
+      .writeText(settingsJson(run.settings))
+      .then(() => notices.done(t('train.form.copied')), notices.fail);
+  return (
+    <div className="report-pane run-settings" data-testid="run-settings">
+      <div className="curve-tools">
+        <Button data-testid="copy-run-settings" onClick={copy}>
+          {t('train.form.copy')}
+        </Button>
+      </div>
+      <Origin run={run} />
+      <SameRuns run={run} go={go} />
+      <table className="train-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('train.run.setting')}</th>
+            <th scope="col">{t('train.run.value')}</th>
+            <th scope="col">{t('train.run.meaning')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Rows settings={run.settings} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Settings that the form knows are explained; others show as they are. */
+function Rows({ settings }: { readonly settings: RunSettings }) {
+  const known = formSettings(settings);
+  if (known !== undefined) return <ExplainedRows settings={known} />;
+  return Object.entries(settings).map(([key, value]) => (
+    <tr key={key}>
+      <th scope="row">{key}</th>
+      <td>
+        <code>{String(value)}</code>
+      </td>
+      <td />
+    </tr>
+  ));
+}
+
+function ExplainedRows({ settings }: { readonly settings: FormSettings }) {
+  const words = useSettingWords(settings.task);
+  const keys = ['task', ...settingOrder(settings.task).filter((key) => applies(key, settings))];
+  return keys.map((key) => {
+    const value = settingValueOf(settings, key);
+    if (value === undefined) return null;
+    const named = typeof value === 'string' ? words.choice(key, value) : undefined;
+    return (
+      <tr key={key}>
+        <th scope="row">{words.name(key)}</th>
+        <td>
+          <code>{settingText(value)}</code>
+        </td>
+        <td className="muted">
+          {words.help(key)}
+          {named !== undefined && named !== value && key !== 'encoder' && ` ${named}`}
+        </td>
+      </tr>
+    );
+  });
+}
+
+function Origin({ run }: { readonly run: RunDetail }) {
+  const { t } = useTranslation();
+  const rows = [
+    [t('train.run.trainSet'), `${run.train.name} · ${run.train.sha256.slice(0, 12)}`],
+    [t('train.run.devSet'), `${run.dev.name} · ${run.dev.sha256.slice(0, 12)}`],
+    [t('train.run.configHash'), run.configHash.slice(0, 12)],
+    [t('train.run.version'), run.version],
+    [t('train.run.created'), formatDateTime(run.createdAt)],
+    ...(run.endedAt === undefined ? [] : [[t('train.run.ended'), formatDateTime(run.endedAt)]]),
+  ];
+  return (
+    <dl className="run-origin">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Equal settings on equal data. */
+function SameRuns({ run, go }: RunSettingsTabProps) {
+  const { t } = useTranslation();
+  const same = (useRuns().data ?? []).filter(
+    ({ id, configHash }) => id !== run.id && configHash === run.configHash,
+  );
+  if (same.length === 0) return null;
+  return (
+    <p className="same-runs">
+      {t('train.run.same')}
+      {same.map(({ id, name }) => (
+        <button key={id} type="button" className="text-link" onClick={() => go({ kind: 'run', id })}>
+          {name}
+        </button>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RunState, type RunSummary } from '../../../../shared/domain/training.ts';
+import { useDataSets, useRuns } from '../../../api/training.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { filterRuns, sortRuns } from '../../../lib/run-table.ts';
+import { MOST_COMPARED } from '../../../lib/series-style.ts';
+import type { RunTableState, TrainPlace, TrainState } from '../../../lib/train-place.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { InterruptedRuns } from './interrupted-runs.tsx';
+import { RunTable } from './run-table.tsx';
+
+interface RunsPageProps {
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+  readonly onImportData: () => void;
+}
+
+/** All runs: filter, sort, pick some to compare. */
+export function RunsPage({ state, go, onImportData }: RunsPageProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRuns();
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  return (
+    <div className="train-list-page">
+      <h1 className="visually-hidden">{t('train.section.runs')}</h1>
+      <InterruptedRuns runs={data} go={go} />
+      {data.length === 0 ? (
+        <NoRuns go={go} onImportData={onImportData} />
+      ) : (
+        <Runs runs={data} state={state} go={go} />
+      )}
+    </div>
+  );
+}
+
+function NoRuns({ go, onImportData }: Pick<RunsPageProps, 'go' | 'onImportData'>) {
+  const { t } = useTranslation();
+  const sets = useDataSets().data?.length ?? 0;
+  return (
+    <EmptyState
+      title={t('train.runs.emptyTitle')}
+      text={t(sets === 0 ? 'train.runs.emptyNoData' : 'train.runs.empty')}
+    >
+      {sets === 0 ? (
+        <Button type="primary" data-testid="empty-import" onClick={onImportData}>
+          {t('train.data.import')}
+        </Button>
+      ) : (
+        <Button type="primary" onClick={() => go({ kind: 'new' })}>
+          {t('train.newRun')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface RunsProps {
+  readonly runs: readonly RunSummary[];
+  readonly state: TrainState;
+  readonly go: (place: TrainPlace) => void;
+}
+
+function Runs({ runs, state, go }: RunsProps) {
+  const { t } = useTranslation();
+  const table = useStore(state.table);
+  const change = (part: Partial<RunTableState>): void => state.table.update((now) => ({ ...now, ...part }));
+  const shown = useMemo(
+    () => sortRuns(filterRuns(runs, table.text, table.states), table.sort),
+    [runs, table.text, table.states, table.sort],
+  );
+  const toggle = (id: number): void =>
+    state.table.update((now) => ({
+      ...now,
+      picked: now.picked.includes(id) ? now.picked.filter((other) => other !== id) : [...now.picked, id],
+    }));
+  const picked = table.picked.filter((id) => runs.some((run) => run.id === id));
+  return (
+    <>
+      <div className="train-tools">
+        <Input
+          allowClear
+          prefix={<SearchOutlined />}
+          value={table.text}
+          maxLength={200}
+          placeholder={t('train.runs.filter')}
+          aria-label={t('train.runs.filter')}
+          data-testid="run-filter"
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <Select
+          value={table.states}
+          aria-label={t('train.runs.stateFilter')}
+          data-testid="run-state-filter"
+          style={{ width: 132 }}
+          options={[
+            { value: 'all', label: t('train.runs.allStates') },
+            { value: 'unfinished', label: t('train.runs.unfinished') },
+            ...RunState.options.map((value) => ({ value, label: t(`train.state.${value}`) })),
+          ]}
+          onChange={(states) => change({ states })}
+        />
+        <span className="count" role="status">
+          {t('train.runs.shown', { shown: formatCount(shown.length), total: formatCount(runs.length) })}
+        </span>
+        <span className="spacer" />
+        {picked.length > 0 && (
+          <Button type="text" onClick={() => change({ picked: [] })}>
+            {t('train.runs.unpick')}
+          </Button>
+        )}
+        <Button
+          disabled={picked.length < 2}
+          title={picked.length < 2 ? t('train.runs.compareHint', { most: MOST_COMPARED }) : undefined}
+          data-testid="compare"
+          onClick={() => go({ kind: 'compare', ids: picked })}
+        >
+          {t('train.runs.compare')} {picked.length > 0 && picked.length}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState text={t('train.runs.noMatch')} />
+      ) : (
+        <RunTable
+          runs={shown}
+          sort={table.sort}
+          picked={picked}
+          onSort={(sort) => change({ sort })}
+          onPick={toggle}
+          onOpen={(id) => go({ kind: 'run', id })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { App, Button, Dropdown } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
+import { useDeleteVectors, useExportVectors, useRenameVectors } from '../../../api/vectors.ts';
+import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+interface VectorsActionsProps {
+  readonly card: VectorsCard;
+  /** After they are gone. */
+  readonly onDeleted?: () => void;
+}
+
+const FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
+
+/** Export, rename, delete. */
+export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const exporting = useExportVectors();
+  const [renaming, setRenaming] = useState(false);
+  const rename = useRenameVectors();
+  const onError = (error: unknown): void => notices.fail(error);
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: FORMATS.map((format) => ({ key: format, label: t(`vectors.format.${format}`) })),
+          onClick: ({ key }) => {
+            const format = FORMATS.find((known) => known === key);
+            if (format !== undefined) exporting.mutate({ id: card.id, format }, { onError });
+          },
+        }}
+      >
+        <Button loading={exporting.isPending} data-testid="vectors-export">
+          {t('vectors.export')}
+        </Button>
+      </Dropdown>
+      <Button data-testid="vectors-rename" onClick={() => setRenaming(true)}>
+        {t('vectors.rename')}
+      </Button>
+      <DeleteButton card={card} {...(onDeleted === undefined ? {} : { onDeleted })} />
+      {exporting.data !== undefined && (
+        <p role="status" className="vectors-exported" data-testid="vectors-exported">
+          {t('vectors.exported')} <code>{exporting.data.path}</code>
+        </p>
+      )}
+      {renaming && (
+        <PromptDialog
+          title={t('vectors.renameTitle', { name: card.name })}
+          label={t('vectors.form.name')}
+          initial={card.name}
+          submit={t('app.save')}
+          maxLength={200}
+          busy={rename.isPending}
+          onCancel={() => setRenaming(false)}
+          onSubmit={(name) =>
+            rename.mutate(
+              { id: card.id, name: name.trim() },
+              { onSuccess: () => setRenaming(false), onError },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const deletion = useDeleteVectors();
+  const ask = (): void =>
+    void modal.confirm({
+      title: t('vectors.deleteTitle', { name: card.name }),
+      content: t('vectors.deleteBody'),
+      okText: t('app.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('app.cancel'),
+      onOk: () =>
+        deletion.mutate(card.id, {
+          onSuccess: () => onDeleted?.(),
+          onError: (error) => notices.fail(error),
+        }),
+    });
+  return (
+    <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>
+      {t('app.delete')}
+    </Button>
+  );
+}

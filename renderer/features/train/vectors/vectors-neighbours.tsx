@@ -1,0 +1,105 @@
+import { LeftOutlined } from '@ant-design/icons';
+import { AutoComplete, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Neighbourhood, VectorPoints } from '../../../../shared/domain/vectors.ts';
+import { useNeighbours, useTokens } from '../../../api/vectors.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TypeBadge } from '../../../ui/type-badge.tsx';
+
+interface VectorsNeighboursProps {
+  readonly id: number;
+  readonly token: string | null;
+  /** Words walked through so far. */
+  readonly steps: number;
+  /** As it is being typed. */
+  readonly text: string;
+  readonly points: VectorPoints | undefined;
+  readonly onText: (text: string) => void;
+  readonly onShow: (token: string) => void;
+  readonly onBack: () => void;
+}
+
+const SEARCH_DELAY_MS = 150;
+
+/** A word and the words nearest to it; each leads on to its own. */
+export function VectorsNeighbours(props: VectorsNeighboursProps) {
+  const { id, token, steps, text, onText, onShow, onBack } = props;
+  const { t } = useTranslation();
+  const suggestions = useTokens(id, useDebounced(text, SEARCH_DELAY_MS)).data ?? [];
+  const { data, error, isPlaceholderData } = useNeighbours(id, token);
+  const enter = (): void => {
+    if (text.trim() !== '') onShow(text.trim());
+  };
+  return (
+    <div className="vectors-near">
+      <div className="vectors-search">
+        <Button
+          icon={<LeftOutlined />}
+          disabled={steps < 2}
+          aria-label={t('vectors.explore.back')}
+          title={t('vectors.explore.back')}
+          data-testid="vectors-back"
+          onClick={onBack}
+        />
+        <AutoComplete
+          value={text}
+          options={suggestions.map((value) => ({ value }))}
+          placeholder={t('vectors.explore.search')}
+          aria-label={t('vectors.explore.searchLabel')}
+          data-testid="vectors-search"
+          defaultActiveFirstOption={false}
+          onChange={onText}
+          onSelect={onShow}
+          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && enter()}
+        />
+      </div>
+      {error !== null && <ErrorNote error={error} />}
+      {token === null && error === null && <EmptyState text={t('vectors.explore.pickHint')} />}
+      {token !== null && data === null && !isPlaceholderData && (
+        <EmptyState text={t('vectors.explore.notThere', { token })} />
+      )}
+      {token !== null && data !== undefined && data !== null && <Near {...props} found={data} />}
+    </div>
+  );
+}
+
+function Near({
+  found: { token, rank, type, near },
+  points,
+  onShow,
+}: VectorsNeighboursProps & { readonly found: Neighbourhood }) {
+  const { t } = useTranslation();
+  const shown = points === undefined || points.tokens.includes(token);
+  return (
+    <div className="vectors-near-list" data-testid="vectors-near" data-token={token}>
+      <h2>
+        {type !== null && <TypeBadge type={type} />} {token}
+        <small className="muted">
+          {[
+            t('vectors.explore.rank', { n: formatCount(rank) }),
+            ...(shown ? [] : [t('vectors.explore.notShown')]),
+          ].join(' · ')}
+        </small>
+      </h2>
+      <ol aria-label={t('vectors.neighboursOf', { token })}>
+        {near.map((other) => (
+          <li key={other.token}>
+            <button type="button" data-testid="vectors-neighbour" onClick={() => onShow(other.token)}>
+              <span className="near-badge">{other.type !== null && <TypeBadge type={other.type} />}</span>
+              <span className="near-token">{other.token}</span>
+              <span className="near-bar" aria-hidden="true">
+                <span style={{ width: `${Math.max(0, 100 * other.similarity)}%` }} />
+              </span>
+              <span className="near-number" title={t('vectors.explore.similarity')}>
+                {other.similarity.toFixed(3)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { Button, Checkbox, Input, Select, Switch } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../../api/documents.ts';
+import { startVectorTraining, useVectors, useVectorTrainings } from '../../../api/vectors.ts';
+import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
+import { freeName } from '../../../lib/run-draft.ts';
+import type { TrainPlace } from '../../../lib/train-place.ts';
+import {
+  advancedSettings,
+  basicSettings,
+  readVectorTexts,
+  SMALL_CORPUS,
+  type VectorMethod,
+  type VectorSetting,
+  type VectorTexts,
+  vectorText,
+} from '../../../lib/vector-form.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { BackLink } from '../back-link.tsx';
+import { VectorsField, VectorsRow } from './vectors-field.tsx';
+
+/** The form of a training of word vectors. */
+export function VectorsNew({ go }: { readonly go: (place: TrainPlace) => void }) {
+  const { t } = useTranslation();
+  const sets = useVectors().data ?? [];
+  const trainings = useVectorTrainings().data ?? [];
+  const [method, setMethod] = useState<VectorMethod>('word2vec');
+  const [texts, setTexts] = useState<VectorTexts>({});
+  const [typedName, setName] = useState<string | null>(null);
+  const [documents, setDocuments] = useState(true);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [graphNames, setGraphNames] = useState(true);
+  const [tried, setTried] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<unknown>(null);
+
+  const taken = [...sets, ...trainings].map((other) => other.name);
+  const reading = readVectorTexts(method, texts);
+  const unit = vectorText(method, texts, 'unit');
+  const name = typedName ?? freeName(`${method}-${unit === 'word' ? 'word' : 'char'}`, taken);
+  const nameProblem =
+    name.trim() === ''
+      ? t('vectors.form.nameMissing')
+      : taken.includes(name.trim())
+        ? t('vectors.form.nameTaken')
+        : undefined;
+  const nothing = !documents && files.length === 0;
+
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    const { settings } = reading;
+    if (settings === undefined || nameProblem !== undefined || nothing) return;
+    setError(null);
+    setSent(0);
+    try {
+      const wish = { name: name.trim(), settings, documents, graphNames: graphNames && unit === 'word' };
+      await startVectorTraining({ ...wish, files }, setSent);
+      go({ kind: 'vectors' });
+    } catch (thrown) {
+      setError(thrown);
+      setSent(null);
+    }
+  };
+  const fields = (settings: readonly VectorSetting[]) =>
+    settings.map((setting) => (
+      <VectorsField
+        key={setting}
+        method={method}
+        setting={setting}
+        value={vectorText(method, texts, setting)}
+        problem={reading.problems[setting]}
+        onChange={(value) => setTexts((now) => ({ ...now, [setting]: value }))}
+      />
+    ));
+  return (
+    <form
+      className="run-form"
+      data-testid="vectors-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <header className="train-head">
+        <BackLink name={t('vectors.title')} onBack={() => go({ kind: 'vectors' })} />
+        <h1>{t('vectors.form.title')}</h1>
+        <span className="spacer" />
+        <Button onClick={() => setTexts({})}>{t('vectors.form.reset')}</Button>
+      </header>
+      <div className="run-form-body">
+        <section className="setting-group">
+          <h2>{t('vectors.form.what')}</h2>
+          <VectorsRow
+            name={t('vectors.form.name')}
+            help={t('vectors.form.nameHelp')}
+            testId="vector-name"
+            problem={tried || typedName !== null ? nameProblem : undefined}
+          >
+            {(ids) => (
+              <Input
+                {...ids}
+                value={name}
+                maxLength={200}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </VectorsRow>
+          <CorpusRows
+            documents={documents}
+            files={files}
+            missing={tried && nothing}
+            onDocuments={setDocuments}
+            onFiles={setFiles}
+          />
+        </section>
+        <section className="setting-group">
+          <h2>{t('train.group.basic')}</h2>
+          <VectorsRow
+            name={t('vectors.setting.method.name')}
+            help={t('vectors.setting.method.help')}
+            testId="vector-method"
+          >
+            {(ids) => (
+              <Select<VectorMethod>
+                {...ids}
+                value={method}
+                onChange={setMethod}
+                options={(['word2vec', 'glove'] as const).map((value) => ({
+                  value,
+                  label: t(`vectors.setting.method.choices.${value}`),
+                }))}
+              />
+            )}
+          </VectorsRow>
+          {fields(basicSettings(method))}
+          {unit === 'word' && (
+            <VectorsRow
+              name={t('vectors.setting.graphNames.name')}
+              help={t('vectors.setting.graphNames.help')}
+              testId="vector-graphNames"
+            >
+              {(ids) => <Switch {...ids} checked={graphNames} onChange={setGraphNames} />}
+            </VectorsRow>
+          )}
+        </section>
+        <details className="setting-group" data-testid="vectors-advanced">
+          <summary>
+            <h2>{t('vectors.form.advanced')}</h2>
+            {advancedSettings(method).some((setting) => reading.problems[setting] !== undefined) && (
+              <span className="field-error">{t('train.form.groupProblem')}</span>
+            )}
+          </summary>
+          {fields(advancedSettings(method))}
+        </details>
+      </div>
+      <footer className="run-form-foot">
+        {error !== null && <ErrorNote error={error} />}
+        <Button type="primary" htmlType="submit" loading={sent !== null} data-testid="start-vectors">
+          {t('vectors.form.start')}
+        </Button>
+        <p className="muted">
+          {sent !== null && files.length > 0
+            ? t('vectors.form.sending', { percent: formatPercent(sent) })
+            : t('vectors.form.startHint')}
+        </p>
+      </footer>
+    </form>
+  );
+}
+
+interface CorpusRowsProps {
+  readonly documents: boolean;
+  readonly files: readonly File[];
+  readonly missing: boolean;
+  readonly onDocuments: (on: boolean) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+const BYTES_A_CHARACTER = 3;
+
+/** What is read: the records, files, or both. */
+function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusRowsProps) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const records = useDocuments().data ?? [];
+  const characters = records.reduce((sum, { chars }) => sum + chars, 0);
+  const about =
+    (documents ? characters : 0) + files.reduce((sum, { size }) => sum + size / BYTES_A_CHARACTER, 0);
+  return (
+    <>
+      <VectorsRow
+        name={t('vectors.form.corpus')}
+        help={t('vectors.form.documentsHelp')}
+        testId="vector-documents"
+        problem={missing ? t('vectors.form.corpusMissing') : undefined}
+      >
+        {(ids) => (
+          <Checkbox {...ids} checked={documents} onChange={(event) => onDocuments(event.target.checked)}>
+            {t('vectors.form.documents')}
+            <br />
+            <small className="muted">
+              {t('vectors.form.documentsCount', {
+                n: formatCount(records.length),
+                characters: formatCount(characters),
+              })}
+            </small>
+          </Checkbox>
+        )}
+      </VectorsRow>
+      <VectorsRow name={t('vectors.form.files')} help={t('vectors.form.filesHelp')} testId="vector-files">
+        {(ids) => (
+          <>
+            <Button {...ids} onClick={() => input.current?.click()}>
+              {t('vectors.form.choose')}
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              accept=".txt,.jsonl,.ndjson,.json,.docx,.gz"
+              data-testid="vector-files-input"
+              aria-label={t('vectors.form.choose')}
+              onChange={(event) => {
+                onFiles([...files, ...(event.target.files ?? [])]);
+                event.target.value = ''; // so that the same file can be chosen again
+              }}
+            />
+            {files.map((file, i) => (
+              <div key={`${file.name}-${file.lastModified}`} className="vector-file">
+                <span className="file-name">{file.name}</span>
+                <span className="muted">{formatBytes(file.size)}</span>
+                <Button size="small" type="text" onClick={() => onFiles(files.filter((_, at) => at !== i))}>
+                  {t('vectors.form.remove')}
+                </Button>
+              </div>
+            ))}
+          </>
+        )}
+      </VectorsRow>
+      {about > 0 && about < SMALL_CORPUS && <p className="muted vector-small">{t('vectors.form.small')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useVectors, useVectorTrainings } from '../../../api/vectors.ts';
+import type { TrainPlace } from '../../../lib/train-place.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { VectorsCardView } from './vectors-card.tsx';
+import { VectorsImport } from './vectors-import.tsx';
+import { VectorTrainingCard } from './vectors-training.tsx';
+
+/** Word vectors of the workspace, and those that are being trained. */
+export function VectorsPage({ go }: { readonly go: (place: TrainPlace) => void }) {
+  const { t } = useTranslation();
+  const { data: sets, error, refetch } = useVectors();
+  const trainings = useVectorTrainings().data ?? [];
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (sets === undefined) return null;
+  const add = (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      data-testid="train-vectors"
+      onClick={() => go({ kind: 'vectors-new' })}
+    >
+      {t('vectors.train')}
+    </Button>
+  );
+  const empty = sets.length + trainings.length === 0;
+  return (
+    <div className="train-list-page" data-testid="vectors-page">
+      <header className="train-tools">
+        <h1>{t('vectors.title')}</h1>
+        <span className="spacer" />
+        <VectorsImport />
+        {!empty && add}
+      </header>
+      {empty ? (
+        <EmptyState title={t('vectors.emptyTitle')} text={t('vectors.empty')}>
+          {add}
+        </EmptyState>
+      ) : (
+        <ul className="model-list">
+          {trainings.map((training) => (
+            <li key={`training-${training.id}`}>
+              <VectorTrainingCard training={training} />
+            </li>
+          ))}
+          {sets.toReversed().map((card) => (
+            <li key={card.id}>
+              <VectorsCardView card={card} go={go} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
