@@ -1,0 +1,78 @@
+/** What may be annotated in a project: types of span, their attributes, relations, labels of documents, guidelines. */
+import { z } from 'zod';
+
+const Name = z.string().trim().min(1).max(100);
+
+/** A key that gives the type while annotating: one letter or digit. */
+const Key = z
+  .string()
+  .regex(/^[a-z0-9]$/)
+  .optional();
+
+export const SpanType = z.object({
+  name: Name,
+  /** As people read it; the name when empty. */
+  title: z.string().max(100).default(''),
+  /** Number of the colour and line in the table of appearances. */
+  look: z.number().int().min(0).max(31).default(0),
+  key: Key,
+  description: z.string().max(2000).default(''),
+});
+export type SpanType = z.infer<typeof SpanType>;
+
+export const AttributeType = z.object({
+  name: Name,
+  title: z.string().max(100).default(''),
+  kind: z.enum(['choice', 'flag', 'text']),
+  /** Of a choice, the default first. */
+  values: z.array(Name).max(100).default([]),
+  /** Types of span or relation that have it; empty for all spans. */
+  types: z.array(Name).max(200).default([]),
+});
+export type AttributeType = z.infer<typeof AttributeType>;
+
+export const RelationType = z.object({
+  name: Name,
+  title: z.string().max(100).default(''),
+  /** Types of span it may go from and to; empty for any. */
+  from: z.array(Name).max(200).default([]),
+  to: z.array(Name).max(200).default([]),
+  symmetric: z.boolean().default(false),
+  key: Key,
+});
+export type RelationType = z.infer<typeof RelationType>;
+
+export const LabelType = z.object({
+  name: Name,
+  title: z.string().max(100).default(''),
+  /** Of labels with the same group a document has at most one. */
+  group: z.string().max(100).default(''),
+});
+export type LabelType = z.infer<typeof LabelType>;
+
+export const AnnotationSchema = z
+  .object({
+    spans: z.array(SpanType).max(200).default([]),
+    attributes: z.array(AttributeType).max(100).default([]),
+    relations: z.array(RelationType).max(200).default([]),
+    labels: z.array(LabelType).max(500).default([]),
+    /** Markdown. */
+    guidelines: z.string().max(200_000).default(''),
+  })
+  .superRefine((schema, context) => {
+    for (const part of ['spans', 'attributes', 'relations', 'labels'] as const) {
+      const seen = new Set<string>();
+      for (const { name } of schema[part]) {
+        if (seen.has(name)) context.addIssue({ code: 'custom', message: `${part}: ${name} is listed twice` });
+        seen.add(name);
+      }
+    }
+    for (const { name, kind, values } of schema.attributes) {
+      if (kind === 'choice' && values.length === 0)
+        context.addIssue({ code: 'custom', message: `attribute ${name}: a choice needs values` });
+    }
+    const keys = [...schema.spans, ...schema.relations].flatMap(({ key }) => key ?? []);
+    if (new Set(keys).size < keys.length)
+      context.addIssue({ code: 'custom', message: 'a key is given to two types' });
+  });
+export type AnnotationSchema = z.infer<typeof AnnotationSchema>;
