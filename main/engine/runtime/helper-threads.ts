@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
 import { appRoot } from '../../resources.ts';
-import { physicalCores } from '../embeddings/processor-cores.ts';
+import { physicalCores } from '../processor-cores.ts';
 import { callLoop, type HelperMessage, type KernelName } from './helper-protocol.ts';
 import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { countCores, physicalCores } from '../../../main/engine/embeddings/processor-cores.ts';
 import {
   type EmbeddingEvent,
   type EmbeddingInput,
@@ -14,6 +13,7 @@ import {
   trainWordVectors,
 } from '../../../main/engine/embeddings/train.ts';
 import { VectorIndex, type WordVectors } from '../../../main/engine/embeddings/word-vectors.ts';
+import { countCores, physicalCores } from '../../../main/engine/processor-cores.ts';
 import { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import { folderStorage, memoryStorage } from '../train/runs.ts';
 import { CLASSES, classCorpus, killedInput, textsOf } from './corpora.ts';
