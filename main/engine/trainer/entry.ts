@@ -2,9 +2,10 @@
  * The trainer process: trains one run, or those of a series one after the other, and tells its parent. When the parent
  * goes, it pauses the run, so that the checkpoint is of the last step, and ends.
  */
-import { constants, setPriority } from 'node:os';
+
 import { toErrorData } from '../../../shared/result.ts';
 import { work } from '../../services/runs/run-work.ts';
+import { beNice } from '../be-nice.ts';
 import { parentPort } from '../parent-port.ts';
 import type { FromTrainer, ToTrainer, TrainRequest } from './protocol.ts';
 
@@ -32,14 +33,6 @@ async function train(request: TrainRequest): Promise<void> {
   } finally {
     isTraining = false;
     if (alone) process.exit(0); // else the parent ends this process, or sends the next run, when it has heard the last message
-  }
-}
-
-function beNice(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // the editor comes first
-  } catch {
-    // Where that is not allowed the run goes on all the same.
   }
 }
 

@@ -2,8 +2,9 @@
  * The process of word vectors: either trains one set and tells its parent, or looks things up for it. When the parent
  * goes, a training writes a checkpoint and ends.
  */
-import { constants, setPriority } from 'node:os';
+
 import { toErrorData } from '../../../../shared/result.ts';
+import { beNice } from '../../../engine/be-nice.ts';
 import { parentPort } from '../../../engine/parent-port.ts';
 import type { FromVectors, ToVectors, VectorTrainRequest } from './protocol.ts';
 import { VectorReader } from './reader.ts';
@@ -33,14 +34,6 @@ async function train(request: VectorTrainRequest): Promise<void> {
     port.send({ kind: 'failed', error: toErrorData(error) });
   } finally {
     if (alone) process.exit(0); // else the parent ends this process when it has heard the last message
-  }
-}
-
-function beNice(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // the editor comes first
-  } catch {
-    // Where that is not allowed it goes on all the same.
   }
 }
 
