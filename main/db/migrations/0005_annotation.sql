@@ -64,6 +64,10 @@ CREATE TABLE item (
   data     TEXT NOT NULL,
   PRIMARY KEY (layer_id, id)
 ) WITHOUT ROWID;
+-- Counts of a queue, and suggestions, without reading any item.
+CREATE INDEX item_status ON item (layer_id, status);
+-- Relations and labels are few: a span that goes or changes asks for the relations that end in it.
+CREATE INDEX item_other ON item (layer_id) WHERE kind <> 'span';
 
 -- Every change ever made, also of many documents at once; undoing one makes another that names it.
 CREATE TABLE edit (
@@ -82,7 +86,9 @@ CREATE TABLE edit (
   sha256     TEXT NOT NULL
 );
 CREATE INDEX edit_stack ON edit (project_id, actor, state, id);
--- Before and after as JSON; NULL before: it was made; NULL after: it was removed.
+CREATE INDEX edit_of ON edit (of_edit);
+-- Before and after as JSON; NULL before: it was made; NULL after: it was removed. Layer 0 with item 0 stands for the
+-- project's schema.
 CREATE TABLE edit_change (
   edit_id  INTEGER NOT NULL REFERENCES edit (id),
   layer_id INTEGER NOT NULL,
