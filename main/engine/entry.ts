@@ -100,6 +100,7 @@ const tasks: TaskTable = {
   rank: ({ text, top }) => opened(annotator).rank(text, top),
   predict: ({ text }) => opened(workspace).taggers.predict(text),
   evaluate: (request, signal) => opened(workspace).taggers.evaluate(request, signal),
+  scan: (request, signal) => opened(workspace).taggers.scan(request, signal),
   classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
   tryOut: (request, signal) => opened(workspace).classifiers.tryOut(request, signal),
   explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),

@@ -6,7 +6,7 @@ import type { Explanation, TextPrediction } from '../../shared/domain/prediction
 import type { Reply } from '../../shared/result.ts';
 import type { ChildOf } from './child-process.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
-import type { Evaluation, EvaluationRequest, Prediction } from './taggers.ts';
+import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
 /** What the engine can be asked to do. */
 export interface EngineTasks {
@@ -15,6 +15,8 @@ export interface EngineTasks {
   /** By the model that the editor uses. */
   predict: { input: { text: string }; output: Prediction };
   evaluate: { input: EvaluationRequest; output: Evaluation };
+  /** By any tagger, many texts at once, below typing in urgency. */
+  scan: { input: ScanRequest; output: Scan };
   /** By the model of the diagnosis panel; null where there is none. */
   classify: { input: { text: string }; output: TextPrediction | null };
   /** By any classifier. */

@@ -10,6 +10,7 @@ import type { Executor } from './runtime/program.ts';
 import { countUntaggable, evaluateNer } from './tasks/ner/evaluate.ts';
 import { IncrementalPredictor } from './tasks/ner/incremental.ts';
 import type { NerPredictor } from './tasks/ner/predictor.ts';
+import type { Uncertainty } from './tasks/ner/uncertainty.ts';
 import { type Turn, Turns } from './turns.ts';
 
 export type TaggerChoice = ModelChoice;
@@ -39,6 +40,18 @@ export interface EvaluationRequest {
 
 export interface Evaluation extends NerReport {
   readonly msPerDocument: number;
+}
+
+export interface ScanRequest {
+  readonly modelId: number;
+  readonly texts: readonly string[];
+}
+
+/** In the order of the texts. */
+export interface Scan {
+  readonly model: { readonly id: number; readonly name: string };
+  readonly entities: PredictedSpan[][];
+  readonly uncertainty: readonly Uncertainty[];
 }
 
 /** People who type wait for predictions; nobody waits for an evaluation with a hand on the keyboard. */
@@ -102,6 +115,21 @@ export class Taggers {
     );
   }
 
+  /** What any tagger finds in texts and how unsure it is of each. @throws AppError `cancelled` once the signal is aborted */
+  async scan({ modelId, texts }: ScanRequest, signal?: AbortSignal): Promise<Scan> {
+    const choice = this.#shelf.get(modelId);
+    return this.#turns.take(URGENCY.evaluate, (turn) =>
+      this.#withPredictor(choice, async (predictor) => {
+        const between = async (): Promise<void> => {
+          await turn.wait();
+          stopIf(signal);
+        };
+        const { id, name } = choice;
+        return { model: { id, name }, ...(await predictor.scan(texts, { between })) };
+      }),
+    );
+  }
+
   /** The one that the editor uses, where it is the same, or one opened for this alone. */
   async #withPredictor<Result>(
     choice: TaggerChoice,
@@ -146,7 +174,7 @@ async function timed(
   const between = async (): Promise<void> => {
     const before = performance.now();
     await turn.wait();
-    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+    stopIf(signal);
     waitedMs += performance.now() - before;
   };
   const start = performance.now();
@@ -155,6 +183,10 @@ async function timed(
     { between },
   );
   return { predictions, ms: performance.now() - start - waitedMs };
+}
+
+function stopIf(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
 }
 
 /** @param kept what goes on without it */

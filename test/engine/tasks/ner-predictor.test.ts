@@ -8,6 +8,7 @@ import type { Executor } from '../../../main/engine/runtime/program.ts';
 import { NerForward, nerHead, predictEntities } from '../../../main/engine/tasks/ner/forward.ts';
 import { NerPredictor } from '../../../main/engine/tasks/ner/predictor.ts';
 import { nerReader } from '../../../main/engine/tasks/ner/reader.ts';
+import { uncertaintyOf } from '../../../main/engine/tasks/ner/uncertainty.ts';
 import { type SmallTagger, sampleTexts, taggerFiles } from '../../helpers/tagger.ts';
 
 let executor: Executor;
@@ -38,6 +39,8 @@ describe.each<SmallTagger>(['bilstm-crf', 'bert-softmax'])('a stored %s', (kind)
       model,
     });
     const expected = await predictEntities(forward, nerHead(config.model, values), TEXTS);
+    const head = nerHead(config.model, values);
+    const emissions = await forward.emissionsOf(TEXTS);
     await store.dispose();
 
     const predictor = await NerPredictor.open(executor, files);
@@ -48,6 +51,13 @@ describe.each<SmallTagger>(['bilstm-crf', 'bert-softmax'])('a stored %s', (kind)
         entities.map((entity) => ({ ...entity, text: TEXTS[i]!.slice(entity.start, entity.end) })),
       ),
     );
+    const scanned = await predictor.scan(TEXTS);
+    expect(scanned.entities).toEqual(found);
+    for (const [i, { entropy, margin }] of scanned.uncertainty.entries()) {
+      const direct = uncertaintyOf(emissions[i]!.emissions, predictor.reader.tagSet, head);
+      expect(entropy).toBeCloseTo(direct.entropy, 4);
+      expect(margin).toBeCloseTo(direct.margin, 3);
+    }
     expect(predictor.labels).toEqual(['disease', '药物']);
     expect(predictor.latency.firstTextMs).toBeGreaterThan(0);
     expect(predictor.latency.openMs).toBeGreaterThan(predictor.latency.firstTextMs);

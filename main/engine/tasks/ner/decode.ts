@@ -54,7 +54,7 @@ function decide(emissions: Float32Array, tagSet: TagSet, head: NerHead): Decisio
   }
 }
 
-function softmaxRows(values: Float32Array, width: number): Float32Array {
+export function softmaxRows(values: Float32Array, width: number): Float32Array {
   const out = new Float32Array(values.length);
   for (let from = 0; from < values.length; from += width) {
     const row = values.subarray(from, from + width);

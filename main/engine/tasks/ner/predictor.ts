@@ -16,6 +16,7 @@ import {
   predictEntities,
 } from './forward.ts';
 import { nerReader } from './reader.ts';
+import { type Uncertainty, uncertaintyOf } from './uncertainty.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export interface PredictorOptions {
@@ -110,6 +111,21 @@ export class NerPredictor {
         return { start, end, type, text: texts[i]!.slice(start, end), confidence };
       }),
     );
+  }
+
+  /** The same, with how unsure the model is of each text. */
+  async scan(
+    texts: readonly string[],
+    options: Omit<PredictOptions, 'onEmissions'> = {},
+  ): Promise<{ readonly entities: PredictedSpan[][]; readonly uncertainty: Uncertainty[] }> {
+    const uncertainty = new Array<Uncertainty>(texts.length);
+    const entities = await this.predict(texts, {
+      ...options,
+      onEmissions: (text, { emissions }) => {
+        uncertainty[text] = uncertaintyOf(emissions, this.reader.tagSet, this.#head);
+      },
+    });
+    return { entities, uncertainty };
   }
 
   async dispose(): Promise<void> {

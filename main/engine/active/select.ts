@@ -1,0 +1,126 @@
+/** Which texts are worth labelling next. */
+import { assertNever } from '../../../shared/assert.ts';
+import { RandomStream } from '../layers/random.ts';
+import { kMeans, nearestCentre } from './k-means.ts';
+import { textVectors, WIDTH } from './text-vectors.ts';
+
+/** `entropy` and `margin` take what the model is least sure of; `diversity` asks no model. */
+export type Strategy = 'random' | 'entropy' | 'margin' | 'diversity' | 'mixed';
+
+export interface Candidate {
+  readonly text: string;
+  /** By the model, the larger the less sure; absent while there is no model. */
+  readonly entropy?: number;
+  readonly margin?: number;
+}
+
+export interface Choice {
+  readonly strategy: Strategy;
+  /** How many are to be labelled before the model is trained again. */
+  readonly count: number;
+  readonly seed?: number;
+}
+
+/** `mixed` looks at this many times as many uncertain texts as it takes (β of Zhdanov 2019). */
+const MIXED_POOL = 10;
+
+/**
+ * Numbers of the candidates to label next, the most useful first; `count` of them, or all there are. Without a model the
+ * uncertain strategies choose by diversity.
+ */
+export function chooseNext(
+  candidates: readonly Candidate[],
+  { strategy, count, seed = 1 }: Choice,
+): number[] {
+  const all = [...candidates.keys()];
+  switch (strategy) {
+    case 'random':
+      return shuffled(all, seed).slice(0, count);
+    case 'diversity':
+      return diverse(candidates, all, { count, seed });
+    case 'entropy':
+    case 'margin':
+      if (!knows(candidates, strategy)) return diverse(candidates, all, { count, seed });
+      return byUncertainty(candidates, all, strategy).slice(0, count);
+    case 'mixed': {
+      if (!knows(candidates, 'entropy')) return diverse(candidates, all, { count, seed });
+      const pool = byUncertainty(candidates, all, 'entropy').slice(0, MIXED_POOL * count);
+      const weights = pool.map((number) => candidates[number]!.entropy!);
+      return diverse(candidates, pool, { count, seed, weights });
+    }
+    default:
+      return assertNever(strategy);
+  }
+}
+
+function knows(candidates: readonly Candidate[], measure: 'entropy' | 'margin'): boolean {
+  return candidates.some((candidate) => candidate[measure] !== undefined);
+}
+
+/** Texts the model has not seen yet come first: nothing is known of them. */
+function byUncertainty(
+  candidates: readonly Candidate[],
+  numbers: readonly number[],
+  measure: 'entropy' | 'margin',
+): number[] {
+  const value = (number: number): number => candidates[number]![measure] ?? Number.POSITIVE_INFINITY;
+  return [...numbers].sort((a, b) => compare(value(b), value(a)) || a - b);
+}
+
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+interface Diverse {
+  readonly count: number;
+  readonly seed: number;
+  /** Of the numbers given, in their order: how much a text matters. */
+  readonly weights?: readonly number[];
+}
+
+/**
+ * One text a cluster, the nearest to its centre, the largest clusters first (diverse mini-batches, Zhdanov 2019); what is
+ * still missing by number.
+ */
+function diverse(
+  candidates: readonly Candidate[],
+  numbers: readonly number[],
+  { count, seed, weights }: Diverse,
+): number[] {
+  if (numbers.length <= count) return [...numbers];
+  const rows = textVectors(
+    numbers.map((number) => candidates[number]!.text),
+    seed,
+  );
+  const { cluster, centres } = kMeans(rows, WIDTH, {
+    count,
+    seed,
+    ...(weights === undefined ? {} : { weights }),
+  });
+  const best = new Map<number, { number: number; distance: number; size: number }>();
+  for (const [row, number] of numbers.entries()) {
+    const own = cluster[row]!;
+    const { distance } = nearestCentre(rows, row, centres.subarray(own * WIDTH, (own + 1) * WIDTH), WIDTH);
+    const so = best.get(own) ?? { number, distance: Number.POSITIVE_INFINITY, size: 0 };
+    const nearer = distance < so.distance;
+    best.set(own, {
+      number: nearer ? number : so.number,
+      distance: nearer ? distance : so.distance,
+      size: so.size + (weights?.[row] ?? 1),
+    });
+  }
+  const chosen = [...best.values()]
+    .sort((a, b) => b.size - a.size || a.number - b.number)
+    .map(({ number }) => number);
+  const taken = new Set(chosen);
+  return [...chosen, ...numbers.filter((number) => !taken.has(number))].slice(0, count);
+}
+
+function shuffled(numbers: number[], seed: number): number[] {
+  const stream = new RandomStream({ seed, purpose: 'active-random' });
+  for (let i = numbers.length - 1; i > 0; i--) {
+    const j = stream.below(i + 1);
+    [numbers[i], numbers[j]] = [numbers[j]!, numbers[i]!];
+  }
+  return numbers;
+}
