@@ -1,51 +1,42 @@
 import { useEffect } from 'react';
-import type { Command } from './lib/commands.ts';
+import { type Command, isEnabled } from './lib/commands.ts';
+import { focusKind, mayRun } from './lib/key-focus.ts';
+import { defaultKeys, type Keymap, keysOfCommand } from './lib/keymap.ts';
+import { keysOf } from './lib/keys.ts';
 import { isMac } from './lib/platform.ts';
-import { matches, SHORTCUTS } from './lib/shortcuts.ts';
+import { GROUP_RULES, groupOf } from './lib/shortcuts.ts';
+import { screenCommands } from './lib/use-screen-commands.ts';
 import type { View } from './lib/workbench.ts';
 
-/** Only act while the editor is what one sees; elsewhere the keys keep their usual meaning. */
-const EDITOR_ONLY: ReadonlySet<string> = new Set([
-  'find',
-  'nextMention',
-  'previousMention',
-  'entityCard',
-  'closeTab',
-]);
-
-/** Runs commands by their keys, before Monaco or the browser see them, and moves between panes with F6. */
-export function useShortcuts(commands: readonly Command[], view: View): void {
+/** Runs commands by their keys, before Monaco or the browser see them; those of the screen on show come first. */
+export function useShortcuts(commands: readonly Command[], view: View, keymap: Keymap): void {
   useEffect(() => {
+    const acts = ({ shortcut }: Command): boolean => {
+      const screen = shortcut === undefined ? null : GROUP_RULES[groupOf(shortcut)].screen;
+      return screen === null || screen === view;
+    };
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
-      const take = (run: () => void): void => {
-        event.preventDefault();
-        event.stopPropagation();
-        run();
-      };
-      if (matches(event, SHORTCUTS.nextPane, isMac)) return take(() => stepPane(1));
-      if (matches(event, SHORTCUTS.previousPane, isMac)) return take(() => stepPane(-1));
-      const command = commands.find(
-        ({ id, shortcut }) =>
-          shortcut !== undefined &&
-          matches(event, SHORTCUTS[shortcut], isMac) &&
-          (view === 'editor' || !EDITOR_ONLY.has(id)),
-      );
-      if (command !== undefined) take(command.run);
+      const keys = keysOf(event, isMac);
+      if (keys === null) return;
+      const focus = focusKind(document.activeElement);
+      if (!mayRun(keys, focus)) return;
+      const answers = (command: Command): boolean =>
+        keysOfCommand(command, keymap, isMac) === keys && isEnabled(command);
+      const command = screenCommands().find(answers) ?? commands.find((one) => acts(one) && answers(one));
+      if (command === undefined && !(focus === 'code' && isGivenUp(keys, keymap))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      command?.run();
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
-  }, [commands, view]);
+  }, [commands, view, keymap]);
 }
 
-const FOCUSABLE = 'textarea, .native-edit-context, button:not([tabindex="-1"]), input, [tabindex="0"]';
+/** Monaco has keys of its own for these; once a person has taken them away it must not answer to them. */
+const MONACO_HAS = ['undo', 'redo', 'find', 'tabMovesFocus'] as const;
 
-/** Moves the focus to the first control of the next pane on screen. */
-function stepPane(direction: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(
-    (pane) => pane.offsetParent !== null,
-  );
-  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
-  const next = panes.at((at + direction) % panes.length);
-  next?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+function isGivenUp(keys: string, keymap: Keymap): boolean {
+  return MONACO_HAS.some((name) => defaultKeys(name, isMac) === keys && keymap[name] !== keys);
 }

@@ -8,11 +8,14 @@ import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
 import type { Language } from './lib/format.ts';
+import { keymapOf } from './lib/keymap.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
+import { isMac } from './lib/platform.ts';
 import { createStore } from './lib/store.ts';
 import { createTrainState, type TrainPlace } from './lib/train-place.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { KeymapContext } from './ui/keymap-context.ts';
 import { useCommands } from './use-commands.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -95,13 +98,13 @@ export function Window({ settings, theme }: WindowProps) {
     save,
     editor,
     layout,
-    view,
     setView,
     showPalette,
     importGraph,
     openTrain,
   });
-  useShortcuts(commands, view);
+  const keymap = useMemo(() => keymapOf(settings.shortcuts, isMac), [settings.shortcuts]);
+  useShortcuts(commands, view, keymap);
   const diagnosis = useMemo(
     () => (
       <ErrorBoundary>
@@ -112,73 +115,75 @@ export function Window({ settings, theme }: WindowProps) {
   );
 
   return (
-    <div className="window">
-      <TopBar
-        view={view}
-        theme={theme}
-        layout={layout}
-        onView={setView}
-        onPalette={showPalette}
-        onTheme={(next) => save({ theme: next })}
-        onLanguage={(language) => save({ language })}
-      />
-      <div className="window-body">
-        <Suspense>
-          {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
-          <div className="view" hidden={view !== 'editor'}>
-            <ErrorBoundary>
-              <EditorPage
-                active={active}
-                layout={layout}
-                diagnosis={<Suspense>{diagnosis}</Suspense>}
-                onHandle={onHandle}
-                onOpenEntity={openEntity}
-                takesDrops={view !== 'train'}
-              />
-            </ErrorBoundary>
-          </div>
-        </Suspense>
-        <Suspense>
-          {view === 'train' && (
-            <div className="view">
-              <ErrorBoundary>
-                <TrainPage state={train} onOpenDocument={openDocument} />
-              </ErrorBoundary>
-            </div>
-          )}
-          {view === 'graph' && (
-            <div className="view">
-              <ErrorBoundary>
-                <GraphPage entity={entity} onEntity={setEntity} importAsked={importing} />
-              </ErrorBoundary>
-            </div>
-          )}
-          {view === 'settings' && (
-            <div className="view">
-              <ErrorBoundary>
-                <SettingsPage />
-              </ErrorBoundary>
-            </div>
-          )}
-        </Suspense>
-      </div>
-      <Banner />
-      <StatusBar
-        active={active}
-        onSave={() => editor.current?.save()}
-        onJobs={importGraph}
-        onRun={(id) => openTrain({ kind: 'run', id })}
-        onExperiment={(id) => openTrain({ kind: 'grid', id })}
-      />
-      {palette && (
-        <Palette
-          commands={commands}
-          onOpenDocument={openDocument}
-          onOpenEntity={openEntity}
-          onClose={() => setPalette(false)}
+    <KeymapContext value={keymap}>
+      <div className="window">
+        <TopBar
+          view={view}
+          theme={theme}
+          layout={layout}
+          onView={setView}
+          onPalette={showPalette}
+          onTheme={(next) => save({ theme: next })}
+          onLanguage={(language) => save({ language })}
         />
-      )}
-      {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
-    </div>
+        <div className="window-body">
+          <Suspense>
+            {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
+            <div className="view" hidden={view !== 'editor'}>
+              <ErrorBoundary>
+                <EditorPage
+                  active={active}
+                  layout={layout}
+                  diagnosis={<Suspense>{diagnosis}</Suspense>}
+                  onHandle={onHandle}
+                  onOpenEntity={openEntity}
+                  takesDrops={view !== 'train'}
+                />
+              </ErrorBoundary>
+            </div>
+          </Suspense>
+          <Suspense>
+            {view === 'train' && (
+              <div className="view">
+                <ErrorBoundary>
+                  <TrainPage state={train} onOpenDocument={openDocument} />
+                </ErrorBoundary>
+              </div>
+            )}
+            {view === 'graph' && (
+              <div className="view">
+                <ErrorBoundary>
+                  <GraphPage entity={entity} onEntity={setEntity} importAsked={importing} />
+                </ErrorBoundary>
+              </div>
+            )}
+            {view === 'settings' && (
+              <div className="view">
+                <ErrorBoundary>
+                  <SettingsPage />
+                </ErrorBoundary>
+              </div>
+            )}
+          </Suspense>
+        </div>
+        <Banner />
+        <StatusBar
+          active={active}
+          onSave={() => editor.current?.save()}
+          onJobs={importGraph}
+          onRun={(id) => openTrain({ kind: 'run', id })}
+          onExperiment={(id) => openTrain({ kind: 'grid', id })}
+        />
+        {palette && (
+          <Palette
+            commands={commands}
+            onOpenDocument={openDocument}
+            onOpenEntity={openEntity}
+            onClose={() => setPalette(false)}
+          />
+        )}
+        {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
+      </div>
+    </KeymapContext>
   );
 }

@@ -24,6 +24,7 @@ const DEFAULT_SETTINGS: Settings = {
   modelThreshold: 0,
   openDocuments: [],
   activeDocument: null,
+  shortcuts: {},
 };
 
 /** The settings; defaults while they are unknown, as in a locked workspace. */

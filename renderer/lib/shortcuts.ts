@@ -1,57 +1,91 @@
-/** Keyboard shortcuts: one table for handling, for hints and for the list in the settings. */
+/** Every command that can have keys, by group, with the keys it has unless somebody changes them; '' is none. */
+import { ANNOTATE_SHORTCUTS } from './shortcuts-annotate.ts';
 
-export const SHORTCUTS = {
+const GENERAL = {
   palette: 'Mod+K',
+  goEditor: 'Alt+1',
+  goTrain: 'Alt+2',
+  goGraph: 'Alt+3',
+  goSettings: 'Alt+4',
+  nextPane: 'F6',
+  previousPane: 'Shift+F6',
+  toggleLanguage: '',
+  toggleTheme: '',
+  tour: '',
+} as const;
+
+const RECORDS = {
+  newDocument: 'Alt+N',
+  openFiles: 'Mod+O',
+  paste: '',
   save: 'Mod+S',
+} as const;
+
+const EDITOR = {
   find: 'Mod+F',
   undo: 'Mod+Z',
   redo: 'Mod+Shift+Z',
   nextMention: 'F8',
   previousMention: 'Shift+F8',
   entityCard: 'Mod+I',
-  newDocument: 'Alt+N',
-  openFiles: 'Mod+O',
   closeTab: 'Alt+W',
   nextTab: 'Alt+PageDown',
   previousTab: 'Alt+PageUp',
-  nextPane: 'F6',
-  previousPane: 'Shift+F6',
+  showDiagnosis: '',
+  showMentions: '',
+  showHistory: '',
+  toggleLeft: '',
+  toggleRight: '',
   tabMovesFocus: 'Ctrl+M',
-  viewEditor: 'Alt+1',
-  viewTrain: 'Alt+2',
-  viewGraph: 'Alt+3',
-  viewSettings: 'Alt+4',
 } as const;
-export type ShortcutName = keyof typeof SHORTCUTS;
 
-/** The parts of a KeyboardEvent that matter. */
-export interface KeyPress {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
+const TRAIN = { newRun: '', goRuns: '', goDataSets: '', goModels: '' } as const;
+const GRAPH = { importGraph: '' } as const;
+
+export const SHORTCUT_GROUPS = {
+  general: GENERAL,
+  records: RECORDS,
+  editor: EDITOR,
+  annotate: ANNOTATE_SHORTCUTS,
+  train: TRAIN,
+  graph: GRAPH,
+} as const;
+export type ShortcutGroup = keyof typeof SHORTCUT_GROUPS;
+export type ShortcutName = { [G in ShortcutGroup]: keyof (typeof SHORTCUT_GROUPS)[G] }[ShortcutGroup];
+
+interface GroupRules {
+  /** The screen on which the keys act; null: on every screen. */
+  readonly screen: 'editor' | 'annotate' | null;
+  /** Letters and other keys that write may be given: they act while no text field has the focus. */
+  readonly plainKeys: boolean;
 }
 
-/** `Mod` is ⌘ on a Mac and Ctrl elsewhere. Letters and digits go by the key's place, so Alt+N works on a Mac too. */
-export function matches(press: KeyPress, shortcut: string, mac: boolean): boolean {
-  const parts = shortcut.split('+');
-  const key = parts.at(-1)!;
-  const wants = (name: string): boolean => parts.includes(name);
-  const ctrl = wants('Ctrl') || (wants('Mod') && !mac);
-  const meta = wants('Mod') && mac;
-  if (press.ctrlKey !== ctrl || press.metaKey !== meta) return false;
-  if (press.altKey !== wants('Alt') || press.shiftKey !== wants('Shift')) return false;
-  if (/^[A-Z]$/.test(key)) return press.code === `Key${key}` || press.key.toUpperCase() === key;
-  if (/^\d$/.test(key)) return press.code === `Digit${key}`;
-  return press.key === key;
-}
+/** In the editor a letter is always text, so commands that are meant for it cannot have plain keys. */
+export const GROUP_RULES: Readonly<Record<ShortcutGroup, GroupRules>> = {
+  general: { screen: null, plainKeys: true },
+  records: { screen: null, plainKeys: false },
+  editor: { screen: 'editor', plainKeys: false },
+  annotate: { screen: 'annotate', plainKeys: true },
+  train: { screen: null, plainKeys: true },
+  graph: { screen: null, plainKeys: true },
+};
 
-/** Ctrl K, ⌘ K: the keys to print. */
-export function keyLabels(shortcut: string, mac: boolean): string[] {
-  const names: Record<string, string> = mac
-    ? { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', PageDown: 'PgDn', PageUp: 'PgUp' }
-    : { Mod: 'Ctrl', PageDown: 'PgDn', PageUp: 'PgUp' };
-  return shortcut.split('+').map((part) => names[part] ?? part);
-}
+// safe: the keys of these tables are exactly those names, by their types.
+const groupNames = Object.keys(SHORTCUT_GROUPS) as readonly ShortcutGroup[];
+export const SHORTCUT_NAMES: readonly { readonly group: ShortcutGroup; readonly name: ShortcutName }[] =
+  groupNames.flatMap((group) =>
+    Object.keys(SHORTCUT_GROUPS[group]).map((name) => ({ group, name: name as ShortcutName })),
+  );
+
+/** The keys that each command has to begin with. */
+export const SHORTCUTS: Readonly<Record<ShortcutName, string>> = {
+  ...GENERAL,
+  ...RECORDS,
+  ...EDITOR,
+  ...ANNOTATE_SHORTCUTS,
+  ...TRAIN,
+  ...GRAPH,
+};
+
+const GROUP_OF = new Map(SHORTCUT_NAMES.map(({ group, name }) => [name, group]));
+export const groupOf = (name: ShortcutName): ShortcutGroup => GROUP_OF.get(name) ?? 'general';

@@ -43,6 +43,8 @@ export interface MarkedWords extends Span {
 
 export type RightTab = 'diagnosis' | 'mentions' | 'history';
 
+export type TextAction = 'undo' | 'redo' | 'tabMovesFocus';
+
 /** What others may ask of the editor. */
 export interface EditorHandle {
   /** Opens a document's tab; `offset` is a place in its stored text. */
@@ -61,6 +63,8 @@ export interface EditorHandle {
   stepMention(direction: 1 | -1): void;
   showEntityCard(): void;
   find(): void;
+  /** Does what Monaco has keys of its own for. */
+  trigger(action: TextAction): void;
   focus(): void;
 }
 

@@ -1,8 +1,9 @@
+import { keyLabels } from '../lib/keys.ts';
 import { isMac } from '../lib/platform.ts';
-import { keyLabels } from '../lib/shortcuts.ts';
 
-/** The keys of a shortcut, as printed on the keyboard. */
+/** The keys of a shortcut, as printed on the keyboard; nothing where there are none. */
 export function Kbd({ shortcut }: { readonly shortcut: string }) {
+  if (shortcut === '') return null;
   return (
     <span className="keys">
       {keyLabels(shortcut, isMac).map((key) => (

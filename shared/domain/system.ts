@@ -68,6 +68,8 @@ export const SettingsChange = z
     modelThreshold: z.number().min(0).max(1),
     openDocuments: z.array(z.number().int()),
     activeDocument: z.number().int().nullable(),
+    /** Keys by the command's name where they differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
+    shortcuts: z.record(z.string().max(100), z.string().max(60)),
   })
   .partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
@@ -82,5 +84,6 @@ export const Settings = z.object({
   modelThreshold: whole.modelThreshold.default(0),
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
+  shortcuts: whole.shortcuts.default({}),
 });
 export type Settings = z.infer<typeof Settings>;

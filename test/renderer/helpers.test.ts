@@ -4,7 +4,6 @@ import { fromBase64, toBase64 } from '../../renderer/lib/base64.ts';
 import { batches } from '../../renderer/lib/batches.ts';
 import { mergeJob } from '../../renderer/lib/jobs.ts';
 import { matchScore, rankMatches } from '../../renderer/lib/match.ts';
-import { keyLabels, matches, SHORTCUTS } from '../../renderer/lib/shortcuts.ts';
 import { createStore } from '../../renderer/lib/store.ts';
 import { titleOf } from '../../renderer/lib/title.ts';
 import type { Job } from '../../shared/domain/system.ts';
@@ -79,43 +78,6 @@ describe('matchScore', () => {
     expect(rankMatches('文件', items, (words) => words)).toEqual([items[0]]);
     expect(rankMatches('settings', items, (words) => words)).toEqual([items[1]]);
     expect(rankMatches('', items, (words) => words)).toEqual(items);
-  });
-});
-
-describe('shortcuts', () => {
-  const press = (key: string, code: string, held: string[] = []) => ({
-    key,
-    code,
-    ctrlKey: held.includes('ctrl'),
-    metaKey: held.includes('meta'),
-    altKey: held.includes('alt'),
-    shiftKey: held.includes('shift'),
-  });
-
-  it('takes Ctrl or ⌘ by the platform', () => {
-    expect(matches(press('k', 'KeyK', ['ctrl']), SHORTCUTS.palette, false)).toBe(true);
-    expect(matches(press('k', 'KeyK', ['meta']), SHORTCUTS.palette, true)).toBe(true);
-    expect(matches(press('k', 'KeyK', ['ctrl']), SHORTCUTS.palette, true)).toBe(false);
-    expect(matches(press('k', 'KeyK'), SHORTCUTS.palette, false)).toBe(false);
-  });
-
-  it('wants exactly its modifiers', () => {
-    expect(matches(press('F8', 'F8'), SHORTCUTS.nextMention, false)).toBe(true);
-    expect(matches(press('F8', 'F8', ['shift']), SHORTCUTS.nextMention, false)).toBe(false);
-    expect(matches(press('F8', 'F8', ['shift']), SHORTCUTS.previousMention, false)).toBe(true);
-    expect(matches(press('Z', 'KeyZ', ['ctrl', 'shift']), SHORTCUTS.undo, false)).toBe(false);
-  });
-
-  it('knows a letter by its place when Alt makes another of it', () => {
-    expect(matches(press('˜', 'KeyN', ['alt']), SHORTCUTS.newDocument, true)).toBe(true);
-    expect(matches(press('¡', 'Digit1', ['alt']), SHORTCUTS.viewEditor, true)).toBe(true);
-  });
-
-  it('has no key twice', () => {
-    const keys = Object.values(SHORTCUTS);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keyLabels(SHORTCUTS.redo, true)).toEqual(['⌘', '⇧', 'Z']);
-    expect(keyLabels(SHORTCUTS.redo, false)).toEqual(['Ctrl', 'Shift', 'Z']);
   });
 });
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { useDocumentSearch, useDocuments } from '../../api/documents.ts';
-import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { Desk } from './desk.ts';
@@ -30,6 +30,7 @@ interface DocumentListProps {
 /** All documents, or the places where a search finds its words. */
 export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFiles }: DocumentListProps) {
   const { t } = useTranslation();
+  const keymap = useKeymap();
   const [query, setQuery] = useState('');
   const settled = useDebounced(query.trim(), 150);
   return (
@@ -48,14 +49,14 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
         <div className="tool-row">
           <IconButton
             label={t('docs.new')}
-            hint={keyText(SHORTCUTS.newDocument)}
+            hint={keyText(keymap.newDocument)}
             icon={<FileAddOutlined />}
             testId="doc-new"
             onClick={onNew}
           />
           <IconButton
             label={t('docs.open')}
-            hint={keyText(SHORTCUTS.openFiles)}
+            hint={keyText(keymap.openFiles)}
             icon={<FolderOpenOutlined />}
             testId="doc-open"
             onClick={onOpenFiles}

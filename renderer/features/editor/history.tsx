@@ -6,10 +6,10 @@ import { call } from '../../api/client.ts';
 import { useRevisions } from '../../api/documents.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
-import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { keyText } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { RevisionDiff } from './revision-diff.tsx';
 import type { DocumentSession } from './session.ts';
@@ -18,6 +18,7 @@ import type { DocumentSession } from './session.ts';
 export function History({ session }: { readonly session: DocumentSession }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const keymap = useKeymap();
   const { data, error, refetch } = useRevisions(session.id);
   const [compared, setCompared] = useState<Revision | null>(null);
   const restore = useRestore(session);
@@ -25,7 +26,7 @@ export function History({ session }: { readonly session: DocumentSession }) {
   useEffect(() => void refetch(), [refetch]);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  if (data.length === 0) return <EmptyState text={t('history.empty', { save: keyText(SHORTCUTS.save) })} />;
+  if (data.length === 0) return <EmptyState text={t('history.empty', { save: keyText(keymap.save) })} />;
   return (
     <>
       <ol className="revision-list" data-testid="revision-list" aria-label={t('editor.history')}>

@@ -1,10 +1,16 @@
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditorHandle, RightTab } from '../../lib/workbench.ts';
+import type { EditorHandle, RightTab, TextAction } from '../../lib/workbench.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { Desk } from './desk.ts';
 import type { EditorView } from './editor-view.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
+
+const MONACO_ACTIONS: Readonly<Record<TextAction, string>> = {
+  undo: 'undo',
+  redo: 'redo',
+  tabMovesFocus: 'editor.action.toggleTabFocusMode',
+};
 
 interface HandleParts {
   readonly desk: Desk;
@@ -79,6 +85,10 @@ export function useEditorHandle({
         if (current.current?.showCardAtCursor() === false) notices.note(t('editor.noMentionHere'));
       },
       find: () => current.current?.find(),
+      trigger: (action) => {
+        current.current?.editor.focus();
+        current.current?.editor.trigger('keyboard', MONACO_ACTIONS[action], null);
+      },
       focus: () => current.current?.editor.focus(),
     };
   }, [desk, actions, notices, openFiles, paste, showTab, t]);

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '../../../shared/domain/document.ts';
 import type { EntityHit } from '../../../shared/domain/graph.ts';
 import type { Command } from '../../lib/commands.ts';
-import { SHORTCUTS } from '../../lib/shortcuts.ts';
+import { keysOfCommand } from '../../lib/keymap.ts';
+import { isMac } from '../../lib/platform.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 
 export type PaletteItem = { readonly key: string; readonly run: () => void } & (
@@ -46,13 +48,14 @@ export function PaletteRow({ id, item, picked, onPick, onPoint }: PaletteRowProp
 
 function Content({ item }: { readonly item: PaletteItem }) {
   const { t } = useTranslation();
+  const keymap = useKeymap();
   switch (item.kind) {
     case 'command':
       return (
         <>
           <RightOutlined className="muted" />
           <span className="palette-name">{item.command.name}</span>
-          {item.command.shortcut !== undefined && <Kbd shortcut={SHORTCUTS[item.command.shortcut]} />}
+          <Kbd shortcut={keysOfCommand(item.command, keymap, isMac)} />
         </>
       );
     case 'entity':

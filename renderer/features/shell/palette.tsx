@@ -3,9 +3,10 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentSearch } from '../../api/documents.ts';
 import { useEntitySearch } from '../../api/graph.ts';
-import type { Command } from '../../lib/commands.ts';
+import { type Command, isEnabled } from '../../lib/commands.ts';
 import { rankMatches } from '../../lib/match.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { screenCommands } from '../../lib/use-screen-commands.ts';
 import { type PaletteItem, PaletteRow } from './palette-row.tsx';
 
 interface PaletteProps {
@@ -31,7 +32,9 @@ export function Palette({ commands, onOpenDocument, onOpenEntity, onClose }: Pal
   const id = useId();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState(0);
-  const groups = useGroups(text, commands, onOpenDocument, onOpenEntity);
+  // What can be done now is asked once: the screen behind stands still while this is open.
+  const [all] = useState(() => [...screenCommands(), ...commands].filter(isEnabled));
+  const groups = useGroups(text, all, onOpenDocument, onOpenEntity);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(picked, items.length - 1);
 

@@ -10,12 +10,12 @@ import { useTranslation } from 'react-i18next';
 import type { ThemeName } from '../../../shared/appearance.ts';
 import type { Language } from '../../lib/format.ts';
 import type { Layout } from '../../lib/layout-store.ts';
-import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { View } from '../../lib/workbench.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd, keyText } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 
 interface TopBarProps {
   readonly view: View;
@@ -28,15 +28,16 @@ interface TopBarProps {
 }
 
 const VIEWS = [
-  { view: 'editor', shortcut: SHORTCUTS.viewEditor },
-  { view: 'train', shortcut: SHORTCUTS.viewTrain },
-  { view: 'graph', shortcut: SHORTCUTS.viewGraph },
-  { view: 'settings', shortcut: SHORTCUTS.viewSettings },
+  { view: 'editor', shortcut: 'goEditor' },
+  { view: 'train', shortcut: 'goTrain' },
+  { view: 'graph', shortcut: 'goGraph' },
+  { view: 'settings', shortcut: 'goSettings' },
 ] as const;
 
 /** Views at the left, one search for everything in the middle, language and theme at the right. */
 export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
   const { t, i18n } = useTranslation();
+  const keymap = useKeymap();
   const otherLanguage = i18n.language === 'en' ? '中文' : 'EN';
   const otherTheme: ThemeName = theme === 'dark' ? 'light' : 'dark';
   return (
@@ -52,7 +53,7 @@ export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLang
             type="button"
             data-testid={`view-${name}`}
             aria-current={name === view ? 'page' : undefined}
-            title={keyText(shortcut)}
+            title={keyText(keymap[shortcut])}
             onClick={() => onView(name)}
           >
             {t(`view.${name}`)}
@@ -62,7 +63,7 @@ export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLang
       <button type="button" className="palette-button" data-testid="palette-open" onClick={onPalette}>
         <SearchOutlined />
         <span>{t('palette.open')}</span>
-        <Kbd shortcut={SHORTCUTS.palette} />
+        <Kbd shortcut={keymap.palette} />
       </button>
       <div className="top-tools">
         {view === 'editor' && <PaneToggles layout={layout} />}

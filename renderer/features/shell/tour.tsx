@@ -1,19 +1,21 @@
 import { Tour as AntTour, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SHORTCUTS } from '../../lib/shortcuts.ts';
 import { keyText } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 
 const find = (selector: string) => () => document.querySelector<HTMLElement>(selector) ?? document.body;
 
 /** Three steps over the opened sample; leaving it at any point leaves it for good. */
 export function Tour({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
+  const keymap = useKeymap();
   const [step, setStep] = useState(0);
+  const keyName = (keys: string): string => (keys === '' ? t('app.none') : keyText(keys));
   const steps = [
     {
       title: t('tour.textTitle'),
-      description: t('tour.text', { card: keyText(SHORTCUTS.entityCard) }),
+      description: t('tour.text', { next: keyName(keymap.nextMention), card: keyName(keymap.entityCard) }),
       target: find('[data-testid="legend"]'),
       placement: 'top' as const,
     },
@@ -25,7 +27,7 @@ export function Tour({ onDone }: { readonly onDone: () => void }) {
     },
     {
       title: t('tour.searchTitle'),
-      description: t('tour.search', { palette: keyText(SHORTCUTS.palette) }),
+      description: t('tour.search', { palette: keyName(keymap.palette) }),
       target: find('[data-testid="palette-open"]'),
       placement: 'bottom' as const,
     },

@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { en } from '../i18n/en.ts';
+import { zh } from '../i18n/zh.ts';
+import type { Command } from '../lib/commands.ts';
+import type { ShortcutName } from '../lib/shortcuts.ts';
+
+export type CommandMaker = (
+  name: ShortcutName,
+  run: () => void,
+  more?: { readonly enabled?: () => boolean },
+) => Command;
+
+/** Makes a command of a name in the table of shortcuts: its words, found in both languages, and its keys. */
+export function useCommandMaker(): CommandMaker {
+  const { t } = useTranslation();
+  return useCallback(
+    (name, run, more = {}) => ({
+      id: name,
+      name: t(`command.${name}`),
+      keywords: [zh.command[name], en.command[name]],
+      shortcut: name,
+      run,
+      ...more,
+    }),
+    [t],
+  );
+}
