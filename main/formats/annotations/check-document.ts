@@ -1,0 +1,63 @@
+/** What holds of every annotated document, whatever file it comes from. */
+import { MAX_TEXT } from '../../../shared/contract.ts';
+import type { AnnotatedDocument, Fragment, Item } from '../../../shared/domain/annotation.ts';
+
+export interface Problem {
+  /** Of the field that is wrong, from the document down. */
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+  readonly chinese: string;
+}
+
+/** The first thing that is wrong: a span outside of its text, an id twice, a relation to nothing. */
+export function problemOf({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>): Problem | undefined {
+  if (text.length > MAX_TEXT)
+    return { path: ['text'], reason: `has over ${MAX_TEXT} characters`, chinese: '文本过长' };
+  const spans = new Set<number>();
+  const ids = new Set<number>();
+  for (const [i, { kind, id }] of items.entries()) {
+    if (ids.has(id))
+      return { path: ['items', i, 'id'], reason: `${id} names two items`, chinese: '编号重复' };
+    ids.add(id);
+    if (kind === 'span') spans.add(id);
+  }
+  for (const [i, item] of items.entries()) {
+    const problem = problemOfItem(item, text, spans);
+    if (problem !== undefined) return { ...problem, path: ['items', i, ...problem.path] };
+  }
+  return undefined;
+}
+
+function problemOfItem(item: Item, text: string, spans: ReadonlySet<number>): Problem | undefined {
+  if (item.kind === 'span') return problemOfFragments(item.fragments, text);
+  if (item.kind === 'label') return undefined;
+  for (const end of ['from', 'to'] as const) {
+    if (!spans.has(item[end]))
+      return { path: [end], reason: `there is no span ${item[end]}`, chinese: '关系的端点不存在' };
+  }
+  return undefined;
+}
+
+function problemOfFragments(fragments: readonly Fragment[], text: string): Problem | undefined {
+  let last = -1;
+  for (const [i, { start, end }] of fragments.entries()) {
+    const path = ['fragments', i];
+    if (end > text.length)
+      return { path, reason: `${end} is past the end of the text, ${text.length}`, chinese: '超出文本长度' };
+    if (start <= last)
+      return { path, reason: `begins at ${start}, not after ${last}`, chinese: '片段未按顺序排列或相接' };
+    if (splitsCharacter(text, start) || splitsCharacter(text, end))
+      return { path, reason: 'begins or ends inside a character', chinese: '边界位于字符内部' };
+    last = end;
+  }
+  return undefined;
+}
+
+/** Whether an offset lies between the two code units of one character. */
+export function splitsCharacter(text: string, at: number): boolean {
+  return isIn(text.charCodeAt(at), 0xdc00) && isIn(text.charCodeAt(at - 1), 0xd800);
+}
+
+function isIn(unit: number, first: number): boolean {
+  return unit >= first && unit < first + 0x400;
+}

@@ -1,0 +1,140 @@
+/** Rows of JSON files: a list of objects, JSON lines, or one object; each can say where one of its fields stands. */
+import type { z } from 'zod';
+import { AppError } from '../../../shared/result.ts';
+import { isRecord } from '../training-rows.ts';
+import { brokenFormat, type NamedFile } from './format.ts';
+import { type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
+import { brokenAt, fileText, linesOf, placeOf } from './text-file.ts';
+
+export interface JsonRow {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Whether it was a line of JSON lines, not a member of a list. */
+  readonly isLine: boolean;
+  /** An error at a field of this row. */
+  broken(path: JsonPath, reason: string, chinese: string): AppError;
+}
+
+/** @throws AppError at the line and column where the file is no JSON, or a row no object */
+export function* jsonRows(file: NamedFile): Generator<JsonRow> {
+  const text = fileText(file);
+  if (isOneValue(text)) yield* listRows(file.name, text);
+  else yield* lineRows(file.name, text);
+}
+
+/** The first rows of a file, to see what it is; none when it is no JSON. */
+export function sampleRows(file: NamedFile, count = 20): readonly JsonRow['value'][] {
+  try {
+    const text = fileText(file);
+    return isOneValue(text) ? sampleList(text, count) : sampleLines(text, count);
+  } catch {
+    return [];
+  }
+}
+
+/** A list, or an object over several lines; lines that each hold an object are JSON lines. */
+function isOneValue(text: string): boolean {
+  const start = /^\s*([[{])/.exec(text)?.[1];
+  if (start !== '{') return start === '[';
+  const [first] = nonEmptyLines(text);
+  return first === undefined || parse(first.text) === undefined;
+}
+
+function* nonEmptyLines(text: string) {
+  for (const line of linesOf(text)) if (line.text.trim() !== '') yield line;
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function* listRows(file: string, text: string): Generator<JsonRow> {
+  const parsed = parse(text);
+  // A broken first line of JSON lines looks like an object over several lines; its error is the right one too.
+  if (parsed === undefined) throw syntaxError(file, text, 1);
+  const isList = Array.isArray(parsed.value);
+  const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+  for (const [i, value] of values.entries()) {
+    const broken: JsonRow['broken'] = (path, reason, chinese) =>
+      brokenAt(file, text, new JsonScanner(text).locate(isList ? [i, ...path] : path), reason, chinese);
+    if (!isRecord(value)) throw broken([], 'is no JSON object', '不是 JSON 对象');
+    yield { value, isLine: false, broken };
+  }
+}
+
+function* lineRows(file: string, text: string): Generator<JsonRow> {
+  for (const line of nonEmptyLines(text)) {
+    const parsed = parse(line.text);
+    if (parsed === undefined) throw syntaxError(file, line.text, line.number);
+    const broken: JsonRow['broken'] = (path, reason, chinese) =>
+      brokenFormat(
+        { file, line: line.number, column: new JsonScanner(line.text).locate(path) + 1 },
+        reason,
+        chinese,
+      );
+    if (!isRecord(parsed.value)) throw broken([], 'is no JSON object', '不是 JSON 对象');
+    yield { value: parsed.value, isLine: true, broken };
+  }
+}
+
+function syntaxError(file: string, text: string, firstLine: number): AppError {
+  try {
+    new JsonScanner(text).checkWhole();
+  } catch (problem) {
+    if (!(problem instanceof JsonProblem)) throw problem;
+    const { line, column } = placeOf(text, problem.offset);
+    return brokenFormat({ file, line: line + firstLine - 1, column }, problem.message, problem.chinese);
+  }
+  return brokenFormat({ file, line: firstLine, column: 1 }, 'no JSON', '不是 JSON');
+}
+
+function sampleList(text: string, count: number): JsonRow['value'][] {
+  const start = text.search(/\S/);
+  if (text[start] === '{') return [JSON.parse(text)].filter(isRecord);
+  const rows: JsonRow['value'][] = [];
+  const comma = /\s*,/y;
+  for (comma.lastIndex = start + 1; rows.length < count; ) {
+    const from = comma.lastIndex;
+    const end = new JsonScanner(text, from).endOfValue();
+    const value: unknown = JSON.parse(text.slice(from, end));
+    if (!isRecord(value)) return [];
+    rows.push(value);
+    comma.lastIndex = end;
+    if (!comma.test(text)) break;
+  }
+  return rows;
+}
+
+function sampleLines(text: string, count: number): JsonRow['value'][] {
+  const rows: JsonRow['value'][] = [];
+  for (const line of nonEmptyLines(text)) {
+    const value: unknown = JSON.parse(line.text);
+    if (!isRecord(value)) return [];
+    rows.push(value);
+    if (rows.length === count) break;
+  }
+  return rows;
+}
+
+/** A value of a row by schema; what breaks it is told at its place. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, row: JsonRow, at: JsonPath = []): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const path = issue?.path ?? [];
+  const field = [...at, ...path].map(String).join('.');
+  throw row.broken([...at, ...path], `${field}: ${issue?.message ?? 'wrong'}`, '字段不符合格式');
+}
+
+/** Files that hold rows, of those given: the only one, or those with an ending that such files have. */
+export function rowFiles(files: readonly NamedFile[], format: string): readonly NamedFile[] {
+  const fitting =
+    files.length === 1 ? files : files.filter(({ name }) => /\.(json|jsonl|ndjson)$/i.test(name));
+  if (fitting.length > 0) return fitting;
+  throw new AppError('bad-input', `There is no file of the format ${format} among them. (没有该格式的文件)`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+  });
+}

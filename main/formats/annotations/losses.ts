@@ -1,0 +1,114 @@
+/** Counts what a format cannot hold, in the same words whatever the format. */
+import type {
+  AnnotatedDocument,
+  DocumentLabel,
+  Item,
+  Loss,
+  Relation,
+  Span,
+} from '../../../shared/domain/annotation.ts';
+import { wordsOf } from '../../../shared/domain/annotation.ts';
+
+export const LOST = {
+  suggestions: 'suggestions that nobody has accepted (未被接受的建议)',
+  relations: 'relations (关系)',
+  loose: 'relations whose spans are left out (端点未保留的关系)',
+  labels: 'labels of documents (文档标签)',
+  discontinuous: 'discontinuous spans (不连续标注)',
+  overlapping: 'spans inside or across longer ones (嵌套或重叠的标注)',
+  insideCharacter: 'spans that begin or end inside a character (边界位于字符内部的标注)',
+  attributes: 'attributes (属性)',
+  notes: 'notes (备注)',
+  links: 'links to concepts (概念链接)',
+  provenance: 'who or what made an annotation (标注来源)',
+  meta: 'fields of documents (文档字段)',
+  names: 'names of documents (文档名称)',
+  emptyDocuments: 'documents without text (无文本的文档)',
+  lineBreaks: 'line breaks and tabs in notes, values and names, now blanks (换行和制表符改为空格)',
+  surrogates: 'characters that are no Unicode, now U+FFFD (无效字符)',
+} as const;
+
+const EXAMPLE_CHARS = 120;
+
+export class Losses {
+  readonly #byWhat = new Map<string, { count: number; example: string }>();
+
+  /** The first example of each kind is kept. */
+  add(what: string, example: string, count = 1): void {
+    if (count < 1) return;
+    const known = this.#byWhat.get(what);
+    if (known === undefined) this.#byWhat.set(what, { count, example: example.slice(0, EXAMPLE_CHARS) });
+    else known.count += count;
+  }
+
+  /** In the order in which they first came. */
+  list(): Loss[] {
+    return [...this.#byWhat].map(([what, { count, example }]) => ({ what, count, example }));
+  }
+}
+
+/** An item in a few words, as examples show it. */
+export function example(document: AnnotatedDocument, item: Item): string {
+  switch (item.kind) {
+    case 'span':
+      return `${document.name}: ${wordsOf(document.text, item)} [${item.type}]`;
+    case 'relation':
+      return `${document.name}: ${item.type} ${item.from} → ${item.to}`;
+    case 'label':
+      return `${document.name}: ${item.type}`;
+  }
+}
+
+export interface AcceptedItems {
+  readonly spans: readonly Span[];
+  readonly relations: readonly Relation[];
+  readonly labels: readonly DocumentLabel[];
+}
+
+/** What counts: suggestions and the relations that hang on them are left out, and told. */
+export function acceptedItems(document: AnnotatedDocument, losses: Losses): AcceptedItems {
+  const spans: Span[] = [];
+  const labels: DocumentLabel[] = [];
+  const given: Relation[] = [];
+  for (const item of document.items) {
+    if (item.status === 'suggested') losses.add(LOST.suggestions, example(document, item));
+    else if (item.kind === 'span') spans.push(item);
+    else if (item.kind === 'relation') given.push(item);
+    else labels.push(item);
+  }
+  const ids = new Set(spans.map(({ id }) => id));
+  const relations = given.filter((relation) => {
+    const holds = ids.has(relation.from) && ids.has(relation.to);
+    if (!holds) losses.add(LOST.loose, example(document, relation));
+    return holds;
+  });
+  return { spans, relations, labels };
+}
+
+export interface Holds {
+  readonly attributes?: boolean;
+  readonly note?: boolean;
+  readonly link?: boolean;
+  readonly provenance?: boolean;
+}
+
+/** Counts what an item that is written has beside its place and type, unless the format `holds` it. */
+export function countExtras(
+  document: AnnotatedDocument,
+  item: Item,
+  losses: Losses,
+  holds: Holds = {},
+): void {
+  const values = Object.keys(item.attributes).length;
+  if (!holds.attributes && values > 0) losses.add(LOST.attributes, example(document, item), values);
+  if (!holds.note && item.note !== '') losses.add(LOST.notes, example(document, item));
+  if (!holds.link && item.kind === 'span' && item.link !== undefined)
+    losses.add(LOST.links, example(document, item));
+  // That something came from a file is what every file says of itself.
+  if (!holds.provenance && saysMore(item)) losses.add(LOST.provenance, example(document, item));
+}
+
+function saysMore({ provenance }: Item): boolean {
+  const { kind, name: _, ...rest } = provenance;
+  return kind !== 'import' || Object.values(rest).some((value) => value !== undefined);
+}

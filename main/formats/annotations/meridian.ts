@@ -1,0 +1,82 @@
+/**
+ * Meridian's own file: JSON lines that hold everything. The first line says what it is, of which version, how many
+ * documents follow and by what schema they were annotated; each other line is one document.
+ */
+import { z } from 'zod';
+import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { AppError } from '../../../shared/result.ts';
+import { problemOf } from './check-document.ts';
+import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
+import { checked, type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
+import { UniqueNames } from './unique-names.ts';
+
+const MARK = 'meridian-annotations';
+const VERSION = 1;
+
+const Header = z.object({
+  format: z.literal(MARK),
+  version: z.number().int().positive(),
+  documents: z.number().int().nonnegative(),
+  schema: AnnotationSchema.optional(),
+});
+
+export const meridian: Format = {
+  id: 'meridian',
+  title: 'Meridian JSONL',
+  extensions: ['.jsonl'],
+  looksLike: (files) => files.some((file) => sampleRows(file, 1)[0]?.format === MARK),
+  read: (files) => {
+    const names = new UniqueNames();
+    const read = rowFiles(files, meridian.title).map((file) => readFile(file, names));
+    const schema = read.find((file) => file.schema !== undefined)?.schema;
+    return {
+      documents: read.flatMap(({ documents }) => documents),
+      ...(schema === undefined ? {} : { schema }),
+      losses: [],
+    };
+  },
+  write: (documents, { schema } = {}) => {
+    const header = { format: MARK, version: VERSION, documents: documents.length, schema };
+    const lines = [header, ...documents].map((line) => `${JSON.stringify(line)}\n`);
+    return { files: [{ name: 'annotations.jsonl', bytes: Buffer.from(lines.join('')) }], losses: [] };
+  },
+};
+
+function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'losses'> {
+  const documents: AnnotatedDocument[] = [];
+  let header: z.infer<typeof Header> | undefined;
+  for (const row of jsonRows(file)) {
+    if (header === undefined) header = readHeader(row);
+    else documents.push(readDocument(row, names));
+  }
+  if (header === undefined || header.documents !== documents.length) {
+    throw brokenFormat(
+      { file: file.name, line: documents.length + 1, column: 1 },
+      `the file announces ${header?.documents ?? 0} documents and holds ${documents.length}; it is cut off or was put together from others`,
+      '文档数与文件头不符，文件可能不完整',
+    );
+  }
+  return { documents, ...(header.schema === undefined ? {} : { schema: header.schema }) };
+}
+
+function readHeader(row: JsonRow): z.infer<typeof Header> {
+  const { format, version } = row.value;
+  if (format !== MARK) throw row.broken([], `the first line does not say "format": "${MARK}"`, '缺少文件头');
+  if (typeof version === 'number' && version > VERSION) {
+    throw new AppError(
+      'newer-version',
+      `The file was written by a newer Meridian (version ${version} of its format, ${VERSION} is known). (文件由更新版本的 Meridian 生成)`,
+      { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Update Meridian. (请升级 Meridian)' },
+    );
+  }
+  return checked(Header, row.value, row);
+}
+
+function readDocument(row: JsonRow, names: UniqueNames): AnnotatedDocument {
+  const document = checked(AnnotatedDocument, row.value, row);
+  const problem = problemOf(document);
+  if (problem !== undefined)
+    throw row.broken(problem.path, `${problem.path.join('.')}: ${problem.reason}`, problem.chinese);
+  return { ...document, name: names.unused(document.name) };
+}
