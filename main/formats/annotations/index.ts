@@ -1,10 +1,12 @@
 /** The table of formats, in the order of `AnnotationFormat`: of several that could be meant, the first wins. */
 import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
 import { AppError } from '../../../shared/result.ts';
+import { ccks } from './ccks.ts';
+import { cmeee } from './cmeee.ts';
 import type { Format, NamedFile } from './format.ts';
 import { meridian } from './meridian.ts';
 
-export const FORMATS: readonly Format[] = [meridian];
+export const FORMATS: readonly Format[] = [meridian, cmeee, ccks];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

@@ -1,0 +1,39 @@
+/**
+ * CCKS and Yidu-S4K: JSON lines of `{originalText, entities: [{start_pos, end_pos, label_type, overlap?}]}`, ends
+ * exclusive, offsets in code points; also lines of `{text, entities: [{start, end, type, text}]}` as sets are passed on.
+ */
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';
+import type { Format } from './format.ts';
+import { rowFiles, sampleRows } from './json-rows.ts';
+import { Losses } from './losses.ts';
+
+const CCKS: EntityLayout = {
+  id: 'ccks',
+  text: 'originalText',
+  start: 'start_pos',
+  end: 'end_pos',
+  inclusive: false,
+  type: 'label_type',
+  number: 'overlap',
+};
+const LAYOUTS = [CCKS, SPAN_LINES];
+const MARK = '@ccks';
+
+export const ccks: Format = {
+  id: 'ccks',
+  title: 'CCKS / Yidu-S4K JSON lines',
+  extensions: ['.jsonl', '.json', '.txt'],
+  looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
+  read: (files) => readEntityRows(rowFiles(files, ccks.title), LAYOUTS, MARK),
+  write: (documents) => {
+    const losses = new Losses();
+    const layout = documents.length > 0 && documents.every(wasLines) ? SPAN_LINES : CCKS;
+    const lines = documents.map((document) => `${JSON.stringify(toEntityRow(document, layout, losses))}\n`);
+    return { files: [{ name: 'ccks.jsonl', bytes: Buffer.from(lines.join('')) }], losses: losses.list() };
+  },
+};
+
+function wasLines({ meta }: AnnotatedDocument): boolean {
+  return meta[MARK] === SPAN_LINES.id;
+}

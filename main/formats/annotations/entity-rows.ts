@@ -1,0 +1,242 @@
+/**
+ * Rows that hold a text and a list of entities, one fragment each: CMeEE, CCKS and what others made of them. They
+ * differ in the names of the fields and in whether the end is the last character or what follows it.
+ */
+import type { AnnotatedDocument, Span } from '../../../shared/domain/annotation.ts';
+import type { NamedFile, ReadAnnotations } from './format.ts';
+import { type JsonRow, jsonRows } from './json-rows.ts';
+import { acceptedItems, countExtras, example, LOST, Losses } from './losses.ts';
+import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './offsets.ts';
+import { fromRow, toRow } from './row-meta.ts';
+import { UniqueNames } from './unique-names.ts';
+
+export interface EntityLayout {
+  /** Names it in a document's meta, so that it is written as it was read. */
+  readonly id: string;
+  readonly text: string;
+  readonly start: string;
+  readonly end: string;
+  /** Whether `end` is the entity's last character. */
+  readonly inclusive: boolean;
+  readonly type: string;
+  /** The entity's own words, where the layout has them. */
+  readonly words?: string;
+  /** A whole number beside, kept as an attribute of this name. */
+  readonly number?: string;
+}
+
+/** JSON lines as the data sets of this field are passed on: code points, end exclusive. */
+export const SPAN_LINES: EntityLayout = {
+  id: 'lines',
+  text: 'text',
+  start: 'start',
+  end: 'end',
+  inclusive: false,
+  type: 'type',
+  words: 'text',
+};
+
+const OTHER_FIELDS = 'other fields of entities (实体的其他字段)';
+
+/** @param layouts those a row may have; the first entity of a file decides, the first layout where there is none */
+export function readEntityRows(
+  files: readonly NamedFile[],
+  layouts: readonly EntityLayout[],
+  mark: string,
+): ReadAnnotations {
+  const losses = new Losses();
+  const names = new UniqueNames();
+  const documents: AnnotatedDocument[] = [];
+  for (const file of files) {
+    const rows = [...jsonRows(file)];
+    const layout = layoutOf(rows, layouts);
+    const known = new Set([layout.text, 'entities']);
+    for (const row of rows) {
+      const text = row.value[layout.text];
+      if (typeof text !== 'string')
+        throw row.broken([layout.text], `${layout.text}: is missing or no text`, '缺少文本');
+      const spans = readEntities(row, text, layout, losses);
+      const { name, meta } = fromRow(row.value, known, { names, position: documents.length + 1, losses });
+      const items = spans.map((span, i) => ({
+        ...span,
+        id: i + 1,
+        provenance: { kind: 'import' as const, name: file.name },
+      }));
+      documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });
+    }
+  }
+  return { documents, losses: losses.list() };
+}
+
+/** Whether rows are of one of the layouts; rows that also list relations are another format's. */
+export function haveLayout(rows: readonly JsonRow['value'][], layouts: readonly EntityLayout[]): boolean {
+  return (
+    rows.length > 0 &&
+    layouts.some((layout) =>
+      rows.every(
+        (row) =>
+          typeof row[layout.text] === 'string' &&
+          !('relations' in row) &&
+          Array.isArray(row.entities) &&
+          row.entities.every((entity: unknown) => fits(entity, layout)),
+      ),
+    )
+  );
+}
+
+function fits(entity: unknown, { start, end, type }: EntityLayout): boolean {
+  return typeof entity === 'object' && entity !== null && start in entity && end in entity && type in entity;
+}
+
+function layoutOf(rows: readonly JsonRow[], layouts: readonly EntityLayout[]): EntityLayout {
+  const [first] = layouts;
+  for (const { value } of rows) {
+    const entity: unknown = Array.isArray(value.entities) ? value.entities[0] : undefined;
+    const layout = layouts.find((each) => each.text in value && fits(entity, each));
+    if (layout !== undefined) return layout;
+  }
+  const bare = rows[0];
+  const fitting = layouts.filter(({ text }) => bare !== undefined && text in bare.value);
+  const found = fitting.find(({ id }) => bare?.isLine === (id !== 'json')) ?? fitting[0] ?? first;
+  if (found === undefined) throw new Error('no layouts given');
+  return found;
+}
+
+type ReadSpan = Omit<Span, 'id' | 'provenance'>;
+
+interface GivenEntity {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string | undefined;
+  readonly span: Omit<ReadSpan, 'fragments'>;
+}
+
+function readEntities(row: JsonRow, text: string, layout: EntityLayout, losses: Losses): ReadSpan[] {
+  const { entities } = row.value;
+  if (!Array.isArray(entities))
+    throw row.broken(['entities'], 'entities: is missing or no list', '缺少实体列表');
+  const given = entities.map((entity: unknown, i) => readEntity(row, entity, i, layout, losses));
+  const countings = [fromCodePoints(text), fromCodeUnits(text)];
+  const units = countings.find((toUnits) => given.every((entity) => stands(entity, text, toUnits)));
+  if (units === undefined) throw misplaced(row, given, text, layout);
+  return given.map(({ start, end, span }) => ({
+    ...span,
+    // `stands` has found both.
+    fragments: [{ start: units(start) ?? 0, end: units(end) ?? 0 }],
+  }));
+}
+
+function readEntity(
+  row: JsonRow,
+  value: unknown,
+  i: number,
+  layout: EntityLayout,
+  losses: Losses,
+): GivenEntity {
+  const at = ['entities', i];
+  const wrong = (field: string, reason: string, chinese: string) =>
+    row.broken([...at, field], `entities.${i}.${field}: ${reason}`, chinese);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw row.broken(at, `entities.${i}: is no JSON object`, '不是 JSON 对象');
+  const entity = new Map<string, unknown>(Object.entries(value));
+  const whole = (field: string): number => {
+    const number = entity.get(field);
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
+    throw wrong(field, `${JSON.stringify(number) ?? 'missing'} is no whole number from 0`, '不是非负整数');
+  };
+  const start = whole(layout.start);
+  const end = whole(layout.end) + (layout.inclusive ? 1 : 0);
+  if (end <= start)
+    throw wrong(layout.end, `the entity ends before it begins at ${start}`, '结尾不在开头之后');
+  const type = entity.get(layout.type);
+  if (typeof type !== 'string' || type === '') throw wrong(layout.type, 'is missing or empty', '缺少类型');
+  if (type.length > 100) throw wrong(layout.type, 'has over 100 characters', '类型名过长');
+  const words = layout.words === undefined ? undefined : entity.get(layout.words);
+  if (words !== undefined && typeof words !== 'string')
+    throw wrong(layout.words ?? '', 'is no text', '不是文本');
+  const attributes: Record<string, string> = {};
+  if (layout.number !== undefined && entity.has(layout.number))
+    attributes[layout.number] = String(whole(layout.number));
+  const known = [layout.start, layout.end, layout.type, layout.words, layout.number];
+  for (const [field, other] of entity)
+    if (!known.includes(field)) losses.add(OTHER_FIELDS, `${field}: ${JSON.stringify(other)}`);
+  return { start, end, words, span: { kind: 'span', type, attributes, note: '', status: 'accepted' } };
+}
+
+function stands({ start, end, words }: GivenEntity, text: string, toUnits: ToUnits): boolean {
+  const from = toUnits(start);
+  const to = toUnits(end);
+  if (from === undefined || to === undefined || to > text.length) return false;
+  return words === undefined || text.slice(from, to) === words;
+}
+
+/** The error of the first entity that stands nowhere, counted in code points. */
+function misplaced(row: JsonRow, given: readonly GivenEntity[], text: string, layout: EntityLayout) {
+  const toUnits = fromCodePoints(text);
+  const i = given.findIndex((entity) => !stands(entity, text, toUnits));
+  const { start = 0, end = 0, words } = given[i] ?? {};
+  const to = toUnits(end);
+  if (to === undefined || to > text.length) {
+    const field = layout.end;
+    const last = layout.inclusive ? end - 1 : end;
+    const reason = `${last} is past the end of the text of ${[...text].length} characters`;
+    return row.broken(['entities', i, field], `entities.${i}.${field}: ${reason}`, '超出文本长度');
+  }
+  const field = layout.words ?? layout.start;
+  const found = JSON.stringify(text.slice(toUnits(start), to));
+  return row.broken(
+    ['entities', i, field],
+    `entities.${i}.${field}: ${JSON.stringify(words)} does not stand at ${start}, there is ${found}`,
+    '文本与偏移不符',
+  );
+}
+
+/** A document as a row of the layout. */
+export function toEntityRow(document: AnnotatedDocument, layout: EntityLayout, losses: Losses): unknown {
+  const { spans, relations, labels } = acceptedItems(document, losses);
+  for (const relation of relations) losses.add(LOST.relations, example(document, relation));
+  for (const label of labels) losses.add(LOST.labels, example(document, label));
+  const points = toCodePoints(document.text);
+  const entities = spans.flatMap((span) => toEntity(document, span, layout, points, losses));
+  const known = new Set([layout.text, 'entities']);
+  return { ...toRow(document, known, losses), [layout.text]: document.text, entities };
+}
+
+function toEntity(
+  document: AnnotatedDocument,
+  span: Span,
+  layout: EntityLayout,
+  points: ToUnits,
+  losses: Losses,
+): object[] {
+  const [fragment, ...more] = span.fragments;
+  if (fragment === undefined || more.length > 0) {
+    losses.add(LOST.discontinuous, example(document, span));
+    return [];
+  }
+  const start = points(fragment.start);
+  const end = points(fragment.end);
+  if (start === undefined || end === undefined) {
+    losses.add(LOST.insideCharacter, example(document, span));
+    return [];
+  }
+  const number = numberOf(span, layout);
+  const { [layout.number ?? '']: _, ...attributes } = span.attributes;
+  countExtras(document, number === undefined ? span : { ...span, attributes }, losses);
+  return [
+    {
+      [layout.start]: start,
+      [layout.end]: layout.inclusive ? end - 1 : end,
+      [layout.type]: span.type,
+      ...(layout.number === undefined || number === undefined ? {} : { [layout.number]: number }),
+      ...(layout.words === undefined
+        ? {}
+        : { [layout.words]: document.text.slice(fragment.start, fragment.end) }),
+    },
+  ];
+}
+
+function numberOf({ attributes }: Span, layout: EntityLayout): number | undefined {
+  const value = layout.number === undefined ? undefined : attributes[layout.number];
+  return value !== undefined && /^(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,84 @@
+/**
+ * Fields of a row beside text and annotations, kept as a document's `meta` so that the row comes back as it was.
+ * Names that begin with `@` say how the row was written; they are no fields of their own.
+ */
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { LOST, type Losses } from './losses.ts';
+import type { UniqueNames } from './unique-names.ts';
+
+type Meta = AnnotatedDocument['meta'];
+type Row = Readonly<Record<string, unknown>>;
+
+/** JSON of the row's id where that is not simply the document's name; empty for a row without id. */
+const ID = '@id';
+/** JSON list of the fields whose value is JSON, not text. */
+const JSON_FIELDS = '@json';
+
+/** Fields of a document that are no remarks on how it was written. */
+export function fieldsOf({ meta }: AnnotatedDocument): [string, string][] {
+  return Object.entries(meta).filter(([field]) => !field.startsWith('@'));
+}
+
+/** Counts fields that a format does not hold. */
+export function countMeta(document: AnnotatedDocument, losses: Losses): void {
+  const fields = fieldsOf(document);
+  const [field, value] = fields[0] ?? ['', ''];
+  losses.add(LOST.meta, `${document.name}: ${field} ${value}`, fields.length);
+}
+
+/**
+ * Name and meta of a row. @param known fields that are read otherwise; a field that begins with `@` is lost, since
+ * such names mean something else here
+ */
+export function fromRow(
+  row: Row,
+  known: ReadonlySet<string>,
+  { names, position, losses }: { names: UniqueNames; position: number; losses: Losses },
+): { name: string; meta: Meta } {
+  const meta: Meta = {};
+  const json: string[] = [];
+  for (const [field, value] of Object.entries(row)) {
+    if (known.has(field) || field === 'id') continue;
+    if (field.startsWith('@') || field === '__proto__') {
+      losses.add(LOST.meta, `${field}: ${JSON.stringify(value)}`);
+      continue;
+    }
+    if (typeof value !== 'string') json.push(field);
+    meta[field] = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  if (json.length > 0) meta[JSON_FIELDS] = JSON.stringify(json);
+  const { id } = row;
+  const given = typeof id === 'string' ? id : id === undefined ? '' : JSON.stringify(id);
+  const name = names.unused(given === '' ? String(position) : given);
+  if (id !== name) meta[ID] = id === undefined ? '' : JSON.stringify(id);
+  return { name, meta };
+}
+
+/** `id` and the other fields of a row, except those that `known` writes otherwise. */
+export function toRow(document: AnnotatedDocument, known: ReadonlySet<string>, losses: Losses): Row {
+  const { meta } = document;
+  const json = new Set(listOf(meta[JSON_FIELDS]));
+  const row: Record<string, unknown> = {};
+  const id = meta[ID] === undefined ? document.name : parsed(meta[ID]);
+  if (id !== undefined) row.id = id;
+  for (const [field, value] of fieldsOf(document)) {
+    if (known.has(field) || field === 'id' || field === '__proto__')
+      losses.add(LOST.meta, `${document.name}: ${field} ${value}`);
+    else row[field] = json.has(field) ? (parsed(value) ?? value) : value;
+  }
+  return row;
+}
+
+function listOf(json: string | undefined): unknown[] {
+  const value = json === undefined ? undefined : parsed(json);
+  return Array.isArray(value) ? value : [];
+}
+
+/** `undefined` for what is no JSON: meta may have been changed by hand. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
