@@ -1,0 +1,119 @@
+/** What dictionary and models find in a text, as suggestions in the words of a project's schema. */
+import type { Item, Provenance, Span } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { Assertion, Mention } from '../../../shared/domain/mention.ts';
+import type { PredictedSpan } from '../../../shared/domain/training.ts';
+import { typeOfLabel } from '../../../shared/label-types.ts';
+
+/** Suggestions do not have ids yet: the layer gives them. */
+export type NewSpan = Omit<Span, 'id'>;
+
+/** What choices of an attribute mean, in the two languages of schemas. */
+const ASSERTION_WORDS: Readonly<Record<Assertion, readonly string[]>> = {
+  present: ['存在', '阳性', '肯定', 'present', 'positive', 'affirmed'],
+  negated: ['否认', '否定', '阴性', '无', 'negated', 'absent', 'negative'],
+  uncertain: ['疑似', '可能', '不确定', 'uncertain', 'possible', 'suspected'],
+  family: ['家族史', '家族', 'family'],
+  historical: ['既往', '既往史', '历史', 'historical', 'history', 'past'],
+  hypothetical: ['假设', '条件', 'hypothetical', 'conditional'],
+};
+
+/** The schema's types by what they stand for in the graph; of several the first. */
+function typesByEntity({ spans }: AnnotationSchema): Map<EntityType, string> {
+  const types = new Map<EntityType, string>();
+  for (const { name, title } of spans) {
+    const entity = typeOfLabel(name) ?? typeOfLabel(title);
+    if (entity !== undefined && !types.has(entity)) types.set(entity, name);
+  }
+  return types;
+}
+
+/** The attribute that says what the record says of a span, with the words for each assertion. */
+function assertionAttribute(
+  { attributes }: AnnotationSchema,
+  type: string,
+  assertion: Assertion,
+): Item['attributes'] {
+  for (const { name, kind, values, types } of attributes) {
+    if (kind !== 'choice' || (types.length > 0 && !types.includes(type))) continue;
+    if (!values.some((value) => ASSERTION_WORDS.negated.includes(value.toLowerCase()))) continue;
+    const value = values.find((one) => ASSERTION_WORDS[assertion].includes(one.toLowerCase()));
+    // The first value is the default and need not be said.
+    return value === undefined || value === values[0] ? {} : { [name]: value };
+  }
+  return {};
+}
+
+/** Mentions whose type the schema has no type for are left out. */
+export function fromMentions(
+  mentions: readonly Mention[],
+  schema: AnnotationSchema,
+  { name, version }: { readonly name: string; readonly version: string },
+): NewSpan[] {
+  const types = typesByEntity(schema);
+  return mentions.flatMap(({ start, end, type, assertion, entityId, name: entity }) => {
+    const own = types.get(type);
+    if (own === undefined) return [];
+    return [
+      {
+        ...suggested(own, { start, end }, { kind: 'dictionary', name, version }),
+        attributes: assertionAttribute(schema, own, assertion),
+        link: { system: 'kg', code: String(entityId), name: entity },
+      },
+    ];
+  });
+}
+
+/**
+ * A label of the model is the schema's type of the same name, else the one that stands for the same in the graph; what
+ * has neither is left out.
+ */
+export function fromPredictions(
+  entities: readonly PredictedSpan[],
+  schema: AnnotationSchema,
+  model: { readonly name: string; readonly version: string },
+): NewSpan[] {
+  const names = new Set(schema.spans.map(({ name }) => name));
+  const types = typesByEntity(schema);
+  return entities.flatMap(({ start, end, type, confidence }) => {
+    const entity = typeOfLabel(type);
+    const own = names.has(type) ? type : entity === undefined ? undefined : types.get(entity);
+    if (own === undefined) return [];
+    return [suggested(own, { start, end }, { kind: 'model', ...model, confidence })];
+  });
+}
+
+function suggested(type: string, fragment: Span['fragments'][number], provenance: Provenance): NewSpan {
+  return {
+    kind: 'span',
+    type,
+    fragments: [fragment],
+    attributes: {},
+    note: '',
+    status: 'suggested',
+    provenance,
+  };
+}
+
+/**
+ * Those that say something new: not what an item of the same type says of the same place already, nor what a person
+ * has decided about there (an accepted span of the very same place).
+ */
+export function unheard(found: readonly NewSpan[], items: readonly Item[]): NewSpan[] {
+  const placeOf = ({ fragments }: Pick<Span, 'fragments'>): string =>
+    fragments.map(({ start, end }) => `${start}-${end}`).join(',');
+  const decided = new Set<string>();
+  const said = new Set<string>();
+  for (const item of items) {
+    if (item.kind !== 'span') continue;
+    if (item.status === 'accepted') decided.add(placeOf(item));
+    said.add(`${item.type} ${placeOf(item)}`);
+  }
+  return found.filter((span) => {
+    const key = `${span.type} ${placeOf(span)}`;
+    if (decided.has(placeOf(span)) || said.has(key)) return false;
+    said.add(key);
+    return true;
+  });
+}
