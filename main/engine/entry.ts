@@ -101,6 +101,8 @@ const tasks: TaskTable = {
   predict: ({ text }) => opened(workspace).taggers.predict(text),
   evaluate: (request, signal) => opened(workspace).taggers.evaluate(request, signal),
   scan: (request, signal) => opened(workspace).taggers.scan(request, signal),
+  choose: async ({ candidates, choice }) =>
+    (await import('./active/select.ts')).chooseNext(candidates, choice),
   classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
   tryOut: (request, signal) => opened(workspace).classifiers.tryOut(request, signal),
   explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),

@@ -4,6 +4,7 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { Reply } from '../../shared/result.ts';
+import type { Candidate, Choice } from './active/select.ts';
 import type { ChildOf } from './child-process.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
@@ -17,6 +18,8 @@ export interface EngineTasks {
   evaluate: { input: EvaluationRequest; output: Evaluation };
   /** By any tagger, many texts at once, below typing in urgency. */
   scan: { input: ScanRequest; output: Scan };
+  /** Which of some texts to label next, by number. */
+  choose: { input: { candidates: readonly Candidate[]; choice: Choice }; output: number[] };
   /** By the model of the diagnosis panel; null where there is none. */
   classify: { input: { text: string }; output: TextPrediction | null };
   /** By any classifier. */

@@ -21,6 +21,9 @@ export interface Choice {
   readonly seed?: number;
 }
 
+/** Texts that are clustered at most, drawn at random: more would keep their process busy for seconds. */
+const MAX_CLUSTERED = 2000;
+
 /** `mixed` looks at this many times as many uncertain texts as it takes (β of Zhdanov 2019). */
 const MIXED_POOL = 10;
 
@@ -37,14 +40,17 @@ export function chooseNext(
     case 'random':
       return shuffled(all, seed).slice(0, count);
     case 'diversity':
-      return diverse(candidates, all, { count, seed });
+      return ofAll(candidates, { count, seed });
     case 'entropy':
     case 'margin':
-      if (!knows(candidates, strategy)) return diverse(candidates, all, { count, seed });
+      if (!knows(candidates, strategy)) return ofAll(candidates, { count, seed });
       return byUncertainty(candidates, all, strategy).slice(0, count);
     case 'mixed': {
-      if (!knows(candidates, 'entropy')) return diverse(candidates, all, { count, seed });
-      const pool = byUncertainty(candidates, all, 'entropy').slice(0, MIXED_POOL * count);
+      if (!knows(candidates, 'entropy')) return ofAll(candidates, { count, seed });
+      const pool = byUncertainty(candidates, all, 'entropy').slice(
+        0,
+        Math.min(MAX_CLUSTERED, MIXED_POOL * count),
+      );
       const weights = pool.map((number) => candidates[number]!.entropy!);
       return diverse(candidates, pool, { count, seed, weights });
     }
@@ -69,6 +75,15 @@ function byUncertainty(
 
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
+}
+
+function ofAll(candidates: readonly Candidate[], how: Diverse): number[] {
+  const all = [...candidates.keys()];
+  if (all.length <= MAX_CLUSTERED || how.count >= MAX_CLUSTERED) return diverse(candidates, all, how);
+  const some = shuffled(all, how.seed)
+    .slice(0, MAX_CLUSTERED)
+    .sort((a, b) => a - b);
+  return diverse(candidates, some, how);
 }
 
 interface Diverse {
