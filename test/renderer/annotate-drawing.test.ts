@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ARC_GAP, type Arc, layoutArcs } from '../../renderer/lib/annotation/arcs.ts';
+import { cssString, type LineStyle, styleKey, styleOf } from '../../renderer/lib/annotation/css.ts';
+import { lettersOf } from '../../renderer/lib/annotation/letters.ts';
+import { lanesOf, letterPlaces, piecesOf } from '../../renderer/lib/annotation/marks.ts';
+import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { blend, contrast } from '../../renderer/lib/contrast.ts';
+import { TINT } from '../../renderer/lib/entity-types.ts';
+import { PALETTES } from '../../renderer/lib/palette.ts';
+import { endOf, startOf } from '../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
+import { LOOK_COUNT, LOOKS, lookAt } from '../../shared/looks.ts';
+import { LENGTH, span, spansArb } from './annotate-items.ts';
+
+describe('lanes of spans', () => {
+  it('are never shared by spans that overlap, and inner spans are nearer to the words', () => {
+    fc.assert(
+      fc.property(spansArb, (spans) => {
+        const laned = lanesOf(spans);
+        expect(laned).toHaveLength(spans.length);
+        for (const a of laned) {
+          expect(a.lane).toBeLessThan(a.lanes);
+          for (const b of laned) {
+            if (a === b || endOf(a.span) <= startOf(b.span) || endOf(b.span) <= startOf(a.span)) continue;
+            expect(a.lane).not.toBe(b.lane);
+            const aInB = startOf(b.span) <= startOf(a.span) && endOf(a.span) <= endOf(b.span);
+            const bInA = startOf(a.span) <= startOf(b.span) && endOf(b.span) <= endOf(a.span);
+            if (aInB && !bInA) expect(a.lane).toBeLessThan(b.lane);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('pieces of text', () => {
+  it('have the lines of exactly the spans that cover them, however one looks', () => {
+    fc.assert(
+      fc.property(spansArb, fc.nat(LENGTH), fc.nat(LENGTH), (spans, a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const pieces = piecesOf(lanesOf(spans), from, to);
+        for (let at = from; at < to; at++) {
+          const here = pieces.filter(({ start, end }) => start <= at && at < end);
+          expect(here.length).toBeLessThanOrEqual(1);
+          const drawn = (here[0]?.lines ?? []).filter(({ gap }) => !gap).map((line) => line.span.id);
+          const expected = spans
+            .filter(({ fragments }) => fragments.some(({ start, end }) => start <= at && at < end))
+            .map(({ id }) => id);
+          expect(drawn.toSorted()).toEqual(expected.toSorted());
+        }
+        for (const { start, end, lines } of pieces) {
+          expect(start).toBeLessThan(end);
+          expect(lines.map(({ lane }) => lane)).toEqual(
+            lines.map(({ lane }) => lane).toSorted((x, y) => y - x),
+          );
+        }
+      }),
+    );
+  });
+
+  it('join the fragments of a discontinuous span, only at the ends where they are far apart', () => {
+    const gapsOf = (far: number): number => {
+      const pieces = piecesOf(
+        lanesOf([
+          span(1, [
+            [0, 2],
+            [far, far + 2],
+          ]),
+        ]),
+        0,
+        400,
+      );
+      const gaps = pieces.filter(({ lines }) => lines.some(({ gap }) => gap));
+      return gaps.reduce((sum, { start, end }) => sum + end - start, 0);
+    };
+    expect(gapsOf(12)).toBe(10);
+    expect(gapsOf(300)).toBe(6);
+  });
+
+  it('put the letters of spans that begin together in one place, outermost first', () => {
+    const places = letterPlaces([span(1, [[0, 2]]), span(2, [[0, 6]]), span(3, [[3, 6]])]);
+    expect([...places].map(([at, spans]) => [at, spans.map(({ id }) => id)])).toEqual([
+      [0, [2, 1]],
+      [3, [3]],
+    ]);
+  });
+});
+
+const arcsArb: fc.Arbitrary<Arc[]> = fc
+  .array(fc.tuple(fc.nat(6), fc.nat(600), fc.nat(6), fc.nat(600)), { maxLength: 40 })
+  .map((all) =>
+    all.map(([row, x, otherRow, otherX], id) => ({ id, from: { row, x }, to: { row: otherRow, x: otherX } })),
+  );
+
+describe('arcs', () => {
+  it('never lie over each other in one lane', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const { levels, uprights, lanes } = layoutArcs(arcs);
+        for (const [i, a] of levels.entries()) {
+          expect(a.lane).toBeLessThan(lanes.get(a.row) ?? 0);
+          for (const b of levels.slice(i + 1)) {
+            if (a.row !== b.row || a.lane !== b.lane) continue;
+            expect(a.right + ARC_GAP <= b.left || b.right + ARC_GAP <= a.left).toBe(true);
+          }
+        }
+        for (const [i, a] of uprights.entries())
+          for (const b of uprights.slice(i + 1))
+            if (a.lane === b.lane) expect(a.bottom < b.top || b.bottom < a.top).toBe(true);
+      }),
+    );
+  });
+
+  it('reach both ends of every relation', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const { levels, uprights } = layoutArcs(arcs);
+        for (const { id, from, to } of arcs) {
+          const pieces = levels.filter((piece) => piece.id === id);
+          for (const end of [from, to])
+            expect(
+              pieces.some(({ row, left, right }) => row === end.row && (left === end.x || right === end.x)),
+            ).toBe(true);
+          expect(uprights.filter((piece) => piece.id === id)).toHaveLength(from.row === to.row ? 0 : 1);
+        }
+      }),
+    );
+  });
+
+  it('lie as they did whatever the order in which relations come', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const sorted = (layout: ReturnType<typeof layoutArcs>) =>
+          layout.levels.map(({ id, row, lane, right }) => `${id} ${row} ${right} ${lane}`).sort();
+        const distinct = arcs.filter(({ from, to }) => from.row === to.row);
+        expect(sorted(layoutArcs(distinct.toReversed()))).toEqual(sorted(layoutArcs(distinct)));
+      }),
+    );
+  });
+});
+
+describe('looks', () => {
+  it('are 32, each told apart by hue or line', () => {
+    expect(LOOKS).toHaveLength(LOOK_COUNT);
+    expect(new Set(LOOKS.map(({ hue, stroke }) => `${hue} ${stroke}`)).size).toBe(LOOK_COUNT);
+    expect(lookAt(33)).toBe(LOOKS[1]);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'are readable in the %s theme, on their tint and where chosen',
+    (theme) => {
+      const p = PALETTES[theme];
+      for (const { ink, hue } of LOOKS) {
+        for (const under of [p.surface, p.panel, p.raised])
+          expect(contrast(ink[theme], under)).toBeGreaterThan(4.5);
+        expect(contrast(p.text, blend(hue, p.surface, TINT[theme] / 255))).toBeGreaterThan(4.5);
+        expect(contrast(p.text, p.selection)).toBeGreaterThan(4.5);
+      }
+    },
+  );
+
+  it('draw every lane within the room below the words, and two combinations never alike', () => {
+    const lines: LineStyle[] = [0, 1, 2, 3, 4].map((lane) => ({
+      look: lane,
+      stroke: 'double',
+      lane,
+      lanes: 5,
+      kind: 'sure',
+      selected: false,
+    }));
+    const bottoms = [...styleOf(lines).matchAll(/calc\(100% - ([\d.]+)px\)\/100% ([\d.]+)px/g)].map(Number1);
+    for (const bottom of bottoms) expect(bottom).toBeGreaterThanOrEqual(0);
+    expect(styleKey(lines)).not.toBe(styleKey(lines.slice(1)));
+    expect(styleKey([{ ...lines[0]!, selected: true }])).not.toBe(styleKey([lines[0]!]));
+    expect(styleKey([{ ...lines[0]!, kind: 'suggested' }])).not.toBe(styleKey([lines[0]!]));
+  });
+
+  it('put no words into a style sheet that could end their string', () => {
+    expect(cssString('病"\\\n')).toBe('"病\\22 \\5c \\a "');
+  });
+});
+
+const Number1 = (match: RegExpMatchArray): number => Number(match[1]);
+
+describe('schemas to begin with', () => {
+  it.each(Object.keys(TEMPLATES))('%s is valid, with a letter and a look for each type', (name) => {
+    const schema = AnnotationSchema.parse(TEMPLATES[name as keyof typeof TEMPLATES]);
+    const letters = lettersOf(schema.spans);
+    expect(new Set(letters.values()).size).toBe(schema.spans.length);
+    expect(new Set(schema.spans.map(({ look }) => look)).size).toBe(schema.spans.length);
+    const names = new Set(schema.spans.map((type) => type.name));
+    for (const { from, to } of schema.relations)
+      for (const one of [...from, ...to]) expect(names).toContain(one);
+    for (const { types } of schema.attributes) for (const one of types) expect(names).toContain(one);
+  });
+});
