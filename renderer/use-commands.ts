@@ -18,6 +18,7 @@ interface CommandParts {
   readonly layout: Store<Layout>;
   readonly setView: (view: View) => void;
   readonly showPalette: () => void;
+  readonly showShortcuts: (print: boolean) => void;
   readonly importGraph: () => void;
   readonly openTrain: (place: TrainPlace) => void;
 }
@@ -25,7 +26,18 @@ interface CommandParts {
 /** Everything that can be done by name or key on every screen; screens add theirs (lib/commands.ts). */
 export function useCommands(parts: CommandParts): readonly Command[] {
   const command = useCommandMaker();
-  const { settings, theme, save, editor, layout, setView, showPalette, importGraph, openTrain } = parts;
+  const {
+    settings,
+    theme,
+    save,
+    editor,
+    layout,
+    setView,
+    showPalette,
+    showShortcuts,
+    importGraph,
+    openTrain,
+  } = parts;
   const { language } = settings;
   return useMemo(() => {
     const inEditor = (name: ShortcutName, run: (handle: EditorHandle) => void): Command =>
@@ -53,6 +65,8 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       inEditor('showHistory', showTab('history')),
       inEditor('tabMovesFocus', (handle) => handle.trigger('tabMovesFocus')),
       command('palette', showPalette),
+      command('shortcutHelp', () => showShortcuts(false)),
+      command('cheatSheet', () => showShortcuts(true)),
       command('goEditor', () => setView('editor')),
       command('goTrain', () => setView('train')),
       command('goGraph', () => setView('graph')),
@@ -70,5 +84,17 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('toggleTheme', () => save({ theme: theme === 'dark' ? 'light' : 'dark' })),
       inEditor('tour', () => save({ tourDone: false })),
     ];
-  }, [command, language, theme, save, editor, layout, setView, showPalette, importGraph, openTrain]);
+  }, [
+    command,
+    language,
+    theme,
+    save,
+    editor,
+    layout,
+    setView,
+    showPalette,
+    showShortcuts,
+    importGraph,
+    openTrain,
+  ]);
 }

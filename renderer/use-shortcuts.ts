@@ -19,6 +19,7 @@ export function useShortcuts(commands: readonly Command[], view: View, keymap: K
       if (event.isComposing || document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
       const keys = keysOf(event, isMac);
       if (keys === null) return;
+      if (document.activeElement?.closest('[data-captures-keys]')) return; // they are being asked for
       const focus = focusKind(document.activeElement);
       if (!mayRun(keys, focus)) return;
       const answers = (command: Command): boolean =>

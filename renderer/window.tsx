@@ -14,6 +14,7 @@ import { isMac } from './lib/platform.ts';
 import { createStore } from './lib/store.ts';
 import { createTrainState, type TrainPlace } from './lib/train-place.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
+import { CheatSheet } from './ui/cheat-sheet.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { KeymapContext } from './ui/keymap-context.ts';
 import { useCommands } from './use-commands.ts';
@@ -53,6 +54,7 @@ export function Window({ settings, theme }: WindowProps) {
   const [view, setView] = useState<View>('editor');
   const [entity, setEntity] = useState<number | null>(null);
   const [palette, setPalette] = useState(false);
+  const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
   const [importing, setImporting] = useState(0);
   const editor = useRef<EditorHandle | null>(null);
   const [ready, setReady] = useState(false);
@@ -78,6 +80,7 @@ export function Window({ settings, theme }: WindowProps) {
     [],
   );
   const showPalette = useCallback(() => setPalette(true), []);
+  const showShortcuts = useCallback((print: boolean) => setSheet(print ? 'print' : 'show'), []);
   const importGraph = useCallback(() => {
     setView('graph');
     setEntity(null);
@@ -100,6 +103,7 @@ export function Window({ settings, theme }: WindowProps) {
     layout,
     setView,
     showPalette,
+    showShortcuts,
     importGraph,
     openTrain,
   });
@@ -182,6 +186,7 @@ export function Window({ settings, theme }: WindowProps) {
             onClose={() => setPalette(false)}
           />
         )}
+        {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}
         {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
       </div>
     </KeymapContext>

@@ -36,5 +36,7 @@ export const command = {
   nextPane: 'Move to the next area',
   previousPane: 'Move to the previous area',
   tabMovesFocus: 'Make Tab move the focus',
+  shortcutHelp: 'Show the shortcuts',
+  cheatSheet: 'Print the shortcuts',
   palette: 'Search and commands',
 };

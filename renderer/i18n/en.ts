@@ -4,6 +4,7 @@ import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
 import { prediction } from './en-prediction.ts';
 import { pretrain } from './en-pretrain.ts';
+import { shortcuts } from './en-shortcuts.ts';
 import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
 import { vectors } from './en-vectors.ts';
@@ -17,6 +18,7 @@ export const en: Translation = {
   executors,
   grid,
   prediction,
+  shortcuts,
   app: {
     name: 'Meridian',
     loading: 'Opening…',
@@ -123,6 +125,7 @@ export const en: Translation = {
       'too-large': 'Too large',
       conflict: 'Changed elsewhere meanwhile',
       locked: 'The workspace is locked',
+      forbidden: 'Not allowed',
       'wrong-key': 'Wrong passphrase or key',
       'newer-version': 'Made by a newer version',
       corrupt: 'The data are damaged',

@@ -36,5 +36,7 @@ export const command = {
   nextPane: '移到下一个区域',
   previousPane: '移到上一个区域',
   tabMovesFocus: 'Tab 键改为移动焦点',
+  shortcutHelp: '显示快捷键',
+  cheatSheet: '打印快捷键一览',
   palette: '搜索与命令',
 };

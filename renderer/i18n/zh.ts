@@ -4,6 +4,7 @@ import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
 import { prediction } from './zh-prediction.ts';
 import { pretrain } from './zh-pretrain.ts';
+import { shortcuts } from './zh-shortcuts.ts';
 import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
 import { vectors } from './zh-vectors.ts';
@@ -16,6 +17,7 @@ export const zh = {
   executors,
   grid,
   prediction,
+  shortcuts,
   app: {
     name: '经络',
     loading: '正在打开…',
@@ -112,6 +114,7 @@ export const zh = {
       'too-large': '内容太大',
       conflict: '内容已在别处更改',
       locked: '工作区已加锁',
+      forbidden: '没有权限',
       'wrong-key': '口令或密钥不对',
       'newer-version': '由更新版本的软件创建',
       corrupt: '数据损坏',

@@ -3,6 +3,8 @@ import { ANNOTATE_SHORTCUTS } from './shortcuts-annotate.ts';
 
 const GENERAL = {
   palette: 'Mod+K',
+  shortcutHelp: '?',
+  cheatSheet: '',
   goEditor: 'Alt+1',
   goTrain: 'Alt+2',
   goGraph: 'Alt+3',
@@ -71,9 +73,9 @@ export const GROUP_RULES: Readonly<Record<ShortcutGroup, GroupRules>> = {
 };
 
 // safe: the keys of these tables are exactly those names, by their types.
-const groupNames = Object.keys(SHORTCUT_GROUPS) as readonly ShortcutGroup[];
+export const GROUP_NAMES = Object.keys(SHORTCUT_GROUPS) as readonly ShortcutGroup[];
 export const SHORTCUT_NAMES: readonly { readonly group: ShortcutGroup; readonly name: ShortcutName }[] =
-  groupNames.flatMap((group) =>
+  GROUP_NAMES.flatMap((group) =>
     Object.keys(SHORTCUT_GROUPS[group]).map((name) => ({ group, name: name as ShortcutName })),
   );
 

@@ -1,8 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keymapOf } from '../../renderer/lib/keymap.ts';
+import { mayRun } from '../../renderer/lib/key-focus.ts';
+import { defaultKeys, keymapOf } from '../../renderer/lib/keymap.ts';
 import { isPlain, type KeyPress, keyLabels, keysOf, normalKeys, partsOf } from '../../renderer/lib/keys.ts';
-import { GROUP_RULES, groupOf, SHORTCUT_NAMES, SHORTCUTS } from '../../renderer/lib/shortcuts.ts';
+import {
+  allConflicts,
+  changedTo,
+  conflictsOf,
+  type Refusal,
+  readShortcutsFile,
+  refusalOf,
+  shortcutsFile,
+} from '../../renderer/lib/shortcut-rules.ts';
+import {
+  GROUP_RULES,
+  groupOf,
+  SHORTCUT_NAMES,
+  SHORTCUTS,
+  type ShortcutName,
+} from '../../renderer/lib/shortcuts.ts';
 
 const press = (key: string, code: string, held: string[] = []): KeyPress => ({
   key,
@@ -156,5 +172,118 @@ describe('the keymap', () => {
   it('leaves the default where a change cannot be read', () => {
     expect(keymapOf({ save: 'Hyper+S' }, false).save).toBe('Mod+S');
     expect(keymapOf(JSON.parse('{"__proto__":"Mod+G","save":"Alt+S"}'), false).save).toBe('Alt+S');
+  });
+});
+
+describe('keys that are refused', () => {
+  const cases: readonly [ShortcutName, string, Refusal | null][] = [
+    ['save', 'Mod+W', 'system'],
+    ['save', 'Alt+F4', 'system'],
+    ['save', 'Meta+S', 'system'],
+    ['save', 'Mod+C', 'clipboard'],
+    ['save', 'Mod+Z', 'undo'],
+    ['save', 'Mod+ArrowLeft', 'moves'],
+    ['save', 'Shift+Tab', 'focus'],
+    ['save', 'S', 'writes'],
+    ['save', 'Shift+ArrowDown', 'writes'],
+    ['undo', 'Mod+Y', null],
+    ['redo', 'Mod+Z', null],
+    ['newRun', 'R', null],
+    ['save', 'F2', null],
+    ['save', 'Mod+Shift+S', null],
+    ['save', '', null],
+  ];
+  for (const [name, keys, why] of cases)
+    it(`${keys || 'none'} for ${name}: ${why ?? 'allowed'}`, () => {
+      expect(refusalOf(name, keys, false)).toBe(why);
+    });
+
+  it('are never the defaults', () => {
+    for (const mac of [false, true])
+      for (const { name } of SHORTCUT_NAMES) expect(refusalOf(name, defaultKeys(name, mac), mac)).toBeNull();
+  });
+
+  it('are the system’s on a Mac', () => {
+    expect(refusalOf('save', 'Mod+H', true)).toBe('system');
+    expect(refusalOf('save', 'Mod+H', false)).toBeNull();
+  });
+});
+
+describe('conflicts', () => {
+  it('are within a screen or with what acts on every screen', () => {
+    const keymap = keymapOf({ find: 'Alt+1', newRun: 'F8' }, false);
+    expect(conflictsOf('find', 'Alt+1', keymap)).toEqual(['goEditor']);
+    expect(conflictsOf('goEditor', 'Alt+1', keymap)).toEqual(['find']);
+    expect(conflictsOf('newRun', 'F8', keymap)).toEqual(['nextMention']);
+    expect(conflictsOf('paste', '', keymap)).toEqual([]);
+  });
+
+  it('of a whole keymap are mutual', () => {
+    const found = allConflicts({ find: 'Mod+S', entityCard: 'Mod+S' }, false);
+    expect(found.get('save')).toEqual(['find', 'entityCard']);
+    for (const [name, others] of found) for (const other of others) expect(found.get(other)).toContain(name);
+    expect(allConflicts({}, false).size).toBe(0);
+  });
+});
+
+describe('changes', () => {
+  it('hold only what differs from the defaults', () => {
+    const changed = changedTo({}, 'save', 'Mod+Shift+S', false);
+    expect(changed).toEqual({ save: 'Mod+Shift+S' });
+    expect(changedTo(changed, 'save', 'Mod+S', false)).toEqual({});
+    expect(changedTo(changed, 'find', '', false)).toEqual({ save: 'Mod+Shift+S', find: '' });
+  });
+});
+
+describe('a file of shortcuts', () => {
+  const keysAllowed = fc.constantFrom('Mod+Shift+S', 'F2', 'Alt+Z', 'Mod+Alt+K', '', 'Shift+F9');
+  const anyChanges = fc.dictionary(fc.constantFrom(...SHORTCUT_NAMES.map(({ name }) => name)), keysAllowed);
+
+  it('comes back as it went', () => {
+    fc.assert(
+      fc.property(anyChanges, fc.boolean(), (changes, mac) => {
+        const keymap = keymapOf(changes, mac);
+        const read = readShortcutsFile(shortcutsFile(keymap), mac);
+        expect(read.left).toEqual([]);
+        expect(keymapOf(read.changes, mac)).toEqual(keymap);
+      }),
+    );
+  });
+
+  it('leaves out what cannot be, with the reason', () => {
+    const shortcuts = { save: 'Mod+W', find: 'Hyper+F', gone: 'F2', newDocument: 'F9', __proto__x: 'F3' };
+    const file = JSON.stringify({ format: 'meridian-shortcuts', version: 1, shortcuts });
+    const { changes, left } = readShortcutsFile(file, false);
+    expect(changes).toEqual({ newDocument: 'F9' });
+    expect(left.map(({ name, why }) => [name, why])).toEqual([
+      ['save', 'system'],
+      ['find', 'unreadable'],
+      ['gone', 'unknown'],
+      ['__proto__x', 'unknown'],
+    ]);
+  });
+
+  it('is refused when it is something else', () => {
+    for (const text of ['', '{', '[]', '{"shortcuts":{}}', '{"format":"meridian-shortcuts","version":2}'])
+      expect(() => readShortcutsFile(text, false), text).toThrow(/快捷键文件/);
+  });
+});
+
+describe('what has the focus', () => {
+  it('keeps the keys it needs', () => {
+    expect(mayRun('D', 'none')).toBe(true);
+    for (const focus of ['field', 'code'] as const) {
+      expect(mayRun('D', focus), focus).toBe(false);
+      expect(mayRun('Enter', focus), focus).toBe(false);
+      expect(mayRun('F8', focus), focus).toBe(true);
+      expect(mayRun('Mod+K', focus), focus).toBe(true);
+    }
+    // A text field undoes its own; in the record undoing is a command like others.
+    expect(mayRun('Mod+Z', 'field')).toBe(false);
+    expect(mayRun('Mod+Z', 'code')).toBe(true);
+    expect(mayRun('Enter', 'control')).toBe(false);
+    expect(mayRun('D', 'control')).toBe(true);
+    expect(mayRun('ArrowDown', 'list')).toBe(false);
+    expect(mayRun('ArrowDown', 'control')).toBe(true);
   });
 });
