@@ -2,7 +2,7 @@
 import { lookOf, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from '../../lib/mention-track.ts';
 import type { MarkedMention } from '../../lib/merge-mentions.ts';
-import { monaco } from './monaco.ts';
+import { monaco } from '../../ui/monaco.ts';
 import type { DocumentSession } from './session.ts';
 
 /** Drawn above and below the screen, in screens. */

@@ -5,8 +5,8 @@ import type { PlacedMention } from '../../lib/mention-track.ts';
 import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';
+import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from '../../ui/monaco.ts';
 import { MentionDecorator } from './decorator.ts';
-import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
 import { MovedWords } from './moved-words.ts';
 import type { DocumentSession } from './session.ts';
 

@@ -5,7 +5,7 @@ import type { Revision } from '../../../shared/domain/document.ts';
 import { useRevision } from '../../api/documents.ts';
 import { useSettings } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from './monaco.ts';
+import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from '../../ui/monaco.ts';
 import type { DocumentSession } from './session.ts';
 
 interface RevisionDiffProps {

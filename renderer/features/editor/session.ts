@@ -11,9 +11,9 @@ import { MentionTrack } from '../../lib/mention-track.ts';
 import { type MarkedMention, mergeMentions, samePredictions } from '../../lib/merge-mentions.ts';
 import { minimalEdit } from '../../lib/minimal-edit.ts';
 import { createStore, type Store } from '../../lib/store.ts';
+import { monaco } from '../../ui/monaco.ts';
 import { Annotator } from './annotator.ts';
 import type { ModelUse } from './model-use.ts';
-import { monaco } from './monaco.ts';
 import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 
 /** What was last found in the text. */

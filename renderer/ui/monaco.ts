@@ -12,8 +12,8 @@ import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/placeholderText/register';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordOperations/register';
-import type { ThemeName } from '../../../shared/appearance.ts';
-import { PALETTES } from '../../lib/palette.ts';
+import type { ThemeName } from '../../shared/appearance.ts';
+import { PALETTES } from '../lib/palette.ts';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
