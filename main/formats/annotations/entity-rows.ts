@@ -4,6 +4,7 @@
  */
 import type { AnnotatedDocument, Span } from '../../../shared/domain/annotation.ts';
 import type { NamedFile, ReadAnnotations } from './format.ts';
+import { importedFrom } from './imported-items.ts';
 import { type JsonRow, jsonRows } from './json-rows.ts';
 import { acceptedItems, countExtras, example, LOST, Losses } from './losses.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './offsets.ts';
@@ -60,7 +61,7 @@ export function readEntityRows(
       const items = spans.map((span, i) => ({
         ...span,
         id: i + 1,
-        provenance: { kind: 'import' as const, name: file.name },
+        provenance: importedFrom(file.name),
       }));
       documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });
     }

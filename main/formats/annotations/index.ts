@@ -3,10 +3,12 @@ import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
 import { AppError } from '../../../shared/result.ts';
 import { ccks } from './ccks.ts';
 import { cmeee } from './cmeee.ts';
+import { cmeie } from './cmeie.ts';
+import { conll } from './conll.ts';
 import type { Format, NamedFile } from './format.ts';
 import { meridian } from './meridian.ts';
 
-export const FORMATS: readonly Format[] = [meridian, cmeee, ccks];
+export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

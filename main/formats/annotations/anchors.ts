@@ -1,0 +1,30 @@
+/** Words that a file names without saying where they stand, put at a place of the text. */
+import type { Fragment } from '../../../shared/domain/annotation.ts';
+import { splitsCharacter } from './check-document.ts';
+
+/**
+ * A place for each of the words that the text holds: the first one that touches no place of longer words among them
+ * (关节 in 骨性关节炎@其他关节 is the second), else the first one at all. The same words get the same place every time.
+ */
+export function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<string, Fragment> {
+  const taken = new Uint8Array(text.length);
+  const anchors = new Map<string, Fragment>();
+  const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  for (const word of longestFirst) {
+    const places = placesOf(text, word);
+    const anchor = places.find(({ start, end }) => !taken.subarray(start, end).includes(1)) ?? places[0];
+    if (anchor !== undefined) anchors.set(word, anchor);
+    for (const { start, end } of places) taken.fill(1, start, end);
+  }
+  return anchors;
+}
+
+function placesOf(text: string, word: string): Fragment[] {
+  const places: Fragment[] = [];
+  if (word === '') return places;
+  for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
+    const end = start + word.length;
+    if (!splitsCharacter(text, start) && !splitsCharacter(text, end)) places.push({ start, end });
+  }
+  return places;
+}

@@ -1,0 +1,85 @@
+/**
+ * CBLUE CMeIE: JSON lines of `{text, spo_list: [triple]}`. A triple names its subject and object by their words only;
+ * these are anchored in the text when read. A relation is one triple, so that the list comes back in its order.
+ */
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { readTriples, toTriples } from './cmeie-triples.ts';
+import type { Format, NamedFile, ReadAnnotations } from './format.ts';
+import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
+import { Losses } from './losses.ts';
+import { fromRow, toRow } from './row-meta.ts';
+import { UniqueNames } from './unique-names.ts';
+
+const KNOWN = new Set(['text', 'spo_list']);
+/** In a document's meta: its triples do not say whether they are combined. */
+const COMBINED = '@combined';
+
+export const cmeie: Format = {
+  id: 'cmeie',
+  title: 'CBLUE CMeIE JSON lines',
+  extensions: ['.jsonl', '.json'],
+  looksLike: (files) =>
+    files.some((file) => {
+      const [row] = sampleRows(file, 1);
+      return typeof row?.text === 'string' && Array.isArray(row.spo_list);
+    }),
+  read: (files) => readRows(rowFiles(files, cmeie.title)),
+  write: (documents) => {
+    const losses = new Losses();
+    const lines = documents.map((document) => {
+      const spo_list = toTriples(document, document.meta[COMBINED] !== 'none', losses);
+      return `${JSON.stringify({ ...toRow(document, KNOWN, losses), text: document.text, spo_list })}\n`;
+    });
+    return { files: [{ name: 'cmeie.jsonl', bytes: Buffer.from(lines.join('')) }], losses: losses.list() };
+  },
+};
+
+function readRows(files: readonly NamedFile[]): ReadAnnotations {
+  const losses = new Losses();
+  const names = new UniqueNames();
+  const documents: AnnotatedDocument[] = [];
+  const rules: JsonRow[] = [];
+  for (const file of files) {
+    for (const row of jsonRows(file)) {
+      const { text } = row.value;
+      if (text === undefined && isRule(row)) {
+        rules.push(row);
+        continue;
+      }
+      if (typeof text !== 'string') throw row.broken(['text'], 'text: is missing or no text', '缺少文本');
+      const { items, combined } = readTriples(row, text, file.name, losses);
+      const { name, meta } = fromRow(row.value, KNOWN, { names, position: documents.length + 1, losses });
+      documents.push({ name, text, meta: combined ? meta : { ...meta, [COMBINED]: 'none' }, items });
+    }
+  }
+  const schema = rules.length === 0 ? {} : { schema: schemaOf(rules) };
+  return { documents, ...schema, losses: losses.list() };
+}
+
+/** The set comes with a file of the triples that are allowed. */
+function isRule({ value }: JsonRow): boolean {
+  return ['subject_type', 'predicate', 'object_type'].every((field) => field in value);
+}
+
+function schemaOf(rules: readonly JsonRow[]): AnnotationSchema {
+  const spans = new Set<string>();
+  const relations = new Map<string, { from: Set<string>; to: Set<string> }>();
+  for (const row of rules) {
+    const [from, predicate, to] = ['subject_type', 'predicate', 'object_type'].map((field) => {
+      const value = row.value[field];
+      if (typeof value === 'string' && value.trim() !== '' && value.length <= 100) return value.trim();
+      throw row.broken([field], `${field}: is no name of a type`, '类型名无效');
+    });
+    if (from === undefined || predicate === undefined || to === undefined) continue;
+    spans.add(from).add(to);
+    const ends = relations.get(predicate) ?? { from: new Set(), to: new Set() };
+    ends.from.add(from);
+    ends.to.add(to);
+    relations.set(predicate, ends);
+  }
+  return AnnotationSchema.parse({
+    spans: [...spans].map((name, i) => ({ name, look: i % 32 })),
+    relations: [...relations].map(([name, { from, to }]) => ({ name, from: [...from], to: [...to] })),
+  });
+}

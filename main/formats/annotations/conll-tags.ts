@@ -1,0 +1,91 @@
+/** Tags of one sentence: BIO or BIOES, also BMES and BILOU, to spans of tokens and back. */
+import { fromTypeName, toTypeName } from './conll-tokens.ts';
+
+export type Scheme = 'BIO' | 'BIOES';
+
+export interface Tag {
+  readonly position: 'B' | 'I' | 'E' | 'S' | 'O';
+  readonly type: string;
+}
+
+/** Positions by the letters that schemes write for them. */
+const POSITIONS: Readonly<Record<string, Tag['position']>> = {
+  B: 'B',
+  I: 'I',
+  M: 'I',
+  E: 'E',
+  L: 'E',
+  S: 'S',
+  U: 'S',
+};
+
+/** `undefined` for what is no tag. */
+export function parseTag(column: string): Tag | undefined {
+  if (column === 'O') return { position: 'O', type: '' };
+  const [, letter = '', type = ''] = /^([BIMELSU])-(.+)$/su.exec(column) ?? [];
+  const position = POSITIONS[letter];
+  return position === undefined ? undefined : { position, type: fromTypeName(type) };
+}
+
+/** From the first token to the last. */
+export interface TokenSpan {
+  readonly type: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface TagProblem {
+  readonly index: number;
+  readonly reason: string;
+  readonly chinese: string;
+}
+
+/** Spans of a sentence, or what is wrong with its tags. @param ends whether the scheme marks ends, as BIOES does */
+export function spansOf(tags: readonly Tag[], ends: boolean): readonly TokenSpan[] | TagProblem {
+  const spans: TokenSpan[] = [];
+  let open: { type: string; first: number } | undefined;
+  for (const [index, { position, type }] of tags.entries()) {
+    const goesOn = position === 'I' || position === 'E';
+    if (goesOn && open?.type !== type) return { index, ...strayTag(position, type, open?.type) };
+    if (!goesOn && open !== undefined) {
+      if (ends) return { index, ...unended(open.type) };
+      spans.push({ ...open, last: index - 1 });
+      open = undefined;
+    }
+    if (position === 'S') spans.push({ type, first: index, last: index });
+    if (position === 'B') open = { type, first: index };
+    if (position === 'E' && open !== undefined) {
+      spans.push({ ...open, last: index });
+      open = undefined;
+    }
+  }
+  if (open === undefined) return spans;
+  if (ends) return { index: tags.length - 1, ...unended(open.type) };
+  return [...spans, { ...open, last: tags.length - 1 }];
+}
+
+function strayTag(position: string, type: string, open: string | undefined) {
+  const before = open === undefined ? 'nothing has begun' : `${open} has begun`;
+  return {
+    reason: `${position}-${type} goes on with ${type} where ${before}`,
+    chinese: '标签序列不合法：缺少对应的 B',
+  };
+}
+
+function unended(type: string) {
+  return {
+    reason: `${type} has begun and does not end with E-${type}`,
+    chinese: '标签序列不合法：缺少对应的 E',
+  };
+}
+
+/** A tag for each token. @param spans in which no token occurs twice */
+export function tagsOf(length: number, spans: readonly TokenSpan[], scheme: Scheme): string[] {
+  const tags = new Array<string>(length).fill('O');
+  for (const { type, first, last } of spans) {
+    const name = toTypeName(type);
+    for (let i = first; i <= last; i++) tags[i] = `${i === first ? 'B' : 'I'}-${name}`;
+    if (scheme === 'BIOES') tags[last] = `${first === last ? 'S' : 'E'}-${name}`;
+  }
+  return tags;
+}

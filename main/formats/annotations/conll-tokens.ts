@@ -1,0 +1,34 @@
+/**
+ * Characters as tokens of a column. What readers of columns take for a separator or the end of a line is written as an
+ * escape of several characters (`\n`, `\r`, `\t`, else `\u` and four digits), which no single character can be.
+ */
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const LONG = new Map(Object.entries(SHORT).map(([char, escaped]) => [escaped, char]));
+/** White space and controls, which end columns or lines for some reader; lone surrogates, which no file can hold. */
+const ESCAPED = /[\s\p{Cc}\p{Cs}]/u;
+
+export function toToken(char: string): string {
+  return ESCAPED.test(char) ? (SHORT[char] ?? hex(char)) : char;
+}
+
+export function fromToken(token: string): string {
+  if (!token.startsWith('\\')) return token;
+  return LONG.get(token) ?? (/^\\u[\da-f]{4}$/i.test(token) ? unhex(token) : token);
+}
+
+/** Types stand in a column too; a backslash is escaped as well, since types have several characters. */
+export function toTypeName(type: string): string {
+  return type.replace(/[\s\p{Cc}\p{Cs}\\]/gu, hex);
+}
+
+export function fromTypeName(name: string): string {
+  return name.replace(/\\u[\da-f]{4}/gi, unhex);
+}
+
+function hex(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function unhex(escaped: string): string {
+  return String.fromCharCode(Number.parseInt(escaped.slice(2), 16));
+}
