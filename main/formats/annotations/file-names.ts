@@ -1,4 +1,4 @@
-/** Names of documents as names of files that every system takes, and back. */
+/** Names of documents as names of files that every system takes. */
 import { LOST, type Losses } from './losses.ts';
 
 /** File systems take 255 bytes a name; the ending and a number need some of them. */
@@ -51,20 +51,4 @@ function cut(part: string): string {
     end += char.length;
   }
   return part;
-}
-
-const MAX_NAME = 500;
-
-/** What files' names say their documents are called: without the ending, each once. */
-export class DocumentNames {
-  readonly #taken = new Set<string>();
-
-  /** The name, or with ` (2)`, ` (3)` … where an earlier document bears it. */
-  unused(name: string): string {
-    const base = name.trim() === '' ? '1' : name.slice(0, MAX_NAME - 8);
-    let free = base;
-    for (let n = 2; this.#taken.has(free); n++) free = `${base} (${n})`;
-    this.#taken.add(free);
-    return free;
-  }
 }

@@ -7,8 +7,9 @@ import { cmeie } from './cmeie.ts';
 import { conll } from './conll.ts';
 import type { Format, NamedFile } from './format.ts';
 import { meridian } from './meridian.ts';
+import { webanno } from './webanno.ts';
 
-export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll];
+export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, webanno];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

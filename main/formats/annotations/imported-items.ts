@@ -1,0 +1,42 @@
+/** What readers of other tools' files make items of: limits that Meridian has and those tools have not. */
+import type { Attributes, Provenance } from '../../../shared/domain/annotation.ts';
+import type { Losses } from './losses.ts';
+
+export const MAX_TYPE = 100;
+const MAX_NAME = 100;
+const MAX_VALUE = 2000;
+const MAX_NOTE = 5000;
+const MAX_FILE = 500;
+
+export const READ_LOST = {
+  zeroWidth: 'spans without a character (零长度标注)',
+  longValues: 'values and notes too long to keep, cut (过长的属性值或备注，已截断)',
+  longNames: 'attributes with names too long or empty (属性名过长或为空)',
+} as const;
+
+export function importedFrom(file: string): Provenance {
+  return { kind: 'import', name: file.slice(0, MAX_FILE) };
+}
+
+/** Attribute values that Meridian can keep; the rest is counted. */
+export function fittingAttributes(given: Iterable<readonly [string, string]>, losses: Losses): Attributes {
+  const kept = new Map<string, string>();
+  for (const [name, value] of given) {
+    if (name === '' || name.length > MAX_NAME) losses.add(READ_LOST.longNames, `${name}: ${value}`);
+    else kept.set(name, cut(value, MAX_VALUE, losses));
+  }
+  return Object.fromEntries(kept);
+}
+
+export function fittingNote(note: string, losses: Losses): string {
+  return cut(note, MAX_NOTE, losses);
+}
+
+function cut(value: string, length: number, losses: Losses): string {
+  if (value.length <= length) return value;
+  losses.add(READ_LOST.longValues, value);
+  return value
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+}

@@ -1,0 +1,83 @@
+/** INCEpTION's layers as Meridian's types: which feature of a layer names the type, which are attributes or links. */
+import type { Attributes, ConceptLink } from '../../../shared/domain/annotation.ts';
+import { iriOf, linkOf } from './concept-iri.ts';
+import { fittingAttributes, MAX_TYPE } from './imported-items.ts';
+import type { Losses } from './losses.ts';
+import { attributeOf, featureOf } from './uima-names.ts';
+
+/** What a project of INCEpTION's kind "basic annotation" has; what Meridian writes goes into these. */
+export const SPAN_LAYER = 'custom.Span';
+export const RELATION_LAYER = 'custom.Relation';
+export const METADATA_LAYER = 'custom.Metadata';
+export const LABEL = 'label';
+/** INCEpTION's name for the concept that a named entity is linked to. */
+export const IDENTIFIER = 'identifier';
+
+/** Layers whose annotations are told apart by one feature; of all others the layer is the type. */
+const LABELLED = new Map([
+  [SPAN_LAYER, LABEL],
+  [RELATION_LAYER, LABEL],
+  [METADATA_LAYER, LABEL],
+  ['de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity', 'value'],
+  ['de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency', 'DependencyType'],
+]);
+
+/** Names that attributes cannot have as features, since the layer or the format means something else by them. */
+const RESERVED = [
+  LABEL,
+  IDENTIFIER,
+  'begin',
+  'end',
+  'sofa',
+  'id',
+  'Governor',
+  'Dependent',
+  'meridian_',
+  'BT_',
+  'ROLE_',
+];
+
+export function featureOfAttribute(name: string): string {
+  return featureOf(name, RESERVED);
+}
+
+export interface Meaning {
+  readonly type: string;
+  readonly attributes: Attributes;
+  readonly link: ConceptLink | undefined;
+}
+
+/** @param features those that are set; empty type names and those too long are the caller's to refuse */
+export function meaningOf(layer: string, features: ReadonlyMap<string, string>, losses: Losses): Meaning {
+  const rest = new Map(features);
+  const label = LABELLED.get(layer);
+  const named = label === undefined ? undefined : rest.get(label);
+  const type = named === undefined || named === '' ? shortName(layer) : named;
+  if (label !== undefined) rest.delete(label);
+  const link = linkOf(rest.get(IDENTIFIER) ?? '');
+  if (link !== undefined) rest.delete(IDENTIFIER);
+  const attributes = [...rest].map(([feature, value]) => [attributeOf(feature), value] as const);
+  return { type, attributes: fittingAttributes(attributes, losses), link };
+}
+
+export function shortName(layer: string): string {
+  return layer.slice(layer.lastIndexOf('.') + 1) || layer;
+}
+
+export function isTooLong(type: string): boolean {
+  return type.length > MAX_TYPE;
+}
+
+/** What an item of Meridian says beside its type, as features. */
+export function featuresOf({
+  attributes,
+  link,
+}: {
+  attributes: Attributes;
+  link?: ConceptLink | undefined;
+}): Map<string, string> {
+  const features = Object.entries(attributes).map(
+    ([name, value]) => [featureOfAttribute(name), value] as const,
+  );
+  return new Map([...(link === undefined ? [] : [[IDENTIFIER, iriOf(link)] as const]), ...features]);
+}

@@ -1,0 +1,172 @@
+/** Cells of the token lines as annotations: values of a layer's features, and the lines that each one covers. */
+import type { Line } from '../text-file.ts';
+import { splitMark, splitUnescaped, unescapeValue } from './escape.ts';
+import type { BrokenLine, Column, Header, Layer } from './header.ts';
+
+export interface Row {
+  readonly line: Line;
+  /** `1-3`, `1-3.1`. */
+  readonly id: string;
+  readonly begin: number;
+  readonly end: number;
+  /** Id, offsets, words, then the layers' columns. */
+  readonly fields: readonly string[];
+}
+
+/** A cell's place, for errors, and what is behind `[`. */
+export interface Reference {
+  readonly row: Row;
+  readonly column: number;
+  /** Unit of the other end. */
+  readonly unit: string;
+  readonly marks: readonly number[];
+}
+
+export interface Slot {
+  readonly role: string;
+  readonly to: Reference;
+}
+
+export interface Annotation {
+  readonly layer: Layer;
+  readonly features: Map<string, string>;
+  readonly rows: Row[];
+  /** Where a relation comes from; it goes to its own line. */
+  from: Reference | undefined;
+  readonly slots: Slot[];
+}
+
+export interface Cells {
+  readonly spans: readonly Annotation[];
+  readonly relations: readonly Annotation[];
+  /** Links of chains, by what they say. */
+  readonly chained: readonly string[];
+  /** The annotation of a layer (any, if empty) at a unit, by its number if it has one. */
+  find(layer: string, unit: string, mark: number): Annotation | undefined;
+}
+
+export function readCells(rows: readonly Row[], header: Header, broken: BrokenLine): Cells {
+  const reader = new CellReader(broken);
+  for (const row of rows) for (const layer of header.layers) reader.take(row, layer);
+  return reader;
+}
+
+class CellReader implements Cells {
+  readonly spans: Annotation[] = [];
+  readonly relations: Annotation[] = [];
+  readonly chained: string[] = [];
+  readonly #broken: BrokenLine;
+  readonly #byMark = new Map<string, Annotation>();
+  readonly #byUnit = new Map<string, Annotation[]>();
+
+  constructor(broken: BrokenLine) {
+    this.#broken = broken;
+  }
+
+  find(layer: string, unit: string, mark: number): Annotation | undefined {
+    const here = (this.#byUnit.get(unit) ?? []).filter((each) => layer === '' || each.layer.name === layer);
+    if (mark === 0) return here[0];
+    return here.find((each) => this.#byMark.get(`${each.layer.name}\t${mark}`) === each);
+  }
+
+  take(row: Row, layer: Layer): void {
+    const cells = layer.columns.map((column, i) => {
+      const cell = row.fields[3 + layer.first + i] ?? '_';
+      return {
+        column,
+        values: cell === '_' ? [] : splitUnescaped(cell, '|'),
+        at: placeOf(row, 3 + layer.first + i),
+      };
+    });
+    const stacked = Math.max(...cells.map(({ values }) => values.length));
+    for (const { values, at } of cells) {
+      // A role column is empty where nothing fills the slots.
+      if (values.length > 0 && values.length < stacked)
+        throw this.#broken(
+          row.line,
+          at,
+          `${values.length} values where the layer ${layer.name} has ${stacked}`,
+          '堆叠标注的数量不一致',
+        );
+    }
+    for (let i = 0; i < stacked; i++) {
+      this.#annotation(
+        row,
+        layer,
+        cells.flatMap(({ column, values, at }) => {
+          const value = values[i];
+          return value === undefined ? [] : [{ column, raw: value.part, at: at + value.at }];
+        }),
+      );
+    }
+  }
+
+  #annotation(row: Row, layer: Layer, cells: readonly { column: Column; raw: string; at: number }[]): void {
+    if (layer.kind === 'chain') {
+      this.chained.push(cells.map(({ raw }) => raw).join(' '));
+      return;
+    }
+    const parts = cells.map((cell) => ({ ...cell, ...splitMark(cell.raw) }));
+    const mark = parts.find(
+      ({ column, mark }) => column.kind !== 'slot' && column.kind !== 'base' && mark,
+    )?.mark;
+    const annotation = this.#open(row, layer, mark);
+    for (const { column, raw, value, mark, at } of parts) {
+      if (column.kind === 'feature' && value !== '*')
+        annotation.features.set(column.feature, unescapeValue(value));
+      if (column.kind === 'base') annotation.from = this.#reference(row, at, value, mark);
+      if (column.kind === 'slot') this.#slots(annotation, row, at, raw, parts);
+    }
+  }
+
+  /** The annotation that the number already names, or a new one. */
+  #open(row: Row, layer: Layer, mark: string | undefined): Annotation {
+    const key = `${layer.name}\t${mark}`;
+    let annotation = mark === undefined || layer.kind === 'relation' ? undefined : this.#byMark.get(key);
+    if (annotation === undefined) {
+      annotation = { layer, features: new Map(), rows: [], from: undefined, slots: [] };
+      (layer.kind === 'span' ? this.spans : this.relations).push(annotation);
+      if (mark !== undefined) this.#byMark.set(key, annotation);
+    }
+    annotation.rows.push(row);
+    if (layer.kind === 'span') this.#byUnit.set(row.id, [...(this.#byUnit.get(row.id) ?? []), annotation]);
+    return annotation;
+  }
+
+  #slots(
+    annotation: Annotation,
+    row: Row,
+    at: number,
+    raw: string,
+    parts: readonly { column: Column; value: string }[],
+  ): void {
+    // The slots of an annotation that covers several lines stand on each of them.
+    if (raw === '*' || annotation.rows.length > 1) return;
+    const role = parts.find(({ column }) => column.kind === 'role');
+    const roles = splitUnescaped(role?.value ?? '', ';');
+    for (const [i, { part, at: inside }] of splitUnescaped(raw, ';').entries()) {
+      const { value, mark } = splitMark(part);
+      const name = roles[i]?.part ?? '*';
+      annotation.slots.push({
+        role: name === '*' || name === '' ? (role?.column.feature ?? '') : unescapeValue(name),
+        to: this.#reference(row, at + inside, value, mark),
+      });
+    }
+  }
+
+  #reference(row: Row, column: number, unit: string, mark: string | undefined): Reference {
+    if (!/^\d+-\d+(\.\d+)?$/.test(unit))
+      throw this.#broken(
+        row.line,
+        column,
+        `${JSON.stringify(unit)} is no number of a token (1-1, 1-1.1)`,
+        '词编号错误',
+      );
+    return { row, column, unit, marks: (mark ?? '').split('_').map(Number) };
+  }
+}
+
+/** Column of a field in its line, from 1. */
+function placeOf(row: Row, field: number): number {
+  return row.fields.slice(0, field).reduce((at, text) => at + text.length + 1, 1);
+}

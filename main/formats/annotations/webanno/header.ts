@@ -1,0 +1,96 @@
+/** The head of a WebAnno TSV file: its version and which columns hold which layer's features. */
+import type { AppError } from '../../../../shared/result.ts';
+import type { Line } from '../text-file.ts';
+
+export type ColumnKind = 'feature' | 'placeholder' | 'role' | 'slot' | 'base' | 'chain';
+
+export interface Column {
+  readonly kind: ColumnKind;
+  /** Of a feature or role. */
+  readonly feature: string;
+  /** Layer that a relation (`base`) or slot goes to. */
+  readonly target: string;
+}
+
+export interface Layer {
+  readonly kind: 'span' | 'relation' | 'chain';
+  /** `custom.Span`. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Number of its first column, from 0. */
+  readonly first: number;
+}
+
+export interface Header {
+  readonly version: string;
+  readonly layers: readonly Layer[];
+  readonly columns: number;
+}
+
+export type BrokenLine = (
+  line: Line | undefined,
+  column: number,
+  reason: string,
+  chinese: string,
+) => AppError;
+
+const FORMAT = /^#FORMAT=WebAnno TSV (\d+\.\d+)\s*$/;
+const READABLE = new Set(['3.0', '3.1', '3.2', '3.3']);
+const KINDS = { T_SP: 'span', T_RL: 'relation', T_CH: 'chain' } as const;
+/** Any slot filler. */
+export const ANY_TYPE = 'uima.tcas.Annotation';
+
+export function isWebAnno(firstLine: string): boolean {
+  return FORMAT.test(firstLine);
+}
+
+/** Takes the head's lines, up to the first blank one. */
+export function readHeader(lines: Iterator<Line>, broken: BrokenLine): Header {
+  const first = lines.next();
+  const line = first.done ? undefined : first.value;
+  const version = FORMAT.exec(line?.text ?? '')?.[1];
+  if (version === undefined)
+    throw broken(line, 1, 'the first line is not "#FORMAT=WebAnno TSV 3.3"', '首行不是 WebAnno TSV 格式声明');
+  if (!READABLE.has(version))
+    throw broken(line, 1, `version ${version} is not one of ${[...READABLE].join(', ')}`, '版本不支持');
+  const layers: Layer[] = [];
+  let columns = 0;
+  for (let next = lines.next(); !next.done && next.value.text.trim() !== ''; next = lines.next()) {
+    const layer = readLayer(next.value, columns, broken);
+    layers.push(layer);
+    columns += layer.columns.length;
+  }
+  return { version, layers, columns };
+}
+
+function readLayer(line: Line, first: number, broken: BrokenLine): Layer {
+  const [, mark, declared] = /^#(T_SP|T_RL|T_CH)=(.+)$/.exec(line.text) ?? [];
+  if (mark === undefined || declared === undefined)
+    throw broken(line, 1, 'a layer begins with #T_SP=, #T_RL= or #T_CH=', '图层声明格式错误');
+  const kind = KINDS[mark as keyof typeof KINDS]; // safe: the expression takes no other mark
+  const [name = '', ...features] = declared.split('|');
+  // A layer without features declares an empty one.
+  const names = features.length === 0 ? [''] : features;
+  const columns = names.map((feature, i): Column => readColumn(kind, feature, names[i - 1]));
+  const [last] = columns.slice(-1);
+  if (kind === 'relation' && last?.kind !== 'base')
+    throw broken(
+      line,
+      line.text.length,
+      'a relation layer ends with BT_ and the layer it is between',
+      '关系图层缺少 BT_',
+    );
+  return { kind, name, columns, first };
+}
+
+function readColumn(kind: Layer['kind'], declared: string, before: string | undefined): Column {
+  if (kind === 'chain') return { kind: 'chain', feature: declared, target: '' };
+  if (kind === 'relation' && declared.startsWith('BT_'))
+    return { kind: 'base', feature: '', target: declared.slice(3) };
+  // ROLE_webanno.custom.Frame:Roles_webanno.custom.FrameRolesLink
+  const role = /^ROLE_[^_]*:([^_]+)_/.exec(declared)?.[1];
+  if (kind === 'span' && role !== undefined) return { kind: 'role', feature: role, target: '' };
+  if (kind === 'span' && before?.startsWith('ROLE_')) return { kind: 'slot', feature: '', target: declared };
+  if (declared === '') return { kind: 'placeholder', feature: '', target: '' };
+  return { kind: 'feature', feature: declared, target: '' };
+}

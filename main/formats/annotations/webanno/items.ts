@@ -1,0 +1,145 @@
+/** Annotations of a WebAnno file as spans and relations. */
+import type { Fragment, Item, ItemId } from '../../../../shared/domain/annotation.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { importedFrom, READ_LOST } from '../imported-items.ts';
+import type { Losses } from '../losses.ts';
+import { isTooLong, type Meaning, meaningOf } from '../uima-layers.ts';
+import type { Annotation, Cells, Reference, Row } from './cells.ts';
+import { ANY_TYPE, type BrokenLine } from './header.ts';
+
+export const WEBANNO_LOST = {
+  chains: 'links of chains (指代链)',
+  tokenRelations: 'relations between tokens (词之间的关系)',
+} as const;
+
+interface Context {
+  readonly text: string;
+  readonly file: string;
+  readonly losses: Losses;
+  readonly broken: BrokenLine;
+}
+
+export function itemsOf(cells: Cells, context: Context): Item[] {
+  const builder = new ItemBuilder(cells, context);
+  for (const annotation of cells.spans) builder.addSpan(annotation);
+  for (const annotation of cells.spans) builder.addSlots(annotation);
+  for (const annotation of cells.relations) builder.addRelation(annotation);
+  for (const link of cells.chained) context.losses.add(WEBANNO_LOST.chains, link);
+  return builder.items;
+}
+
+class ItemBuilder {
+  readonly items: Item[] = [];
+  readonly #ids = new Map<Annotation, ItemId>();
+  readonly #cells: Cells;
+  readonly #context: Context;
+
+  constructor(cells: Cells, context: Context) {
+    this.#cells = cells;
+    this.#context = context;
+  }
+
+  addSpan(annotation: Annotation): void {
+    const fragments = fragmentsOf(annotation.rows, this.#context.text);
+    const { type, attributes, link } = this.#meaning(annotation);
+    if (fragments.length === 0) {
+      this.#context.losses.add(READ_LOST.zeroWidth, `${type} (${this.#context.file})`);
+      return;
+    }
+    const common = this.#common(type);
+    this.#ids.set(annotation, common.id);
+    this.items.push({
+      kind: 'span',
+      ...common,
+      attributes,
+      fragments,
+      ...(link === undefined ? {} : { link }),
+    });
+  }
+
+  /** What fills a slot is related to what has it. */
+  addSlots(annotation: Annotation): void {
+    const from = this.#ids.get(annotation);
+    const slot = annotation.layer.columns.find(({ kind }) => kind === 'slot');
+    for (const { role, to } of annotation.slots) {
+      const target = this.#find(
+        to,
+        slot?.target === ANY_TYPE ? '' : (slot?.target ?? ''),
+        to.unit,
+        to.marks[0] ?? 0,
+      );
+      this.#connect({ type: role, attributes: {}, link: undefined }, from, target && this.#ids.get(target));
+    }
+  }
+
+  /** The line of a relation is that of its target. */
+  addRelation(annotation: Annotation): void {
+    const { from, layer, rows } = annotation;
+    const base = layer.columns.find(({ kind }) => kind === 'base')?.target ?? '';
+    const meaning = this.#meaning(annotation);
+    const [row] = rows;
+    if (
+      from === undefined ||
+      row === undefined ||
+      !this.#cells.spans.some((span) => span.layer.name === base)
+    ) {
+      this.#context.losses.add(WEBANNO_LOST.tokenRelations, `${meaning.type} (${this.#context.file})`);
+      return;
+    }
+    const [sourceMark = 0, targetMark = 0] = from.marks;
+    const source = this.#find(from, base, from.unit, sourceMark);
+    const target = this.#find(from, base, row.id, targetMark);
+    this.#connect(meaning, source && this.#ids.get(source), target && this.#ids.get(target));
+  }
+
+  #connect({ type, attributes }: Meaning, from: ItemId | undefined, to: ItemId | undefined): void {
+    if (from === undefined || to === undefined)
+      this.#context.losses.add(READ_LOST.zeroWidth, `${type} (${this.#context.file})`);
+    else this.items.push({ kind: 'relation', ...this.#common(type), attributes, from, to });
+  }
+
+  #find({ row, column }: Reference, layer: string, unit: string, mark: number): Annotation {
+    const found = this.#cells.find(layer, unit, mark);
+    if (found !== undefined) return found;
+    const what = mark === 0 ? unit : `${unit}[${mark}]`;
+    throw this.#context.broken(
+      row.line,
+      column,
+      `there is no annotation ${what} of the layer ${layer}`,
+      '关系的端点不存在',
+    );
+  }
+
+  #meaning(annotation: Annotation): Meaning {
+    const { layer, features, rows } = annotation;
+    const meaning = meaningOf(layer.name, features, this.#context.losses);
+    if (isTooLong(meaning.type)) throw this.#tooLong(rows[0]);
+    return meaning;
+  }
+
+  #tooLong(row: Row | undefined): AppError {
+    return this.#context.broken(row?.line, 1, 'the name of a type has over 100 characters', '类型名过长');
+  }
+
+  #common(type: string) {
+    return {
+      id: this.items.length + 1,
+      type,
+      note: '',
+      status: 'accepted' as const,
+      provenance: importedFrom(this.#context.file),
+    };
+  }
+}
+
+/** Lines that follow each other make one fragment, with the white space between their tokens. */
+function fragmentsOf(rows: readonly Row[], text: string): Fragment[] {
+  const fragments: { start: number; end: number }[] = [];
+  for (const { begin, end } of [...rows].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (begin === end) continue;
+    const last = fragments.at(-1);
+    if (last !== undefined && text.slice(last.end, begin).trim() === '') last.end = Math.max(last.end, end);
+    else fragments.push({ start: begin, end });
+  }
+  return fragments;
+}

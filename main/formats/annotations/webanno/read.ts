@@ -1,0 +1,135 @@
+/**
+ * A WebAnno TSV file as INCEpTION writes it, with offsets in UTF-16 code units. Text between sentences that the file
+ * does not hold becomes blanks. An annotation that skips words between its first and last one is discontinuous.
+ */
+import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { brokenFormat, type NamedFile } from '../format.ts';
+import type { Losses } from '../losses.ts';
+import { fileText, type Line, linesOf } from '../text-file.ts';
+import { type Row, readCells } from './cells.ts';
+import { unescapeText } from './escape.ts';
+import { type BrokenLine, readHeader } from './header.ts';
+import { itemsOf } from './items.ts';
+
+const UNIT = /^(\d+)-(\d+)(?:\.(\d+))?$/;
+const OFFSETS = /^(\d+)-(\d+)$/;
+const TEXT = '#Text=';
+
+/** @param name of the document */
+export function readWebAnno(file: NamedFile, name: string, losses: Losses): AnnotatedDocument {
+  const broken: BrokenLine = (line, column, reason, chinese) =>
+    brokenFormat({ file: file.name, line: line?.number ?? 1, column }, reason, chinese);
+  const lines = linesOf(fileText(file));
+  const header = readHeader(lines, broken);
+  const body = new Body(header.version, broken);
+  for (const line of lines) body.take(line, header.columns);
+  const { text, rows } = body.finish();
+  const cells = readCells(rows, header, broken);
+  return { name, text, meta: {}, items: itemsOf(cells, { text, file: file.name, losses, broken }) };
+}
+
+/** Puts the text together again and tells which line stands where in it. */
+class Body {
+  readonly #version: string;
+  readonly #broken: BrokenLine;
+  readonly #rows: Row[] = [];
+  #text = '';
+  /** Lines of the sentence whose first token is still to come. */
+  #sentence: string[] = [];
+  #state: 'between' | 'head' | 'tokens' = 'between';
+  #last: Line | undefined;
+
+  constructor(version: string, broken: BrokenLine) {
+    this.#version = version;
+    this.#broken = broken;
+  }
+
+  take(line: Line, columns: number): void {
+    if (line.text === '') this.#endSentence(line);
+    else if (line.text.startsWith('#') && this.#state !== 'tokens') this.#takeHead(line);
+    else this.#takeUnit(line, columns);
+    this.#last = line;
+  }
+
+  finish(): { text: string; rows: readonly Row[] } {
+    this.#endSentence(this.#last);
+    // What ended the last sentence was the file's, not the text's.
+    return { text: this.#text.slice(0, -1), rows: this.#rows };
+  }
+
+  #endSentence(line: Line | undefined): void {
+    if (this.#state === 'head') throw this.#broken(line, 1, 'this sentence has no tokens', '句子没有词');
+    this.#state = 'between';
+  }
+
+  #takeHead(line: Line): void {
+    this.#state = 'head';
+    if (line.text.startsWith(TEXT))
+      this.#sentence.push(unescapeText(line.text.slice(TEXT.length), this.#version));
+  }
+
+  #takeUnit(line: Line, columns: number): void {
+    if (this.#state === 'between')
+      throw this.#broken(line, 1, 'a sentence begins with #Text=', '句子缺少 #Text= 行');
+    const fields = line.text.split('\t');
+    if (fields.length < columns + 3)
+      throw this.#broken(
+        line,
+        line.text.length,
+        `has ${fields.length} columns instead of ${columns + 3}`,
+        '列数不足',
+      );
+    const [id = '', offsets = '', words = ''] = fields;
+    const unit = UNIT.exec(id);
+    if (unit === null)
+      throw this.#broken(line, 1, `${JSON.stringify(id)} is no number of a token (1-1, 1-1.1)`, '词编号错误');
+    const range = OFFSETS.exec(offsets);
+    if (range === null)
+      throw this.#broken(
+        line,
+        id.length + 2,
+        `${JSON.stringify(offsets)} are no offsets (0-4)`,
+        '偏移格式错误',
+      );
+    const [begin, end] = [Number(range[1]), Number(range[2])];
+    const isPart = unit[3] !== undefined;
+    if (this.#state === 'head') this.#beginSentence(line, begin, isPart);
+    this.#checkPlace(line, { id, offsets, words, begin, end });
+    this.#rows.push({ line, id, begin, end, fields });
+  }
+
+  #beginSentence(line: Line, begin: number, isPart: boolean): void {
+    if (isPart) throw this.#broken(line, 1, 'a sentence begins with a whole token', '句子须以完整的词开头');
+    // Sentences that touch: the line end between them is the file's.
+    if (this.#text.length === begin + 1 && this.#text.endsWith('\n')) this.#text = this.#text.slice(0, -1);
+    if (this.#text.length > begin)
+      throw this.#broken(
+        line,
+        line.text.indexOf('\t') + 2,
+        `begins at ${begin}, inside the sentence before, which ends at ${this.#text.length}`,
+        '与前一句重叠',
+      );
+    this.#text += `${' '.repeat(begin - this.#text.length)}${this.#sentence.join('\n')}\n`;
+    this.#sentence = [];
+    this.#state = 'tokens';
+  }
+
+  /** Offsets that another program counted differently show in the words. */
+  #checkPlace(
+    line: Line,
+    unit: { id: string; offsets: string; words: string; begin: number; end: number },
+  ): void {
+    const { id, offsets, words, begin, end } = unit;
+    const found = this.#text.slice(begin, end);
+    const column = id.length + 2;
+    if (begin > end || end > this.#text.length)
+      throw this.#broken(line, column, `${offsets} is outside of the text`, '偏移超出文本');
+    if (found !== words && found !== unescapeText(words, this.#version))
+      throw this.#broken(
+        line,
+        column + offsets.length + 1,
+        `${JSON.stringify(words)} does not stand at ${offsets}, there is ${JSON.stringify(found)}`,
+        '词与偏移不符（偏移按 UTF-16 计）',
+      );
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A document as WebAnno TSV 3.3, in the layers of INCEpTION's basic annotation project. Of a discontinuous span only
+ * the lines of its fragments bear its number: INCEpTION takes it for a span that covers the gaps too.
+ */
+import type { AnnotatedDocument, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import { acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
+import { featuresOf, LABEL, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts';
+import { escapeText, escapeValue } from './escape.ts';
+import { piecesOf, type Sentence, sentencesOf, type Token, type Unit } from './tokens.ts';
+
+export const WRITE_LOST = {
+  edges: 'white space at the ends of spans (标注首尾的空白)',
+  blank: 'spans of nothing but white space (仅含空白的标注)',
+  gaps: 'gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)',
+} as const;
+
+/** A span or relation with what stands in the columns of its layer. */
+interface Placed<T> {
+  readonly item: T;
+  readonly features: ReadonlyMap<string, string>;
+  readonly units: readonly Unit[];
+}
+
+interface PlacedSpan extends Placed<Span> {
+  /** Tells it from others on its lines; 0 where it is the only one on its only line. */
+  readonly mark: number;
+}
+
+export function writeWebAnno(document: AnnotatedDocument, losses: Losses): string {
+  const { spans: given, relations, labels } = acceptedItems(document, losses);
+  for (const label of labels) losses.add(LOST.labels, example(document, label));
+  losses.add(LOST.meta, document.name, Object.keys(document.meta).length);
+  const sentences = sentencesOf(
+    document.text,
+    given.flatMap(({ fragments }) => fragments),
+  );
+  const spans = placeSpans(document, given, sentences, losses);
+  const placed = placeRelations(document, relations, spans, losses);
+  for (const { item } of [...spans.values(), ...placed])
+    countExtras(document, item, losses, { attributes: true, link: true });
+  return render(sentences, [...spans.values()], placed, spans);
+}
+
+function placeSpans(
+  document: AnnotatedDocument,
+  given: readonly Span[],
+  sentences: readonly Sentence[],
+  losses: Losses,
+): Map<number, PlacedSpan> {
+  const tokens = sentences.flatMap((sentence) => sentence.tokens);
+  const units = new Map(given.map((span) => [span, unitsOf(span, tokens)]));
+  const stacked = new Map<string, number>();
+  for (const { id } of [...units.values()].flat()) stacked.set(id, (stacked.get(id) ?? 0) + 1);
+  const placed = new Map<number, PlacedSpan>();
+  let marks = 0;
+  for (const [item, its] of units) {
+    if (its.length === 0) {
+      losses.add(WRITE_LOST.blank, example(document, item));
+      continue;
+    }
+    countTrimmed(document, item, its, losses);
+    const isAmbiguous = its.length > 1 || its.some(({ id }) => (stacked.get(id) ?? 0) > 1);
+    placed.set(item.id, { item, features: featuresOf(item), units: its, mark: isAmbiguous ? ++marks : 0 });
+  }
+  return placed;
+}
+
+function unitsOf(span: Span, tokens: readonly Token[]): Unit[] {
+  return span.fragments.flatMap((fragment) =>
+    piecesOf(tokens, fragment).map(({ token, piece }) => {
+      const same = ({ begin, end }: Unit) => begin === piece.begin && end === piece.end;
+      return token.parts.find(same) ?? token;
+    }),
+  );
+}
+
+/** Only characters of tokens have a place in the file. */
+function countTrimmed(document: AnnotatedDocument, span: Span, units: readonly Unit[], losses: Losses): void {
+  const { text } = document;
+  const begins = new Set(units.map(({ begin }) => begin));
+  const ends = new Set(units.map(({ end }) => end));
+  if (span.fragments.some(({ start, end }) => !begins.has(start) || !ends.has(end)))
+    losses.add(WRITE_LOST.edges, example(document, span));
+  const gaps = span.fragments.slice(1).map(({ start }, i) => text.slice(span.fragments[i]?.end, start));
+  if (gaps.some((gap) => gap.trim() === '')) losses.add(WRITE_LOST.gaps, example(document, span));
+}
+
+function placeRelations(
+  document: AnnotatedDocument,
+  relations: readonly Relation[],
+  spans: ReadonlyMap<number, PlacedSpan>,
+  losses: Losses,
+): Placed<Relation>[] {
+  return relations.flatMap((item) => {
+    const [unit] = spans.get(item.to)?.units ?? [];
+    if (unit !== undefined && spans.has(item.from))
+      return [{ item, features: featuresOf(item), units: [unit] }];
+    losses.add(LOST.loose, example(document, item));
+    return [];
+  });
+}
+
+function render(
+  sentences: readonly Sentence[],
+  spans: readonly PlacedSpan[],
+  relations: readonly Placed<Relation>[],
+  byId: ReadonlyMap<number, PlacedSpan>,
+): string {
+  const spanFeatures = featureNames(spans);
+  const relationFeatures = featureNames(relations);
+  const spansAt = byUnit(spans);
+  const relationsAt = byUnit(relations);
+  const source = ({ item }: Placed<Relation>) => {
+    const [from, to] = [byId.get(item.from), byId.get(item.to)];
+    const marks = (from?.mark ?? 0) + (to?.mark ?? 0) > 0 ? `[${from?.mark}_${to?.mark}]` : '';
+    return `${from?.units[0]?.id}${marks}`;
+  };
+  const line = (unit: Unit, words: string) => {
+    const here = spansAt.get(unit.id) ?? [];
+    const ending = relationsAt.get(unit.id) ?? [];
+    const cells = [
+      ...spanFeatures.map((name) =>
+        here.map((span) => `${cellOf(span, name)}${span.mark > 0 ? `[${span.mark}]` : ''}`),
+      ),
+      ...relationFeatures.map((name) => ending.map((relation) => cellOf(relation, name))),
+      ...(relations.length > 0 ? [ending.map(source)] : []),
+    ].map((values) => (values.length === 0 ? '_' : values.join('|')));
+    return `${[unit.id, `${unit.begin}-${unit.end}`, words, ...cells].join('\t')}\t\n`;
+  };
+  return `${head(spans.length > 0 ? spanFeatures : [], relations.length > 0 ? relationFeatures : [])}\n${sentences.map((each) => `\n${sentenceLines(each, line)}`).join('')}`;
+}
+
+function head(spanFeatures: readonly string[], relationFeatures: readonly string[]): string {
+  const spans = spanFeatures.length === 0 ? '' : `#T_SP=${[SPAN_LAYER, ...spanFeatures].join('|')}\n`;
+  const relations =
+    relationFeatures.length === 0
+      ? ''
+      : `#T_RL=${[RELATION_LAYER, ...relationFeatures, `BT_${SPAN_LAYER}`].join('|')}\n`;
+  return `#FORMAT=WebAnno TSV 3.3\n${spans}${relations}`;
+}
+
+function sentenceLines({ text, tokens }: Sentence, line: (unit: Unit, words: string) => string): string {
+  const origin = tokens[0]?.begin ?? 0;
+  const words = ({ begin, end }: Unit) => text.slice(begin - origin, end - origin);
+  const texts = text.split('\n').map((each) => `#Text=${escapeText(each)}\n`);
+  const rows = tokens.flatMap((token) =>
+    [token, ...token.parts].map((unit) => line(unit, inCell(words(unit)))),
+  );
+  return [...texts, ...rows].join('');
+}
+
+/** INCEpTION does not read this column; what would break the line is escaped. */
+function inCell(words: string): string {
+  return /[\t\n\r]/.test(words) ? escapeText(words) : words;
+}
+
+/** The label first, then whatever any annotation of the layer has; none without annotations. */
+function featureNames(placed: readonly Placed<Span | Relation>[]): string[] {
+  if (placed.length === 0) return [];
+  return [LABEL, ...new Set(placed.flatMap(({ features }) => [...features.keys()]))];
+}
+
+function cellOf({ item, features }: Placed<Span | Relation>, name: string): string {
+  const value = name === LABEL ? item.type : features.get(name);
+  return value === undefined ? '*' : escapeValue(value);
+}
+
+function byUnit<T extends { readonly units: readonly Unit[] }>(placed: readonly T[]): Map<string, T[]> {
+  const at = new Map<string, T[]>();
+  for (const each of placed) {
+    for (const { id } of each.units) {
+      const here = at.get(id);
+      if (here === undefined) at.set(id, [each]);
+      else here.push(each);
+    }
+  }
+  return at;
+}
