@@ -43,5 +43,18 @@ export const keys = {
   vectorTokens: (id: number, text: string) => ['vectors', 'tokens', id, text] as const,
   vectorPoints: ({ id, method, count, typed, seed }: PointsRequest) =>
     ['vectors', 'points', id, method, count, typed, seed] as const,
+  projects: ['projects'] as const,
+  projectList: ['projects', 'list'] as const,
+  project: (id: number) => ['projects', 'one', id] as const,
+  queue: (projectId: number) => ['projects', 'queue', projectId] as const,
+  undoState: (projectId: number) => ['annotation', 'undo', projectId] as const,
+  openDocument: (documentId: number, person: string | undefined) =>
+    ['annotation', 'open', documentId, person ?? null] as const,
+  documentLayers: (documentId: number) => ['annotation', 'layers', documentId] as const,
+  layerHistory: (layerId: number) => ['annotation', 'history', layerId] as const,
+  layerAt: (layerId: number, edit: number) => ['annotation', 'at', layerId, edit] as const,
+  layerDiff: (layerId: number, from: number | null, to: number | null) =>
+    ['annotation', 'diff', layerId, from, to] as const,
+  annotation: ['annotation'] as const,
   evaluation: (model: number, data: number) => ['evaluation', model, data] as const,
 };

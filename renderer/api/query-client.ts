@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
 import { mergeJob } from '../lib/jobs.ts';
+import { keepAnnotationFresh } from './annotation.ts';
 import { listen } from './client.ts';
 import { keepExperimentsFresh } from './experiments.ts';
 import { keys } from './keys.ts';
@@ -44,6 +45,7 @@ export function keepFresh(): void {
   keepTrainingFresh(queryClient);
   keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);
+  keepAnnotationFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {
     const connection = transport.connection.get();

@@ -1,0 +1,158 @@
+/** Documents of annotation projects, and who is to label them. Their texts never change. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ReadDb, WriteDb } from '../../connection.ts';
+
+export interface NewDocument {
+  readonly name: string;
+  readonly text: string;
+  readonly meta: Readonly<Record<string, string>>;
+  /** The EMR document and revision that the text is of. */
+  readonly source?: { readonly documentId: number; readonly revision: number } | undefined;
+}
+
+const Meta = z.record(z.string(), z.string());
+const Row = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  position: z.number(),
+  name: z.string(),
+  text: z.string(),
+  sha256: z.string(),
+  chars: z.number(),
+  meta: z.string(),
+  document_id: z.number().nullable(),
+  revision: z.number().nullable(),
+  locked_at: z.string().nullable(),
+  locked_by: z.string().nullable(),
+});
+
+export interface ProjectDocumentRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly position: number;
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+  readonly meta: Record<string, string>;
+  readonly source: { documentId: number; revision: number } | null;
+  readonly lockedAt: string | null;
+  readonly lockedBy: string | null;
+}
+
+function toDocument(row: z.infer<typeof Row>): ProjectDocumentRow {
+  const { id, position, name, text, sha256 } = row;
+  return {
+    id,
+    projectId: row.project_id,
+    position,
+    name,
+    text,
+    sha256,
+    meta: Meta.parse(JSON.parse(row.meta)),
+    source: row.document_id === null ? null : { documentId: row.document_id, revision: row.revision ?? 0 },
+    lockedAt: row.locked_at,
+    lockedBy: row.locked_by,
+  };
+}
+
+export function textSum(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+export function nextPosition(db: ReadDb, projectId: number): number {
+  const sql = 'SELECT ifnull(max(position) + 1, 0) AS next FROM project_document WHERE project_id = ?';
+  return db.get(z.object({ next: z.number() }), sql, projectId)?.next ?? 0;
+}
+
+export function insertDocument(
+  db: WriteDb,
+  projectId: number,
+  position: number,
+  { name, text, meta, source }: NewDocument,
+): number {
+  return db.run(
+    `INSERT INTO project_document (project_id, position, name, text, sha256, chars, meta, document_id, revision)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    projectId,
+    position,
+    name,
+    text,
+    textSum(text),
+    text.length,
+    JSON.stringify(meta),
+    source?.documentId ?? null,
+    source?.revision ?? null,
+  ).lastInsertRowid;
+}
+
+export function findDocument(db: ReadDb, id: number): ProjectDocumentRow | undefined {
+  const row = db.get(Row, 'SELECT * FROM project_document WHERE id = ?', id);
+  return row === undefined ? undefined : toDocument(row);
+}
+
+const NameRow = z.object({ id: z.number(), sha256: z.string() });
+
+/** The document of that name in a project, if there is one. */
+export function findByName(
+  db: ReadDb,
+  projectId: number,
+  name: string,
+): { id: number; sha256: string } | undefined {
+  const sql = 'SELECT id, sha256 FROM project_document WHERE project_id = ? AND name = ?';
+  return db.get(NameRow, sql, projectId, name);
+}
+
+const HeadRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  position: z.number(),
+  chars: z.number(),
+  lockedAt: z.string().nullable(),
+});
+export type DocumentHead = z.infer<typeof HeadRow>;
+
+/** All of a project without their texts, in order of import. */
+export function listHeads(db: ReadDb, projectId: number): DocumentHead[] {
+  return db.all(
+    HeadRow,
+    `SELECT id, name, position, chars, locked_at AS lockedAt FROM project_document
+      WHERE project_id = ? ORDER BY position`,
+    projectId,
+  );
+}
+
+export function setLock(db: WriteDb, id: number, lock: { at: string; by: string } | null): void {
+  db.run(
+    'UPDATE project_document SET locked_at = ?, locked_by = ? WHERE id = ?',
+    lock?.at ?? null,
+    lock?.by ?? null,
+    id,
+  );
+}
+
+const Assigned = z.object({ documentId: z.number(), person: z.string() });
+
+/** Who is to label each document; documents that nobody is to label are missing. */
+export function listAssignments(db: ReadDb, projectId: number): Map<number, string[]> {
+  const assigned = new Map<number, string[]>();
+  const rows = db.all(
+    Assigned,
+    `SELECT a.document_id AS documentId, a.person FROM assignment a
+       JOIN project_document d ON d.id = a.document_id
+      WHERE d.project_id = ? ORDER BY a.document_id, a.person`,
+    projectId,
+  );
+  for (const { documentId, person } of rows) {
+    const people = assigned.get(documentId);
+    if (people === undefined) assigned.set(documentId, [person]);
+    else people.push(person);
+  }
+  return assigned;
+}
+
+export function setAssignment(db: WriteDb, documentId: number, people: readonly string[]): void {
+  db.run('DELETE FROM assignment WHERE document_id = ?', documentId);
+  for (const person of new Set(people))
+    db.run('INSERT INTO assignment (document_id, person) VALUES (?, ?)', documentId, person);
+}

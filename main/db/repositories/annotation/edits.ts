@@ -1,0 +1,206 @@
+/** Edits: every change ever made to items, and the stack of each person's undo. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { EditAction, type EditSummary } from '../../../../shared/domain/project.ts';
+import type { ReadDb, WriteDb } from '../../connection.ts';
+
+/** Stands for the project's schema where an edit changes it. */
+export const SCHEMA_LAYER = 0;
+
+/** One change as it is stored: items as `itemJson` writes them, null for none. */
+export interface StoredChange {
+  readonly layerId: number;
+  readonly itemId: number;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export type EditState = EditSummary['state'];
+
+export interface NewEdit {
+  readonly projectId: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly action: EditAction;
+  readonly detail: EditSummary['detail'];
+  readonly ofEdit: number | null;
+  readonly state: EditState;
+}
+
+const byPlace = (a: StoredChange, b: StoredChange): number => a.layerId - b.layerId || a.itemId - b.itemId;
+
+/** sha256 over the changes in order of layer and item. JSON holds neither tabs nor line feeds, so it says all. */
+export function changesSum(changes: Iterable<StoredChange>): string {
+  const sum = createHash('sha256');
+  for (const { layerId, itemId, before, after } of changes)
+    sum.update(`${layerId}\t${itemId}\t${before ?? ''}\t${after ?? ''}\n`, 'utf8');
+  return sum.digest('hex');
+}
+
+/** Writes an edit with its changes; returns its id and the sum of the changes. */
+export function insertEdit(
+  db: WriteDb,
+  edit: NewEdit,
+  changes: readonly StoredChange[],
+): { id: number; sha256: string } {
+  const sorted = [...changes].sort(byPlace);
+  const sha256 = changesSum(sorted);
+  const { lastInsertRowid: id } = db.run(
+    `INSERT INTO edit (project_id, at, actor, action, detail, of_edit, state, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    edit.projectId,
+    edit.at,
+    edit.actor,
+    edit.action,
+    JSON.stringify(edit.detail),
+    edit.ofEdit,
+    edit.state,
+    sha256,
+  );
+  for (const { layerId, itemId, before, after } of sorted)
+    db.run(
+      'INSERT INTO edit_change (edit_id, layer_id, item_id, before, after) VALUES (?, ?, ?, ?, ?)',
+      id,
+      layerId,
+      itemId,
+      before,
+      after,
+    );
+  return { id, sha256 };
+}
+
+const Row = z.object({
+  id: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  action: EditAction,
+  detail: z.string(),
+  state: z.enum(['done', 'undone', 'gone', 'inverse']),
+  ofEdit: z.number().nullable(),
+  projectId: z.number(),
+  changes: z.number(),
+  layers: z.number(),
+});
+const Detail = z.record(z.string(), z.union([z.string(), z.number()]));
+
+const SELECT = `
+  SELECT e.id, e.at, e.actor, e.action, e.detail, e.state, e.of_edit AS ofEdit, e.project_id AS projectId,
+         (SELECT count(*) FROM edit_change c WHERE c.edit_id = e.id AND c.layer_id <> ${SCHEMA_LAYER}) AS changes,
+         (SELECT count(DISTINCT layer_id) FROM edit_change c
+           WHERE c.edit_id = e.id AND c.layer_id <> ${SCHEMA_LAYER}) AS layers
+    FROM edit e`;
+
+export type EditRow = EditSummary & { readonly projectId: number; readonly ofEdit: number | null };
+
+function toEdit({ detail, ...row }: z.infer<typeof Row>): EditRow {
+  return { ...row, detail: Detail.parse(JSON.parse(detail)) };
+}
+
+/** What windows see of an edit. */
+export function summaryOf({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary {
+  return summary;
+}
+
+export function findEdit(db: ReadDb, id: number): EditRow | undefined {
+  const row = db.get(Row, `${SELECT} WHERE e.id = ?`, id);
+  return row === undefined ? undefined : toEdit(row);
+}
+
+/** The edit that a person takes back next: the newest one done. Order is by id, since clocks go back. */
+export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
+  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' ORDER BY e.id DESC LIMIT 1`;
+  const row = db.get(Row, sql, projectId, actor);
+  return row === undefined ? undefined : toEdit(row);
+}
+
+/** The edit that a person does again next: of those taken back the oldest, which was taken back last. */
+export function nextRedo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
+  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'undone' ORDER BY e.id LIMIT 1`;
+  const row = db.get(Row, sql, projectId, actor);
+  return row === undefined ? undefined : toEdit(row);
+}
+
+export function setEditState(db: WriteDb, id: number, state: EditState): void {
+  db.run('UPDATE edit SET state = ? WHERE id = ?', state, id);
+}
+
+/** What a person had taken back cannot be done again once something else was done. */
+export function forgetUndone(db: WriteDb, projectId: number, actor: string): void {
+  db.run(
+    `UPDATE edit SET state = 'gone' WHERE project_id = ? AND actor = ? AND state = 'undone'`,
+    projectId,
+    actor,
+  );
+}
+
+/** In order of layer and item. */
+export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredChange> {
+  for (const [layerId, itemId, before, after] of db.iterate(
+    'SELECT layer_id, item_id, before, after FROM edit_change WHERE edit_id = ? ORDER BY layer_id, item_id',
+    editId,
+  ))
+    yield {
+      layerId: Number(layerId),
+      itemId: Number(itemId),
+      before: before === null ? null : String(before),
+      after: after === null ? null : String(after),
+    };
+}
+
+const Maker = z.object({ id: z.number(), actor: z.string(), at: z.string() });
+
+/** Who changed an item last, by which edit; of the schema with layer and item 0 that of the project. */
+export function lastChangeOf(
+  db: ReadDb,
+  layerId: number,
+  itemId: number,
+): { id: number; actor: string; at: string } | undefined {
+  return db.get(
+    Maker,
+    `SELECT e.id, e.actor, e.at FROM edit_change c JOIN edit e ON e.id = c.edit_id
+      WHERE c.layer_id = ? AND c.item_id = ? ORDER BY c.edit_id DESC LIMIT 1`,
+    layerId,
+    itemId,
+  );
+}
+
+/** Who changed a project's schema last. */
+export function lastSchemaChange(
+  db: ReadDb,
+  projectId: number,
+): { id: number; actor: string; at: string } | undefined {
+  return db.get(
+    Maker,
+    `SELECT e.id, e.actor, e.at FROM edit e
+      WHERE e.project_id = ? AND EXISTS
+        (SELECT 1 FROM edit_change c WHERE c.edit_id = e.id AND c.layer_id = ${SCHEMA_LAYER})
+      ORDER BY e.id DESC LIMIT 1`,
+    projectId,
+  );
+}
+
+/** Edits of a layer, newest first. @param before only those with a smaller id */
+export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit: number): EditRow[] {
+  return db
+    .all(
+      Row,
+      `${SELECT} WHERE e.id IN (SELECT DISTINCT edit_id FROM edit_change WHERE layer_id = ? AND edit_id < ?
+                                 ORDER BY edit_id DESC LIMIT ?) ORDER BY e.id DESC`,
+      layerId,
+      before,
+      limit,
+    )
+    .map(toEdit);
+}
+
+const Earlier = z.object({ itemId: z.number(), before: z.string().nullable() });
+
+/** For every item of a layer that was changed after an edit: what it was just after that edit, null for nothing. */
+export function itemsBefore(db: ReadDb, layerId: number, edit: number): Map<number, string | null> {
+  const was = new Map<number, string | null>();
+  const sql = `SELECT item_id AS itemId, before FROM edit_change
+                WHERE layer_id = ? AND edit_id > ? ORDER BY edit_id DESC`;
+  // Newest first: the oldest change after the edit has the last word.
+  for (const { itemId, before } of db.all(Earlier, sql, layerId, edit)) was.set(itemId, before);
+  return was;
+}

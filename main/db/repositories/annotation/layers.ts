@@ -1,0 +1,97 @@
+/** Layers: one person's annotations of one document; the layer of nobody ('') is gold. */
+import { z } from 'zod';
+import { LayerState } from '../../../../shared/domain/project.ts';
+import type { ReadDb, WriteDb } from '../../connection.ts';
+
+const Row = z.object({
+  id: z.number(),
+  documentId: z.number(),
+  projectId: z.number(),
+  person: z.string(),
+  state: LayerState,
+  version: z.number(),
+  nextItem: z.number(),
+  updatedAt: z.string(),
+  doneAt: z.string().nullable(),
+});
+export type LayerRow = z.infer<typeof Row>;
+
+const SELECT = `
+  SELECT l.id, l.document_id AS documentId, d.project_id AS projectId, l.person, l.state, l.version,
+         l.next_item AS nextItem, l.updated_at AS updatedAt, l.done_at AS doneAt
+    FROM layer l JOIN project_document d ON d.id = l.document_id`;
+
+export function findLayer(db: ReadDb, id: number): LayerRow | undefined {
+  return db.get(Row, `${SELECT} WHERE l.id = ?`, id);
+}
+
+export function findLayerOf(db: ReadDb, documentId: number, person: string): LayerRow | undefined {
+  return db.get(Row, `${SELECT} WHERE l.document_id = ? AND l.person = ?`, documentId, person);
+}
+
+/** In order of person, gold first. */
+export function layersOfDocument(db: ReadDb, documentId: number): LayerRow[] {
+  return db.all(Row, `${SELECT} WHERE l.document_id = ? ORDER BY l.person`, documentId);
+}
+
+/** In the documents' order. @param person absent: everybody's */
+export function layersOfProject(db: ReadDb, projectId: number, person?: string): LayerRow[] {
+  const sql = `${SELECT} WHERE d.project_id = ? AND l.person = ifnull(?, l.person) ORDER BY d.position, l.person`;
+  return db.all(Row, sql, projectId, person ?? null);
+}
+
+export function insertLayer(db: WriteDb, documentId: number, person: string, at: string): number {
+  return db.run(
+    `INSERT INTO layer (document_id, person, state, version, next_item, updated_at) VALUES (?, ?, 'open', 0, 1, ?)`,
+    documentId,
+    person,
+    at,
+  ).lastInsertRowid;
+}
+
+/** Counts an edit of the layer. */
+export function touchLayer(db: WriteDb, id: number, nextItem: number, at: string): void {
+  db.run(
+    'UPDATE layer SET version = version + 1, next_item = ?, updated_at = ? WHERE id = ?',
+    nextItem,
+    at,
+    id,
+  );
+}
+
+export function setLayerState(db: WriteDb, id: number, state: LayerState, at: string): void {
+  const doneAt = state === 'done' ? at : null;
+  db.run('UPDATE layer SET state = ?, done_at = ?, updated_at = ? WHERE id = ?', state, doneAt, at, id);
+}
+
+const Counted = Row.pick({
+  documentId: true,
+  person: true,
+  state: true,
+  updatedAt: true,
+  version: true,
+}).extend({
+  accepted: z.number(),
+  suggested: z.number(),
+});
+export type CountedLayer = z.infer<typeof Counted>;
+
+/** Every layer of a project with how many items it has, by document. */
+export function countLayers(db: ReadDb, projectId: number): Map<number, CountedLayer[]> {
+  const counted = new Map<number, CountedLayer[]>();
+  const rows = db.all(
+    Counted,
+    `SELECT l.document_id AS documentId, l.person, l.state, l.updated_at AS updatedAt, l.version,
+            (SELECT count(*) FROM item WHERE layer_id = l.id AND status = 'accepted') AS accepted,
+            (SELECT count(*) FROM item WHERE layer_id = l.id AND status = 'suggested') AS suggested
+       FROM layer l JOIN project_document d ON d.id = l.document_id
+      WHERE d.project_id = ? ORDER BY l.document_id, l.person`,
+    projectId,
+  );
+  for (const row of rows) {
+    const layers = counted.get(row.documentId);
+    if (layers === undefined) counted.set(row.documentId, [row]);
+    else layers.push(row);
+  }
+  return counted;
+}

@@ -1,0 +1,182 @@
+/** Rounds of learning from projects, and the order in which a project's documents are worth labelling. */
+import { z } from 'zod';
+import { LearningRound } from '../../../../shared/domain/learning.ts';
+import { RunState } from '../../../../shared/domain/training.ts';
+import type { ReadDb, WriteDb } from '../../connection.ts';
+
+const Row = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  run_id: z.number().nullable(),
+  run_state: RunState.nullable(),
+  documents: z.number(),
+  dev_documents: z.number(),
+  labels: z.number(),
+  state: LearningRound.shape.state,
+  model_id: z.number().nullable(),
+  model_name: z.string().nullable(),
+  f1: z.number().nullable(),
+  previous_name: z.string().nullable(),
+  previous_f1: z.number().nullable(),
+  adopted: z.number(),
+  error: z.string().nullable(),
+});
+
+function toRound(row: z.infer<typeof Row>): LearningRound {
+  const { id, at, documents, labels, state, f1, error } = row;
+  return {
+    id,
+    projectId: row.project_id,
+    at,
+    by: row.actor,
+    // A run that has been deleted leaves its number.
+    runId: row.run_state === null ? null : row.run_id,
+    run: row.run_state,
+    documents,
+    devDocuments: row.dev_documents,
+    labels,
+    state,
+    model: row.model_id === null ? null : { id: row.model_id, name: row.model_name ?? '' },
+    f1,
+    previous: row.previous_name === null ? null : { name: row.previous_name, f1: row.previous_f1 ?? 0 },
+    adopted: row.adopted === 1,
+    error,
+  };
+}
+
+const SELECT = `
+  SELECT r.*, run.state AS run_state FROM learning_round r LEFT JOIN run ON run.id = r.run_id`;
+
+/** Oldest first. */
+export function listRounds(db: ReadDb, projectId: number): LearningRound[] {
+  return db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId).map(toRound);
+}
+
+/** Of every project, those whose end nobody has written down yet. */
+export function listOpenRounds(db: ReadDb): LearningRound[] {
+  return db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`).map(toRound);
+}
+
+export function getRound(db: ReadDb, id: number): LearningRound | undefined {
+  const row = db.get(Row, `${SELECT} WHERE r.id = ?`, id);
+  return row === undefined ? undefined : toRound(row);
+}
+
+export type NewRound = Pick<
+  LearningRound,
+  'projectId' | 'at' | 'by' | 'documents' | 'devDocuments' | 'labels'
+> & {
+  readonly runId: number;
+};
+
+export function insertRound(db: WriteDb, round: NewRound): number {
+  return db.run(
+    `INSERT INTO learning_round (project_id, at, actor, run_id, documents, dev_documents, labels, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'training')`,
+    round.projectId,
+    round.at,
+    round.by,
+    round.runId,
+    round.documents,
+    round.devDocuments,
+    round.labels,
+  ).lastInsertRowid;
+}
+
+export type RoundEnd =
+  | { readonly state: 'failed'; readonly error: string }
+  | ({ readonly state: 'finished' } & Pick<LearningRound, 'model' | 'f1' | 'previous' | 'adopted'>);
+
+/** Writes down how a round ended; false when somebody else has done so. */
+export function endRound(db: WriteDb, id: number, end: RoundEnd): boolean {
+  if (end.state === 'failed') {
+    const sql = `UPDATE learning_round SET state = 'failed', error = ? WHERE id = ? AND state = 'training'`;
+    return db.run(sql, end.error, id).changes === 1;
+  }
+  const { changes } = db.run(
+    `UPDATE learning_round SET state = 'finished', model_id = ?, model_name = ?, f1 = ?, previous_name = ?,
+            previous_f1 = ?, adopted = ? WHERE id = ? AND state = 'training'`,
+    end.model?.id ?? null,
+    end.model?.name ?? null,
+    end.f1,
+    end.previous?.name ?? null,
+    end.previous?.f1 ?? null,
+    end.adopted ? 1 : 0,
+    id,
+  );
+  return changes === 1;
+}
+
+const Adopted = z.object({ id: z.number(), name: z.string() });
+
+/** The model of the newest round that took over, as long as it is in the registry. */
+export function adoptedModel(db: ReadDb, projectId: number): { id: number; name: string } | undefined {
+  return db.get(
+    Adopted,
+    `SELECT m.id, m.name FROM learning_round r JOIN model m ON m.id = r.model_id
+      WHERE r.project_id = ? AND r.adopted = 1 ORDER BY r.id DESC LIMIT 1`,
+    projectId,
+  );
+}
+
+const OrderRow = z.object({
+  documentId: z.number(),
+  place: z.number(),
+  entropy: z.number().nullable(),
+  margin: z.number().nullable(),
+  modelName: z.string().nullable(),
+  strategy: z.string(),
+});
+export type OrderedDocument = z.infer<typeof OrderRow>;
+
+/** The most useful first. */
+export function listOrder(db: ReadDb, projectId: number): OrderedDocument[] {
+  return db.all(
+    OrderRow,
+    `SELECT o.document_id AS documentId, o.place, o.entropy, o.margin, o.model_name AS modelName, o.strategy
+       FROM document_order o JOIN project_document d ON d.id = o.document_id
+      WHERE d.project_id = ? ORDER BY o.place`,
+    projectId,
+  );
+}
+
+/** Replaces the order of a project. */
+export function setOrder(
+  db: WriteDb,
+  projectId: number,
+  order: readonly OrderedDocument[],
+  at: string,
+): void {
+  db.run(
+    'DELETE FROM document_order WHERE document_id IN (SELECT id FROM project_document WHERE project_id = ?)',
+    projectId,
+  );
+  for (const { documentId, place, entropy, margin, modelName, strategy } of order)
+    db.run(
+      'INSERT INTO document_order (document_id, place, entropy, margin, model_name, strategy, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      documentId,
+      place,
+      entropy,
+      margin,
+      modelName,
+      strategy,
+      at,
+    );
+}
+
+const Rejected = z.object({ before: z.string() });
+
+/** What was suggested in a layer and rejected since, as JSON. */
+export function rejectedItems(db: ReadDb, layerId: number): string[] {
+  return db
+    .all(
+      Rejected,
+      `SELECT c.before FROM edit_change c JOIN edit e ON e.id = c.edit_id
+        WHERE c.layer_id = ? AND c.before IS NOT NULL AND c.after IS NULL AND e.action = 'suggestion.reject'
+          AND e.state = 'done'`,
+      layerId,
+    )
+    .map(({ before }) => before);
+}

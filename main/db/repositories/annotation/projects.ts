@@ -1,0 +1,148 @@
+/** Annotation projects and their members. */
+import { z } from 'zod';
+import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import { ProjectSettings } from '../../../../shared/domain/project.ts';
+import type { ReadDb, WriteDb } from '../../connection.ts';
+
+const Row = z.object({
+  id: z.number(),
+  name: z.string(),
+  schema: z.string(),
+  settings: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+});
+
+export interface ProjectRow {
+  readonly id: number;
+  readonly name: string;
+  readonly schema: AnnotationSchema;
+  /** As it is stored: what an edit of the schema is compared with. */
+  readonly schemaJson: string;
+  readonly settings: ProjectSettings;
+  readonly createdAt: string;
+  readonly createdBy: string;
+}
+
+function toProject(row: z.infer<typeof Row>): ProjectRow {
+  return {
+    id: row.id,
+    name: row.name,
+    schema: AnnotationSchema.parse(JSON.parse(row.schema)),
+    schemaJson: row.schema,
+    settings: ProjectSettings.parse(JSON.parse(row.settings)),
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}
+
+export function listProjects(db: ReadDb): ProjectRow[] {
+  return db.all(Row, 'SELECT * FROM project ORDER BY id').map(toProject);
+}
+
+export function findProject(db: ReadDb, id: number): ProjectRow | undefined {
+  const row = db.get(Row, 'SELECT * FROM project WHERE id = ?', id);
+  return row === undefined ? undefined : toProject(row);
+}
+
+export function findProjectByName(db: ReadDb, name: string): ProjectRow | undefined {
+  const row = db.get(Row, 'SELECT * FROM project WHERE name = ?', name);
+  return row === undefined ? undefined : toProject(row);
+}
+
+export function insertProject(
+  db: WriteDb,
+  project: { name: string; schema: AnnotationSchema; settings: ProjectSettings; at: string; by: string },
+): number {
+  return db.run(
+    'INSERT INTO project (name, schema, settings, created_at, created_by) VALUES (?, ?, ?, ?, ?)',
+    project.name,
+    schemaJson(project.schema),
+    JSON.stringify(project.settings),
+    project.at,
+    project.by,
+  ).lastInsertRowid;
+}
+
+/** Parsed first, so that keys stand in one order. */
+export function schemaJson(schema: AnnotationSchema): string {
+  return JSON.stringify(AnnotationSchema.parse(schema));
+}
+
+export function renameProject(db: WriteDb, id: number, name: string): void {
+  db.run('UPDATE project SET name = ? WHERE id = ?', name, id);
+}
+
+export function setProjectSettings(db: WriteDb, id: number, settings: ProjectSettings): void {
+  db.run('UPDATE project SET settings = ? WHERE id = ?', JSON.stringify(settings), id);
+}
+
+/** Only within an edit, which tells it. */
+export function setProjectSchema(db: WriteDb, id: number, json: string): void {
+  db.run('UPDATE project SET schema = ? WHERE id = ?', json, id);
+}
+
+const Person = z.object({ person: z.string() });
+
+/** In order of name. */
+export function listMembers(db: ReadDb, projectId: number): string[] {
+  return db
+    .all(Person, 'SELECT person FROM project_member WHERE project_id = ? ORDER BY person', projectId)
+    .map(({ person }) => person);
+}
+
+export function setMembers(db: WriteDb, projectId: number, members: readonly string[]): void {
+  db.run('DELETE FROM project_member WHERE project_id = ?', projectId);
+  for (const person of new Set(members))
+    db.run('INSERT INTO project_member (project_id, person) VALUES (?, ?)', projectId, person);
+}
+
+const Counts = z.object({
+  documents: z.number(),
+  chars: z.number(),
+  assigned: z.number(),
+  done: z.number(),
+  gold: z.number(),
+  mineAssigned: z.number(),
+  mineDone: z.number(),
+});
+export type ProjectCounts = z.infer<typeof Counts>;
+
+/** `done` counts finished layers of people who were to make them, `gold` finished adjudicated ones. */
+export function countProject(db: ReadDb, projectId: number, person: string): ProjectCounts {
+  const counts = db.get(
+    Counts,
+    `SELECT (SELECT count(*) FROM project_document WHERE project_id = p.id) AS documents,
+            (SELECT ifnull(sum(chars), 0) FROM project_document WHERE project_id = p.id) AS chars,
+            (SELECT count(*) FROM project_document d JOIN layer g ON g.document_id = d.id
+              WHERE d.project_id = p.id AND g.person = '' AND g.state = 'done') AS gold,
+            count(a.person) AS assigned,
+            ifnull(sum(l.state = 'done'), 0) AS done,
+            ifnull(sum(a.person = ?), 0) AS mineAssigned,
+            ifnull(sum(a.person = ? AND l.state = 'done'), 0) AS mineDone
+       FROM project p
+       LEFT JOIN project_document d ON d.project_id = p.id
+       LEFT JOIN assignment a ON a.document_id = d.id
+       LEFT JOIN layer l ON l.document_id = d.id AND l.person = a.person
+      WHERE p.id = ? GROUP BY p.id`,
+    person,
+    person,
+    projectId,
+  );
+  return counts ?? { documents: 0, chars: 0, assigned: 0, done: 0, gold: 0, mineAssigned: 0, mineDone: 0 };
+}
+
+/** Takes a project away with all that was made in it. */
+export function deleteProject(db: WriteDb, id: number): void {
+  const documents = 'SELECT id FROM project_document WHERE project_id = ?';
+  const layers = `SELECT id FROM layer WHERE document_id IN (${documents})`;
+  db.run('DELETE FROM edit_change WHERE edit_id IN (SELECT id FROM edit WHERE project_id = ?)', id);
+  db.run('UPDATE edit SET of_edit = NULL WHERE project_id = ?', id);
+  db.run('DELETE FROM edit WHERE project_id = ?', id);
+  db.run(`DELETE FROM item WHERE layer_id IN (${layers})`, id);
+  db.run(`DELETE FROM layer WHERE document_id IN (${documents})`, id);
+  db.run(`DELETE FROM assignment WHERE document_id IN (${documents})`, id);
+  db.run('DELETE FROM project_document WHERE project_id = ?', id);
+  db.run('DELETE FROM project_member WHERE project_id = ?', id);
+  db.run('DELETE FROM project WHERE id = ?', id);
+}

@@ -1,0 +1,70 @@
+import type { Handlers, Method } from '../../../shared/contract.ts';
+import type { annotationContract } from '../../../shared/contract-annotation.ts';
+import { AppError } from '../../../shared/result.ts';
+import * as assignment from '../../services/projects/assignment.ts';
+import * as documents from '../../services/projects/documents.ts';
+import * as edits from '../../services/projects/edits.ts';
+import { forWindows } from '../../services/projects/events.ts';
+import * as layers from '../../services/projects/layers.ts';
+import * as projects from '../../services/projects/projects.ts';
+import { nextDocument, queue } from '../../services/projects/queue.ts';
+import { redo, undo, undoState } from '../../services/projects/undo.ts';
+import type { Session } from '../../services/session.ts';
+
+type Part = Pick<Handlers, keyof typeof annotationContract>;
+
+const DONE = { done: true } as const;
+
+export function annotationHandlers(session: () => Session): Part {
+  return {
+    'projects.list': () => projects.listProjects(session()),
+    'projects.get': ({ projectId }) => projects.getProject(session(), projectId),
+    'projects.create': (wish) => projects.createProject(session(), wish),
+    'projects.rename': ({ projectId, name }) => projects.renameProject(session(), projectId, name),
+    'projects.settings': ({ projectId, settings }) => projects.setSettings(session(), projectId, settings),
+    'projects.delete': ({ projectId }) => {
+      projects.deleteProject(session(), projectId);
+      return DONE;
+    },
+    'projects.orphans': () => later('projects.orphans'),
+    'projects.schema': () => later('projects.schema'),
+    'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
+    'projects.assign': ({ projectId, documents: ids, people }) => {
+      assignment.assignDocuments(session(), projectId, ids, people);
+      return DONE;
+    },
+    'projects.import': () => later('projects.import'),
+    'projects.addDocuments': ({ projectId, documents: ids }) =>
+      documents.addDocuments(session(), projectId, ids),
+    'projects.export': () => later('projects.export'),
+
+    'annotation.queue': ({ projectId }) => queue(session(), projectId),
+    'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
+    'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
+    'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
+    'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
+    'annotation.decide': () => later('annotation.decide'),
+    'annotation.markAll': () => later('annotation.markAll'),
+    'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
+    'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
+    'annotation.undoState': ({ projectId }) => undoState(session(), projectId),
+    'annotation.setState': ({ layerId, state }) => layers.setState(session(), layerId, state),
+    'annotation.lock': ({ documentId, locked, reason }) => {
+      layers.lockDocument(session(), documentId, locked, reason);
+      return DONE;
+    },
+    'annotation.history': () => later('annotation.history'),
+    'annotation.at': () => later('annotation.at'),
+    'annotation.diff': () => later('annotation.diff'),
+    'annotation.restore': () => later('annotation.restore'),
+    'annotation.occurrences': () => later('annotation.occurrences'),
+  };
+}
+
+function orNull(result: ReturnType<typeof undo>): ReturnType<typeof undo> {
+  return result === null ? null : forWindows(result);
+}
+
+function later(method: Method): never {
+  throw new AppError('not-found', `${method} is not available yet. (此功能暂不可用)`);
+}

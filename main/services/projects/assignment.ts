@@ -1,0 +1,119 @@
+/** Who labels what: each document to as many people as overlap, evenly, the same every time. */
+import type { WriteDb } from '../../db/connection.ts';
+import { listAssignments, listHeads, setAssignment } from '../../db/repositories/annotation/documents.ts';
+import { countLayers } from '../../db/repositories/annotation/layers.ts';
+import { findProject, listMembers } from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { dbOf, type Session } from '../session.ts';
+import { noDocument, noProject } from './missing.ts';
+
+export interface AssignedDocument {
+  readonly id: number;
+  /** Who has begun to label it: stays, member or not. */
+  readonly begun: readonly string[];
+  /** Who was to label it so far. */
+  readonly assigned: readonly string[];
+}
+
+/**
+ * Whoever has begun stays. Of the others those stay whose share is not full; free places go to the member with the
+ * fewest documents, of equals to whom has met the others of this document least, so that all pairs are compared.
+ */
+export function planAssignments(
+  documents: readonly AssignedDocument[],
+  members: readonly string[],
+  overlap: number,
+): Map<number, string[]> {
+  const people = [...new Set(members)].sort();
+  const each = Math.min(overlap, people.length);
+  const load = new Map(people.map((person) => [person, 0]));
+  const met = new Map<string, number>();
+  const pair = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a]);
+  const plan = new Map<number, string[]>();
+  const give = (chosen: string[], person: string): void => {
+    for (const other of chosen) met.set(pair(person, other), (met.get(pair(person, other)) ?? 0) + 1);
+    chosen.push(person);
+    load.set(person, (load.get(person) ?? 0) + 1);
+  };
+  for (const { id, begun } of documents) {
+    const chosen: string[] = [];
+    for (const person of [...new Set(begun)].sort()) give(chosen, person);
+    plan.set(id, chosen);
+  }
+  const share = Math.ceil((documents.length * each) / Math.max(1, people.length));
+  for (const { id, assigned } of documents) {
+    const chosen = plan.get(id) ?? [];
+    for (const person of [...new Set(assigned)].sort())
+      if (
+        chosen.length < each &&
+        load.has(person) &&
+        !chosen.includes(person) &&
+        (load.get(person) ?? 0) < share
+      )
+        give(chosen, person);
+  }
+  for (const chosen of plan.values()) {
+    while (chosen.length < each) {
+      const free = people.filter((person) => !chosen.includes(person));
+      const meetings = (person: string): number =>
+        chosen.reduce((sum, other) => sum + (met.get(pair(person, other)) ?? 0), 0);
+      const next = free.reduce((best, person) => {
+        const fewer = (load.get(person) ?? 0) - (load.get(best) ?? 0);
+        return fewer < 0 || (fewer === 0 && meetings(person) < meetings(best)) ? person : best;
+      });
+      give(chosen, next);
+    }
+  }
+  return plan;
+}
+
+/** Gives out all documents of a project, inside the transaction of what made that necessary. */
+export function assignAll(db: WriteDb, projectId: number): void {
+  const { settings } = findProject(db, projectId) ?? noProject(projectId);
+  const members = listMembers(db, projectId);
+  const assigned = listAssignments(db, projectId);
+  const layers = countLayers(db, projectId);
+  const documents = listHeads(db, projectId).map(({ id }) => ({
+    id,
+    assigned: assigned.get(id) ?? [],
+    begun: (layers.get(id) ?? [])
+      .filter(({ person, version, state }) => person !== '' && (version > 0 || state === 'done'))
+      .map(({ person }) => person)
+      // A layer that was imported for somebody is not yet their duty.
+      .filter((person) => members.includes(person) || (assigned.get(id) ?? []).includes(person)),
+  }));
+  for (const [id, people] of planAssignments(documents, members, settings.overlap)) {
+    const before = assigned.get(id) ?? [];
+    if (before.length !== people.length || people.some((person) => !before.includes(person)))
+      setAssignment(db, id, people);
+  }
+}
+
+/** Gives documents to exactly these people, and to those who have begun them. */
+export function assignDocuments(
+  session: Session,
+  projectId: number,
+  documents: readonly number[],
+  people: readonly string[],
+): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    if (findProject(db, projectId) === undefined) noProject(projectId);
+    const known = new Set(listHeads(db, projectId).map(({ id }) => id));
+    const assigned = listAssignments(db, projectId);
+    const layers = countLayers(db, projectId);
+    for (const id of documents) {
+      if (!known.has(id)) noDocument(id);
+      const begun = (layers.get(id) ?? [])
+        .filter(({ version, state }) => version > 0 || state === 'done')
+        .map(({ person }) => person)
+        .filter((person) => (assigned.get(id) ?? []).includes(person));
+      setAssignment(db, id, [...begun, ...people]);
+    }
+    appendAudit(db, session.actor, 'project.assign', `project:${projectId}`, {
+      documents: documents.length,
+      people,
+    });
+  });
+  session.emit('projects.changed', { projectId });
+}

@@ -1,0 +1,197 @@
+/** One edit, from the comparison with what is stored to its entry in the audit table: all of it or nothing. */
+import type { Change, EditAction, EditResult, EditSummary } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { WriteDb } from '../../db/connection.ts';
+import { findDocument } from '../../db/repositories/annotation/documents.ts';
+import {
+  type EditState,
+  findEdit,
+  forgetUndone,
+  insertEdit,
+  lastChangeOf,
+  lastSchemaChange,
+  SCHEMA_LAYER,
+  type StoredChange,
+  summaryOf,
+} from '../../db/repositories/annotation/edits.ts';
+import { itemJson } from '../../db/repositories/annotation/item-json.ts';
+import { findItemJson, putItem, removeItem } from '../../db/repositories/annotation/items.ts';
+import { findLayer, touchLayer } from '../../db/repositories/annotation/layers.ts';
+import { findProject, setProjectSchema } from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { dbOf, type Session } from '../session.ts';
+import { checkLayer } from './edit-checks.ts';
+import { noDocument, noLayer, noProject } from './missing.ts';
+import { SchemaIndex } from './schema-index.ts';
+
+export interface LayerChanges {
+  readonly layerId: number;
+  readonly changes: readonly Change[];
+}
+
+export interface EditWish {
+  readonly projectId: number;
+  readonly action: EditAction;
+  readonly detail: EditSummary['detail'];
+  readonly layers: readonly LayerChanges[];
+  /** The project's schema as JSON, where the edit changes it too. */
+  readonly schema?: { readonly before: string; readonly after: string };
+  /** The edit taken back or done again. */
+  readonly ofEdit?: number;
+  /** `done` unless said. */
+  readonly state?: EditState;
+  /** In whose name, and on whose stack of undo, where it is not the person who asks. */
+  readonly by?: string;
+  /** Items that were there once may come back with the ids they had. */
+  readonly oldIds?: boolean;
+}
+
+/** New ids may leave gaps, as windows that drop what they prepared do, but no larger ones. */
+const MAX_GAP = 1_000_000;
+
+/** Throws `conflict` when an item is not what the wish says it was, `Violation` when the outcome is not allowed. */
+export function commitEdit(session: Session, wish: EditWish): EditResult {
+  const db = dbOf(session);
+  return db.transaction(() => {
+    const project = findProject(db, wish.projectId) ?? noProject(wish.projectId);
+    const at = new Date().toISOString();
+    const stored: StoredChange[] = [];
+    let schema = new SchemaIndex(project.schema);
+    if (wish.schema !== undefined) {
+      schema = changeSchema(db, wish.projectId, project.schemaJson, wish.schema);
+      stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...wish.schema });
+    }
+    const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema }, layer, stored));
+    const actor = wish.by ?? session.actor.name;
+    const state = wish.state ?? 'done';
+    if (state === 'done') forgetUndone(db, wish.projectId, actor);
+    const { id, sha256 } = insertEdit(db, { ...wish, at, actor, state, ofEdit: wish.ofEdit ?? null }, stored);
+    appendAudit(db, session.actor, 'annotation.edit', objectOf(wish.projectId, layers), {
+      edit: id,
+      action: wish.action,
+      changes: stored.length,
+      layers: layers.length,
+      sha256,
+      ...(wish.by === undefined ? {} : { by: wish.by }),
+      ...(wish.ofEdit === undefined ? {} : { of: wish.ofEdit }),
+    });
+    return { edit: summaryOf(findEdit(db, id)!), layers };
+  });
+}
+
+type ChangedLayer = EditResult['layers'][number];
+
+/** An edit within one document is found under it, any other under the project. */
+function objectOf(projectId: number, layers: readonly ChangedLayer[]): string {
+  const documents = new Set(layers.map(({ documentId }) => documentId));
+  const [only] = documents;
+  return documents.size === 1 ? `project-document:${only}` : `project:${projectId}`;
+}
+
+function changeSchema(
+  db: WriteDb,
+  projectId: number,
+  present: string,
+  { before, after }: { before: string; after: string },
+): SchemaIndex {
+  if (present !== before) {
+    const last = lastSchemaChange(db, projectId);
+    throw new AppError(
+      'conflict',
+      `The schema was changed meanwhile${byWhom(last).english}. (标注体系已${byWhom(last).chinese}被修改)`,
+      { kept: 'Nothing was changed. (未做任何更改)' },
+    );
+  }
+  setProjectSchema(db, projectId, after);
+  return new SchemaIndex(findProject(db, projectId)!.schema);
+}
+
+function changeLayer(
+  db: WriteDb,
+  { wish, at, schema }: { readonly wish: EditWish; readonly at: string; readonly schema: SchemaIndex },
+  { layerId, changes }: LayerChanges,
+  stored: StoredChange[],
+): ChangedLayer {
+  const layer = findLayer(db, layerId) ?? noLayer(layerId);
+  const document = findDocument(db, layer.documentId) ?? noDocument(layer.documentId);
+  if (layer.projectId !== wish.projectId) noLayer(layerId);
+  if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
+  const first = stored.length;
+  compare(db, layer, changes, wish.oldIds ?? false, stored);
+  checkLayer(db, layerId, document.text, schema, changes);
+  let nextItem = layer.nextItem;
+  for (let n = 0; n < changes.length; n++) {
+    const { id, after } = changes[n]!;
+    if (id >= nextItem) nextItem = id + 1;
+    if (after === null) removeItem(db, layerId, id);
+    else putItem(db, layerId, after, stored[first + n]?.after ?? itemJson(after));
+  }
+  touchLayer(db, layerId, nextItem, at);
+  const { documentId, person, version } = layer;
+  return { id: layerId, documentId, person, version: version + 1, nextItem, changes: [...changes] };
+}
+
+/** Every `before` must be what is stored; what the changes are is added to `stored`, in their order. */
+function compare(
+  db: WriteDb,
+  layer: { readonly id: number; readonly nextItem: number },
+  changes: readonly Change[],
+  oldIds: boolean,
+  stored: StoredChange[],
+): void {
+  const seen = new Set<number>();
+  for (const { id, before, after } of changes) {
+    if (seen.has(id)) throw wrongChange(`item ${id} is changed twice`, `标注 ${id} 出现两次`);
+    seen.add(id);
+    if (before === null && after === null)
+      throw wrongChange(`item ${id} does not change`, `标注 ${id} 没有变化`);
+    if ((before !== null && before.id !== id) || (after !== null && after.id !== id))
+      throw wrongChange(`item ${id} bears another id`, `标注 ${id} 的编号不一致`);
+    const beforeJson = before === null ? null : itemJson(before);
+    const afterJson = after === null ? null : itemJson(after);
+    // A number that was never given cannot be taken: nothing needs to be looked up for it.
+    const isNew = before === null && id >= layer.nextItem;
+    const present = isNew ? null : (findItemJson(db, layer.id, id) ?? null);
+    if (present !== beforeJson) throw changedMeanwhile(db, layer.id, id);
+    if (before === null && !oldIds && (!isNew || id >= layer.nextItem + MAX_GAP))
+      throw changedMeanwhile(db, layer.id, id);
+    stored.push({ layerId: layer.id, itemId: id, before: beforeJson, after: afterJson });
+  }
+}
+
+function wrongChange(english: string, chinese: string): AppError {
+  return new AppError('bad-request', `This edit makes no sense: ${english}. (编辑无效：${chinese})`, {
+    kept: 'Nothing was changed. (未做任何更改)',
+  });
+}
+
+/** Somebody else was faster: says who and when. */
+export function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
+  const { english, chinese } = byWhom(lastChangeOf(db, layerId, itemId));
+  return new AppError(
+    'conflict',
+    `These annotations were changed meanwhile${english}. (这些标注已${chinese}被修改)`,
+    {
+      kept: 'Nothing was changed; theirs is kept. (未做任何更改，对方的修改已保留)',
+      hint: 'Look at what is there now, then decide. (请查看当前内容后再操作)',
+    },
+  );
+}
+
+export function byWhom(last: { actor: string; at: string } | undefined): Refusal {
+  if (last === undefined) return { english: '', chinese: '' };
+  return { english: ` by ${last.actor} at ${last.at}`, chinese: `由 ${last.actor} 于 ${last.at} ` };
+}
+
+type Refusal = { readonly english: string; readonly chinese: string };
+
+export function archived(name: string, by: string | null): AppError {
+  return new AppError(
+    'conflict',
+    `${name} is archived${by === null ? '' : ` by ${by}`}; nothing about it changes. (“${name}”已归档，不能修改)`,
+    {
+      kept: 'Nothing was changed. (未做任何更改)',
+      hint: 'An administrator can unlock it, with a reason. (管理员可填写理由后解除归档)',
+    },
+  );
+}

@@ -1,0 +1,72 @@
+/** Documents that come into a project. */
+import type { ImportedDocuments } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import {
+  findByName,
+  insertDocument,
+  type NewDocument,
+  nextPosition,
+  textSum,
+} from '../../db/repositories/annotation/documents.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { getDocument } from '../documents.ts';
+import { dbOf, type Session } from '../session.ts';
+import { assignAll } from './assignment.ts';
+import { noProject } from './missing.ts';
+
+/** Takes EMR documents of the workspace over as they stand; what is there already with the same text is skipped. */
+export function addDocuments(session: Session, projectId: number, ids: readonly number[]): ImportedDocuments {
+  const db = dbOf(session);
+  const counted = db.transaction(() => {
+    if (findProject(db, projectId) === undefined) noProject(projectId);
+    let position = nextPosition(db, projectId);
+    let skipped = 0;
+    const added: { id: number; sha256: string }[] = [];
+    for (const id of new Set(ids)) {
+      const { title, text, revision } = getDocument(session, id);
+      refuseBroken(title, text);
+      const sha256 = textSum(text);
+      const name = freeName(
+        [title, `${title} #${id}`, `${title} #${id} r${revision}`, `${title} #${id} ${sha256.slice(0, 12)}`],
+        (candidate) => {
+          const present = findByName(db, projectId, candidate);
+          return present === undefined || present.sha256 === sha256;
+        },
+      );
+      if (findByName(db, projectId, name) !== undefined) {
+        skipped++;
+        continue;
+      }
+      const source = { documentId: id, revision };
+      added.push({ id: insertDocument(db, projectId, position++, { name, text, meta: {}, source }), sha256 });
+    }
+    if (added.length > 0) {
+      assignAll(db, projectId);
+      appendAudit(db, session.actor, 'project.add', `project:${projectId}`, {
+        documents: added.length,
+        skipped,
+        sha256: textSum(added.map((document) => document.sha256).join('\n')),
+      });
+    }
+    return { documents: added.length, skipped };
+  });
+  session.emit('projects.changed', { projectId });
+  return { ...counted, items: 0, format: 'documents', losses: [] };
+}
+
+function freeName(candidates: readonly string[], isFree: (name: string) => boolean): string {
+  return candidates.find(isFree) ?? candidates.at(-1) ?? '';
+}
+
+/** Throws `bad-input` for a text that cannot be stored as it is. */
+export function refuseBroken(name: string, text: NewDocument['text']): void {
+  if (text === '')
+    throw new AppError('bad-input', `${name}: the text is empty. (“${name}”没有文本)`, {
+      kept: 'Nothing was imported. (未导入任何内容)',
+    });
+  if (text.isWellFormed()) return;
+  throw new AppError('bad-input', `${name}: the text holds half a character. (“${name}”的文本含有残缺字符)`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+  });
+}

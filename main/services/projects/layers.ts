@@ -1,0 +1,108 @@
+/** Layers as windows open them, and their state. */
+import type { LayerState, OpenDocument, OpenLayer } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import { findDocument, setLock } from '../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import * as layers from '../../db/repositories/annotation/layers.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { dbOf, type Session } from '../session.ts';
+import { archived } from './commit-edit.ts';
+import { noDocument, noLayer } from './missing.ts';
+import { allowEdit, allowRead, mayEdit } from './people.ts';
+
+/** Makes the layer when there is none yet, for who may edit it. @param person absent: the person who asks */
+export function openDocument(
+  session: Session,
+  documentId: number,
+  person = session.actor.name,
+): OpenDocument {
+  const db = dbOf(session);
+  allowRead(session, person);
+  const layer = db.transaction(() => {
+    const document = findDocument(db, documentId) ?? noDocument(documentId);
+    return ensureLayer(session, document.id, person);
+  });
+  const { id, projectId, name, text, meta, lockedAt, lockedBy } =
+    findDocument(db, documentId) ?? noDocument(documentId);
+  return { id, projectId, name, text, meta, lockedAt, lockedBy, layer: toOpen(session, layer) };
+}
+
+/** The layer of a person, made when it is theirs to make. Inside a transaction. */
+export function ensureLayer(session: Session, documentId: number, person: string): layers.LayerRow {
+  const db = dbOf(session);
+  const present = layers.findLayerOf(db, documentId, person);
+  if (present !== undefined) return present;
+  if (!mayEdit(session, person))
+    throw new AppError('not-found', `${person} has not begun this document. (${person} 尚未开始标注此文档)`);
+  return makeLayer(session, documentId, person);
+}
+
+export function makeLayer(session: Session, documentId: number, person: string): layers.LayerRow {
+  const db = dbOf(session);
+  const id = layers.insertLayer(db, documentId, person, new Date().toISOString());
+  return layers.findLayer(db, id) ?? noLayer(id);
+}
+
+function toOpen(session: Session, layer: layers.LayerRow): OpenLayer {
+  const { id, documentId, person, state, version, nextItem } = layer;
+  return { id, documentId, person, state, version, nextItem, items: itemsOf(dbOf(session), id) };
+}
+
+/** Every layer of a document that the person who asks may see, gold first. */
+export function documentLayers(session: Session, documentId: number): OpenLayer[] {
+  const db = dbOf(session);
+  if (findDocument(db, documentId) === undefined) noDocument(documentId);
+  const found = layers.layersOfDocument(db, documentId);
+  for (const { person } of found) allowRead(session, person);
+  return found.map((layer) => toOpen(session, layer));
+}
+
+export function setState(session: Session, layerId: number, state: LayerState): OpenLayer {
+  const db = dbOf(session);
+  const layer = db.transaction(() => {
+    const before = layers.findLayer(db, layerId) ?? noLayer(layerId);
+    allowEdit(session, before.person);
+    const document = findDocument(db, before.documentId) ?? noDocument(before.documentId);
+    if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
+    if (before.state === state) return before;
+    layers.setLayerState(db, layerId, state, new Date().toISOString());
+    appendAudit(db, session.actor, 'annotation.state', `project-document:${document.id}`, {
+      person: before.person,
+      before: before.state,
+      after: state,
+    });
+    return layers.findLayer(db, layerId) ?? noLayer(layerId);
+  });
+  session.emit('projects.changed', { projectId: layer.projectId });
+  return toOpen(session, layer);
+}
+
+/** Archives a document or, with a reason, opens it again. */
+export function lockDocument(session: Session, documentId: number, locked: boolean, reason: string): void {
+  const db = dbOf(session);
+  const projectId = db.transaction(() => {
+    const document = findDocument(db, documentId) ?? noDocument(documentId);
+    if ((document.lockedAt !== null) === locked) return document.projectId;
+    if (!locked && reason.trim() === '')
+      throw new AppError(
+        'bad-request',
+        'Unlocking an archived document needs a reason. (解除归档须填写理由)',
+        {
+          kept: 'Nothing was changed. (未做任何更改)',
+        },
+      );
+    setLock(db, documentId, locked ? { at: new Date().toISOString(), by: session.actor.name } : null);
+    appendAudit(
+      db,
+      session.actor,
+      locked ? 'annotation.lock' : 'annotation.unlock',
+      `project-document:${documentId}`,
+      {
+        document: document.name,
+        reason,
+      },
+    );
+    return document.projectId;
+  });
+  session.emit('projects.changed', { projectId });
+}

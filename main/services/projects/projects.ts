@@ -1,0 +1,133 @@
+/** Annotation projects: made, listed, renamed, given to people, taken away. Every change is audited with it. */
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { Project, ProjectSettings, ProjectSummary } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import { listHeads } from '../../db/repositories/annotation/documents.ts';
+import * as projects from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { dbOf, type Session } from '../session.ts';
+import { assignAll } from './assignment.ts';
+import { noProject } from './missing.ts';
+
+export function listProjects(session: Session): ProjectSummary[] {
+  return projects.listProjects(dbOf(session)).map((row) => summaryOf(session, row));
+}
+
+export function getProject(session: Session, id: number): Project {
+  const row = projects.findProject(dbOf(session), id) ?? noProject(id);
+  return { ...summaryOf(session, row), schema: row.schema, settings: row.settings };
+}
+
+function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
+  const db = dbOf(session);
+  const { mineAssigned, mineDone, ...counts } = projects.countProject(db, row.id, session.actor.name);
+  const { id, name, createdAt, createdBy } = row;
+  const members = projects.listMembers(db, id);
+  return {
+    id,
+    name,
+    createdAt,
+    createdBy,
+    ...counts,
+    mine: { assigned: mineAssigned, done: mineDone },
+    members,
+  };
+}
+
+/** Without members the person who makes it labels everything. */
+export function createProject(
+  session: Session,
+  wish: {
+    readonly name: string;
+    readonly schema: AnnotationSchema;
+    readonly settings: ProjectSettings;
+    readonly members: readonly string[];
+  },
+): Project {
+  const db = dbOf(session);
+  const id = db.transaction(() => {
+    refuseTaken(session, wish.name);
+    const at = new Date().toISOString();
+    const created = projects.insertProject(db, { ...wish, at, by: session.actor.name });
+    const members = wish.members.length === 0 ? [session.actor.name] : wish.members;
+    projects.setMembers(db, created, members);
+    appendAudit(db, session.actor, 'project.create', `project:${created}`, { name: wish.name, members });
+    return created;
+  });
+  return changed(session, id);
+}
+
+function changed(session: Session, id: number): Project {
+  session.emit('projects.changed', { projectId: id });
+  return getProject(session, id);
+}
+
+/** Throws `conflict` when another project bears the name. */
+export function refuseTaken(session: Session, name: string): void {
+  if (projects.findProjectByName(dbOf(session), name) === undefined) return;
+  throw new AppError('conflict', `There is a project called ${name} already. (已有同名项目“${name}”)`, {
+    kept: 'Nothing was changed. (未做任何更改)',
+    hint: 'Choose another name. (请换一个名称)',
+  });
+}
+
+export function renameProject(session: Session, id: number, name: string): Project {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const before = projects.findProject(db, id) ?? noProject(id);
+    if (before.name === name) return;
+    refuseTaken(session, name);
+    projects.renameProject(db, id, name);
+    appendAudit(db, session.actor, 'project.rename', `project:${id}`, { before: before.name, after: name });
+  });
+  return changed(session, id);
+}
+
+/** Documents are given out anew where the overlap changed; what somebody has begun stays theirs. */
+export function setSettings(session: Session, id: number, settings: ProjectSettings): Project {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const before = projects.findProject(db, id) ?? noProject(id);
+    projects.setProjectSettings(db, id, settings);
+    if (before.settings.overlap !== settings.overlap) assignAll(db, id);
+    appendAudit(db, session.actor, 'project.settings', `project:${id}`, {
+      before: before.settings,
+      after: settings,
+    });
+  });
+  return changed(session, id);
+}
+
+export function setMembers(session: Session, id: number, members: readonly string[]): Project {
+  const db = dbOf(session);
+  db.transaction(() => {
+    if (projects.findProject(db, id) === undefined) noProject(id);
+    const before = projects.listMembers(db, id);
+    projects.setMembers(db, id, members);
+    assignAll(db, id);
+    appendAudit(db, session.actor, 'project.members', `project:${id}`, { before, after: members });
+  });
+  return changed(session, id);
+}
+
+/** Throws `conflict` while documents are archived: these are kept until an administrator unlocks them. */
+export function deleteProject(session: Session, id: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const { name } = projects.findProject(db, id) ?? noProject(id);
+    const documents = listHeads(db, id);
+    const locked = documents.filter(({ lockedAt }) => lockedAt !== null).length;
+    if (locked > 0)
+      throw new AppError(
+        'conflict',
+        `${locked} documents of ${name} are archived. (“${name}”中有 ${locked} 份已归档文档)`,
+        {
+          kept: 'Nothing was deleted. (未删除任何内容)',
+          hint: 'An administrator can unlock them, with a reason. (管理员可填写理由后解除归档)',
+        },
+      );
+    projects.deleteProject(db, id);
+    appendAudit(db, session.actor, 'project.delete', `project:${id}`, { name, documents: documents.length });
+  });
+  session.emit('projects.changed', {});
+}

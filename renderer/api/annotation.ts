@@ -1,0 +1,160 @@
+/** Annotation projects, their queue, layers and edits. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { In } from '../../shared/contract.ts';
+import type { EditResult, OpenDocument, QueueEntry } from '../../shared/domain/project.ts';
+import { isWithoutChanges, withCounts, withEdit } from '../lib/annotation-changes.ts';
+import { call, listen } from './client.ts';
+import { keys } from './keys.ts';
+
+export const useProjects = () =>
+  useQuery({ queryKey: keys.projectList, queryFn: () => call('projects.list', {}) });
+
+export const useProject = (projectId: number | undefined) =>
+  useQuery({
+    queryKey: keys.project(projectId ?? 0),
+    queryFn: () => call('projects.get', { projectId: projectId ?? 0 }),
+    enabled: projectId !== undefined,
+  });
+
+/** Documents in the order in which they come to the person who asks. */
+export const useQueue = (projectId: number | undefined) =>
+  useQuery({
+    queryKey: keys.queue(projectId ?? 0),
+    queryFn: () => call('annotation.queue', { projectId: projectId ?? 0 }),
+    enabled: projectId !== undefined,
+  });
+
+export const fetchNextDocument = (projectId: number, after?: number) =>
+  call('annotation.next', { projectId, ...(after === undefined ? {} : { after }) });
+
+/** A document with one layer; edits are carried over into it as they come. @param person absent: one's own */
+export const useOpenDocument = (documentId: number | undefined, person?: string) =>
+  useQuery({
+    queryKey: keys.openDocument(documentId ?? 0, person),
+    queryFn: () =>
+      call('annotation.open', { documentId: documentId ?? 0, ...(person === undefined ? {} : { person }) }),
+    enabled: documentId !== undefined,
+    gcTime: 60_000,
+  });
+
+export const useDocumentLayers = (documentId: number | undefined) =>
+  useQuery({
+    queryKey: keys.documentLayers(documentId ?? 0),
+    queryFn: () => call('annotation.layers', { documentId: documentId ?? 0 }),
+    enabled: documentId !== undefined,
+  });
+
+export const useUndoState = (projectId: number | undefined) =>
+  useQuery({
+    queryKey: keys.undoState(projectId ?? 0),
+    queryFn: () => call('annotation.undoState', { projectId: projectId ?? 0 }),
+    enabled: projectId !== undefined,
+  });
+
+const HISTORY_PAGE = 200;
+
+/** The newest edits of a layer; older ones with `fetchHistory`. */
+export const useHistory = (layerId: number | undefined) =>
+  useQuery({
+    queryKey: keys.layerHistory(layerId ?? 0),
+    queryFn: () => fetchHistory(layerId ?? 0),
+    enabled: layerId !== undefined,
+  });
+
+export const fetchHistory = (layerId: number, before?: number) =>
+  call('annotation.history', { layerId, limit: HISTORY_PAGE, ...(before === undefined ? {} : { before }) });
+
+/** Items as they were after an edit: these never change. */
+export const useLayerAt = (layerId: number, edit: number | undefined) =>
+  useQuery({
+    queryKey: keys.layerAt(layerId, edit ?? 0),
+    queryFn: () => call('annotation.at', { layerId, edit: edit ?? 0 }),
+    enabled: edit !== undefined,
+  });
+
+/** @param from null: the empty layer. @param to null: as it is now */
+export const useLayerDiff = (layerId: number, from: number | null, to: number | null) =>
+  useQuery({
+    queryKey: keys.layerDiff(layerId, from, to),
+    queryFn: () => call('annotation.diff', { layerId, from, to }),
+  });
+
+export const fetchOccurrences = (input: In<'annotation.occurrences'>) =>
+  call('annotation.occurrences', input);
+
+/** One edit, with nothing remembered: for windows that keep the layer themselves. The push carries it to all windows. */
+export const applyEdit = (input: In<'annotation.apply'>) => call('annotation.apply', input);
+export const undoEdit = (projectId: number) => call('annotation.undo', { projectId });
+export const redoEdit = (projectId: number) => call('annotation.redo', { projectId });
+export const decideSuggestions = (input: In<'annotation.decide'>) => call('annotation.decide', input);
+export const markAll = (input: In<'annotation.markAll'>) => call('annotation.markAll', input);
+export const restoreLayer = (layerId: number, edit: number) => call('annotation.restore', { layerId, edit });
+export const fetchOrphans = (input: In<'projects.orphans'>) => call('projects.orphans', input);
+export const exportProject = (input: In<'projects.export'>) => call('projects.export', input);
+
+/** A change of projects; everything known of them is asked for anew. */
+function useProjectChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.projects }),
+  });
+}
+
+export const useCreateProject = () =>
+  useProjectChange((input: In<'projects.create'>) => call('projects.create', input));
+export const useRenameProject = () =>
+  useProjectChange((input: In<'projects.rename'>) => call('projects.rename', input));
+export const useProjectSettings = () =>
+  useProjectChange((input: In<'projects.settings'>) => call('projects.settings', input));
+export const useProjectSchema = () =>
+  useProjectChange((input: In<'projects.schema'>) => call('projects.schema', input));
+export const useProjectMembers = () =>
+  useProjectChange((input: In<'projects.members'>) => call('projects.members', input));
+export const useAssign = () =>
+  useProjectChange((input: In<'projects.assign'>) => call('projects.assign', input));
+export const useDeleteProject = () =>
+  useProjectChange((projectId: number) => call('projects.delete', { projectId }));
+export const useAddDocuments = () =>
+  useProjectChange((input: In<'projects.addDocuments'>) => call('projects.addDocuments', input));
+export const useImportDocuments = () =>
+  useProjectChange((input: In<'projects.import'>) => call('projects.import', input));
+
+export const useSetState = () =>
+  useProjectChange((input: In<'annotation.setState'>) => call('annotation.setState', input));
+export const useLock = () =>
+  useProjectChange((input: In<'annotation.lock'>) => call('annotation.lock', input));
+
+/** Call once. */
+export function keepAnnotationFresh(client: QueryClient): void {
+  listen('projects.changed', () => {
+    void client.invalidateQueries({ queryKey: keys.projects });
+    void client.invalidateQueries({ queryKey: ['annotation', 'open'] });
+    void client.invalidateQueries({ queryKey: ['annotation', 'undo'] });
+  });
+  listen('annotation.changed', (result) => seeEdit(client, result));
+}
+
+/** Carries an edit into all that was fetched before, so that nothing needs to be asked for again while one labels. */
+export function seeEdit(client: QueryClient, result: EditResult): void {
+  void client.invalidateQueries({ queryKey: ['annotation', 'undo'] });
+  if (isWithoutChanges(result)) {
+    void client.invalidateQueries({ queryKey: keys.annotation });
+    void client.invalidateQueries({ queryKey: ['projects', 'queue'] });
+    return;
+  }
+  client.setQueriesData<QueueEntry[]>({ queryKey: ['projects', 'queue'] }, (queue) =>
+    queue === undefined ? undefined : withCounts(queue, result),
+  );
+  for (const layer of result.layers) {
+    void client.invalidateQueries({ queryKey: keys.layerHistory(layer.id) });
+    void client.invalidateQueries({ queryKey: keys.documentLayers(layer.documentId) });
+    const opened = { queryKey: ['annotation', 'open', layer.documentId] };
+    for (const [key, document] of client.getQueriesData<OpenDocument>(opened)) {
+      if (document === undefined || document.layer.id !== layer.id) continue;
+      const after = withEdit(document.layer, layer);
+      if (after === undefined) void client.invalidateQueries({ queryKey: key });
+      else client.setQueryData<OpenDocument>(key, { ...document, layer: after });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** Edits that somebody made, carried over into what a window has already fetched. */
+import type { Item } from '../../shared/domain/annotation.ts';
+import type { EditResult, OpenLayer, QueueEntry } from '../../shared/domain/project.ts';
+
+type ChangedLayer = EditResult['layers'][number];
+
+/** Whether an edit came without its changes, because there are too many: layers are to be asked for again. */
+export function isWithoutChanges({ edit, layers }: EditResult): boolean {
+  return layers.reduce((sum, { changes }) => sum + changes.length, 0) < edit.changes;
+}
+
+/**
+ * The layer after an edit. `undefined` when it cannot be told: the layer missed an edit before, so it is to be asked
+ * for again. An edit that the layer has already is passed over.
+ */
+export function withEdit(layer: OpenLayer, changed: ChangedLayer): OpenLayer | undefined {
+  if (changed.version <= layer.version) return layer;
+  if (changed.version !== layer.version + 1) return undefined;
+  const items = new Map(layer.items.map((item) => [item.id, item]));
+  for (const { id, after } of changed.changes) {
+    if (after === null) items.delete(id);
+    else items.set(id, after);
+  }
+  return {
+    ...layer,
+    version: changed.version,
+    nextItem: changed.nextItem,
+    items: [...items.values()].sort((a, b) => a.id - b.id),
+  };
+}
+
+/** The queue after an edit, with the counts of the layers that it changed. */
+export function withCounts(queue: readonly QueueEntry[], { edit, layers }: EditResult): QueueEntry[] {
+  const changed = Map.groupBy(layers, ({ documentId }) => documentId);
+  return queue.map((entry) => {
+    const here = changed.get(entry.id);
+    if (here === undefined) return entry;
+    return here.reduce((now, layer) => withLayerCounts(now, layer, edit.at), entry);
+  });
+}
+
+function withLayerCounts(entry: QueueEntry, { person, changes }: ChangedLayer, at: string): QueueEntry {
+  const known = entry.layers.find((layer) => layer.person === person);
+  const before = known ?? { person, state: 'open' as const, accepted: 0, suggested: 0, updatedAt: at };
+  const count = (status: Item['status']): number =>
+    changes.reduce(
+      (sum, change) =>
+        sum + Number(change.after?.status === status) - Number(change.before?.status === status),
+      0,
+    );
+  const after = {
+    ...before,
+    accepted: before.accepted + count('accepted'),
+    suggested: before.suggested + count('suggested'),
+    updatedAt: at,
+  };
+  const layers =
+    known === undefined ? [...entry.layers, after] : entry.layers.map((l) => (l === known ? after : l));
+  return { ...entry, layers };
+}
