@@ -3,6 +3,7 @@
  * parsed at the edge, output in tests and development.
  */
 import { z } from 'zod';
+import { annotationContract, annotationEvents } from './contract-annotation.ts';
 import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
@@ -56,6 +57,7 @@ const Text = z.string().max(MAX_TEXT);
 const Ticket = z.string().min(1).max(100);
 
 export const contract = {
+  ...annotationContract,
   'app.info': {
     input: Nothing,
     output: z.object({
@@ -369,6 +371,7 @@ export const contract = {
 } as const;
 
 export const events = {
+  ...annotationEvents,
   'job.changed': Job,
   'engine.changed': EngineStatus,
   'docs.changed': z.object({ id: DocumentId.optional() }),

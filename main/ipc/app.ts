@@ -21,6 +21,7 @@ import { VectorDesk } from '../services/vectors/vector-desk.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
+import { annotationHandlers } from './handlers/annotation.ts';
 import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
@@ -72,6 +73,7 @@ export class App {
       ...runHandlers(session, () => opened(this.#runs)),
       ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
+      ...annotationHandlers(session),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
