@@ -98,3 +98,35 @@ CREATE TABLE edit_change (
   PRIMARY KEY (edit_id, layer_id, item_id)
 ) WITHOUT ROWID;
 CREATE INDEX edit_change_layer ON edit_change (layer_id, edit_id);
+
+-- Models that learn from projects, and the order in which documents are worth labelling.
+CREATE TABLE learning_round (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id    INTEGER NOT NULL REFERENCES project (id),
+  at            TEXT NOT NULL,
+  actor         TEXT NOT NULL,
+  run_id        INTEGER,
+  documents     INTEGER NOT NULL,
+  dev_documents INTEGER NOT NULL,
+  labels        INTEGER NOT NULL,
+  state         TEXT NOT NULL CHECK (state IN ('training', 'finished', 'failed')),
+  model_id      INTEGER,
+  model_name    TEXT,
+  f1            REAL,
+  previous_name TEXT,
+  previous_f1   REAL,
+  adopted       INTEGER NOT NULL DEFAULT 0,
+  error         TEXT
+);
+CREATE INDEX learning_round_project ON learning_round (project_id, id);
+CREATE TABLE document_order (
+  document_id INTEGER PRIMARY KEY REFERENCES project_document (id),
+  -- 0 is the most useful one.
+  place       INTEGER NOT NULL,
+  -- By the model, larger for less sure; NULL when there was none.
+  entropy     REAL,
+  margin      REAL,
+  model_name  TEXT,
+  strategy    TEXT NOT NULL,
+  at          TEXT NOT NULL
+);

@@ -154,6 +154,18 @@ export async function ensureDataSet(
   return ensure(session, { path, fileName: basename(path), ...kind }, documents);
 }
 
+/** Documents that were made here become a set of that name, with a number where other documents bear it. */
+export function storeDocuments(
+  session: Session,
+  name: string,
+  documents: readonly LabelledDocument[],
+): DataSet {
+  return store(session, { path: name, fileName: name, task: 'ner' }, documents, (sha256) => {
+    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: 'ner' });
+    return known?.name ?? unusedName(session, name);
+  });
+}
+
 /** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
 export async function ensureCorpus(session: Session, paths: readonly string[]): Promise<DataSet> {
   const documents = await readCorpora(paths);

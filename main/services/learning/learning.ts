@@ -1,0 +1,252 @@
+/**
+ * The loop between labelling and training: a round trains a model on what is finished, measures it and the one before on
+ * documents that neither has seen, lets the better one take over, and orders what is still to be labelled.
+ */
+import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
+import { NerSettings } from '../../../shared/domain/training.ts';
+import { AppError, toErrorData } from '../../../shared/result.ts';
+import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
+import * as repository from '../../db/repositories/annotation/learning.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { readDataSet, storeDocuments } from '../data/data-sets.ts';
+import { noProject } from '../projects/missing.ts';
+import type { Runs } from '../runs/runs.ts';
+import { dbOf, type Session } from '../session.ts';
+import { withPatience } from '../with-patience.ts';
+import { orderDocuments } from './order.ts';
+import { type FinishedDocument, isDev, splitDocuments } from './split.ts';
+
+/** About as many updates whatever is labelled, so that a few documents are not under-trained. */
+const UPDATES = 600;
+const BATCH = 16;
+const CLOSE_PATIENCE_MS = 2000;
+const [FEWEST_EPOCHS, MOST_EPOCHS] = [6, 40];
+
+function settingsFor(documents: number): NerSettings {
+  const epochs = Math.min(MOST_EPOCHS, Math.max(FEWEST_EPOCHS, Math.round((UPDATES * BATCH) / documents)));
+  return NerSettings.parse({ task: 'ner', network: 'bilstm-crf', batchSize: BATCH, epochs });
+}
+
+export class Learning {
+  readonly #session: Session;
+  readonly #runs: Runs;
+  /** Rounds that this process looks after. */
+  readonly #following = new Map<number, Promise<void>>();
+  #closing = false;
+
+  constructor(session: Session, runs: Runs) {
+    this.#session = session;
+    this.#runs = runs;
+  }
+
+  get(projectId: number): LearningState {
+    const db = dbOf(this.#session);
+    if (findProject(db, projectId) === undefined) noProject(projectId);
+    this.#pickUp();
+    const rounds = repository.listRounds(db, projectId);
+    const finished = this.#finishedHeads(projectId);
+    const last = rounds.filter(({ state }) => state !== 'failed').at(-1)?.documents ?? 0;
+    const dev = finished.filter(({ text }) => isDev(text)).length;
+    return {
+      rounds,
+      model: repository.adoptedModel(db, projectId) ?? null,
+      finished: finished.length,
+      sinceLast: Math.max(0, finished.length - last),
+      trainDocuments: finished.length - dev,
+      devDocuments: dev,
+      ordered: repository.listOrder(db, projectId).length,
+    };
+  }
+
+  /** @throws AppError when too little is finished, or a round goes on */
+  train(projectId: number): LearningRound {
+    const session = this.#session;
+    const db = dbOf(session);
+    const { name } = findProject(db, projectId) ?? noProject(projectId);
+    this.#pickUp();
+    const rounds = repository.listRounds(db, projectId);
+    if (rounds.some(({ state }) => state === 'training'))
+      throw new AppError('conflict', 'A model is being trained on this project. (该项目正在训练模型)', {
+        hint: 'Wait for it, or cancel its run under Train. (请等待，或在训练页取消)',
+      });
+    const split = splitDocuments(this.#finishedDocuments(projectId));
+    requireLabels(split);
+    const number = rounds.length + 1;
+    const train = storeDocuments(session, `${name} ${number}/train`, split.train);
+    const dev = storeDocuments(session, `${name} ${number}/dev`, split.dev);
+    const run = this.#runs.start({
+      name: `${name} ${number}`,
+      settings: settingsFor(split.train.length),
+      train: train.id,
+      dev: dev.id,
+    });
+    const id = db.transaction(() => {
+      const made = repository.insertRound(db, {
+        projectId,
+        at: new Date().toISOString(),
+        by: session.actor.name,
+        runId: run.id,
+        documents: split.documents,
+        devDocuments: split.dev.length,
+        labels: split.train.reduce((sum, { entities }) => sum + entities.length, 0),
+      });
+      appendAudit(db, session.actor, 'learning.train', `project:${projectId}`, {
+        round: made,
+        run: run.id,
+        documents: split.documents,
+        devDocuments: split.dev.length,
+      });
+      return made;
+    });
+    this.#follow(id, run.id);
+    this.#tell(projectId);
+    return this.#round(id);
+  }
+
+  /** Somebody has finished a document: trains anew where the project's settings say so. */
+  documentFinished(projectId: number): void {
+    const project = findProject(dbOf(this.#session), projectId);
+    const after = project?.settings.retrainAfter ?? null;
+    if (after === null) return;
+    const { sinceLast, rounds } = this.get(projectId);
+    if (sinceLast < after || rounds.some(({ state }) => state === 'training')) return;
+    try {
+      this.train(projectId);
+    } catch (error) {
+      // Too little to learn from yet: the next document will ask again.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  async order(projectId: number): Promise<LearningState> {
+    await orderDocuments(this.#session, projectId);
+    return this.get(projectId);
+  }
+
+  /** Rounds that go on are picked up when the project is looked at again. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await withPatience(Promise.allSettled(this.#following.values()), CLOSE_PATIENCE_MS);
+  }
+
+  /** Rounds whose end an earlier process did not live to see. */
+  #pickUp(): void {
+    for (const { id, runId, run } of repository.listOpenRounds(dbOf(this.#session))) {
+      if (this.#following.has(id)) continue;
+      if (runId === null) this.#end(id, failed('Its run was deleted. (训练已被删除)'));
+      else if (run === 'finished' || run === 'failed' || run === 'cancelled') this.#follow(id, runId);
+    }
+  }
+
+  #follow(id: number, runId: number): void {
+    const work = this.#runs
+      .settled(runId)
+      .then(() => (this.#closing ? undefined : this.#conclude(id, runId)))
+      .catch((error: unknown) => {
+        if (!this.#closing) this.#end(id, failed(toErrorData(error).message));
+      })
+      .finally(() => this.#following.delete(id));
+    this.#following.set(id, work);
+  }
+
+  async #conclude(id: number, runId: number): Promise<void> {
+    const run = this.#runs.get(runId);
+    if (run.state === 'failed')
+      return this.#end(id, failed(run.error?.message ?? 'The run failed. (训练失败)'));
+    if (run.state === 'cancelled') return this.#end(id, failed('The run was cancelled. (训练已取消)'));
+    // A paused run goes on when somebody asks for it.
+    if (run.state !== 'finished' || run.modelId === undefined || run.report?.task !== 'ner') return;
+    const round = this.#round(id);
+    const { f1 } = run.report.scores;
+    const previous = await this.#previousOn(round.projectId, run.dev.id);
+    if (this.#closing) return; // concluded when the project is looked at again
+    const adopted = previous === null || f1 >= previous.f1;
+    this.#end(id, { state: 'finished', model: { id: run.modelId, name: run.name }, f1, previous, adopted });
+    await orderDocuments(this.#session, round.projectId);
+    this.#tell(round.projectId);
+  }
+
+  /** What the model used so far reaches on the same documents. */
+  async #previousOn(projectId: number, devSet: number): Promise<LearningRound['previous']> {
+    const session = this.#session;
+    const model = repository.adoptedModel(dbOf(session), projectId);
+    if (model === undefined) return null;
+    const documents = readDataSet(session, devSet);
+    const { scores } = await session.engine.run('evaluate', {
+      modelId: model.id,
+      documents,
+      dataSet: '',
+      weights: 'as-set',
+    });
+    return { name: model.name, f1: scores.f1 };
+  }
+
+  #end(id: number, end: repository.RoundEnd): void {
+    const db = dbOf(this.#session);
+    const { projectId } = this.#round(id);
+    db.transaction(() => {
+      if (!repository.endRound(db, id, end)) return;
+      appendAudit(db, this.#session.actor, 'learning.end', `project:${projectId}`, { round: id, ...end });
+    });
+    this.#tell(projectId);
+  }
+
+  #round(id: number): LearningRound {
+    const round = repository.getRound(dbOf(this.#session), id);
+    if (round === undefined) throw new AppError('not-found', `There is no round ${id}. (没有此轮训练)`);
+    return round;
+  }
+
+  #finishedHeads(projectId: number): { readonly id: number; readonly text: string }[] {
+    const db = dbOf(this.#session);
+    const done = new Set(
+      layersOfProject(db, projectId)
+        .filter(({ state }) => state === 'done')
+        .map(({ documentId }) => documentId),
+    );
+    return listHeads(db, projectId)
+      .filter(({ id }) => done.has(id))
+      .map(({ id }) => ({ id, text: findDocument(db, id)?.text ?? '' }));
+  }
+
+  #finishedDocuments(projectId: number): FinishedDocument[] {
+    const db = dbOf(this.#session);
+    const documents = new Map<
+      number,
+      FinishedDocument & { readonly layers: FinishedDocument['layers'][number][] }
+    >();
+    for (const { id, documentId, person, state } of layersOfProject(db, projectId)) {
+      if (state !== 'done') continue;
+      const known = documents.get(documentId);
+      const document = known ?? { ...named(findDocument(db, documentId)), layers: [] };
+      document.layers.push({ person, items: itemsOf(db, id) });
+      documents.set(documentId, document);
+    }
+    return [...documents.values()];
+  }
+
+  #tell(projectId: number): void {
+    this.#session.emit('learning.changed', { projectId });
+  }
+}
+
+const failed = (error: string): repository.RoundEnd => ({ state: 'failed', error });
+
+function named(document: { readonly name: string; readonly text: string } | undefined) {
+  return { name: document?.name ?? '', text: document?.text ?? '' };
+}
+
+function requireLabels({ train, dev, documents }: ReturnType<typeof splitDocuments>): void {
+  const count = (set: typeof train): number => set.reduce((sum, { entities }) => sum + entities.length, 0);
+  if (count(train) > 0 && count(dev) > 0) return;
+  throw new AppError(
+    'bad-request',
+    `${documents} documents are finished: ${train.length} to train on and ${dev.length} to measure with, ${count(train)} and ${count(dev)} spans. Both need some. (已完成 ${documents} 份文档：训练 ${train.length} 份，评测 ${dev.length} 份；两边都需要标注)`,
+    {
+      hint: 'Finish more documents; one in five is kept for measuring. (请继续标注，每五份约有一份用于评测)',
+    },
+  );
+}

@@ -1,0 +1,91 @@
+/** In which order a project's documents are worth labelling, and why. */
+import type { QueueOrder } from '../../../shared/domain/project.ts';
+import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { countLayers } from '../../db/repositories/annotation/layers.ts';
+import {
+  adoptedModel,
+  listOrder,
+  type OrderedDocument,
+  setOrder,
+} from '../../db/repositories/annotation/learning.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
+import type { Strategy } from '../../engine/active/select.ts';
+import type { Uncertainty } from '../../engine/tasks/ner/uncertainty.ts';
+import { noProject } from '../projects/missing.ts';
+import { dbOf, type Session } from '../session.ts';
+
+/** Documents that are put in front; the rest follow by uncertainty, then as they were imported. */
+const AHEAD = 50;
+const CHUNK = 64;
+
+const STRATEGIES: Readonly<Partial<Record<QueueOrder, Strategy>>> = {
+  uncertainty: 'entropy',
+  diversity: 'diversity',
+  mixed: 'mixed',
+};
+
+/** Reads all documents that nobody has finished with the project's model, and orders them. */
+export async function orderDocuments(session: Session, projectId: number): Promise<number> {
+  const db = dbOf(session);
+  const { settings } = findProject(db, projectId) ?? noProject(projectId);
+  const strategy = STRATEGIES[settings.order] ?? 'entropy';
+  const model = adoptedModel(db, projectId);
+  const layers = countLayers(db, projectId);
+  const open = listHeads(db, projectId).filter(
+    ({ id }) => !(layers.get(id) ?? []).some(({ state }) => state === 'done'),
+  );
+  const texts = open.map(({ id }) => findDocument(db, id)?.text ?? '');
+  const known = model === undefined ? [] : await uncertaintyOf(session, model.id, texts);
+  const candidates = texts.map((text, i) => ({ text, ...known[i] }));
+  const first = await session.engine.run('choose', { candidates, choice: { strategy, count: AHEAD } });
+  const ahead = new Set(first);
+  const rest = [...texts.keys()]
+    .filter((i) => !ahead.has(i))
+    .sort((a, b) => (known[b]?.entropy ?? 0) - (known[a]?.entropy ?? 0) || a - b);
+  const order = [...first, ...rest].map((i, place): OrderedDocument => {
+    const { entropy = null, margin = null } = known[i] ?? {};
+    return { documentId: open[i]!.id, place, entropy, margin, modelName: model?.name ?? null, strategy };
+  });
+  const at = new Date().toISOString();
+  db.transaction(() => setOrder(db, projectId, order, at));
+  session.emit('projects.changed', { projectId });
+  return order.length;
+}
+
+async function uncertaintyOf(
+  session: Session,
+  modelId: number,
+  texts: readonly string[],
+): Promise<Uncertainty[]> {
+  const all: Uncertainty[] = [];
+  for (let from = 0; from < texts.length; from += CHUNK) {
+    const scan = await session.engine.run('scan', { modelId, texts: texts.slice(from, from + CHUNK) });
+    all.push(...scan.uncertainty);
+  }
+  return all;
+}
+
+/** Why a document comes when it does. */
+export interface Ranked {
+  readonly rank: number;
+  readonly order: string;
+  /** How unsure the model is, 0 … 1. */
+  readonly value?: number;
+  readonly model?: string;
+}
+
+/** By document; empty while there is no order yet. */
+export function rankingOf(session: Session, projectId: number): ReadonlyMap<number, Ranked> {
+  return new Map(
+    listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, modelName, strategy }) => {
+      const order = strategy === 'entropy' ? 'uncertainty' : strategy;
+      const why = {
+        rank: place,
+        order,
+        ...(entropy === null ? {} : { value: entropy }),
+        ...(modelName === null ? {} : { model: modelName }),
+      };
+      return [documentId, why] as const;
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+/** Suggestions in many documents, by the dictionary or a model, as one edit that can be undone. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Item, Span } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { SuggestionSource, SuggestionWish } from '../../../shared/domain/learning.ts';
+import { AppError } from '../../../shared/result.ts';
+import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { countLayers, findLayerOf } from '../../db/repositories/annotation/layers.ts';
+import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
+import { stats } from '../graph.ts';
+import { getModel } from '../models/models.ts';
+import { commitEdit, type LayerChanges } from '../projects/commit-edit.ts';
+import { tellEdit } from '../projects/events.ts';
+import { ensureLayer } from '../projects/layers.ts';
+import { noProject } from '../projects/missing.ts';
+import { dbOf, type Session } from '../session.ts';
+import { fromMentions, fromPredictions, type NewSpan, unheard } from './suggested-items.ts';
+
+/** Texts that the engine reads at once. */
+const CHUNK = 32;
+
+export interface Suggested {
+  readonly documents: number;
+  readonly items: number;
+}
+
+/** In the layers of the person who asks; what they have finished or rejected stays as it is. */
+export async function suggest(
+  session: Session,
+  { projectId, source, documents, threshold }: SuggestionWish,
+  signal?: AbortSignal,
+): Promise<Suggested> {
+  const db = dbOf(session);
+  const { schema } = findProject(db, projectId) ?? noProject(projectId);
+  const wanted = documents ?? unfinished(session, projectId);
+  const reader = readerOf(session, source, schema);
+  const found = new Map<number, NewSpan[]>();
+  for (let from = 0; from < wanted.length; from += CHUNK) {
+    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+    const chunk = wanted.slice(from, from + CHUNK);
+    const texts = chunk.map((id) => textOf(session, projectId, id));
+    const spans = await reader.read(texts);
+    for (const [i, id] of chunk.entries())
+      found.set(
+        id,
+        (spans[i] ?? []).filter(({ provenance }) => (provenance.confidence ?? 1) >= threshold),
+      );
+    await nextTurn();
+  }
+  return keep(session, projectId, found, reader.name);
+}
+
+/** What the person who asks has still to label; where nobody is to label anything, all that they have not finished. */
+export function unfinished(session: Session, projectId: number): number[] {
+  const db = dbOf(session);
+  const me = session.actor.name;
+  const assigned = listAssignments(db, projectId);
+  const layers = countLayers(db, projectId);
+  return listHeads(db, projectId)
+    .filter(({ id, lockedAt }) => {
+      const mine = assigned.size === 0 || (assigned.get(id) ?? []).includes(me);
+      return (
+        mine &&
+        lockedAt === null &&
+        !(layers.get(id) ?? []).some(({ person, state }) => person === me && state === 'done')
+      );
+    })
+    .map(({ id }) => id);
+}
+
+function textOf(session: Session, projectId: number, id: number): string {
+  const document = findDocument(dbOf(session), id);
+  if (document?.projectId !== projectId)
+    throw new AppError('not-found', `There is no document ${id} in this project. (项目中没有此文档)`);
+  return document.text;
+}
+
+interface Reader {
+  readonly name: string;
+  read(texts: readonly string[]): Promise<NewSpan[][]>;
+}
+
+function readerOf(session: Session, source: SuggestionSource, schema: AnnotationSchema): Reader {
+  if (source.kind === 'dictionary') {
+    const { entities } = stats(session);
+    const version = `${entities} entities`;
+    return {
+      name: 'dictionary',
+      async read(texts) {
+        const spans: NewSpan[][] = [];
+        for (const text of texts) {
+          const { mentions } = await session.engine.run('annotate', { text });
+          spans.push(fromMentions(mentions, schema, { name: 'knowledge graph', version }));
+        }
+        return spans;
+      },
+    };
+  }
+  const { id, name, task, dataHash, createdAt } = getModel(session, source.model);
+  if (task !== 'ner')
+    throw new AppError('bad-request', `The model ${name} finds no entities. (该模型不识别实体)`);
+  // Names may be given to another model later: when and from what it was trained says which one it was.
+  const version = `${createdAt}${dataHash === undefined ? '' : ` ${dataHash.slice(0, 12)}`}`;
+  return {
+    name,
+    async read(texts) {
+      const { entities } = await session.engine.run('scan', { modelId: id, texts });
+      return entities.map((spans) => fromPredictions(spans, schema, { name, version }));
+    },
+  };
+}
+
+/** One transaction: layers are compared with what they hold now. */
+function keep(
+  session: Session,
+  projectId: number,
+  found: ReadonlyMap<number, NewSpan[]>,
+  source: string,
+): Suggested {
+  const db = dbOf(session);
+  const result = db.transaction(() => {
+    const layers: LayerChanges[] = [];
+    for (const [documentId, spans] of found) {
+      const present = findLayerOf(db, documentId, session.actor.name);
+      if (present?.state === 'done') continue;
+      const heard =
+        present === undefined ? [] : [...itemsOf(db, present.id), ...rejectedOf(session, present.id)];
+      const fresh = unheard(spans, heard);
+      if (fresh.length === 0) continue;
+      const { id, nextItem } = ensureLayer(session, documentId, session.actor.name);
+      const at = new Date().toISOString();
+      layers.push({
+        layerId: id,
+        changes: fresh.map((span, i) => {
+          const item: Item = Span.parse({
+            ...span,
+            id: nextItem + i,
+            provenance: { ...span.provenance, at },
+          });
+          return { id: item.id, before: null, after: item };
+        }),
+      });
+    }
+    if (layers.length === 0) return undefined;
+    const count = layers.reduce((sum, { changes }) => sum + changes.length, 0);
+    const detail = { count, documents: layers.length, source };
+    return commitEdit(session, { projectId, action: 'suggestion.add', detail, layers });
+  });
+  if (result === undefined) return { documents: 0, items: 0 };
+  tellEdit(session, projectId, result);
+  session.emit('projects.changed', { projectId });
+  return { documents: result.layers.length, items: result.edit.changes };
+}
+
+function rejectedOf(session: Session, layerId: number): Item[] {
+  return rejectedItems(dbOf(session), layerId).map((json) => ({ ...itemFromJson(json), status: 'accepted' }));
+}
