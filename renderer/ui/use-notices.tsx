@@ -7,6 +7,8 @@ import { ErrorText } from './error-note.tsx';
 export interface Notices {
   done(text: string): void;
   note(text: string): void;
+  /** Stays until closed. */
+  warn(text: string): void;
   /** Stays until the returned function is called. */
   busy(text: string): () => void;
   /** Says what happened, what was kept and what to do; stays until closed. */
@@ -21,6 +23,7 @@ export function useNotices(): Notices {
     () => ({
       done: (text) => void message.success(text),
       note: (text) => void message.info(text),
+      warn: (text) => notification.warning({ key: text, title: text, duration: 0, placement: 'bottomRight' }),
       busy: (text) => message.loading({ content: text, duration: 0 }),
       fail: (error) => {
         const { code } = toAppError(error);
