@@ -1,15 +1,17 @@
 /** The table of formats, in the order of `AnnotationFormat`: of several that could be meant, the first wins. */
 import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
 import { AppError } from '../../../shared/result.ts';
+import { brat } from './brat.ts';
 import { ccks } from './ccks.ts';
 import { cmeee } from './cmeee.ts';
 import { cmeie } from './cmeie.ts';
 import { conll } from './conll.ts';
+import { doccano } from './doccano.ts';
 import type { Format, NamedFile } from './format.ts';
 import { meridian } from './meridian.ts';
 import { webanno } from './webanno.ts';
 
-export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, webanno];
+export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

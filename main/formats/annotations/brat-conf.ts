@@ -1,0 +1,156 @@
+/** brat's annotation.conf: which types there are, to a schema and back. */
+import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { BratNames } from './brat-names.ts';
+import { brokenFormat } from './format.ts';
+import type { Losses } from './losses.ts';
+import { linesOf } from './text-file.ts';
+
+const SECTIONS = ['entities', 'relations', 'events', 'attributes'] as const;
+type Section = (typeof SECTIONS)[number];
+
+const SCHEMA_PARTS =
+  'titles, keys, descriptions, labels and guidelines of the schema (方案中的标题、快捷键、说明等)';
+const SCHEMA_VALUES = 'values and free text of attributes in annotation.conf (属性取值)';
+
+interface Entry {
+  readonly name: string;
+  /** Types that an argument may have; empty for any. */
+  readonly args: ReadonlyMap<string, readonly string[]>;
+}
+
+/** @throws AppError at the line that breaks the rules */
+export function readConf(file: string, text: string): AnnotationSchema {
+  const entries = parseConf(file, text);
+  const spans = new Set([...entries.entities, ...entries.events].map(({ name }) => name));
+  const relations = new Map<string, { from: Set<string>; to: Set<string>; symmetric: boolean }>();
+  const relate = (name: string, from: readonly string[], to: readonly string[], symmetric: boolean) => {
+    const known = relations.get(name) ?? { from: new Set(), to: new Set(), symmetric };
+    for (const type of from) known.from.add(type);
+    for (const type of to) known.to.add(type);
+    relations.set(name, known);
+  };
+  for (const { name, args } of entries.relations) {
+    const [from = [], to = []] = [...args]
+      .filter(([role]) => !role.startsWith('<'))
+      .map(([, types]) => types);
+    relate(name, from, to, args.get('<REL-TYPE>')?.some((kind) => kind.startsWith('symmetric')) ?? false);
+  }
+  for (const { name, args } of entries.events)
+    for (const [role, types] of args) if (!role.startsWith('<')) relate(role, [name], types, false);
+  return AnnotationSchema.parse({
+    spans: [...spans].map((name, i) => ({ name, look: i % 32 })),
+    relations: [...relations].map(([name, { from, to, symmetric }]) => ({
+      name,
+      symmetric,
+      from: [...from],
+      to: [...to],
+    })),
+    attributes: [...new Map(entries.attributes.map((entry) => [entry.name, entry])).values()].map(
+      ({ name, args }) => {
+        const values = [...(args.get('<DEFAULT>') ?? []), ...(args.get('Value') ?? [])];
+        const types = args.get('Arg') ?? [];
+        return { name, kind: values.length > 0 ? 'choice' : 'flag', values: [...new Set(values)], types };
+      },
+    ),
+  });
+}
+
+function parseConf(file: string, text: string): Record<Section, Entry[]> {
+  const entries: Record<Section, Entry[]> = { entities: [], relations: [], events: [], attributes: [] };
+  const macros = new Map<string, readonly string[]>();
+  let section: Section | undefined;
+  for (const { text: line, number } of linesOf(text)) {
+    const content = line.replace(/(^|\s)#.*$/, '').trim();
+    if (content === '' || /^-+$/.test(content)) continue;
+    const broken = (reason: string, chinese: string) =>
+      brokenFormat({ file, line: number, column: line.indexOf(content) + 1 }, reason, chinese);
+    const heading = /^\[(.*)\]$/.exec(content)?.[1];
+    const macro = /^<([^>]+)>\s*=\s*(.+)$/.exec(content);
+    if (heading !== undefined) {
+      section = SECTIONS.find((each) => each === heading);
+      if (section === undefined) throw broken(`there is no section [${heading}]`, '未知的小节');
+    } else if (macro !== null) {
+      macros.set(`<${macro[1]}>`, typesOf(macro[2] ?? '', macros));
+    } else if (section === undefined) throw broken('no section has begun', '缺少小节标题');
+    else if (!content.startsWith('<')) {
+      const entry = parseEntry(content, section, macros);
+      if (entry === undefined) throw broken(`this is no line of [${section}]`, '行格式错误');
+      entries[section].push(entry);
+    }
+  }
+  return entries;
+}
+
+function parseEntry(
+  content: string,
+  section: Section,
+  macros: ReadonlyMap<string, readonly string[]>,
+): Entry | undefined {
+  const [, name = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/.exec(content) ?? [];
+  if (name === '' || name.length > 100) return undefined;
+  if (section === 'entities') return { name, args: new Map() };
+  const args = new Map<string, readonly string[]>();
+  for (const part of rest.split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [, role, types] = /^([^:]+):(.*)$/.exec(part) ?? [];
+    if (role === undefined || types === undefined) return undefined;
+    // A role of an event may say how often it occurs: `Theme*`, `Cause?`, `Site{1-2}`.
+    const plain = section === 'events' ? role.replace(/[?*+]$|\{[\d-]+\}$/, '') : role;
+    args.set(plain, typesOf(types, macros));
+  }
+  return args.size === 0 && section === 'relations' ? undefined : { name, args };
+}
+
+/** `A|B|<MACRO>`; any type where `<ENTITY>`, `<EVENT>`, `<ANY>` and the like stand. */
+function typesOf(list: string, macros: ReadonlyMap<string, readonly string[]>): string[] {
+  const types: string[] = [];
+  for (const type of list.split('|').map((each) => each.trim())) {
+    const meant = macros.get(type);
+    if (meant !== undefined) types.push(...meant);
+    else if (type.startsWith('<')) return [];
+    else if (type !== '') types.push(type);
+  }
+  return types;
+}
+
+/** @param schema with every type that occurs */
+export function writeConf(schema: AnnotationSchema, names: BratNames, losses: Losses): string {
+  countLost(schema, losses);
+  const list = (types: readonly string[]) =>
+    types.length === 0 ? '<ENTITY>' : types.map((type) => names.of(type)).join('|');
+  const relations = schema.relations.map(({ name, from, to, symmetric }) => {
+    const kind = symmetric ? ', <REL-TYPE>:symmetric' : '';
+    return `${names.of(name)}\tArg1:${list(from)}, Arg2:${list(to)}${kind}`;
+  });
+  const attributes = schema.attributes.map(({ name, kind, values, types }) => {
+    const fitting = kind === 'choice' ? values.filter((value) => !UNFIT_VALUE.test(value)) : [];
+    if (kind === 'text') losses.add(SCHEMA_VALUES, name);
+    losses.add(SCHEMA_VALUES, `${name}: ${values.join(', ')}`, values.length - fitting.length);
+    const value = fitting.length === 0 ? '' : `, Value:${fitting.join('|')}`;
+    return `${names.of(name)}\tArg:${list(types)}${value}`;
+  });
+  return [
+    ['[entities]', ...schema.spans.map(({ name }) => names.of(name))],
+    // Without it brat marks nested spans as errors.
+    ['[relations]', '<OVERLAP>\tArg1:<ENTITY>, Arg2:<ENTITY>, <OVL-TYPE>:<ANY>', ...relations],
+    ['[events]'],
+    ['[attributes]', ...attributes],
+  ]
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+const UNFIT_VALUE = /[|,<>#\p{Cc}\p{Cs}]|^\s|\s$/u;
+
+function countLost(schema: AnnotationSchema, losses: Losses): void {
+  const types = [...schema.spans, ...schema.attributes, ...schema.relations];
+  const said = types.filter(
+    (type) =>
+      type.title !== '' ||
+      ('key' in type && type.key !== undefined) ||
+      ('description' in type && type.description !== ''),
+  );
+  const lost = [...said, ...schema.labels].map(({ name }) => name);
+  if (schema.guidelines !== '') lost.push('guidelines');
+  losses.add(SCHEMA_PARTS, lost[0] ?? '', lost.length);
+}

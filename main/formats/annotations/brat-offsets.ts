@@ -1,0 +1,68 @@
+/**
+ * How a brat file counts. brat counts code points; other tools that write its format count UTF-16 code units, take
+ * CRLF for one character, or count a byte order mark. The words that each line repeats tell which it is.
+ */
+import type { Fragment } from '../../../shared/domain/annotation.ts';
+import type { TextBound } from './brat-lines.ts';
+import { fromCodePoints, fromCodeUnits, type ToUnits } from './offsets.ts';
+
+export interface Counting {
+  readonly text: string;
+  readonly toUnits: ToUnits;
+}
+
+/** The first counting by which all words stand where the file says, and the brat one where there is none. */
+export function countingOf(text: string, marked: boolean, bounds: readonly TextBound[]): Counting {
+  const standard = { text, toUnits: fromCodePoints(text) };
+  for (const counting of countings(text, marked))
+    if (bounds.every((bound) => standsBy(counting, bound))) return counting;
+  return standard;
+}
+
+function* countings(text: string, marked: boolean): Generator<Counting> {
+  for (const each of marked ? [text, `\ufeff${text}`] : [text]) {
+    yield { text: each, toUnits: fromCodePoints(each) };
+    yield { text: each, toUnits: fromCodeUnits(each) };
+    if (each.includes('\r\n')) yield { text: each, toUnits: fromOneCharacterLineEnds(each) };
+  }
+}
+
+function fromOneCharacterLineEnds(text: string): ToUnits {
+  const units: number[] = [];
+  let at = 0;
+  for (const char of text) {
+    const endsLine = char === '\n' && text[at - 1] === '\r';
+    if (!endsLine) units.push(at);
+    at += char.length;
+  }
+  units.push(at);
+  return (offset) => units[offset];
+}
+
+/** Fragments in code units; `undefined` where one lies outside of the text. */
+export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBound): Fragment[] | undefined {
+  const found: Fragment[] = [];
+  for (const given of fragments) {
+    const start = toUnits(given.start);
+    const end = toUnits(given.end);
+    if (start === undefined || end === undefined || end > text.length) return undefined;
+    found.push({ start, end });
+  }
+  return found;
+}
+
+export function standsBy(counting: Counting, bound: TextBound): boolean {
+  const fragments = fragmentsBy(counting, bound);
+  if (fragments === undefined || bound.words === undefined) return fragments !== undefined;
+  return squashed(bound.words) === squashed(wordsAt(counting.text, fragments));
+}
+
+/** As brat writes them: a blank between fragments and for every line end. */
+export function wordsAt(text: string, fragments: readonly Fragment[]): string {
+  return fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
+}
+
+/** Tools differ in what they make of white space. */
+function squashed(words: string): string {
+  return words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

@@ -1,0 +1,239 @@
+/** One document of brat: its text and its standoff lines, to items. */
+import type {
+  AnnotatedDocument,
+  ConceptLink,
+  Fragment,
+  Item,
+  ItemId,
+  Provenance,
+  Relation,
+  Span,
+} from '../../../shared/domain/annotation.ts';
+import type { AppError } from '../../../shared/result.ts';
+import { type BratLine, bratLines, type Reference, type TextBound } from './brat-lines.ts';
+import { type Counting, countingOf, fragmentsBy, standsBy, wordsAt } from './brat-offsets.ts';
+import { brokenFormat } from './format.ts';
+import { fittingAttributes, fittingNote, importedFrom } from './imported-items.ts';
+import type { Losses } from './losses.ts';
+
+export const BRAT_LOST = {
+  events: 'events, now relations from their triggers (事件，已转为关系)',
+  roles: 'names of the arguments of relations (关系论元名称)',
+  joined: 'fragments that touched, joined (相接的片段，已合并)',
+  repeated: 'attributes given twice (重复的属性)',
+  otherNotes: 'notes on what is no span or relation (其他对象的备注)',
+  otherLinks: 'second links of a span, and links of others (多余的概念链接)',
+} as const;
+
+const MAX_FRAGMENTS = 100;
+
+export interface BratDocument {
+  readonly name: string;
+  readonly text: string;
+  /** Whether the file began with a byte order mark. */
+  readonly marked: boolean;
+  readonly ann: { readonly name: string; readonly text: string };
+}
+
+/** @throws AppError at the line and column that breaks the rules */
+export function readBratDocument(given: BratDocument, losses: Losses): AnnotatedDocument {
+  const lines = bratLines(given.ann.name, given.ann.text);
+  const bounds = lines.filter((line) => line.kind === 'text');
+  const counting = countingOf(given.text, given.marked, bounds);
+  const reader = new Reader(given.ann.name, lines, counting, losses);
+  return { name: given.name, text: counting.text, meta: {}, items: reader.items() };
+}
+
+interface Extras {
+  readonly attributes: [string, string][];
+  readonly notes: string[];
+  link?: ConceptLink;
+}
+
+class Reader {
+  readonly #file: string;
+  readonly #lines: readonly BratLine[];
+  readonly #counting: Counting;
+  readonly #losses: Losses;
+  readonly #provenance: Provenance;
+  /** Item of each T and R line, and of the trigger of each E line. */
+  readonly #ids = new Map<string, ItemId>();
+  readonly #spans = new Set<ItemId>();
+  readonly #extras = new Map<ItemId, Extras>();
+  #last: number;
+
+  constructor(file: string, lines: readonly BratLine[], counting: Counting, losses: Losses) {
+    this.#file = file;
+    this.#lines = lines;
+    this.#counting = counting;
+    this.#losses = losses;
+    this.#provenance = importedFrom(file);
+    this.#last = this.#numberItems();
+  }
+
+  items(): Item[] {
+    for (const line of this.#lines) this.#readExtra(line);
+    return this.#lines.flatMap((line) => this.#itemsOf(line));
+  }
+
+  /** Items keep the numbers of their lines where no two have the same; returns the last number given. */
+  #numberItems(): number {
+    const named = this.#lines.filter(({ kind }) => kind === 'text' || kind === 'relation');
+    const numbers = named.map(({ id }) => (/^.[1-9]\d{0,8}$/.test(id) ? Number(id.slice(1)) : 0));
+    const keep = !numbers.includes(0) && new Set(numbers).size === numbers.length;
+    for (const [i, { id, kind }] of named.entries()) {
+      const number = keep ? (numbers[i] ?? 0) : i + 1;
+      this.#ids.set(id, number);
+      if (kind === 'text') this.#spans.add(number);
+    }
+    for (const line of this.#lines)
+      if (line.kind === 'event') this.#ids.set(line.id, this.#span(line.line, line.trigger));
+    return [...this.#ids.values()].reduce((last, id) => Math.max(last, id), 0);
+  }
+
+  #itemsOf(line: BratLine): Item[] {
+    switch (line.kind) {
+      case 'text':
+        return [this.#readSpan(line)];
+      case 'relation': {
+        const [first, second] = line.args;
+        if (first.role !== 'Arg1' || second.role !== 'Arg2')
+          this.#losses.add(BRAT_LOST.roles, `${this.#file}: ${first.role}, ${second.role}`);
+        return [this.#relation(line.line, line.type, first, second, this.#ids.get(line.id))];
+      }
+      case 'event':
+        this.#losses.add(BRAT_LOST.events, `${this.#file}: ${line.id} ${line.type}`);
+        return line.args.map((arg) => this.#relation(line.line, arg.role, line.trigger, arg));
+      case 'equivalence':
+        return line.members
+          .slice(1)
+          .map((member, i) => this.#relation(line.line, line.type, line.members[i] ?? member, member));
+      default:
+        return [];
+    }
+  }
+
+  #readSpan(line: TextBound): Span {
+    const fragments = fragmentsBy(this.#counting, line);
+    if (fragments === undefined || !standsBy(this.#counting, line)) throw this.#misplaced(line, fragments);
+    for (const { start, end } of fragments) {
+      if (start >= end)
+        throw this.#broken(
+          line.line,
+          line.columns.offsets,
+          'a fragment ends before it begins',
+          '结尾不在开头之后',
+        );
+    }
+    const joined = apart(fragments);
+    if (joined.length < fragments.length)
+      this.#losses.add(BRAT_LOST.joined, `${this.#file}: ${line.id}`, fragments.length - joined.length);
+    if (joined.length > MAX_FRAGMENTS)
+      throw this.#broken(line.line, line.columns.offsets, `over ${MAX_FRAGMENTS} fragments`, '片段过多');
+    const id = this.#ids.get(line.id) ?? 0;
+    const link = this.#extras.get(id)?.link;
+    return {
+      kind: 'span',
+      ...this.#common(id, line.type),
+      fragments: joined,
+      ...(link === undefined ? {} : { link }),
+    };
+  }
+
+  #relation(line: number, type: string, from: Reference, to: Reference, id?: ItemId): Relation {
+    const ends = { from: this.#span(line, from), to: this.#span(line, to) };
+    return { kind: 'relation', ...this.#common(id ?? ++this.#last, type), ...ends };
+  }
+
+  #common(id: ItemId, type: string) {
+    const extras = this.#extras.get(id);
+    return {
+      id,
+      type,
+      attributes: fittingAttributes(extras?.attributes ?? [], this.#losses),
+      note: fittingNote(extras?.notes.join('\n') ?? '', this.#losses),
+      status: 'accepted' as const,
+      provenance: this.#provenance,
+    };
+  }
+
+  #readExtra(line: BratLine): void {
+    switch (line.kind) {
+      case 'attribute': {
+        const { attributes } = this.#extrasOf(this.#item(line.line, line.target));
+        if (attributes.some(([name]) => name === line.type))
+          this.#losses.add(BRAT_LOST.repeated, `${this.#file}: ${line.id} ${line.type}`);
+        else attributes.push([line.type, line.value]);
+        return;
+      }
+      case 'note': {
+        const id = this.#ids.get(line.target.id);
+        if (id !== undefined) this.#extrasOf(id).notes.push(line.note);
+        else this.#losses.add(BRAT_LOST.otherNotes, `${this.#file}: ${line.target.id} ${line.note}`);
+        return;
+      }
+      case 'normalisation': {
+        const id = this.#item(line.line, line.target);
+        const { system, code, name } = line;
+        const fits = system.length <= 60 && code.length <= 200 && name.length <= 500;
+        if (fits && this.#spans.has(id) && this.#extras.get(id)?.link === undefined)
+          this.#extrasOf(id).link = { system, code, name };
+        else this.#losses.add(BRAT_LOST.otherLinks, `${this.#file}: ${line.target.id} ${system}:${code}`);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #extrasOf(id: ItemId): Extras {
+    const extras = this.#extras.get(id) ?? { attributes: [], notes: [] };
+    this.#extras.set(id, extras);
+    return extras;
+  }
+
+  #item(line: number, { id, column }: Reference): ItemId {
+    const item = this.#ids.get(id);
+    if (item === undefined) throw this.#broken(line, column, `there is no ${id}`, '引用的标注不存在');
+    return item;
+  }
+
+  #span(line: number, reference: Reference): ItemId {
+    const item = this.#item(line, reference);
+    if (this.#spans.has(item)) return item;
+    throw this.#broken(line, reference.column, `${reference.id} is no span`, '引用的对象不是标注');
+  }
+
+  #misplaced(line: TextBound, fragments: readonly Fragment[] | undefined): AppError {
+    const { text } = this.#counting;
+    if (fragments === undefined)
+      return this.#broken(
+        line.line,
+        line.columns.offsets,
+        `an offset is past the end of the text of ${[...text].length} characters`,
+        '超出文本长度',
+      );
+    return this.#broken(
+      line.line,
+      line.columns.words,
+      `${JSON.stringify(line.words)} does not stand there in the text, but ${JSON.stringify(wordsAt(text, fragments))}`,
+      '文本与偏移不符',
+    );
+  }
+
+  #broken(line: number, column: number, reason: string, chinese: string): AppError {
+    return brokenFormat({ file: this.#file, line, column }, reason, chinese);
+  }
+}
+
+/** Sorted; fragments that touch or overlap are one. */
+function apart(fragments: readonly Fragment[]): Fragment[] {
+  const joined: Fragment[] = [];
+  for (const next of fragments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1);
+    if (last !== undefined && next.start <= last.end)
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, next.end) };
+    else joined.push(next);
+  }
+  return joined;
+}

@@ -1,0 +1,115 @@
+/**
+ * brat standoff: a .txt and an .ann a document, in folders; annotation.conf says which types there are. Offsets are
+ * code points and line ends stay as they are.
+ */
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { AppError } from '../../../shared/result.ts';
+import { readConf, writeConf } from './brat-conf.ts';
+import { BratNames } from './brat-names.ts';
+import { type BratDocument, readBratDocument } from './brat-read.ts';
+import { bratAnn, bratText } from './brat-write.ts';
+import { FileNames } from './file-names.ts';
+import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
+import { Losses } from './losses.ts';
+import { countMeta } from './row-meta.ts';
+import { schemaOf } from './schema-of.ts';
+import { fileText } from './text-file.ts';
+import { UniqueNames } from './unique-names.ts';
+
+const CONF = 'annotation.conf';
+/** Files of brat's that say nothing about annotations. */
+const SETTINGS = /(^|\/)(visual|tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
+const OTHER_FILES = 'files of other kinds (其他类型的文件)';
+const MARK_AT_START = 'byte order marks at the start of texts (文本开头的 BOM)';
+
+export const brat: Format = {
+  id: 'brat',
+  title: 'brat standoff',
+  extensions: ['.ann', '.txt'],
+  looksLike: (files) => files.some(({ name }) => /\.ann$/i.test(name)),
+  read: (files) => readFolder(files),
+  write: (documents, { schema } = {}) => {
+    const losses = new Losses();
+    const files = new FileNames(losses);
+    const names = new BratNames();
+    const written = documents.flatMap((document) => writeDocument(document, files, names, losses));
+    const conf = writeConf(schemaOf(documents, schema), names, losses);
+    return { files: [...written, { name: CONF, bytes: Buffer.from(conf) }], losses: losses.list() };
+  },
+};
+
+function readFolder(files: readonly NamedFile[]): ReadAnnotations {
+  const losses = new Losses();
+  const names = new UniqueNames();
+  const anns = new Map<string, NamedFile>();
+  const texts: NamedFile[] = [];
+  const confs: NamedFile[] = [];
+  for (const file of files) {
+    if (/\.ann$/i.test(file.name)) anns.set(stem(file.name), file);
+    else if (/\.txt$/i.test(file.name)) texts.push(file);
+    else if (file.name === CONF || file.name.endsWith(`/${CONF}`)) confs.push(file);
+    else if (!SETTINGS.test(file.name)) losses.add(OTHER_FILES, file.name);
+  }
+  const known = new Set(texts.map(({ name }) => stem(name)));
+  for (const [name, file] of anns)
+    if (!known.has(name))
+      throw brokenFormat(
+        { file: file.name, line: 1, column: 1 },
+        `its text ${name}.txt is missing`,
+        '缺少对应的文本文件',
+      );
+  if (texts.length === 0)
+    throw new AppError(
+      'bad-input',
+      'There is no .txt with an .ann among the files. (没有 .txt 与 .ann 文件)',
+      {
+        kept: 'Nothing was imported. (未导入任何内容)',
+      },
+    );
+  const documents = texts.map((text) => readPair(text, anns.get(stem(text.name)), names, losses));
+  // The one nearest to the top holds for all.
+  const [conf] = confs.toSorted((a, b) => a.name.length - b.name.length);
+  const schema = conf === undefined ? {} : { schema: readConf(conf.name, fileText(conf)) };
+  return { documents, ...schema, losses: losses.list() };
+}
+
+function readPair(
+  text: NamedFile,
+  ann: NamedFile | undefined,
+  names: UniqueNames,
+  losses: Losses,
+): AnnotatedDocument {
+  const given: BratDocument = {
+    name: names.unused(stem(text.name)),
+    text: textOrNothing(text),
+    marked: text.bytes[0] === 0xef && text.bytes[1] === 0xbb && text.bytes[2] === 0xbf,
+    ann: { name: ann?.name ?? '', text: ann === undefined ? '' : textOrNothing(ann) },
+  };
+  return readBratDocument(given, losses);
+}
+
+/** Empty files are what brat begins with. */
+function textOrNothing(file: NamedFile): string {
+  return file.bytes.length === 0 ? '' : fileText(file);
+}
+
+function stem(name: string): string {
+  return name.replace(/\.[^./]+$/, '');
+}
+
+function writeDocument(
+  document: AnnotatedDocument,
+  files: FileNames,
+  names: BratNames,
+  losses: Losses,
+): NamedFile[] {
+  const name = files.nameOf(document.name, '');
+  countMeta(document, losses);
+  const ann = bratAnn(document, names, losses);
+  // Without a span nothing tells that the mark is part of the text.
+  if (document.text.startsWith('\ufeff') && !/^T/m.test(ann)) losses.add(MARK_AT_START, document.name);
+  return [
+    { name: `${name}.txt`, bytes: Buffer.from(bratText(document, losses)) },
+    { name: `${name}.ann`, bytes: Buffer.from(ann) },
+  ];
+}

@@ -1,0 +1,70 @@
+/** The schema that documents follow: the one given, with every type that occurs in them besides. */
+import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+
+/** A choice of more values than this is free text. */
+const MAX_VALUES = 50;
+
+export function schemaOf(
+  documents: readonly AnnotatedDocument[],
+  given?: AnnotationSchema,
+): AnnotationSchema {
+  const schema = given ?? AnnotationSchema.parse({});
+  const items = documents.flatMap((document) => document.items);
+  const missing = (kind: Item['kind'], known: readonly { readonly name: string }[]): string[] => {
+    const names = new Set(known.map(({ name }) => name));
+    return [
+      ...new Set(items.flatMap((item) => (item.kind === kind && !names.has(item.type) ? [item.type] : []))),
+    ];
+  };
+  const count = schema.spans.length;
+  return {
+    ...schema,
+    spans: [
+      ...schema.spans,
+      ...missing('span', schema.spans).map((name, i) => ({
+        name,
+        title: '',
+        look: (count + i) % 32,
+        key: undefined,
+        description: '',
+      })),
+    ],
+    relations: [
+      ...schema.relations,
+      ...missing('relation', schema.relations).map((name) => ({
+        name,
+        title: '',
+        from: [],
+        to: [],
+        symmetric: false,
+        key: undefined,
+      })),
+    ],
+    labels: [
+      ...schema.labels,
+      ...missing('label', schema.labels).map((name) => ({ name, title: '', group: '' })),
+    ],
+    attributes: [...schema.attributes, ...missingAttributes(items, schema)],
+  };
+}
+
+function missingAttributes(items: readonly Item[], schema: AnnotationSchema): AnnotationSchema['attributes'] {
+  const known = new Set(schema.attributes.map(({ name }) => name));
+  const values = new Map<string, Set<string>>();
+  for (const { attributes } of items) {
+    for (const [name, value] of Object.entries(attributes))
+      if (!known.has(name)) values.set(name, (values.get(name) ?? new Set<string>()).add(value));
+  }
+  return [...values].map(([name, found]) => {
+    const flag = found.size === 1 && found.has('true');
+    const choice = !flag && found.size <= MAX_VALUES && !found.has('');
+    return {
+      name,
+      title: '',
+      kind: flag ? 'flag' : choice ? 'choice' : 'text',
+      values: choice ? [...found] : [],
+      types: [],
+    };
+  });
+}
