@@ -1,0 +1,101 @@
+/** Finds what in a record points to a person: labels, forms, contexts, a model where there is one, then repetition. */
+import type { DeidField, DeidFinding } from '../../shared/domain/deid.ts';
+import { fold } from '../text/normalise.ts';
+import {
+  type Candidate,
+  candidate,
+  type Detector,
+  masksIn,
+  type Reading,
+  selectCandidates,
+} from './candidates.ts';
+import { detectDates } from './detectors/dates.ts';
+import { labelledDetector } from './detectors/labelled.ts';
+import { nameDetector } from './detectors/names.ts';
+import { detectNumbers } from './detectors/numbers.ts';
+import { placeDetector } from './detectors/places.ts';
+import { buildNameReader } from './name-reader.ts';
+import { findRepeats, type KnownWords } from './repeats.ts';
+import type { DeidRules } from './rules.ts';
+
+/** An entity that a model found. */
+export interface ModelSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+  readonly confidence: number;
+}
+
+export interface DetectOptions {
+  /** Whether the knowledge graph knows the word as something of medicine. */
+  readonly isTerm?: (word: string) => boolean;
+  readonly model?: readonly ModelSpan[];
+  /** Words known from elsewhere, such as the name in the document's title. */
+  readonly known?: readonly KnownWords[];
+}
+
+export interface DeidDetector {
+  /** Findings in text order that do not overlap; masks that stand in the text are left alone. */
+  detect(text: string, options?: DetectOptions): DeidFinding[];
+  /** The field that a type of a model's entities stands for. */
+  fieldOfType(type: string): DeidField | undefined;
+}
+
+export function buildDetector(rules: DeidRules): DeidDetector {
+  const names = buildNameReader(rules);
+  const detectors: readonly Detector[] = [
+    labelledDetector(rules, names),
+    detectNumbers,
+    detectDates,
+    nameDetector(rules, names),
+    placeDetector(rules),
+  ];
+  const types = new Map(
+    (Object.entries(rules.modelTypes) as [DeidField, string[]][]) // safe: partialRecord is keyed by DeidField
+      .flatMap(([field, words]) => words.map((word): [string, DeidField] => [word, field])),
+  );
+  const fieldOfType = (type: string) => types.get(type.replace(/^[BIES]-/, ''));
+  return {
+    fieldOfType,
+    detect(text, options = {}) {
+      const reading: Reading = { folded: fold(text), isTerm: options.isTerm ?? (() => false) };
+      const masks = masksIn(text);
+      const proposed = detectors.flatMap((detector) => detector(reading));
+      proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
+      const first = selectCandidates(proposed, masks);
+      const known = first.filter(({ repeats }) => repeats === true).map((found) => wordsOf(reading, found));
+      const given = (options.known ?? []).map(({ words, field }) => ({ words: fold(words), field }));
+      const repeated = findRepeats(reading, [...given, ...known]);
+      const more = selectCandidates(repeated, [...masks, ...first]);
+      return [...first, ...more]
+        .sort((a, b) => a.start - b.start)
+        .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
+    },
+  };
+}
+
+function wordsOf({ folded }: Reading, { start, end, field }: Candidate): KnownWords {
+  return { words: folded.slice(start, end), field };
+}
+
+/** Least confidence of a model's entity that counts. */
+const MODEL_THRESHOLD = 0.5;
+
+function fromModel(
+  reading: Reading,
+  spans: readonly ModelSpan[],
+  fieldOfType: (type: string) => DeidField | undefined,
+): Candidate[] {
+  return spans.flatMap(({ start, end, type, confidence }) => {
+    const field = fieldOfType(type);
+    if (field === undefined || confidence < MODEL_THRESHOLD || start >= end) return [];
+    if (isPerson(field) && reading.isTerm(reading.folded.slice(start, end))) return [];
+    return [
+      candidate(start, end, field, Math.min(confidence, 0.9), 'model', end - start >= 2 && isPerson(field)),
+    ];
+  });
+}
+
+function isPerson(field: DeidField): boolean {
+  return field === 'name' || field === 'contact' || field === 'doctor';
+}

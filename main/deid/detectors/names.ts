@@ -1,0 +1,123 @@
+/** Names without a label: beside titles, relatives, patients, telephones, and as signatures. */
+import type { DeidField } from '../../../shared/domain/deid.ts';
+import { type Candidate, candidate, type Detector, type Reading } from '../candidates.ts';
+import type { NameReader, NameSpan } from '../name-reader.ts';
+import { anyOf, isHan } from '../patterns.ts';
+import type { DeidRules } from '../rules.ts';
+
+export function nameDetector(rules: DeidRules, names: NameReader): Detector {
+  const title = new RegExp(anyOf(rules.titles), 'gu');
+  const afterTitle = new RegExp(`(?:${anyOf(rules.titles)})[ \\t]?`, 'gu');
+  const relation = new RegExp(
+    `(?:其|患者|患儿|病人)?${anyOf(rules.relations)}(?:\\([^()\\n]{1,8}\\))?[ :,]{0,2}`,
+    'gu',
+  );
+  const subject = new RegExp(`${anyOf(rules.subjects)}[ :,]{0,2}`, 'gu');
+  const afterName = new RegExp(`^${anyOf(rules.afterNames)}`, 'u');
+  const afterPatient = new RegExp(`^${anyOf(rules.afterPatients)}`, 'u');
+  const beforeTitled = new Set(rules.beforeTitled);
+  const ends = (folded: string, end: number, after: RegExp): boolean =>
+    !isHan(folded[end]) || after.test(folded.slice(end, end + 6));
+
+  return (reading) => {
+    const { folded } = reading;
+    const found: Candidate[] = [];
+    const add = (span: NameSpan, field: DeidField, confidence: number, rule: string): void => {
+      if (isWord(reading, span)) return;
+      found.push(candidate(span.start, span.end, field, confidence, rule, span.end - span.start > 1));
+    };
+    const addAfter = (pattern: RegExp, after: RegExp, field: DeidField, confidence: number, rule: string) => {
+      for (const { index, 0: words } of folded.matchAll(pattern)) {
+        const span = names.shapesAt(folded, index + words.length).find(({ end }) => ends(folded, end, after));
+        if (span !== undefined) add(span, field, confidence, rule);
+      }
+    };
+    for (const { index } of folded.matchAll(title)) {
+      const span = names.shapesBefore(folded, index, true).find((shape) => {
+        const before = folded[shape.start - 1];
+        return shape.end - shape.start > 1 || !isHan(before) || beforeTitled.has(before ?? '');
+      });
+      if (span !== undefined) add(span, 'doctor', span.ambiguous ? 0.7 : 0.85, 'title');
+    }
+    addAfter(afterTitle, afterName, 'doctor', 0.8, 'title');
+    addAfter(relation, afterName, 'contact', 0.75, 'relation');
+    for (const { index, 0: words } of folded.matchAll(subject)) {
+      for (const span of names.shapesAt(folded, index + words.length)) {
+        const sure = PERSON.test(folded.slice(span.end, span.end + 24));
+        const weak = ends(folded, span.end, afterPatient) && (!span.ambiguous || span.end - span.start > 2);
+        if (!sure && !weak) continue;
+        add(span, 'name', sure ? 0.92 : 0.72, 'subject');
+        break;
+      }
+    }
+    addShaped(reading, names, add);
+    addSignatures(folded, names, (span) => add(span, 'doctor', 0.8, 'signature'));
+    return found;
+  };
+}
+
+/** What makes the words before it a patient: ，男，58岁. */
+const PERSON = /^[\s,、(]{0,3}(?:(?:男|女)(?:性)?(?![儿子友婿方士科])|\d{1,3}\s?岁|性别)/u;
+const SHAPED = /(?<=^|[\n。;:,(【\s])(?=\p{Script=Han})/gu;
+/** A mobile number after a name, perhaps with what the person is: 王丽（女儿）138…. */
+const CALLED =
+  /^(?:\([\p{Script=Han}]{1,6}\))?[\s:,、(]{0,2}(?:(?:联系)?电话|手机|tel)?[:\s]{0,2}(?:\+?86[- ]?)?(?:1[3-9]\d[- ]?\d{4}[- ]?\d{4}|0\d{2,3}-\d{7,8})/u;
+
+/** Names at a border with a sex and an age, or a telephone number, behind them. */
+function addShaped(
+  { folded }: Reading,
+  names: NameReader,
+  add: (span: NameSpan, field: DeidField, confidence: number, rule: string) => void,
+): void {
+  for (const { index } of folded.matchAll(SHAPED)) {
+    for (const span of names.shapesAt(folded, index)) {
+      const behind = folded.slice(span.end, span.end + 40);
+      if (PERSON.test(behind)) add(span, 'name', 0.85, 'person');
+      else if (CALLED.test(behind)) add(span, 'contact', 0.85, 'telephone');
+      else continue;
+      break;
+    }
+  }
+}
+
+const LINE = /[^\n]+/g;
+const DATE_LINE = /^\s*(?:(?:19|20)\d{2}\s?[-./年]|【日期】)/;
+
+/** Lines that hold nothing but names, at a date or beside one another with a slash: 张三/李四. */
+function addSignatures(folded: string, names: NameReader, add: (span: NameSpan) => void): void {
+  const lines = [...folded.matchAll(LINE)].map(({ index, 0: words }) => ({ at: index, words }));
+  lines.forEach(({ at, words }, i) => {
+    if (words.length > 40) return;
+    const body = words.replace(/(?:19|20)\d{2}\s?[-./年].*$/u, '');
+    const parts = [...body.matchAll(/[^\s/、,]+/gu)];
+    if (parts.length === 0 || parts.length > 4) return;
+    const spans = parts.map(({ index, 0: part }) =>
+      names.shapesAt(folded, at + index).find(({ end }) => end === at + index + part.length),
+    );
+    if (spans.some((span) => span === undefined)) return;
+    const dated =
+      body.length < words.length ||
+      DATE_LINE.test(lines[i + 1]?.words ?? '') ||
+      (i === lines.length - 1 && lines.length > 1) ||
+      (parts.length > 1 && body.includes('/'));
+    if (dated) for (const span of spans) if (span !== undefined) add(span);
+  });
+}
+
+/** Longest name of the graph that is looked up. */
+const MAX_TERM = 8;
+
+/** Whether what begins where the name begins is a word of medicine: 高热, 白芷, 黄连素片. */
+export function isWord({ folded, isTerm }: Reading, { start, end }: { start: number; end: number }): boolean {
+  for (let to = Math.max(end, start + 2); to <= Math.min(folded.length, start + MAX_TERM); to++) {
+    if (!isHan(folded[to - 1])) break;
+    if (isTerm(folded.slice(start, to))) return true;
+  }
+  // 2 characters of a name of 3 may be a word: 高热 in 高热于.
+  return end - start > 2 && isTerm(folded.slice(start, start + 2)) && !isHanName(folded, start, end);
+}
+
+/** A name of three characters whose last two are no word by themselves stays a name only when a border follows. */
+function isHanName(folded: string, start: number, end: number): boolean {
+  return !isHan(folded[end]) && end - start === 3 && (start === 0 || !isHan(folded[start - 1]));
+}

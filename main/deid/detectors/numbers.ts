@@ -1,0 +1,57 @@
+/** Numbers that show by their form what they are: identity numbers, telephones, e-mail, cards, ages over 89. */
+import { type Candidate, candidate, type Detector } from '../candidates.ts';
+import { isIdentityNumber, looksLikeIdentityNumber, passesLuhn } from '../identity-number.ts';
+
+/** Digits with blanks or hyphens between, as forms print them. */
+const LONG = /(?<![\da-z.])\d(?:[ -]?\d){13,18}(?:[ -]?x)?(?![\da-z])/g;
+const MOBILE = /(?<![\d.])(?:(?:\+|00)?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)/g;
+/** Area code, number, extension: 010-62345678转8012, (0512)6234567-801. */
+const LANDLINE =
+  /(?<![\d.])(?:\(0\d{2,3}\)|0\d{2,3}[- ]|0(?:10|2\d|[3-9]\d{2})(?=\d{7}))[- ]?\d{7,8}(?:(?:转|-| ?ext\.? ?)\d{1,6})?(?!\d)/g;
+const SERVICE = /(?<!\d)[48]00[- ]?\d{3}[- ]?\d{4}(?!\d)/g;
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+/** 93岁, 102周岁; not 90岁以上, which is what stands for them. */
+const OLD = /(?<![\d.])(?:9\d|1[0-3]\d)(?:\.\d)?\s?周?岁(?!及?以[上下]|内|左右的人)/g;
+const OLD_CHINESE =
+  /(?<![一二三四五六七八九十百])(?:九十[一二三四五六七八九]?|一?百[零〇]?[一二三四五六七八九]?)周?岁(?!及?以[上下])/g;
+const OLD_LABELLED = /年\s{0,4}龄\s*[:]?\s*(?<age>9\d|1[0-3]\d)(?![\d.岁个]|\s?周?岁)/dg;
+const BED = /(?<![\d.×*第])(?:[+加]\s?)?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
+
+export const detectNumbers: Detector = ({ folded }) => {
+  const found: Candidate[] = [];
+  for (const { index, 0: words } of folded.matchAll(LONG)) {
+    const digits = words.replace(/[ -]/g, '');
+    const end = index + words.length;
+    if (isIdentityNumber(digits))
+      found.push(candidate(index, end, 'id-number', digits.length === 18 ? 1 : 0.9, 'checksum', true));
+    else if (looksLikeIdentityNumber(digits))
+      found.push(candidate(index, end, 'id-number', 0.85, 'form', true));
+    else if (/^[3-9]\d{15,18}$/.test(digits) && passesLuhn(digits))
+      found.push(candidate(index, end, 'account-number', 0.9, 'checksum', true));
+  }
+  collect(found, folded, MOBILE, 'phone', 0.95);
+  collect(found, folded, LANDLINE, 'phone', 0.9);
+  collect(found, folded, SERVICE, 'phone', 0.7);
+  collect(found, folded, EMAIL, 'email', 0.98);
+  collect(found, folded, OLD, 'age', 0.95, false);
+  collect(found, folded, OLD_CHINESE, 'age', 0.9, false);
+  for (const match of folded.matchAll(OLD_LABELLED)) {
+    const [start, end] = match.indices?.groups?.age ?? [0, 0];
+    if (end > start) found.push(candidate(start, end, 'age', 0.9, 'label'));
+  }
+  for (const { index, 0: words } of folded.matchAll(BED))
+    found.push(candidate(index, index + words.length - 1, 'bed-number', 0.8, 'form'));
+  return found;
+};
+
+function collect(
+  found: Candidate[],
+  folded: string,
+  pattern: RegExp,
+  field: Candidate['field'],
+  confidence: number,
+  repeats = true,
+): void {
+  for (const { index, 0: words } of folded.matchAll(pattern))
+    found.push(candidate(index, index + words.length, field, confidence, 'form', repeats));
+}

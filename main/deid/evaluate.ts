@@ -1,0 +1,91 @@
+/** Recall and precision of the findings on labelled texts, by field. */
+import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
+import { fold } from '../text/normalise.ts';
+
+export interface LabelledText {
+  readonly id: string;
+  readonly text: string;
+  readonly entities: readonly { readonly start: number; readonly end: number; readonly type: DeidField }[];
+}
+
+export interface FieldScore {
+  readonly field: DeidField | 'all';
+  readonly gold: number;
+  /** Labelled pieces of which nothing stays readable. */
+  readonly covered: number;
+  /** Of these, found as this field. */
+  readonly sameField: number;
+  readonly found: number;
+  /** Findings that touch a labelled piece. */
+  readonly right: number;
+}
+
+export interface DeidReport {
+  readonly documents: number;
+  /** One a field that occurs, then all together. */
+  readonly scores: readonly FieldScore[];
+  readonly missed: readonly { readonly id: string; readonly field: DeidField; readonly text: string }[];
+  readonly superfluous: readonly {
+    readonly id: string;
+    readonly field: DeidField;
+    readonly text: string;
+    readonly rule: string;
+  }[];
+}
+
+type Tally = { gold: number; covered: number; sameField: number; found: number; right: number };
+
+export function evaluateDeid(
+  texts: Iterable<LabelledText>,
+  detect: (text: string) => readonly DeidFinding[],
+): DeidReport {
+  const tallies = new Map<DeidField, Tally>();
+  const tally = (field: DeidField): Tally => {
+    const known = tallies.get(field) ?? { gold: 0, covered: 0, sameField: 0, found: 0, right: 0 };
+    tallies.set(field, known);
+    return known;
+  };
+  const missed: { id: string; field: DeidField; text: string }[] = [];
+  const superfluous: { id: string; field: DeidField; text: string; rule: string }[] = [];
+  let documents = 0;
+  for (const { id, text, entities } of texts) {
+    documents++;
+    const findings = detect(text);
+    for (const { start, end, type } of entities) {
+      const row = tally(type);
+      row.gold++;
+      if (isCovered(text, start, end, findings)) {
+        row.covered++;
+        if (findings.some((f) => f.field === type && f.start < end && start < f.end)) row.sameField++;
+      } else missed.push({ id, field: type, text: text.slice(start, end) });
+    }
+    for (const { start, end, field, rule } of findings) {
+      const row = tally(field);
+      row.found++;
+      if (entities.some((gold) => gold.start < end && start < gold.end)) row.right++;
+      else superfluous.push({ id, field, text: text.slice(start, end), rule });
+    }
+  }
+  const scores = DeidField.options.flatMap((field): FieldScore[] => {
+    const row = tallies.get(field);
+    return row === undefined ? [] : [{ field, ...row }];
+  });
+  return { documents, scores: [...scores, { field: 'all', ...sum(scores) }], missed, superfluous };
+}
+
+/** Whether every letter, digit and character between `start` and `end` is inside a finding. */
+function isCovered(text: string, start: number, end: number, findings: readonly DeidFinding[]): boolean {
+  const folded = fold(text.slice(start, end));
+  for (let at = start; at < end; at++) {
+    if (!/[\p{L}\p{N}]/u.test(folded[at - start] ?? '')) continue;
+    if (!findings.some((finding) => finding.start <= at && at < finding.end)) return false;
+  }
+  return true;
+}
+
+function sum(scores: readonly FieldScore[]): Tally {
+  const total = { gold: 0, covered: 0, sameField: 0, found: 0, right: 0 };
+  for (const score of scores)
+    for (const key of ['gold', 'covered', 'sameField', 'found', 'right'] as const) total[key] += score[key];
+  return total;
+}

@@ -1,0 +1,56 @@
+/** What was found once is looked for in the whole document. */
+import type { DeidField } from '../../shared/domain/deid.ts';
+import { type Candidate, candidate, type Reading } from './candidates.ts';
+import { isHan } from './patterns.ts';
+
+/** Something known to point to the patient: found elsewhere in the document, or said by whoever asks. */
+export interface KnownWords {
+  readonly words: string;
+  readonly field: DeidField;
+}
+
+const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
+
+/** Other occurrences of the words. A name that is also a word of medicine is not looked for: 白芷 10g. */
+export function findRepeats(reading: Reading, known: readonly KnownWords[]): Candidate[] {
+  const { folded, isTerm } = reading;
+  const found: Candidate[] = [];
+  for (const { words, field } of distinct(known)) {
+    const person = PERSONS.has(field);
+    if (words.length < 2 || (person && isTerm(words))) continue;
+    for (let at = folded.indexOf(words); at >= 0; at = folded.indexOf(words, at + words.length)) {
+      const end = at + words.length;
+      if (!standsAlone(folded, at, end)) continue;
+      if (person && insideTerm(reading, at, end)) continue;
+      found.push(candidate(at, end, field, person ? 0.78 : 0.8, 'repeat'));
+    }
+  }
+  return found;
+}
+
+function distinct(known: readonly KnownWords[]): KnownWords[] {
+  const byWords = new Map<string, KnownWords>();
+  for (const item of known) if (!byWords.has(item.words)) byWords.set(item.words, item);
+  return [...byWords.values()];
+}
+
+/** Numbers and letters go on neither before nor after. */
+function standsAlone(folded: string, start: number, end: number): boolean {
+  const joined = (a: string | undefined, b: string | undefined) =>
+    /[\da-z]/.test(a ?? '') && /[\da-z]/.test(b ?? '');
+  return !joined(folded[start - 1], folded[start]) && !joined(folded[end - 1], folded[end]);
+}
+
+const MAX_TERM = 8;
+
+/** Whether a longer name of the graph covers the words: 金黄 in 金黄色葡萄球菌. */
+function insideTerm({ folded, isTerm }: Reading, start: number, end: number): boolean {
+  for (let from = Math.max(0, end - MAX_TERM); from <= start; from++) {
+    if (!isHan(folded[from])) continue;
+    for (let to = end; to <= Math.min(folded.length, from + MAX_TERM); to++) {
+      if (to - from <= end - start) continue;
+      if (isTerm(folded.slice(from, to))) return true;
+    }
+  }
+  return false;
+}

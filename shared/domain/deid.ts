@@ -1,0 +1,91 @@
+/** De-identification: what in a record points to a person, and how it is replaced. Offsets are UTF-16 code units. */
+import { z } from 'zod';
+
+export const DeidField = z.enum([
+  'name', // 姓名 of the patient
+  'contact', // 联系人, 陈述者, relatives
+  'doctor', // whoever wrote, signed, examined or is named as staff
+  'id-number', // 身份证号, passport and the like
+  'phone',
+  'email', // also WeChat and QQ
+  'address',
+  'birthplace',
+  'native-place', // 籍贯
+  'workplace',
+  'institution', // hospitals by name
+  'postcode',
+  'inpatient-number', // 住院号
+  'outpatient-number', // 门诊号
+  'record-number', // 病案号
+  'bed-number',
+  'account-number', // bank, insurance and hospital cards
+  'other-number', // numbers of examinations, specimens, images
+  'date',
+  'age', // over 89
+]);
+export type DeidField = z.infer<typeof DeidField>;
+
+/** What stands in the text instead, between 【 and 】. */
+export const MASK_WORDS: Readonly<Record<DeidField, string>> = {
+  name: '姓名',
+  contact: '联系人',
+  doctor: '医师',
+  'id-number': '身份证号',
+  phone: '电话',
+  email: '邮箱',
+  address: '住址',
+  birthplace: '出生地',
+  'native-place': '籍贯',
+  workplace: '工作单位',
+  institution: '医疗机构',
+  postcode: '邮编',
+  'inpatient-number': '住院号',
+  'outpatient-number': '门诊号',
+  'record-number': '病案号',
+  'bed-number': '床号',
+  'account-number': '卡号',
+  'other-number': '编号',
+  date: '日期',
+  age: '年龄',
+};
+
+export const DeidFinding = z
+  .object({
+    start: z.number().int().nonnegative(),
+    end: z.number().int().positive(),
+    field: DeidField,
+    /** 0..1: how sure the rule is; 1 where a checksum proves it or a person said so. */
+    confidence: z.number().min(0).max(1),
+    /** What found it: `label`, `checksum`, `title`, `repeat`, `model`, `person` … */
+    rule: z.string().max(60),
+  })
+  .refine(({ start, end }) => start < end, 'a finding ends after it starts');
+export type DeidFinding = z.infer<typeof DeidFinding>;
+
+/**
+ * - `mask`: every finding becomes its field's mask, dates too
+ * - `surrogate`: made-up names, numbers and places of the same form; dates shifted
+ * - `shift`: masks, but dates shifted, so that intervals stay
+ *
+ * Dates of one patient are shifted by the same number of days.
+ */
+export const DeidMode = z.enum(['mask', 'surrogate', 'shift']);
+export type DeidMode = z.infer<typeof DeidMode>;
+export const DEFAULT_DEID_MODE: DeidMode = 'shift';
+
+/** A replaced piece: `start..end` of the text was, `newStart..newEnd` of the new text is. */
+export const DeidPiece = z.object({
+  start: z.number().int().nonnegative(),
+  end: z.number().int().positive(),
+  newStart: z.number().int().nonnegative(),
+  newEnd: z.number().int().nonnegative(),
+  field: DeidField,
+});
+export type DeidPiece = z.infer<typeof DeidPiece>;
+
+export const DeidResult = z.object({
+  text: z.string(),
+  /** In text order, apart from each other. */
+  pieces: z.array(DeidPiece),
+});
+export type DeidResult = z.infer<typeof DeidResult>;
