@@ -106,7 +106,7 @@ export const annotatedDocument = annotatedText(trickyText);
 
 /** Several, each with its own name. */
 export const annotatedDocuments = fc
-  .array(annotatedDocument, { maxLength: 3 })
+  .array(annotatedDocument, { minLength: 1, maxLength: 3 })
   .map((documents) => documents.map((document, i) => ({ ...document, name: `${document.name} ${i}` })));
 
 function itemsOf(text: string, seeds: readonly Seed[]): Item[] {
@@ -181,4 +181,11 @@ function sortedJson(value: unknown): string {
 /** Losses as numbers by what was lost; what was lost zero times is left out. */
 export function lossTable(losses: readonly { what: string; count: number }[]): Record<string, number> {
   return Object.fromEntries(losses.filter(({ count }) => count > 0).map(({ what, count }) => [what, count]));
+}
+
+/** A text with `¶` where its error is: the text without it, and the place as line and column. */
+export function marked(text: string): { text: string; place: string } {
+  const before = text.slice(0, text.indexOf('¶'));
+  const line = before.split('\n').length;
+  return { text: text.replace('¶', ''), place: `:${line}:${before.length - before.lastIndexOf('\n')}: ` };
 }

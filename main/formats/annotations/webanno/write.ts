@@ -4,6 +4,7 @@
  */
 import type { AnnotatedDocument, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
+import { countMeta } from '../row-meta.ts';
 import { featuresOf, LABEL, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts';
 import { escapeText, escapeValue } from './escape.ts';
 import { piecesOf, type Sentence, sentencesOf, type Token, type Unit } from './tokens.ts';
@@ -29,7 +30,7 @@ interface PlacedSpan extends Placed<Span> {
 export function writeWebAnno(document: AnnotatedDocument, losses: Losses): string {
   const { spans: given, relations, labels } = acceptedItems(document, losses);
   for (const label of labels) losses.add(LOST.labels, example(document, label));
-  losses.add(LOST.meta, document.name, Object.keys(document.meta).length);
+  countMeta(document, losses);
   const sentences = sentencesOf(
     document.text,
     given.flatMap(({ fragments }) => fragments),

@@ -1,0 +1,48 @@
+/**
+ * doccano's JSON lines, in the forms of its projects: spans (`label: [[0, 2, "type"]]`), spans with relations
+ * (`entities`, `relations`), classes of texts (`label: ["class"]`), both (`cats`, `entities`). Offsets count code
+ * points, ends exclusive. Other fields of a line, `Comments` among them, are a document's meta.
+ */
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { FIELDS, isDoccanoRow, readRow } from './doccano/read.ts';
+import { linesOfDocuments } from './doccano/write.ts';
+import type { Format, NamedFile } from './format.ts';
+import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
+import { Losses } from './losses.ts';
+import { fromRow } from './row-meta.ts';
+import { UniqueNames } from './unique-names.ts';
+
+export const doccano: Format = {
+  id: 'doccano',
+  title: 'doccano JSONL',
+  extensions: ['.jsonl'],
+  looksLike: (files) =>
+    files.some((file) => {
+      const rows = sampleRows(file);
+      return rows.length > 0 && rows.every(isDoccanoRow);
+    }),
+  read: (files) => {
+    const losses = new Losses();
+    const names = new UniqueNames();
+    const documents: AnnotatedDocument[] = [];
+    for (const file of rowFiles(files, doccano.title)) {
+      for (const row of jsonRows(file)) {
+        const { text, items, form } = readRow(row, file.name, losses);
+        const { name, meta } = fromRow(row.value, FIELDS, { names, position: documents.length + 1, losses });
+        documents.push({
+          name,
+          text,
+          meta: { ...meta, ...(form === undefined ? {} : { '@doccano': form }) },
+          items,
+        });
+      }
+    }
+    return { documents, losses: losses.list() };
+  },
+  write: (documents) => {
+    const losses = new Losses();
+    const lines = linesOfDocuments(documents, losses).map((line) => `${JSON.stringify(line)}\n`);
+    const file: NamedFile = { name: 'annotations.jsonl', bytes: new TextEncoder().encode(lines.join('')) };
+    return { files: [file], losses: losses.list() };
+  },
+};

@@ -1,0 +1,202 @@
+/** A line of doccano's as a text with its items. */
+
+import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { isRecord } from '../../training-rows.ts';
+import { importedFrom, MAX_TYPE } from '../imported-items.ts';
+import type { JsonRow } from '../json-rows.ts';
+import type { JsonPath } from '../json-scanner.ts';
+import type { Losses } from '../losses.ts';
+import { fromCodePoints, type ToUnits } from '../offsets.ts';
+
+/** Kinds of doccano's projects, as their lines look. */
+export type Form = 'spans' | 'relations' | 'classes' | 'intent';
+
+/** Those that are annotations, not meta. */
+export const FIELDS: ReadonlySet<string> = new Set([
+  'text',
+  'label',
+  'labels',
+  'entities',
+  'relations',
+  'cats',
+]);
+
+const OTHER_FIELDS = 'other fields of entities and relations (实体和关系的其他字段)';
+const ENTITY_FIELDS = new Set(['id', 'label', 'start_offset', 'end_offset']);
+const RELATION_FIELDS = new Set(['id', 'type', 'from_id', 'to_id']);
+
+/** Whether a line can be nothing else: a plain text without annotations says nothing. */
+export function isDoccanoRow(row: JsonRow['value']): boolean {
+  if (typeof row.text !== 'string') return false;
+  const { entities, cats } = row;
+  const labels = row.label ?? row.labels;
+  const lists = [labels, entities, cats].filter((list) => list !== undefined);
+  if (lists.length === 0 || !lists.every((list) => Array.isArray(list))) return false;
+  const members: unknown[] = lists.flat();
+  if (members.length > 0) return members.every(looksAnnotated);
+  return labels !== undefined || cats !== undefined || 'Comments' in row;
+}
+
+function looksAnnotated(member: unknown): boolean {
+  if (typeof member === 'string') return true;
+  if (Array.isArray(member)) return member.length === 3;
+  return isRecord(member) && 'start_offset' in member && 'end_offset' in member && 'label' in member;
+}
+
+export function readRow(
+  row: JsonRow,
+  file: string,
+  losses: Losses,
+): { text: string; items: Item[]; form: Form | undefined } {
+  const { text } = row.value;
+  if (typeof text !== 'string') throw row.broken(['text'], 'text: is missing or no text', '缺少文本');
+  const reader = new RowReader(row, text, file, losses);
+  for (const field of ['label', 'labels', 'entities', 'cats']) reader.takeList(field);
+  reader.takeRelations();
+  return { text, items: reader.items, form: reader.form() };
+}
+
+class RowReader {
+  readonly items: Item[] = [];
+  readonly #row: JsonRow;
+  readonly #length: number;
+  readonly #units: ToUnits;
+  readonly #file: string;
+  readonly #losses: Losses;
+  readonly #entities = new Map<unknown, ItemId>();
+
+  constructor(row: JsonRow, text: string, file: string, losses: Losses) {
+    this.#row = row;
+    this.#length = [...text].length;
+    this.#units = fromCodePoints(text);
+    this.#file = file;
+    this.#losses = losses;
+  }
+
+  form(): Form | undefined {
+    const { value } = this.#row;
+    if ('relations' in value) return 'relations';
+    if ('cats' in value) return 'intent';
+    const [first] = this.items;
+    return first === undefined ? undefined : first.kind === 'label' ? 'classes' : 'spans';
+  }
+
+  /** Members say themselves what they are: classes, triples or entities. */
+  takeList(field: string): void {
+    const list = this.#row.value[field];
+    if (list === undefined || list === null) return;
+    // One class needs no list.
+    if (typeof list === 'string') this.#addLabel(list, [field]);
+    else if (!Array.isArray(list)) throw this.#wrong([field], 'is no list', '不是列表');
+    else for (const [i, member] of list.entries()) this.#take(member, [field, i]);
+  }
+
+  takeRelations(): void {
+    const { relations } = this.#row.value;
+    if (relations === undefined) return;
+    if (!Array.isArray(relations)) throw this.#wrong(['relations'], 'is no list', '不是列表');
+    for (const [i, relation] of relations.entries()) this.#addRelation(relation, ['relations', i]);
+  }
+
+  #take(member: unknown, at: JsonPath): void {
+    if (typeof member === 'string') this.#addLabel(member, at);
+    else if (Array.isArray(member)) {
+      if (member.length !== 3) throw this.#wrong(at, 'is not [start, end, label]', '应为 [起点, 终点, 标签]');
+      const [start, end, type] = member;
+      this.#addSpan({ start, end, type }, [
+        [...at, 0],
+        [...at, 1],
+        [...at, 2],
+      ]);
+    } else if (isRecord(member)) {
+      const { id, start_offset: start, end_offset: end, label: type } = member;
+      this.#countOthers(member, ENTITY_FIELDS);
+      if (id !== undefined && this.#entities.has(id))
+        throw this.#wrong([...at, 'id'], `${JSON.stringify(id)} names two entities`, '编号重复');
+      const item = this.#addSpan({ start, end, type }, [
+        [...at, 'start_offset'],
+        [...at, 'end_offset'],
+        [...at, 'label'],
+      ]);
+      if (id !== undefined) this.#entities.set(id, item);
+    } else throw this.#wrong(at, 'is neither a class, nor [start, end, label], nor an entity', '格式错误');
+  }
+
+  #addLabel(type: string, at: JsonPath): void {
+    this.items.push({ kind: 'label', ...this.#common(type, at) });
+  }
+
+  #addSpan(
+    { start, end, type }: { start: unknown; end: unknown; type: unknown },
+    [startAt, endAt, typeAt]: [JsonPath, JsonPath, JsonPath],
+  ): ItemId {
+    const from = this.#offset(start, startAt);
+    const to = this.#offset(end, endAt);
+    if (from >= to)
+      throw this.#wrong(
+        endAt,
+        `${JSON.stringify(end)} is not after the start, ${JSON.stringify(start)}`,
+        '终点不在起点之后',
+      );
+    const common = this.#common(type, typeAt);
+    this.items.push({ kind: 'span', ...common, fragments: [{ start: from, end: to }] });
+    return common.id;
+  }
+
+  #addRelation(relation: unknown, at: JsonPath): void {
+    if (!isRecord(relation)) throw this.#wrong(at, 'is no JSON object', '不是 JSON 对象');
+    this.#countOthers(relation, RELATION_FIELDS);
+    const [from, to] = [
+      this.#entity(relation.from_id, [...at, 'from_id']),
+      this.#entity(relation.to_id, [...at, 'to_id']),
+    ];
+    this.items.push({ kind: 'relation', ...this.#common(relation.type, [...at, 'type']), from, to });
+  }
+
+  #entity(id: unknown, at: JsonPath): ItemId {
+    const item = this.#entities.get(id);
+    if (item === undefined)
+      throw this.#wrong(at, `there is no entity ${JSON.stringify(id) ?? 'here'}`, '实体不存在');
+    return item;
+  }
+
+  #offset(value: unknown, at: JsonPath): number {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+      throw this.#wrong(
+        at,
+        `${JSON.stringify(value) ?? 'nothing'} is no whole number from 0`,
+        '不是非负整数',
+      );
+    const unit = this.#units(value);
+    if (unit === undefined)
+      throw this.#wrong(
+        at,
+        `${value} is past the end of the text of ${this.#length} characters`,
+        '超出文本长度',
+      );
+    return unit;
+  }
+
+  #common(type: unknown, at: JsonPath) {
+    if (typeof type !== 'string' || type === '') throw this.#wrong(at, 'is missing or empty', '缺少标签');
+    if (type.length > MAX_TYPE) throw this.#wrong(at, `has over ${MAX_TYPE} characters`, '标签过长');
+    return {
+      id: this.items.length + 1,
+      type,
+      attributes: {},
+      note: '',
+      status: 'accepted' as const,
+      provenance: importedFrom(this.#file),
+    };
+  }
+
+  #countOthers(value: Record<string, unknown>, known: ReadonlySet<string>): void {
+    for (const [field, other] of Object.entries(value))
+      if (!known.has(field)) this.#losses.add(OTHER_FIELDS, `${field}: ${JSON.stringify(other)}`);
+  }
+
+  #wrong(at: JsonPath, reason: string, chinese: string): AppError {
+    return this.#row.broken(at, `${at.map(String).join('.')}: ${reason}`, chinese);
+  }
+}
