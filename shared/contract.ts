@@ -4,6 +4,17 @@
  */
 import { z } from 'zod';
 import { annotationContract, annotationEvents } from './contract-annotation.ts';
+import { learningContract, learningEvents } from './contract-learning.ts';
+import {
+  AccountStatus,
+  Colleague,
+  IdleMinutes,
+  NewPassword,
+  Person,
+  PersonName,
+  Roles,
+  TriedPassword,
+} from './domain/account.ts';
 import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
@@ -58,6 +69,7 @@ const Ticket = z.string().min(1).max(100);
 
 export const contract = {
   ...annotationContract,
+  ...learningContract,
   'app.info': {
     input: Nothing,
     output: z.object({
@@ -65,12 +77,42 @@ export const contract = {
       host: z.enum(['electron', 'browser']),
       platform: z.string(),
       actor: z.string(),
+      account: AccountStatus,
       workspace: WorkspaceInfo,
       engine: EngineStatus,
     }),
   },
   'settings.get': { input: Nothing, output: Settings },
   'settings.set': { input: SettingsChange, output: Settings },
+
+  /** Also ends a lock of one's own session, and the locked session of somebody else. Repeated failures make it wait. */
+  'account.signIn': {
+    input: z.object({ name: z.string().max(1000), password: TriedPassword }),
+    output: AccountStatus,
+  },
+  'account.signOut': { input: Nothing, output: AccountStatus },
+  'account.lock': { input: Nothing, output: AccountStatus },
+  /** Somebody used the window so many milliseconds ago; otherwise it locks after a while. */
+  'account.activity': {
+    input: z.object({ ago: z.number().min(0).max(3_600_000) }),
+    output: Done,
+  },
+  'account.changePassword': {
+    input: z.object({ old: TriedPassword, password: NewPassword }),
+    output: AccountStatus,
+  },
+  'people.list': { input: Nothing, output: z.array(Person) },
+  /** For who assigns work, or looks for somebody. */
+  'people.names': { input: Nothing, output: z.array(Colleague) },
+  /** The first one becomes administrator and is signed in; others replace the password when they sign in. */
+  'people.add': {
+    input: z.object({ name: PersonName, roles: Roles, password: NewPassword }),
+    output: Person,
+  },
+  'people.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Person },
+  'people.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Person },
+  'people.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Person },
+  'people.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
 
   'workspace.unlock': { input: z.object({ passphrase: z.string().min(1) }), output: WorkspaceInfo },
   'workspace.changeKey': {
@@ -372,6 +414,9 @@ export const contract = {
 
 export const events = {
   ...annotationEvents,
+  ...learningEvents,
+  /** Somebody signed in or out, a window was left alone, or an administrator changed something about people. */
+  'account.changed': AccountStatus,
   'job.changed': Job,
   'engine.changed': EngineStatus,
   'docs.changed': z.object({ id: DocumentId.optional() }),

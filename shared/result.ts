@@ -8,7 +8,8 @@ export const ErrorCode = z.enum([
   'bad-input', // a file or text that cannot be read as what it claims to be
   'too-large',
   'conflict', // somebody else changed it meanwhile
-  'locked', // workspace needs a passphrase, or another process holds it
+  'locked', // workspace needs a passphrase, or another process holds it, or nobody is signed in
+  'forbidden', // the person's roles do not allow it
   'wrong-key',
   'newer-version', // made by a newer Meridian
   'corrupt',

@@ -1,11 +1,13 @@
 /** What commands share: their options, the workspace they open, and how they print. */
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/result.ts';
+import { hasPeople } from '../db/repositories/people.ts';
 import { spawnNodeEngine } from '../engine/spawn-node.ts';
 import { engineEntry } from '../ipc/app.ts';
+import { COMMAND_LINE } from '../services/accounts/acting.ts';
 import { closeSession, openSession } from '../services/open-session.ts';
 import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';
-import type { Session } from '../services/session.ts';
+import { dbOf, type Session, systemActor } from '../services/session.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 
 export interface CommandOptions {
@@ -34,6 +36,9 @@ export interface CommandOptions {
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly scheme?: string | undefined;
 }
 
 /** Wrong use of the command line: exit code 2. */
@@ -47,7 +52,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const dir = options.workspace ?? defaultWorkspace();
   const passphrase = readPassphrase(options);
-  const session = openSession({
+  const session: Session = openSession({
     dir,
     configDir: configDir(),
     ...(passphrase === undefined ? {} : { passphrase }),
@@ -58,6 +63,11 @@ export async function withSession<T>(
         : { create: 'passphrase' as const }),
     spawnEngine: () => spawnNodeEngine(engineEntry()),
     emit: () => undefined,
+    // Who holds the key of the workspace may do everything; where people have accounts, the audit table tells it apart.
+    actor: () => {
+      const { name } = systemActor();
+      return { name: hasPeople(dbOf(session)) ? COMMAND_LINE + name : name };
+    },
   });
   try {
     if (needsSeed(session)) {

@@ -1,16 +1,20 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventData, EventName, Handlers } from '../../shared/contract.ts';
+import type { EventData, EventName, Handlers, Method } from '../../shared/contract.ts';
+import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
 import type { SpawnMeasurer } from '../engine/runtime/calibrate-protocol.ts';
 import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
+import { actAs } from '../services/accounts/acting.ts';
+import { SignIn } from '../services/accounts/sign-in.ts';
 import { Calibration } from '../services/calibration.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
+import { Learning } from '../services/learning/learning.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
@@ -21,12 +25,14 @@ import { VectorDesk } from '../services/vectors/vector-desk.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
+import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';
 import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
 import { experimentHandlers } from './handlers/experiments.ts';
 import { graphHandlers } from './handlers/graph.ts';
+import { learningHandlers } from './handlers/learning.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
@@ -54,8 +60,10 @@ export class App {
   readonly #listeners = new Set<Listener>();
   readonly #handlers: Handlers;
   #session: Session | undefined;
+  #signIn: SignIn | undefined;
   #runs: Runs | undefined;
   #experiments: Experiments | undefined;
+  #learning: Learning | undefined;
   #calibration: Calibration | undefined;
   #vectors: VectorServices | undefined;
 
@@ -74,7 +82,9 @@ export class App {
       ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
       ...annotationHandlers(session),
+      ...learningHandlers(session, () => opened(this.#learning)),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
+      ...accountHandlers(session, () => opened(this.#signIn)),
       'app.info': () => this.#info(),
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
@@ -100,6 +110,7 @@ export class App {
       ...this.#options,
       ...(passphrase === undefined ? {} : { passphrase }),
       emit: (event, data) => this.#emit(event, data),
+      actor: () => this.#signIn?.actor ?? systemActor(),
     });
     if (needsSeed(session)) {
       await seedStarterGraph(session);
@@ -107,6 +118,7 @@ export class App {
       markSeeded(session);
     }
     startEngine(session);
+    this.#signIn = new SignIn(session);
     this.#session = session;
     this.#calibration = new Calibration(session, { spawn: this.#options.spawnMeasurer });
     const { spawnVectors } = this.#options;
@@ -116,25 +128,32 @@ export class App {
     };
     this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
     this.#experiments = new Experiments(session, this.#runs);
+    this.#learning = new Learning(session, this.#runs);
   }
 
   async stop(): Promise<void> {
     const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
-    const vectors = this.#vectors;
+    const [vectors, learning] = [this.#vectors, this.#learning];
+    this.#signIn?.close();
+    this.#signIn = undefined;
     this.#session = undefined;
     this.#runs = undefined;
     this.#experiments = undefined;
+    this.#learning = undefined;
     this.#calibration = undefined;
     this.#vectors = undefined;
     await calibration?.close();
     vectors?.desk.close();
     // Closing the experiments closes the runs.
-    await Promise.all([experiments?.close(), vectors?.trainings.close()]);
+    await Promise.all([experiments?.close(), vectors?.trainings.close(), learning?.close()]);
     if (session !== undefined) await closeSession(session);
   }
 
   invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
-    return route(this.#handlers, method, input, this.#options);
+    const signIn = this.#signIn;
+    if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
+    const admit = (asked: Method) => signIn.admit(asked);
+    return actAs(signIn.present, () => route(this.#handlers, method, input, { ...this.#options, admit }));
   }
 
   /** Events for one window; returns how to stop listening. */
@@ -157,7 +176,8 @@ export class App {
       version: appVersion(),
       host: this.#options.host,
       platform: process.platform,
-      actor: systemActor().name,
+      actor: (session?.actor ?? systemActor()).name,
+      account: this.#signIn?.status() ?? NOBODY,
       workspace: session === undefined ? lockedInfo(this.#options.dir) : session.workspace.info(),
       engine:
         session === undefined
@@ -166,6 +186,14 @@ export class App {
     };
   }
 }
+
+/** Before a workspace is open nobody can be known. */
+const NOBODY: AccountStatus = {
+  state: 'none',
+  person: null,
+  idleMinutes: DEFAULT_IDLE_MINUTES,
+  refused: [],
+};
 
 /** What there is only while a workspace is open. */
 function opened<T>(part: T | undefined): T {

@@ -6,6 +6,8 @@ import { type Reply, toErrorData } from '../../shared/result.ts';
 export interface RouterOptions {
   /** Also parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
+  /** Throws when the method is refused to whoever asks. */
+  readonly admit?: (method: Method) => void;
 }
 
 function isMethod(method: string): method is Method {
@@ -25,6 +27,11 @@ export async function route(
       error: { code: 'bad-request', message: `unknown method: ${String(method).slice(0, 80)}` },
     };
   }
+  try {
+    options.admit?.(method);
+  } catch (error) {
+    return refused(method, error);
+  }
   const parsed = contract[method].input.safeParse(input);
   if (!parsed.success) {
     return {
@@ -39,8 +46,12 @@ export async function route(
     if (options.checkOutput) contract[method].output.parse(value);
     return { ok: true, value };
   } catch (error) {
-    const data = toErrorData(error);
-    if (data.code === 'internal') console.error(`${method}:`, error);
-    return { ok: false, error: data };
+    return refused(method, error);
   }
+}
+
+function refused(method: Method, error: unknown): Reply<never> {
+  const data = toErrorData(error);
+  if (data.code === 'internal') console.error(`${method}:`, error);
+  return { ok: false, error: data };
 }

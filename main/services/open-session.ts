@@ -1,4 +1,6 @@
 /** Opens a workspace and starts its engine: what the app and the command line have in common. */
+
+import type { Actor } from '../db/repositories/audit.ts';
 import { EngineHost } from '../engine/host.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
@@ -12,10 +14,13 @@ export interface SessionOptions extends WorkspaceOptions {
   readonly dir: string;
   readonly spawnEngine: SpawnEngine;
   readonly emit: Emit;
+  /** Who acts now. Default: the system's user. */
+  readonly actor?: () => Actor;
 }
 
 /** The engine is not started yet: seeding or importing comes first, so that it loads the graph once. */
 export function openSession(options: SessionOptions): Session {
+  const actor = options.actor ?? systemActor;
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
   recoverRuns(workspace);
@@ -23,7 +28,9 @@ export function openSession(options: SessionOptions): Session {
   return {
     workspace,
     engine: new EngineHost(options.spawnEngine, (status) => options.emit('engine.changed', status)),
-    actor: systemActor(),
+    get actor() {
+      return actor();
+    },
     jobs: new Jobs((job) => options.emit('job.changed', job)),
     emit: options.emit,
   };

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs.ts';
 export interface Session {
   readonly workspace: Workspace;
   readonly engine: EngineHost;
+  /** Who is signed in, or for whom the request at hand acts; never kept. */
   readonly actor: Actor;
   readonly jobs: Jobs;
   readonly emit: Emit;
@@ -22,7 +23,7 @@ export function dbOf(session: Session): Connection {
   return session.workspace.db;
 }
 
-/** Until there are accounts, the system's user acts. */
+/** Until there are people with accounts, the system's user acts. */
 export function systemActor(): Actor {
   try {
     return { name: userInfo().username };

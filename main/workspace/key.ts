@@ -12,7 +12,7 @@ import { writeFileAtomic } from './atomic-file.ts';
 export const KEY_BYTES = 32;
 
 /** scrypt at about 128 MiB and half a second: N = 2^17, r = 8 (OWASP's recommendation). */
-const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+export const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
 

@@ -1,0 +1,46 @@
+/** Passwords: scrypt with a salt for each person, compared in constant time, one computation at a time. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import type { PasswordHash } from '../../db/repositories/people.ts';
+import { SCRYPT } from '../../workspace/key.ts';
+
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** Each takes 128 MiB for half a second: they wait for each other, so that many at once cannot use up the memory. */
+let last: Promise<unknown> = Promise.resolve();
+
+function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
+  const work = () =>
+    new Promise<Buffer>((done, failed) => {
+      scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) =>
+        error === null ? done(key) : failed(error),
+      );
+    });
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+export async function hashPassword(password: string): Promise<PasswordHash> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, SCRYPT);
+  const { N: n, r, p } = SCRYPT;
+  return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
+}
+
+/** Without a hash, as for a name that nobody bears, it takes as long and is false. */
+export async function isPassword(password: string, kept: PasswordHash | undefined): Promise<boolean> {
+  const { n, r, p, salt, hash } = kept ?? NOBODY;
+  const derived = await derive(password, Buffer.from(salt, 'hex'), { N: n, r, p, maxmem: SCRYPT.maxmem });
+  const expected = Buffer.from(hash, 'hex');
+  return expected.length === derived.length && timingSafeEqual(expected, derived) && kept !== undefined;
+}
+
+const NOBODY: PasswordHash = {
+  kdf: 'scrypt',
+  n: SCRYPT.N,
+  r: SCRYPT.r,
+  p: SCRYPT.p,
+  salt: '00'.repeat(SALT_BYTES),
+  hash: '00'.repeat(HASH_BYTES),
+};

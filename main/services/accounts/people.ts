@@ -1,0 +1,153 @@
+/** Looking after people: adding them, their roles, new passwords for them, and who may not sign in any more. */
+import {
+  type Colleague,
+  DEFAULT_IDLE_MINUTES,
+  IdleMinutes,
+  type Person,
+  Role,
+} from '../../../shared/domain/account.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { Connection, ReadDb } from '../../db/connection.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as repository from '../../db/repositories/people.ts';
+import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { dbOf, type Session } from '../session.ts';
+import { hashPassword } from './password.ts';
+
+/** Mark of the workspace: minutes after which a window that nobody uses locks. */
+const IDLE_MINUTES = 'idleMinutes';
+const NOT_CHANGED = 'Nothing was changed. (未做任何更改)';
+
+export const listPeople = (session: Session): Person[] => repository.listPeople(dbOf(session));
+
+export const listNames = (session: Session): Colleague[] =>
+  listPeople(session).map(({ name, roles, active }) => ({ name, roles, active }));
+
+export interface AddedPerson {
+  readonly person: Person;
+  /** Nobody had an account before: from now on everybody signs in. */
+  readonly first: boolean;
+}
+
+/** The first one is an administrator whatever roles are asked for, and keeps the password. Throws `conflict`. */
+export async function addPerson(
+  session: Session,
+  wish: { readonly name: string; readonly roles: readonly Role[]; readonly password: string },
+): Promise<AddedPerson> {
+  const db = dbOf(session);
+  const { actor } = session; // the first person changes who acts from then on
+  refuseNamesake(db, wish.name);
+  refuseNameAsPassword(wish.name, wish.password);
+  const password = await hashPassword(wish.password);
+  return db.transaction(() => {
+    refuseNamesake(db, wish.name); // it may have been given away meanwhile
+    const first = !repository.hasPeople(db);
+    const roles = inOrder(first ? [...wish.roles, 'administrator'] : wish.roles);
+    const mustChange = !first;
+    repository.insertPerson(db, { name: wish.name, roles, password, mustChange, createdBy: actor.name });
+    appendAudit(db, actor, 'person.add', `person:${wish.name}`, { roles: roles.join(' ') });
+    return { person: personNamed(db, wish.name), first };
+  });
+}
+
+export function setRoles(session: Session, name: string, wished: readonly Role[]): Person {
+  return change(session, name, (db, person) => {
+    const roles = inOrder(wished);
+    if (roles.join(' ') === person.roles.join(' ')) return;
+    repository.setRoles(db, person.name, roles);
+    audit(session, 'person.roles', person.name, { before: person.roles.join(' '), after: roles.join(' ') });
+  });
+}
+
+export function setActive(session: Session, name: string, active: boolean): Person {
+  return change(session, name, (db, person) => {
+    if (active === person.active) return;
+    repository.setActive(db, person.name, active);
+    audit(session, active ? 'person.activate' : 'person.deactivate', person.name);
+  });
+}
+
+/** Gives somebody a password that they are to replace at their next sign-in; failures before it are forgotten. */
+export async function resetPassword(session: Session, name: string, password: string): Promise<Person> {
+  refuseNameAsPassword(name, password);
+  const hash = await hashPassword(password);
+  return change(session, name, (db, person) => {
+    repository.setPassword(db, person.name, hash, true);
+    repository.clearFailures(db, person.name);
+    audit(session, 'person.reset-password', person.name);
+  });
+}
+
+export function idleMinutes(db: ReadDb): number {
+  const kept = IdleMinutes.safeParse(Number(readMark(db, IDLE_MINUTES) ?? DEFAULT_IDLE_MINUTES));
+  return kept.success ? kept.data : DEFAULT_IDLE_MINUTES;
+}
+
+export function setIdleMinutes(session: Session, minutes: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const before = idleMinutes(db);
+    writeMark(db, IDLE_MINUTES, String(minutes));
+    appendAudit(db, session.actor, 'account.idle-lock', 'workspace', { before, after: minutes });
+  });
+}
+
+/** A password that a colleague would try first. Throws `bad-request`. */
+export function refuseNameAsPassword(name: string, password: string): void {
+  if (password.normalize('NFKC').toLowerCase() !== name.normalize('NFKC').toLowerCase()) return;
+  throw new AppError('bad-request', 'A password must not be the name. (密码不能与姓名相同)', {
+    kept: NOT_CHANGED,
+  });
+}
+
+/** One change of one person, in a transaction that leaves somebody who can look after people. */
+function change(
+  session: Session,
+  name: string,
+  body: (db: Connection, person: repository.KnownPerson) => void,
+): Person {
+  const db = dbOf(session);
+  return db.transaction(() => {
+    const person = repository.findPerson(db, name);
+    if (person === undefined) throw notFound(name);
+    body(db, person);
+    if (!repository.listPeople(db).some(({ active, roles }) => active && roles.includes('administrator'))) {
+      throw new AppError(
+        'conflict',
+        `${person.name} is the only administrator who can sign in. (${person.name} 是唯一可登录的管理员)`,
+        {
+          kept: NOT_CHANGED,
+          hint: 'Make somebody else an administrator first. (请先指定另一位管理员)',
+        },
+      );
+    }
+    return personNamed(db, person.name);
+  });
+}
+
+function refuseNamesake(db: ReadDb, name: string): void {
+  const namesake = repository.findPerson(db, name);
+  if (namesake === undefined) return;
+  throw new AppError('conflict', `There is a person ${namesake.name} already. (已有人员 ${namesake.name})`, {
+    kept: NOT_CHANGED,
+    hint: 'Names stay taken, since the audit table has them; add a letter or number. (姓名会留在审计记录中，不能重复使用，请加字母或编号区分)',
+  });
+}
+
+function personNamed(db: ReadDb, name: string): Person {
+  const person = repository.listPeople(db).find((known) => known.name === name);
+  if (person === undefined) throw notFound(name);
+  return person;
+}
+
+const notFound = (name: string): AppError =>
+  new AppError('not-found', `There is no person ${name}. (没有人员 ${name})`);
+
+/** The order of the table of roles, each once. */
+function inOrder(roles: readonly Role[]): Role[] {
+  return Role.options.filter((role) => roles.includes(role));
+}
+
+function audit(session: Session, action: string, name: string, detail: Record<string, unknown> = {}): void {
+  appendAudit(dbOf(session), session.actor, action, `person:${name}`, detail);
+}

@@ -1,0 +1,79 @@
+/** People in throw-away workspaces, and clocks that tests set. */
+import { randomBytes, scryptSync } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { hasPeople, insertPerson, type PasswordHash } from '../../main/db/repositories/people.ts';
+import type { Clocks } from '../../main/services/accounts/patience.ts';
+import { SignIn } from '../../main/services/accounts/sign-in.ts';
+import { dbOf, type Session } from '../../main/services/session.ts';
+import type { Role } from '../../shared/domain/account.ts';
+import { AppError } from '../../shared/result.ts';
+
+export const PASSWORD = '春眠不觉晓，处处闻啼鸟';
+
+export class TestClocks implements Clocks {
+  #steady = 1000;
+  #wall = Date.UTC(2026, 0, 5, 8);
+
+  steady(): number {
+    return this.#steady;
+  }
+
+  wall(): number {
+    return this.#wall;
+  }
+
+  /** Time passes, as it does. */
+  pass(ms: number): void {
+    this.#steady += ms;
+    this.#wall += ms;
+  }
+
+  /** Somebody sets the system's clock. */
+  set(ms: number): void {
+    this.#wall += ms;
+  }
+
+  /** A new process: its steady clock begins anew. */
+  restarted(): TestClocks {
+    const next = new TestClocks();
+    next.#steady = 7;
+    next.#wall = this.#wall;
+    return next;
+  }
+}
+
+/** Somebody with `PASSWORD`, made as the service makes people, but for a hash that is weak and quick. */
+export function person(session: Session, name: string, ...roles: Role[]): void {
+  const db = dbOf(session);
+  const first = !hasPeople(db);
+  insertPerson(db, {
+    name,
+    roles: first ? [...roles, 'administrator'] : roles,
+    password: quickHash(PASSWORD),
+    mustChange: !first,
+    createdBy: session.actor.name,
+  });
+}
+
+export function quickHash(password: string): PasswordHash {
+  const [n, r, p, salt] = [16, 8, 1, randomBytes(16)];
+  const hash = scryptSync(password.normalize('NFC'), salt, 32, { N: n, r, p });
+  return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
+}
+
+export function openSignIn(session: Session, clocks: Clocks = new TestClocks()): SignIn {
+  const signIn = new SignIn(session, clocks);
+  onTestFinished(() => signIn.close());
+  return signIn;
+}
+
+/** The code that something is refused with; `none` if it is not. */
+export async function codeOf(work: () => unknown): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
