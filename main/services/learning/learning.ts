@@ -33,13 +33,16 @@ function settingsFor(documents: number): NerSettings {
 export class Learning {
   readonly #session: Session;
   readonly #runs: Runs;
+  readonly #settings: (documents: number) => NerSettings;
   /** Rounds that this process looks after. */
   readonly #following = new Map<number, Promise<void>>();
   #closing = false;
 
-  constructor(session: Session, runs: Runs) {
+  /** @param settings of a training on so many documents */
+  constructor(session: Session, runs: Runs, settings = settingsFor) {
     this.#session = session;
     this.#runs = runs;
+    this.#settings = settings;
   }
 
   get(projectId: number): LearningState {
@@ -79,7 +82,7 @@ export class Learning {
     const dev = storeDocuments(session, `${name} ${number}/dev`, split.dev);
     const run = this.#runs.start({
       name: `${name} ${number}`,
-      settings: settingsFor(split.train.length),
+      settings: this.#settings(split.train.length),
       train: train.id,
       dev: dev.id,
     });
@@ -129,7 +132,10 @@ export class Learning {
   /** Rounds that go on are picked up when the project is looked at again. */
   async close(): Promise<void> {
     this.#closing = true;
-    await withPatience(Promise.allSettled(this.#following.values()), CLOSE_PATIENCE_MS);
+    await withPatience(
+      Promise.all(this.#following.values()).then(() => undefined),
+      CLOSE_PATIENCE_MS,
+    );
   }
 
   /** Rounds whose end an earlier process did not live to see. */
