@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { toErrorData } from '../shared/result.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
+import { convert } from './cli/convert.ts';
 import { data } from './cli/data.ts';
 import { audit, docs, workspace } from './cli/documents.ts';
 import { embed } from './cli/embed.ts';
@@ -28,6 +29,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
   docs import FILE… | docs export [ID…] --format txt|jsonl|html --out FILE | docs list
   data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV
+  convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]   annotations from one format to another; says what is lost
+        F: meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, label-studio, xmi, fhir; PATH: a file, a .zip, a folder
   models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
   models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]
@@ -66,6 +69,7 @@ const COMMANDS: Readonly<
   link,
   diagnose,
   demo,
+  convert,
   docs,
   data,
   models,
@@ -105,6 +109,9 @@ const OPTIONS = {
   text: { type: 'string' },
   label: { type: 'string' },
   separator: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  scheme: { type: 'string' },
   'passphrase-file': { type: 'string' },
 } as const;
 

@@ -115,7 +115,7 @@ function readDirectory(bytes: Uint8Array, directory: Directory): EntryHeader[] {
     const extraBytes = view.getUint16(at + 30, true);
     const next = at + 46 + nameBytes + extraBytes + view.getUint16(at + 32, true);
     if (next > end) throw badFile(FORMAT, 'its directory is cut off');
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameBytes));
+    const name = decodeName(bytes.subarray(at + 46, at + 46 + nameBytes));
     if ((view.getUint16(at + 8, true) & 1) !== 0) throw badFile(FORMAT, `"${name}" is encrypted`);
     const extra = new DataView(bytes.buffer, bytes.byteOffset + at + 46 + nameBytes, extraBytes);
     const [size, packed, localHeader] = wideFields(extra, [
@@ -137,6 +137,15 @@ function readDirectory(bytes: Uint8Array, directory: Directory): EntryHeader[] {
     throw badFile(FORMAT, `its directory announces ${directory.entries} entries and holds ${headers.length}`);
   }
   return headers;
+}
+
+/** UTF-8, whether the flag says so or not; else as Chinese Windows writes names. */
+function decodeName(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes);
+  }
 }
 
 /** Fields too large for 32 bits follow in the zip64 extra field, in this order. */

@@ -1,0 +1,68 @@
+/** `convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]`: annotations from one format to another. */
+import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
+import { formatOf } from '../formats/annotations/index.ts';
+import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
+import { readFiles } from '../services/annotation-files/unpack.ts';
+import { writeFiles } from '../services/annotation-files/write-files.ts';
+import { type CommandOptions, note, only, print, printJson, table, UsageError } from './command.ts';
+
+export async function convert(args: readonly string[], options: CommandOptions): Promise<void> {
+  const input = only(args, 'INPUT (a file, a .gz or .zip of it, or a folder)');
+  const from = options.from === undefined ? undefined : formatNamed(options.from, 'from');
+  if (options.to === undefined)
+    throw new UsageError(`convert needs --to: ${AnnotationFormat.options.join(', ')}`);
+  const to = formatNamed(options.to, 'to');
+  if (options.out === undefined) throw new UsageError('convert needs --out PATH');
+  const scheme = schemeOf(options.scheme, to);
+
+  const read = readAnnotations(readFiles(input), from);
+  const written = formatOf(to).write(read.documents, {
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(read.schema === undefined ? {} : { schema: read.schema }),
+  });
+  const target = writeFiles(options.out, written.files);
+
+  const counts = countItems(read.documents);
+  if (options.json) {
+    return printJson({
+      read: { path: input, format: read.format, ...counts, losses: read.losses },
+      written: { ...target, format: to, losses: written.losses },
+    });
+  }
+  print(
+    `read ${input} as ${formatOf(read.format).title}: ${counts.documents} documents, ${counts.spans} spans, ${counts.relations} relations, ${counts.labels} labels`,
+  );
+  printLosses('not read (未读入)', read.losses);
+  printLosses(`not held by ${formatOf(to).title} (格式无法保存)`, written.losses);
+  print(`written ${target.path}${target.files > 1 ? `: ${target.files} files` : ''}`);
+  note('The files are not encrypted. (导出文件未加密)');
+}
+
+function formatNamed(name: string, option: string): AnnotationFormat {
+  const format = AnnotationFormat.safeParse(name);
+  if (format.success) return format.data;
+  throw new UsageError(`--${option} takes one of ${AnnotationFormat.options.join(', ')}, not ${name}`);
+}
+
+function schemeOf(scheme: string | undefined, to: AnnotationFormat): 'BIO' | 'BIOES' | undefined {
+  if (scheme === undefined) return undefined;
+  if (to !== 'conll') throw new UsageError('--scheme belongs to --to conll');
+  if (scheme === 'BIO' || scheme === 'BIOES') return scheme;
+  throw new UsageError(`--scheme takes BIO or BIOES, not ${scheme}`);
+}
+
+function countItems(documents: readonly AnnotatedDocument[]) {
+  const counts = { documents: documents.length, spans: 0, relations: 0, labels: 0 };
+  for (const { kind } of documents.flatMap(({ items }) => items)) {
+    if (kind === 'span') counts.spans++;
+    else if (kind === 'relation') counts.relations++;
+    else counts.labels++;
+  }
+  return counts;
+}
+
+function printLosses(heading: string, losses: readonly Loss[]): void {
+  if (losses.length === 0) return;
+  print(`${heading}:`);
+  print(table(losses.map(({ what, count, example }) => ['', count, what, JSON.stringify(example)])));
+}

@@ -1,0 +1,25 @@
+/** Annotations from whatever files people have, the format named or guessed. */
+import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { NamedFile, ReadAnnotations } from '../../formats/annotations/format.ts';
+import { FORMATS, formatOf, guessFormat } from '../../formats/annotations/index.ts';
+
+export interface ReadResult extends ReadAnnotations {
+  readonly format: AnnotationFormat;
+}
+
+/** @throws AppError `bad-input` when the files are of no known format or break the rules of the one named */
+export function readAnnotations(files: readonly NamedFile[], from?: AnnotationFormat): ReadResult {
+  const format = from === undefined ? guessFormat(files) : formatOf(from);
+  if (format === undefined) throw unknownFormat(files);
+  return { format: format.id, ...format.read(files) };
+}
+
+function unknownFormat(files: readonly NamedFile[]): AppError {
+  const [first] = files;
+  const what = files.length === 1 ? `${first?.name ?? 'The file'} looks` : `The ${files.length} files look`;
+  return new AppError('bad-input', `${what} like none of the formats of annotations. (无法识别标注格式)`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+    hint: `Name the format: ${FORMATS.map(({ id }) => id).join(', ')}. (请指定格式)`,
+  });
+}

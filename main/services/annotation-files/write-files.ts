@@ -1,0 +1,124 @@
+/** Files of annotations to a path: what was there before stays whole until the new ones lie there whole. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { invariant } from '../../../shared/assert.ts';
+import { AppError } from '../../../shared/result.ts';
+import { isOtherProcessAlive } from '../../db/process-alive.ts';
+import type { NamedFile } from '../../formats/annotations/format.ts';
+import { ownerOfTemporary, writeFileAtomic } from '../../workspace/atomic-file.ts';
+import { zipOf } from './zip-write.ts';
+
+export interface WrittenTo {
+  readonly path: string;
+  readonly kind: 'file' | 'zip' | 'folder';
+  readonly files: number;
+}
+
+/**
+ * A name that ends in .zip makes an archive, in .gz a gzipped file; several files make a folder.
+ * @throws AppError `bad-request` for a folder that has something in it already
+ */
+export function writeFiles(path: string, files: readonly NamedFile[]): WrittenTo {
+  const target = resolve(path);
+  removeLeftovers(target);
+  const [first] = files;
+  if (/\.zip$/i.test(target)) {
+    refuseFolder(target);
+    writeFileAtomic(target, zipOf(files));
+    return { path: target, kind: 'zip', files: files.length };
+  }
+  if (first !== undefined && files.length === 1 && !isFolder(target)) {
+    writeFileAtomic(target, /\.gz$/i.test(target) ? gzipSync(first.bytes) : first.bytes);
+    return { path: target, kind: 'file', files: 1 };
+  }
+  writeFolder(target, files);
+  return { path: target, kind: 'folder', files: files.length };
+}
+
+/** Several files as one that can be saved or sent; one stays as it is. @param name without ending */
+export function asOneFile(name: string, files: readonly NamedFile[]): NamedFile {
+  const [first] = files;
+  return first !== undefined && files.length === 1 ? first : { name: `${name}.zip`, bytes: zipOf(files) };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function refuseFolder(path: string): void {
+  if (!isFolder(path)) return;
+  throw new AppError('bad-request', `${path} is a folder. (目标是文件夹)`, {
+    kept: 'Nothing was written. (未写入任何内容)',
+  });
+}
+
+/** The folder appears under its name with all of its files in it. */
+function writeFolder(target: string, files: readonly NamedFile[]): void {
+  const exists = existsSync(target);
+  if (exists && (!isFolder(target) || readdirSync(target).length > 0)) {
+    throw new AppError(
+      'bad-request',
+      `${target} is there already; ${files.length} files need a new or an empty folder. (目标已存在，需要新的空文件夹)`,
+      {
+        kept: 'Nothing was written. (未写入任何内容)',
+        hint: 'Name another folder, or a .zip file. (请指定其他文件夹或 .zip 文件)',
+      },
+    );
+  }
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    const paths = files.map(({ name }) => pathIn(temporary, name));
+    for (const [i, { bytes }] of files.entries()) {
+      const path = paths[i] ?? '';
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' });
+    }
+    // After all of them are written: the first call writes most of them out, the others find little to do.
+    for (const path of paths) flush(path);
+    if (exists) rmdirSync(target);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function pathIn(folder: string, name: string): string {
+  const path = join(folder, name);
+  invariant(path.startsWith(folder + sep), `${name} leads out of the folder`);
+  return path;
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What an export of the same name left behind that was ended in the middle: records lie in it unencrypted. */
+function removeLeftovers(target: string): void {
+  const folder = dirname(target);
+  if (!isFolder(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const owner = ownerOfTemporary(name);
+    if (owner === undefined || name !== `${basename(target)}.${owner}.tmp` || isOtherProcessAlive(owner))
+      continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,82 @@
+/** Writes zip archives (PKWARE APPNOTE 6.3) without zip64: names in UTF-8, no dates, so that equal files are equal. */
+import { crc32, deflateRawSync } from 'node:zlib';
+import { AppError } from '../../../shared/result.ts';
+import type { NamedFile } from '../../formats/annotations/format.ts';
+
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_DIRECTORY = 0x06054b50;
+/** Deflate; the least that a reader must know. */
+const VERSION = 20;
+const DEFLATED = 8;
+const UTF8_NAMES = 1 << 11;
+/** 1 January 1980, the first day that the format knows. */
+const DATE = 0x21;
+const MAX_ENTRIES = 0xffff - 1;
+const MAX_BYTES = 0xffffffff - 1;
+
+/** @throws AppError `too-large` for what needs zip64 */
+export function zipOf(files: readonly NamedFile[]): Uint8Array {
+  if (files.length > MAX_ENTRIES) throw tooLarge(`${files.length} files`);
+  const parts: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
+  let at = 0;
+  for (const { name, bytes } of files) {
+    const nameBytes = Buffer.from(name, 'utf8');
+    const packed = deflateRawSync(bytes);
+    const fields = entryFields(bytes, packed.length, nameBytes.length);
+    parts.push(localHeader(fields), nameBytes, packed);
+    directory.push(centralHeader(fields, at), nameBytes);
+    at += 30 + nameBytes.length + packed.length;
+    if (at > MAX_BYTES) throw tooLarge('over 4 GB');
+  }
+  const listing = Buffer.concat(directory);
+  return Buffer.concat([...parts, listing, endOfDirectory(files.length, listing.length, at)]);
+}
+
+/** What both headers of an entry say, from the flags to the length of the name. */
+function entryFields(bytes: Uint8Array, packed: number, nameLength: number): Buffer {
+  const fields = Buffer.alloc(22);
+  fields.writeUInt16LE(UTF8_NAMES, 0);
+  fields.writeUInt16LE(DEFLATED, 2);
+  fields.writeUInt16LE(DATE, 6);
+  fields.writeUInt32LE(crc32(bytes), 8);
+  fields.writeUInt32LE(packed, 12);
+  fields.writeUInt32LE(bytes.length, 16);
+  fields.writeUInt16LE(nameLength, 20);
+  return fields;
+}
+
+function localHeader(fields: Buffer): Buffer {
+  const start = Buffer.alloc(6);
+  start.writeUInt32LE(LOCAL_HEADER, 0);
+  start.writeUInt16LE(VERSION, 4);
+  return Buffer.concat([start, fields, Buffer.alloc(2)]);
+}
+
+function centralHeader(fields: Buffer, offset: number): Buffer {
+  const start = Buffer.alloc(8);
+  start.writeUInt32LE(CENTRAL_HEADER, 0);
+  start.writeUInt16LE(VERSION, 4);
+  start.writeUInt16LE(VERSION, 6);
+  const rest = Buffer.alloc(16);
+  rest.writeUInt32LE(offset, 12);
+  return Buffer.concat([start, fields, rest]);
+}
+
+function endOfDirectory(entries: number, length: number, offset: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END_OF_DIRECTORY, 0);
+  end.writeUInt16LE(entries, 8);
+  end.writeUInt16LE(entries, 10);
+  end.writeUInt32LE(length, 12);
+  end.writeUInt32LE(offset, 16);
+  return end;
+}
+
+function tooLarge(what: string): AppError {
+  return new AppError('too-large', `A zip archive cannot hold ${what}. (压缩包容量不足)`, {
+    kept: 'Nothing was written. (未写入任何内容)',
+    hint: 'Write into a folder. (请写入文件夹)',
+  });
+}
