@@ -10,8 +10,9 @@ import { doccano } from './doccano.ts';
 import type { Format, NamedFile } from './format.ts';
 import { meridian } from './meridian.ts';
 import { webanno } from './webanno.ts';
+import { xmi } from './xmi.ts';
 
-export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano];
+export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, xmi];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

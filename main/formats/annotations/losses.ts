@@ -85,6 +85,16 @@ export function acceptedItems(document: AnnotatedDocument, losses: Losses): Acce
   return { spans, relations, labels };
 }
 
+/** Of formats that hold suggestions: all items but relations whose ends are not there. */
+export function wholeItems(document: AnnotatedDocument, losses: Losses): readonly Item[] {
+  const spans = new Set(document.items.filter(({ kind }) => kind === 'span').map(({ id }) => id));
+  return document.items.filter((item) => {
+    const isWhole = item.kind !== 'relation' || (spans.has(item.from) && spans.has(item.to));
+    if (!isWhole) losses.add(LOST.loose, example(document, item));
+    return isWhole;
+  });
+}
+
 export interface Holds {
   readonly attributes?: boolean;
   readonly note?: boolean;
@@ -108,7 +118,8 @@ export function countExtras(
   if (!holds.provenance && saysMore(item)) losses.add(LOST.provenance, example(document, item));
 }
 
-function saysMore({ provenance }: Item): boolean {
+/** Whether a provenance says more than that something came from a file. */
+export function saysMore({ provenance }: Item): boolean {
   const { kind, name: _, ...rest } = provenance;
   return kind !== 'import' || Object.values(rest).some((value) => value !== undefined);
 }

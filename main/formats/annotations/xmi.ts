@@ -1,0 +1,57 @@
+/**
+ * UIMA CAS in XMI, as INCEpTION and other tools of UIMA exchange it: a file a document and a type system beside it.
+ * Written into the layers of INCEpTION's basic annotation project.
+ */
+import { AppError } from '../../../shared/result.ts';
+import { FileNames } from './file-names.ts';
+import type { Format, NamedFile } from './format.ts';
+import { Losses, wholeItems } from './losses.ts';
+import { LABEL } from './uima-layers.ts';
+import { UniqueNames } from './unique-names.ts';
+import { readXmi } from './xmi/read.ts';
+import { isTypeSystem, readTypeSystem, writeTypeSystem } from './xmi/type-system.ts';
+import { type UsedFeatures, writeXmi } from './xmi/write.ts';
+
+const ENDING = /\.(xmi|xml)$/i;
+
+export const xmi: Format = {
+  id: 'xmi',
+  title: 'UIMA CAS XMI',
+  extensions: ['.xmi', '.xml'],
+  looksLike: (files) => files.some(isXmi),
+  read: (files) => {
+    const losses = new Losses();
+    const names = new UniqueNames();
+    const types = readTypeSystem(files);
+    const fitting = files.length === 1 ? files : files.filter(isXmi);
+    if (fitting.length === 0)
+      throw new AppError('bad-input', 'There is no XMI file among them. (没有 XMI 文件)', {
+        kept: 'Nothing was imported. (未导入任何内容)',
+      });
+    const documents = fitting.map((file) => {
+      const nameOf = (title: string | undefined) => names.unused(title || file.name.replace(ENDING, ''));
+      return readXmi(file, types, nameOf, losses);
+    });
+    return { documents, losses: losses.list() };
+  },
+  write: (documents) => {
+    const losses = new Losses();
+    const names = new FileNames(new Losses());
+    const used: UsedFeatures = {
+      spans: new Set([LABEL]),
+      relations: new Set([LABEL]),
+      labels: new Set([LABEL]),
+    };
+    const files = documents.map((document): NamedFile => {
+      const bytes = writeXmi(document, wholeItems(document, losses), used, losses);
+      // The file's name may change: the file itself says what the document is called.
+      return { name: names.nameOf(document.name, '.xmi'), bytes };
+    });
+    return { files: [...files, writeTypeSystem(used, losses)], losses: losses.list() };
+  },
+};
+
+function isXmi(file: NamedFile): boolean {
+  const start = new TextDecoder().decode(file.bytes.subarray(0, 8000));
+  return ENDING.test(file.name) && !isTypeSystem(file) && /<\w+:XMI[\s>]/.test(start);
+}

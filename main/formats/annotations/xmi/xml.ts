@@ -1,0 +1,131 @@
+/** XML 1.0 and 1.1, read strictly into a shallow tree, and written so that every character comes back. */
+import { SaxesParser } from 'saxes';
+import type { AppError } from '../../../../shared/result.ts';
+import { brokenFormat, type NamedFile } from '../format.ts';
+import type { Losses } from '../losses.ts';
+import { brokenAt, fileText } from '../text-file.ts';
+
+export interface XmlElement {
+  /** Of the namespace; empty without one. */
+  readonly uri: string;
+  readonly local: string;
+  /** By name as it is written, with its prefix; declarations of namespaces are left out. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  readonly text: string;
+  /** Where it begins in the file's text. */
+  readonly offset: number;
+}
+
+export interface XmlFile {
+  readonly root: XmlElement;
+  broken(element: XmlElement, reason: string, chinese: string): AppError;
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** @throws AppError at the line and column where the file is no XML; document type declarations are refused */
+export function readXml(file: NamedFile): XmlFile {
+  const text = fileText(file);
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const top: OpenElement = { uri: '', local: '', attributes: new Map(), children: [], text: '', offset: 0 };
+  const open: OpenElement[] = [top];
+  let start = 0;
+  const here = (reason: string, chinese: string) =>
+    brokenFormat(
+      { file: file.name, line: parser.line, column: Math.max(1, parser.columnIndex) },
+      reason,
+      chinese,
+    );
+  parser.on('error', ({ message }) => {
+    throw here(message.replace(/^(?:.*?:)?\d+:\d+: /, ''), 'XML 格式错误');
+  });
+  parser.on('doctype', () => {
+    throw here('a document type declaration is not read', '不支持 DOCTYPE 声明');
+  });
+  parser.on('opentagstart', () => {
+    start = text.lastIndexOf('<', parser.position - 1);
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    const own = Object.values(attributes).filter(
+      ({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns',
+    );
+    const element: OpenElement = {
+      ...{ uri, local, children: [], text: '', offset: start },
+      attributes: new Map(own.map(({ name, value }) => [name, value])),
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => open.pop());
+  for (const event of ['text', 'cdata'] as const) {
+    parser.on(event, (piece) => {
+      const element = open.at(-1);
+      if (element !== undefined) element.text += piece;
+    });
+  }
+  parser.write(text).close();
+  const [root] = top.children;
+  if (root === undefined) throw here('the file holds no element', '文件中没有元素');
+  return {
+    root,
+    broken: (element, reason, chinese) => brokenAt(file.name, text, element.offset, reason, chinese),
+  };
+}
+
+export const XML_LOST = 'characters that XML cannot hold, now U+FFFD (XML 无法表示的字符)';
+// What no XML can hold, neither as it stands nor by number.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
+const IMPOSSIBLE = /[\u0000\ufffe\uffff]|\p{Cs}/gu;
+// Line ends and what XML 1.1 calls restricted are written by number, or they would be read as something else.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+const BY_NUMBER = /[\u0001-\u001f\u007f-\u009f\u2028&<>"]/g;
+const ONLY_IN_1_1 = /&#x(?:[1-8bcef]|1[0-9a-f]);/;
+
+/** Builds one file; characters that are replaced are counted. */
+export class XmlWriter {
+  readonly #losses: Losses;
+  #body = '';
+
+  constructor(losses: Losses) {
+    this.#losses = losses;
+  }
+
+  /** @param content what stands in it, written already; an empty element without */
+  element(
+    indent: number,
+    name: string,
+    attributes: Iterable<readonly [string, string]>,
+    inside?: () => void,
+  ): void {
+    const given = [...attributes].map(([key, value]) => ` ${key}="${this.#escape(value)}"`).join('');
+    const blanks = '  '.repeat(indent);
+    if (inside === undefined) this.#body += `${blanks}<${name}${given}/>\n`;
+    else {
+      this.#body += `${blanks}<${name}${given}>\n`;
+      inside();
+      this.#body += `${blanks}</${name}>\n`;
+    }
+  }
+
+  textElement(indent: number, name: string, text: string): void {
+    this.#body += `${'  '.repeat(indent)}<${name}>${this.#escape(text)}</${name}>\n`;
+  }
+
+  /** XML 1.0 where it suffices. */
+  bytes(): Uint8Array {
+    const version = ONLY_IN_1_1.test(this.#body) ? '1.1' : '1.0';
+    return new TextEncoder().encode(`<?xml version="${version}" encoding="UTF-8"?>\n${this.#body}`);
+  }
+
+  #escape(value: string): string {
+    const possible = value.replace(IMPOSSIBLE, () => {
+      this.#losses.add(XML_LOST, value);
+      return '\ufffd';
+    });
+    return possible.replace(BY_NUMBER, (char) => `&#x${char.charCodeAt(0).toString(16)};`);
+  }
+}
