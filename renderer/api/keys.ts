@@ -56,5 +56,7 @@ export const keys = {
   layerDiff: (layerId: number, from: number | null, to: number | null) =>
     ['annotation', 'diff', layerId, from, to] as const,
   annotation: ['annotation'] as const,
+  learningAll: ['learning'] as const,
+  learning: (projectId: number) => ['learning', projectId] as const,
   evaluation: (model: number, data: number) => ['evaluation', model, data] as const,
 };

@@ -6,6 +6,7 @@ import { keepAnnotationFresh } from './annotation.ts';
 import { listen } from './client.ts';
 import { keepExperimentsFresh } from './experiments.ts';
 import { keys } from './keys.ts';
+import { keepLearningFresh } from './learning.ts';
 import { toAppError } from './reply.ts';
 import { keepTrainingFresh } from './training-events.ts';
 import { transport } from './transport.ts';
@@ -46,6 +47,7 @@ export function keepFresh(): void {
   keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);
   keepAnnotationFresh(queryClient);
+  keepLearningFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {
     const connection = transport.connection.get();

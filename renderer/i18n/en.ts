@@ -2,6 +2,7 @@
 import { command } from './en-commands.ts';
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
+import { learning } from './en-learning.ts';
 import { prediction } from './en-prediction.ts';
 import { pretrain } from './en-pretrain.ts';
 import { shortcuts } from './en-shortcuts.ts';
@@ -17,6 +18,7 @@ export const en: Translation = {
   vectors,
   executors,
   grid,
+  learning,
   prediction,
   shortcuts,
   app: {
@@ -123,6 +125,7 @@ export const en: Translation = {
       'not-found': 'Not found',
       'bad-input': 'The content cannot be read',
       'too-large': 'Too large',
+      archived: 'The record is archived',
       conflict: 'Changed elsewhere meanwhile',
       locked: 'The workspace is locked',
       forbidden: 'Not allowed',

@@ -2,6 +2,7 @@
 import { command } from './zh-commands.ts';
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
+import { learning } from './zh-learning.ts';
 import { prediction } from './zh-prediction.ts';
 import { pretrain } from './zh-pretrain.ts';
 import { shortcuts } from './zh-shortcuts.ts';
@@ -16,6 +17,7 @@ export const zh = {
   vectors,
   executors,
   grid,
+  learning,
   prediction,
   shortcuts,
   app: {
@@ -112,6 +114,7 @@ export const zh = {
       'not-found': '没有找到',
       'bad-input': '内容无法读取',
       'too-large': '内容太大',
+      archived: '病历已归档',
       conflict: '内容已在别处更改',
       locked: '工作区已加锁',
       forbidden: '没有权限',

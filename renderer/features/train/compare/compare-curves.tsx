@@ -6,9 +6,9 @@ import { type CurveAxis, curveOf, smooth } from '../../../lib/curves.ts';
 import { bestMetric } from '../../../lib/dev-scores.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
+import { type Curve, curveOption } from '../../../ui/curve-option.ts';
+import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
-import { LineChart } from '../line-chart.tsx';
-import { type Curve, curveOption } from '../runs/curve-option.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from '../runs/curve-tools.tsx';
 import { useScoreName } from '../use-score-name.ts';
 

@@ -9,10 +9,10 @@ import { curveOf, smooth } from '../../../lib/curves.ts';
 import { formatScore } from '../../../lib/format.ts';
 import { bestPerChoice } from '../../../lib/grid-best.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
+import { curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
-import { LineChart } from '../line-chart.tsx';
-import { curveOption } from '../runs/curve-option.ts';
 
 const QUANTITIES = {
   dev: (point: RunPoint) => point.dev?.f1 ?? point.dev?.microF1,

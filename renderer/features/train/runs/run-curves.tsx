@@ -6,12 +6,12 @@ import { type CurveAxis, curveOf, type Place, smooth } from '../../../lib/curves
 import { bestMetric, devMetrics, listedMetrics } from '../../../lib/dev-scores.ts';
 import { formatCount, formatElapsed, formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
+import { type Curve, curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
-import { LineChart } from '../line-chart.tsx';
 import { useScoreName } from '../use-score-name.ts';
-import { type Curve, curveOption } from './curve-option.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 
 /** Loss, scores on the dev set, learning rate and speed, as they come. */

@@ -7,11 +7,11 @@ import { useControlTraining } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, formatDuration, formatLarge } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
+import { curveOption } from '../../../ui/curve-option.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import { LineChart } from '../line-chart.tsx';
-import { curveOption } from '../runs/curve-option.ts';
 import { StateMark } from '../state-mark.tsx';
 
 /** A training that goes on or waits: how far it is, how fast and how well, and what can be done with it. */

@@ -1,9 +1,9 @@
 /** Curves as an ECharts option. */
 import type { EChartsOption } from 'echarts';
-import type { ThemeName } from '../../../../shared/appearance.ts';
-import { downsample, type Place } from '../../../lib/curves.ts';
-import { FONT_SANS, PALETTES } from '../../../lib/palette.ts';
-import type { SeriesStyle } from '../../../lib/series-style.ts';
+import type { ThemeName } from '../../shared/appearance.ts';
+import { downsample, type Place } from '../lib/curves.ts';
+import { FONT_SANS, PALETTES } from '../lib/palette.ts';
+import type { SeriesStyle } from '../lib/series-style.ts';
 
 export interface Curve {
   readonly name: string;

@@ -1,0 +1,109 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { LearningState } from '../../../../shared/domain/learning.ts';
+import { useLearning, useOrderDocuments, useTrainProject } from '../../../api/learning.ts';
+import { useRuns } from '../../../api/training.ts';
+import { formatScore, formatShare } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { LearningCurve } from './learning-curve.tsx';
+import { RoundTable } from './round-table.tsx';
+import { SuggestForm } from './suggest-form.tsx';
+
+interface LearningPanelProps {
+  readonly projectId: number;
+  readonly onOpenRun: (run: number) => void;
+}
+
+/** What a project's finished documents have taught, and what can be done with it. */
+export function LearningPanel({ projectId, onOpenRun }: LearningPanelProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useLearning(projectId);
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  return (
+    <div className="learning" data-testid="learning">
+      <LearningHead projectId={projectId} state={data} />
+      {data.rounds.length === 0 ? (
+        <EmptyState text={t('learning.empty')} />
+      ) : (
+        <>
+          <section>
+            <h3>{t('learning.curve')}</h3>
+            <LearningCurve rounds={data.rounds} />
+          </section>
+          <RoundTable rounds={data.rounds} onOpenRun={onOpenRun} />
+        </>
+      )}
+      <SuggestForm projectId={projectId} preferred={data.model?.id} />
+    </div>
+  );
+}
+
+function LearningHead({ projectId, state }: { readonly projectId: number; readonly state: LearningState }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const train = useTrainProject();
+  const order = useOrderDocuments();
+  const { rounds, model, finished, sinceLast, trainDocuments, devDocuments } = state;
+  const current = rounds.find((round) => round.state === 'training');
+  const best = rounds.findLast((round) => round.adopted && round.model?.id === model?.id);
+  const share = useProgress(current?.runId ?? null);
+  return (
+    <div className="learning-head">
+      <dl>
+        <dt>{t('learning.model')}</dt>
+        <dd data-testid="learning-model">
+          {model === null ? t('learning.noModel') : model.name}
+          {best?.f1 !== undefined && best.f1 !== null && (
+            <span className="muted"> F1 {formatScore(best.f1)}</span>
+          )}
+        </dd>
+      </dl>
+      <p className="muted">
+        {t('learning.finished', { finished, train: trainDocuments, dev: devDocuments })}
+        {rounds.length > 0 && ` · ${t('learning.sinceLast', { n: sinceLast })}`}
+      </p>
+      <div className="learning-actions">
+        <Button
+          type="primary"
+          disabled={current !== undefined}
+          loading={train.isPending}
+          data-testid="train-project"
+          onClick={() =>
+            train.mutate(
+              { projectId },
+              { onSuccess: () => notices.done(t('learning.trainStarted')), onError: notices.fail },
+            )
+          }
+        >
+          {current === undefined
+            ? t('learning.train')
+            : t('learning.training', { percent: formatShare(share) })}
+        </Button>
+        <Button
+          loading={order.isPending}
+          onClick={() =>
+            order.mutate(
+              { projectId },
+              {
+                onSuccess: ({ ordered }) => notices.done(t('learning.ordered', { n: ordered })),
+                onError: notices.fail,
+              },
+            )
+          }
+        >
+          {t('learning.order')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** How far a run is, 0 … 1. */
+function useProgress(runId: number | null): number {
+  const { data: runs } = useRuns();
+  const progress = runs?.find(({ id }) => id === runId)?.progress;
+  return progress === undefined || progress.totalSteps === 0 ? 0 : progress.step / progress.totalSteps;
+}

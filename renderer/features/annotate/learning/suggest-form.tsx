@@ -1,0 +1,76 @@
+import { Button, InputNumber, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSuggest } from '../../../api/learning.ts';
+import { useModels } from '../../../api/training.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+const DICTIONARY = 0;
+
+interface SuggestFormProps {
+  readonly projectId: number;
+  /** The project's own model. */
+  readonly preferred: number | undefined;
+}
+
+/** Suggestions by the dictionary or a tagger of the registry in all documents that are not finished. */
+export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const suggest = useSuggest();
+  const taggers = (useModels().data ?? []).filter(({ task }) => task === 'ner');
+  const [chosen, setChosen] = useState<number>();
+  const [threshold, setThreshold] = useState(0.5);
+  const [sourceId, thresholdId] = [useId(), useId()];
+  const source = chosen ?? preferred ?? DICTIONARY;
+  const run = () =>
+    suggest.mutate(
+      {
+        projectId,
+        source: source === DICTIONARY ? { kind: 'dictionary' } : { kind: 'model', model: source },
+        threshold: source === DICTIONARY ? 0 : threshold,
+      },
+      {
+        onSuccess: (made) =>
+          made.items === 0
+            ? notices.note(t('learning.suggest.none'))
+            : notices.done(t('learning.suggest.done', made)),
+        onError: notices.fail,
+      },
+    );
+  return (
+    <section className="suggest-form">
+      <h3>{t('learning.suggest.title')}</h3>
+      <div className="suggest-fields">
+        <label htmlFor={sourceId}>{t('learning.suggest.source')}</label>
+        <Select
+          id={sourceId}
+          value={source}
+          popupMatchSelectWidth={false}
+          options={[
+            { value: DICTIONARY, label: t('learning.suggest.dictionary') },
+            ...taggers.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={setChosen}
+        />
+        {source !== DICTIONARY && (
+          <>
+            <label htmlFor={thresholdId}>{t('learning.suggest.threshold')}</label>
+            <InputNumber
+              id={thresholdId}
+              min={0}
+              max={1}
+              step={0.05}
+              value={threshold}
+              onChange={(value) => setThreshold(value ?? 0)}
+            />
+          </>
+        )}
+        <Button loading={suggest.isPending} onClick={run} data-testid="suggest">
+          {suggest.isPending ? t('learning.suggest.busy') : t('learning.suggest.run')}
+        </Button>
+      </div>
+      <p className="muted">{t('learning.suggest.hint')}</p>
+    </section>
+  );
+}

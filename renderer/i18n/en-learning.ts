@@ -1,0 +1,52 @@
+/** Words of models that learn from annotation projects, in English. */
+import type { Translation } from './zh.ts';
+
+export const learning: Translation['learning'] = {
+  title: 'Learning',
+  model: 'Model in use',
+  noModel: 'None trained yet',
+  finished: '{{finished}} documents finished: {{train}} to train on, {{dev}} to measure with',
+  sinceLast: '{{n}} finished since the last training',
+  train: 'Train on this project',
+  training: 'Training, about {{percent}} done',
+  trainStarted: 'Training has begun; go on labelling',
+  openRun: 'Show the run',
+  order: 'Order open documents anew',
+  ordered: '{{n}} open documents ordered',
+  empty:
+    'Finish some documents, then train. About one in five is kept for measuring; no round is ever trained on those.',
+  curve: 'F1 against documents labelled',
+  curveNew: 'New model',
+  curveOld: 'The one before, on the same documents',
+  axis: 'documents labelled',
+  rounds: {
+    at: 'Time',
+    documents: 'Documents',
+    dev: 'Measured on',
+    labels: 'Spans',
+    f1: 'F1',
+    previous: 'Before',
+    gain: 'Gain',
+    state: 'State',
+  },
+  state: {
+    adopted: 'In use since',
+    kept: 'No better; the one before stays',
+    training: 'Training',
+    paused: 'Paused',
+    interrupted: 'Interrupted',
+    queued: 'Queued',
+    failed: 'Failed',
+  },
+  suggest: {
+    title: 'Pre-annotation',
+    source: 'Source',
+    dictionary: 'Dictionary (knowledge graph)',
+    threshold: 'Least confidence',
+    run: 'Pre-annotate open documents',
+    busy: 'Pre-annotating…',
+    done: '{{items}} suggestions in {{documents}} documents; accept them one by one or in bulk',
+    none: 'Nothing new to suggest',
+    hint: 'Suggestions count nowhere until somebody accepts them; rejected ones do not come again. The whole batch can be undone.',
+  },
+};
