@@ -134,3 +134,9 @@ export function writeFailures(db: WriteDb, person: string, { failures, at }: Fai
 export function clearFailures(db: WriteDb, person: string): void {
   db.run('DELETE FROM sign_in_failure WHERE person = ?', person);
 }
+
+/** The time of the newest entry of the audit table, in milliseconds since 1970; 0 when there is none. */
+export function latestTime(db: ReadDb): number {
+  const newest = db.get(z.object({ at: z.string() }), 'SELECT at FROM audit ORDER BY id DESC LIMIT 1');
+  return newest === undefined ? 0 : Date.parse(newest.at) || 0;
+}

@@ -7,7 +7,7 @@ import { contract, type Method } from '../../../shared/contract.ts';
 import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
-import { type Actor, appendAudit, listAudit } from '../../db/repositories/audit.ts';
+import { type Actor, appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/people.ts';
 import { dbOf, type Session, systemActor } from '../session.ts';
 import { type Acting, PROGRAM, requester, unrestricted } from './acting.ts';
@@ -15,6 +15,7 @@ import { hashPassword, isPassword } from './password.ts';
 import { type Clocks, Patience, systemClocks } from './patience.ts';
 import { idleMinutes, refuseNameAsPassword } from './people.ts';
 import { allow, mayCall } from './permissions.ts';
+import { choosePassword, deactivated, tooSoon, windowLocked, wrong } from './refusals.ts';
 
 /** How often it looks whether somebody has gone, or another process has changed people. */
 const LOOK_MS = 2000;
@@ -234,7 +235,7 @@ export class SignIn {
     const person = known === undefined ? undefined : repository.findPerson(this.#db, known.name);
     if (!right || person === undefined || person.password.hash !== known?.password.hash) {
       this.#db.transaction(() => {
-        this.#patience.fail(this.#db, who, latestTime(this.#db));
+        this.#patience.fail(this.#db, who, repository.latestTime(this.#db));
         this.#auditFailure(known, action, 'wrong');
       });
       throw wrong(this.#patience.remaining(this.#db, who));
@@ -242,13 +243,7 @@ export class SignIn {
     this.#patience.succeed(this.#db, person.name);
     if (person.active) return person;
     this.#auditFailure(known, action, 'inactive');
-    throw new AppError(
-      'forbidden',
-      `The account of ${person.name} is deactivated. (${person.name} 的账户已停用)`,
-      {
-        hint: 'Ask an administrator. (请联系管理员)',
-      },
-    );
+    throw deactivated(person.name);
   }
 
   /** A name that nobody bears is not written down: it may be a password typed into the wrong field. */
@@ -270,43 +265,3 @@ export class SignIn {
 
 // safe: the keys of the contract
 const METHODS = Object.keys(contract) as Method[];
-
-/** The time of the newest audit entry, in ms since 1970; 0 when there is none. */
-function latestTime(db: Connection): number {
-  const [entry] = listAudit(db, { limit: 1 });
-  return entry === undefined ? 0 : Date.parse(entry.at) || 0;
-}
-
-function wrong(wait: number): AppError {
-  const message = 'Wrong name or password. (姓名或密码不正确)';
-  return new AppError('wrong-key', message, {
-    kept: 'Nothing was changed. (未做任何更改)',
-    hint: wait > 0 ? waitHint(wait) : 'Capitals and input method matter. (请注意大小写和输入法)',
-  });
-}
-
-function tooSoon(wait: number): AppError {
-  return new AppError(
-    'forbidden',
-    'Too many failed attempts; this one was not tried. (失败次数过多，本次未验证)',
-    {
-      hint: waitHint(wait),
-    },
-  );
-}
-
-function waitHint(wait: number): string {
-  const seconds = Math.ceil(wait / 1000);
-  return `Wait ${seconds} seconds; an administrator can reset the password. (请等待 ${seconds} 秒，也可请管理员重置密码)`;
-}
-
-function windowLocked(): AppError {
-  return new AppError('locked', 'The window is locked. (窗口已锁定)', {
-    kept: 'What is on screen stays in this window. (屏幕上的内容仍保留在本窗口)',
-    hint: 'Type your password to go on. (输入密码后继续)',
-  });
-}
-
-function choosePassword(): AppError {
-  return new AppError('locked', 'Choose a new password first. (请先设置新密码)');
-}
