@@ -136,7 +136,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
     confidence: 0.9,
   },
   /** What follows another date in a range or a list: 3月5日-8日; found only there. */
-  { id: 'd', core: '(?<d>\\d{1,2})[日号]', before: '(?!)', after: '', confidence: 0.85 },
+  { id: 'd', core: '(?<d>\\d{1,2})[日号]?', before: '(?!)', after: '', confidence: 0.85 },
 ];
 
 export interface DateNumbers {

@@ -54,6 +54,8 @@ export const DeidRules = z
       towns: Words,
       roads: Words,
       organisations: Words,
+      latinGiven: Words,
+      latinSurnames: Words,
       /** A block of mobile numbers that is given to nobody. */
       mobilePrefix: z.string().regex(/^1\d\d$/),
       /** Area codes of no place. */

@@ -1,0 +1,110 @@
+/** Puts masks, surrogates or moved dates in the place of findings, and maps offsets from the old text to the new. */
+import {
+  type DeidField,
+  type DeidFinding,
+  type DeidMode,
+  type DeidPiece,
+  type DeidResult,
+  MASK_WORDS,
+} from '../../shared/domain/deid.ts';
+import { AppError } from '../../shared/result.ts';
+import { dayOffset } from './choices.ts';
+import { shiftDates } from './date-shift.ts';
+import type { DeidRules } from './rules.ts';
+import type { Sex } from './surrogate-names.ts';
+import { OVER_89, Surrogates } from './surrogates.ts';
+
+export interface ApplyOptions {
+  readonly mode: DeidMode;
+  readonly rules: DeidRules;
+  /** Of the workspace: what is chosen follows from it and the patient alone. */
+  readonly secret: string;
+  readonly patientKey: string;
+  readonly sex?: Sex | undefined;
+}
+
+const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
+/** Characters around a name that may say whose it is. */
+const AROUND = 6;
+
+export const maskOf = (field: DeidField): string => `【${MASK_WORDS[field]}】`;
+
+/** @throws AppError `bad-request` when findings overlap or lie outside the text */
+export function applyFindings(
+  text: string,
+  findings: readonly DeidFinding[],
+  options: ApplyOptions,
+): DeidResult {
+  const sorted = checked(text, findings);
+  const replacements = replacementsFor(text, sorted, options);
+  const pieces: DeidPiece[] = [];
+  let out = '';
+  let at = 0;
+  for (const [i, { start, end, field }] of sorted.entries()) {
+    out += text.slice(at, start);
+    const newStart = out.length;
+    out += replacements[i] ?? maskOf(field);
+    pieces.push({ start, end, newStart, newEnd: out.length, field });
+    at = end;
+  }
+  return { text: out + text.slice(at), pieces };
+}
+
+function checked(text: string, findings: readonly DeidFinding[]): DeidFinding[] {
+  const sorted = [...findings].sort((a, b) => a.start - b.start);
+  let at = 0;
+  for (const { start, end } of sorted) {
+    if (start < at || end > text.length)
+      throw new AppError(
+        'bad-request',
+        'Findings overlap or lie outside the text. (标记的片段互相重叠或超出文本)',
+        { kept: 'Nothing was changed. (未做任何更改)', hint: 'Look through the text anew. (请重新检查文本)' },
+      );
+    at = end;
+  }
+  return sorted;
+}
+
+function replacementsFor(
+  text: string,
+  sorted: readonly DeidFinding[],
+  options: ApplyOptions,
+): (string | undefined)[] {
+  if (options.mode === 'mask') return sorted.map(({ field }) => maskOf(field));
+  const offset = dayOffset(options.secret, options.patientKey);
+  const dates = sorted.filter(({ field }) => field === 'date');
+  const moved = new Map(shiftDates(text, dates, offset).map((words, i) => [dates[i], words]));
+  const words = sorted.map(({ start, end }) => text.slice(start, end));
+  const surrogates = new Surrogates({
+    ...options,
+    offset,
+    originals: words.filter((_, i) => sorted[i]?.field !== 'date'),
+    names: words.filter((_, i) => PERSONS.has(sorted[i]?.field ?? 'date')),
+  });
+  return sorted.map((finding, i) => {
+    const { field, start, end } = finding;
+    if (field === 'date') return moved.get(finding);
+    if (options.mode === 'shift') return field === 'age' ? OVER_89 : maskOf(field);
+    const around = `${text.slice(Math.max(0, start - AROUND), start)} ${text.slice(end, end + AROUND)}`;
+    return surrogates.of(field, words[i] ?? '', around);
+  });
+}
+
+/** Where an offset of the old text lies in the new one: inside a piece at its beginning. Never falls as offsets grow. */
+export function mapOffset(pieces: readonly DeidPiece[], offset: number): number {
+  const piece = lastBefore(pieces, offset);
+  if (piece === undefined) return offset;
+  return offset < piece.end ? piece.newStart : offset - piece.end + piece.newEnd;
+}
+
+/** The last piece that starts at `offset` or before it. */
+export function lastBefore(pieces: readonly DeidPiece[], offset: number): DeidPiece | undefined {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return pieces[low - 1];
+}

@@ -1,0 +1,69 @@
+/** Annotations carried over from a text to its de-identified form. */
+import type { AnnotatedDocument, Fragment, Item, Loss, Span } from '../../shared/domain/annotation.ts';
+import { startOf, wordsOf } from '../../shared/domain/annotation.ts';
+import type { DeidPiece } from '../../shared/domain/deid.ts';
+import { lastBefore, mapOffset } from './apply.ts';
+
+/** Where a fragment lies in the new text; undefined when its words went away: it begins or ends inside a piece. */
+function mapFragment(pieces: readonly DeidPiece[], { start, end }: Fragment): Fragment | undefined {
+  const cut = (offset: number): boolean => {
+    const piece = lastBefore(pieces, offset);
+    return piece !== undefined && piece.start < offset && offset < piece.end;
+  };
+  if (cut(start) || cut(end)) return undefined;
+  const before = lastBefore(pieces, end - 1);
+  const newEnd = before !== undefined && before.end === end ? before.newEnd : mapOffset(pieces, end);
+  const newStart = mapOffset(pieces, start);
+  return newEnd > newStart ? { start: newStart, end: newEnd } : undefined;
+}
+
+function mapSpan(pieces: readonly DeidPiece[], span: Span): Span | undefined {
+  const fragments = span.fragments.map((fragment) => mapFragment(pieces, fragment));
+  return fragments.every((fragment) => fragment !== undefined) ? { ...span, fragments } : undefined;
+}
+
+/**
+ * Spans move with the text; one that covers whole pieces covers what stands in their place. Those that begin or end
+ * inside a piece are lost, and so are relations that hang on them; both are counted.
+ */
+export function mapItems(
+  document: Pick<AnnotatedDocument, 'text' | 'items'>,
+  pieces: readonly DeidPiece[],
+): { items: Item[]; losses: Loss[] } {
+  const moved = new Map<number, Item>();
+  const lostSpans: Span[] = [];
+  for (const item of document.items) {
+    if (item.kind === 'relation') continue;
+    if (item.kind === 'label') moved.set(item.id, item);
+    else {
+      const span = mapSpan(pieces, item);
+      if (span === undefined) lostSpans.push(item);
+      else moved.set(item.id, span);
+    }
+  }
+  let lostRelations = 0;
+  for (const item of document.items) {
+    if (item.kind !== 'relation') continue;
+    if (moved.has(item.from) && moved.has(item.to)) moved.set(item.id, item);
+    else lostRelations++;
+  }
+  const items = document.items.flatMap(({ id }) => moved.get(id) ?? []);
+  return { items, losses: lossesOf(document.text, lostSpans, lostRelations) };
+}
+
+/** Their words are part of what was taken out, so the example names type and place only. */
+function lossesOf(text: string, spans: readonly Span[], relations: number): Loss[] {
+  const losses: Loss[] = [];
+  const [first] = spans;
+  if (first !== undefined) {
+    const length = wordsOf(text, first).length;
+    losses.push({
+      what: 'span inside a de-identified piece (位于去标识片段内的标注)',
+      count: spans.length,
+      example: `${first.type} @${startOf(first)} (${length})`,
+    });
+  }
+  if (relations > 0)
+    losses.push({ what: 'relation of a lost span (所连标注已丢失的关系)', count: relations, example: '' });
+  return losses;
+}
