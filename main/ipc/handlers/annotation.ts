@@ -2,12 +2,16 @@ import type { Handlers, Method } from '../../../shared/contract.ts';
 import type { annotationContract } from '../../../shared/contract-annotation.ts';
 import { AppError } from '../../../shared/result.ts';
 import * as assignment from '../../services/projects/assignment.ts';
+import * as bulk from '../../services/projects/bulk.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as edits from '../../services/projects/edits.ts';
 import { forWindows } from '../../services/projects/events.ts';
+import * as history from '../../services/projects/history.ts';
 import * as layers from '../../services/projects/layers.ts';
+import { occurrences } from '../../services/projects/occurrences.ts';
 import * as projects from '../../services/projects/projects.ts';
 import { nextDocument, queue } from '../../services/projects/queue.ts';
+import { changeSchema, orphans } from '../../services/projects/schema-change.ts';
 import { redo, undo, undoState } from '../../services/projects/undo.ts';
 import type { Session } from '../../services/session.ts';
 
@@ -26,8 +30,8 @@ export function annotationHandlers(session: () => Session): Part {
       projects.deleteProject(session(), projectId);
       return DONE;
     },
-    'projects.orphans': () => later('projects.orphans'),
-    'projects.schema': () => later('projects.schema'),
+    'projects.orphans': ({ projectId, schema }) => orphans(session(), projectId, schema),
+    'projects.schema': ({ projectId, schema, rules }) => changeSchema(session(), projectId, schema, rules),
     'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
     'projects.assign': ({ projectId, documents: ids, people }) => {
       assignment.assignDocuments(session(), projectId, ids, people);
@@ -43,8 +47,8 @@ export function annotationHandlers(session: () => Session): Part {
     'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
     'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
     'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
-    'annotation.decide': () => later('annotation.decide'),
-    'annotation.markAll': () => later('annotation.markAll'),
+    'annotation.decide': (wish) => orNull(bulk.decide(session(), wish)),
+    'annotation.markAll': (wish) => orNull(bulk.markAll(session(), wish)),
     'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
     'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
     'annotation.undoState': ({ projectId }) => undoState(session(), projectId),
@@ -53,11 +57,12 @@ export function annotationHandlers(session: () => Session): Part {
       layers.lockDocument(session(), documentId, locked, reason);
       return DONE;
     },
-    'annotation.history': () => later('annotation.history'),
-    'annotation.at': () => later('annotation.at'),
-    'annotation.diff': () => later('annotation.diff'),
-    'annotation.restore': () => later('annotation.restore'),
-    'annotation.occurrences': () => later('annotation.occurrences'),
+    'annotation.history': ({ layerId, before, limit }) => history.history(session(), layerId, before, limit),
+    'annotation.at': ({ layerId, edit }) => history.itemsAt(session(), layerId, edit),
+    'annotation.diff': ({ layerId, from, to }) => history.diff(session(), layerId, from, to),
+    'annotation.restore': ({ layerId, edit }) => forWindows(history.restore(session(), layerId, edit)),
+    'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
+      occurrences(session(), documentId, words, ignoreCase),
   };
 }
 

@@ -20,9 +20,10 @@ import { findLayer, touchLayer } from '../../db/repositories/annotation/layers.t
 import { findProject, setProjectSchema } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
-import { checkLayer } from './edit-checks.ts';
+import { checkLayer, Violation } from './edit-checks.ts';
 import { noDocument, noLayer, noProject } from './missing.ts';
 import { SchemaIndex } from './schema-index.ts';
+import { listOf, settle } from './settle.ts';
 
 export interface LayerChanges {
   readonly layerId: number;
@@ -62,12 +63,14 @@ export function commitEdit(session: Session, wish: EditWish): EditResult {
       stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...wish.schema });
     }
     const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema }, layer, stored));
+    if (wish.schema !== undefined) refuseOrphans(db, wish.projectId, schema);
     const actor = wish.by ?? session.actor.name;
     const state = wish.state ?? 'done';
     if (state === 'done') forgetUndone(db, wish.projectId, actor);
     const { id, sha256 } = insertEdit(db, { ...wish, at, actor, state, ofEdit: wish.ofEdit ?? null }, stored);
     appendAudit(db, session.actor, 'annotation.edit', objectOf(wish.projectId, layers), {
       edit: id,
+      project: wish.projectId,
       action: wish.action,
       changes: stored.length,
       layers: layers.length,
@@ -104,6 +107,17 @@ function changeSchema(
   }
   setProjectSchema(db, projectId, after);
   return new SchemaIndex(findProject(db, projectId)!.schema);
+}
+
+/** Also where a schema comes back by an undo: somebody may have used meanwhile what goes with it. */
+function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): void {
+  const { orphans, first } = settle(db, projectId, schema, []);
+  if (first === undefined) return;
+  const list = listOf(orphans);
+  throw new Violation(first, {
+    english: `${orphans.total} annotations would have no place in the schema: ${list}`,
+    chinese: `${orphans.total} 个标注在标注体系中没有对应：${list}`,
+  });
 }
 
 function changeLayer(

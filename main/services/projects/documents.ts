@@ -46,13 +46,23 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
       appendAudit(db, session.actor, 'project.add', `project:${projectId}`, {
         documents: added.length,
         skipped,
-        sha256: textSum(added.map((document) => document.sha256).join('\n')),
+        ...textsAdded(added),
       });
     }
     return { documents: added.length, skipped };
   });
   session.emit('projects.changed', { projectId });
   return { ...counted, items: 0, format: 'documents', losses: [] };
+}
+
+/** For the audit table: which documents came, and the sum over the sums of their texts. */
+export function textsAdded(added: readonly { readonly id: number; readonly sha256: string }[]): {
+  first: number;
+  last: number;
+  sha256: string;
+} {
+  const sums = added.map(({ sha256 }) => sha256);
+  return { first: added[0]?.id ?? 0, last: added.at(-1)?.id ?? 0, sha256: textSum(sums.join('\n')) };
 }
 
 function freeName(candidates: readonly string[], isFree: (name: string) => boolean): string {

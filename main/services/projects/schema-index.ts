@@ -43,12 +43,16 @@ export class SchemaIndex {
     return this.#groups.get(label) ?? '';
   }
 
-  /** Whether items of a kind and type may bear an attribute with that value. */
-  allowsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string, value: string): boolean {
+  /** Whether items of a kind and type may bear an attribute, with whatever value. */
+  bearsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string): boolean {
     const attribute = this.#attributes.get(name);
     if (attribute === undefined) return false;
-    const bears = attribute.types.length === 0 ? item.kind === 'span' : attribute.types.includes(item.type);
-    return bears && holdsValue(attribute, value);
+    return attribute.types.length === 0 ? item.kind === 'span' : attribute.types.includes(item.type);
+  }
+
+  allowsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string, value: string): boolean {
+    const attribute = this.#attributes.get(name);
+    return attribute !== undefined && this.bearsAttribute(item, name) && holdsValue(attribute, value);
   }
 
   /** Whether a relation of a type may join spans of these types; a symmetric one also the other way round. */

@@ -141,6 +141,8 @@ export function deleteProject(db: WriteDb, id: number): void {
   db.run('DELETE FROM edit WHERE project_id = ?', id);
   db.run(`DELETE FROM item WHERE layer_id IN (${layers})`, id);
   db.run(`DELETE FROM layer WHERE document_id IN (${documents})`, id);
+  db.run(`DELETE FROM document_order WHERE document_id IN (${documents})`, id);
+  db.run('DELETE FROM learning_round WHERE project_id = ?', id);
   db.run(`DELETE FROM assignment WHERE document_id IN (${documents})`, id);
   db.run('DELETE FROM project_document WHERE project_id = ?', id);
   db.run('DELETE FROM project_member WHERE project_id = ?', id);

@@ -1,0 +1,51 @@
+/** Every layer of a project under a schema: what rules make of it, and what they leave without a place. */
+import type { OrphanRule, Orphans } from '../../../shared/domain/project.ts';
+import type { ReadDb } from '../../db/connection.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
+import type { LayerChanges } from './commit-edit.ts';
+import { OrphanRules, settleLayer } from './orphans.ts';
+import type { SchemaIndex } from './schema-index.ts';
+
+export interface Settled {
+  /** Those that the rules change. */
+  readonly layers: LayerChanges[];
+  /** Most frequent first. */
+  readonly orphans: Orphans;
+  /** The first of them. */
+  readonly first?: { readonly layerId: number; readonly itemId: number };
+}
+
+/** Suggestions count too. Changes nothing. */
+export function settle(
+  db: ReadDb,
+  projectId: number,
+  schema: SchemaIndex,
+  given: readonly OrphanRule[],
+): Settled {
+  const rules = new OrphanRules(given);
+  const counts = new Map<string, Orphans['items'][number]>();
+  let first: Settled['first'];
+  const layers = layersOfProject(db, projectId).map(({ id: layerId }) => ({
+    layerId,
+    changes: settleLayer(itemsOf(db, layerId), schema, rules, (what, name, itemId) => {
+      first ??= { layerId, itemId };
+      const key = JSON.stringify([what, name]);
+      counts.set(key, { what, name, count: (counts.get(key)?.count ?? 0) + 1 });
+    }),
+  }));
+  const items = [...counts.values()].sort((a, b) => b.count - a.count);
+  return {
+    layers: layers.filter(({ changes }) => changes.length > 0),
+    orphans: { items, total: items.reduce((sum, { count }) => sum + count, 0) },
+    ...(first === undefined ? {} : { first }),
+  };
+}
+
+/** The most frequent ones, as in `drug (6), test (1)`. */
+export function listOf({ items }: Orphans): string {
+  return items
+    .slice(0, 10)
+    .map(({ name, count }) => `${name} (${count})`)
+    .join(', ');
+}
