@@ -14,13 +14,15 @@ export interface Counting {
 /** The first counting by which all words stand where the file says, and the brat one where there is none. */
 export function countingOf(text: string, marked: boolean, bounds: readonly TextBound[]): Counting {
   const standard = { text, toUnits: fromCodePoints(text) };
+  if (bounds.length === 0) return standard;
   for (const counting of countings(text, marked))
     if (bounds.every((bound) => standsBy(counting, bound))) return counting;
   return standard;
 }
 
 function* countings(text: string, marked: boolean): Generator<Counting> {
-  for (const each of marked ? [text, `\ufeff${text}`] : [text]) {
+  // brat itself takes a byte order mark for the first character.
+  for (const each of marked ? [`\ufeff${text}`, text] : [text]) {
     yield { text: each, toUnits: fromCodePoints(each) };
     yield { text: each, toUnits: fromCodeUnits(each) };
     if (each.includes('\r\n')) yield { text: each, toUnits: fromOneCharacterLineEnds(each) };

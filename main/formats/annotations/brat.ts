@@ -33,7 +33,8 @@ export const brat: Format = {
     const files = new FileNames(losses);
     const names = new BratNames();
     const written = documents.flatMap((document) => writeDocument(document, files, names, losses));
-    const conf = writeConf(schemaOf(documents, schema), names, losses);
+    // Of a schema made up from the documents nothing can be lost.
+    const conf = writeConf(schemaOf(documents, schema), names, schema === undefined ? new Losses() : losses);
     return { files: [...written, { name: CONF, bytes: Buffer.from(conf) }], losses: losses.list() };
   },
 };

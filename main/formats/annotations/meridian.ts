@@ -52,7 +52,7 @@ function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'l
   }
   if (header === undefined || header.documents !== documents.length) {
     throw brokenFormat(
-      { file: file.name, line: documents.length + 1, column: 1 },
+      { file: file.name, line: documents.length + (header === undefined ? 1 : 2), column: 1 },
       `the file announces ${header?.documents ?? 0} documents and holds ${documents.length}; it is cut off or was put together from others`,
       '文档数与文件头不符，文件可能不完整',
     );

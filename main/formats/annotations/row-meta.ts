@@ -64,7 +64,7 @@ export function toRow(document: AnnotatedDocument, known: ReadonlySet<string>, l
   for (const [field, value] of fieldsOf(document)) {
     if (known.has(field) || field === 'id' || field === '__proto__')
       losses.add(LOST.meta, `${document.name}: ${field} ${value}`);
-    else row[field] = json.has(field) ? (parsed(value) ?? value) : value;
+    else row[field] = json.has(field) ? parsedOr(value) : value;
   }
   return row;
 }
@@ -72,6 +72,12 @@ export function toRow(document: AnnotatedDocument, known: ReadonlySet<string>, l
 function listOf(json: string | undefined): unknown[] {
   const value = json === undefined ? undefined : parsed(json);
   return Array.isArray(value) ? value : [];
+}
+
+/** The text itself where it is no JSON any more. */
+function parsedOr(json: string): unknown {
+  const value = parsed(json);
+  return value === undefined ? json : value;
 }
 
 /** `undefined` for what is no JSON: meta may have been changed by hand. */
