@@ -7,6 +7,7 @@ import { Palette } from './features/shell/palette.tsx';
 import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
+import { createAnnotateState } from './lib/annotate-place.ts';
 import type { Language } from './lib/format.ts';
 import { keymapOf } from './lib/keymap.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
@@ -39,6 +40,11 @@ async function loadEditor(language: Language) {
   return { default: (await import('./features/editor/editor-page.tsx')).EditorPage };
 }
 
+async function loadAnnotate(language: Language) {
+  if (language === 'zh') await import('monaco-editor/nls/lang/zh-cn');
+  return { default: (await import('./features/annotate/annotate-page.tsx')).AnnotatePage };
+}
+
 interface WindowProps {
   readonly settings: Settings;
   readonly theme: ThemeName;
@@ -48,8 +54,10 @@ interface WindowProps {
 export function Window({ settings, theme }: WindowProps) {
   const save = useSaveSettings();
   const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
+  const [AnnotatePage] = useState(() => lazy(() => loadAnnotate(settings.language)));
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
   const [layout] = useState(createLayoutStore);
+  const [annotate] = useState(createAnnotateState);
   const [train] = useState(createTrainState);
   const [view, setView] = useState<View>('editor');
   const [entity, setEntity] = useState<number | null>(null);
@@ -141,12 +149,19 @@ export function Window({ settings, theme }: WindowProps) {
                   diagnosis={<Suspense>{diagnosis}</Suspense>}
                   onHandle={onHandle}
                   onOpenEntity={openEntity}
-                  takesDrops={view !== 'train'}
+                  takesDrops={view !== 'train' && view !== 'annotate'}
                 />
               </ErrorBoundary>
             </div>
           </Suspense>
           <Suspense>
+            {view === 'annotate' && (
+              <div className="view">
+                <ErrorBoundary>
+                  <AnnotatePage state={annotate} />
+                </ErrorBoundary>
+              </div>
+            )}
             {view === 'train' && (
               <div className="view">
                 <ErrorBoundary>

@@ -16,6 +16,7 @@ export const command = {
   showMentions: 'Show the list of entities',
   showHistory: 'Show the history',
   goEditor: 'Go to records',
+  goAnnotate: 'Go to annotation',
   goTrain: 'Go to training',
   goGraph: 'Go to the graph',
   goSettings: 'Go to settings',

@@ -1,4 +1,5 @@
 /** Every word the window says, in English. */
+import { annotate } from './en-annotate.ts';
 import { command } from './en-commands.ts';
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
@@ -19,6 +20,7 @@ export const en: Translation = {
   executors,
   grid,
   learning,
+  annotate,
   prediction,
   shortcuts,
   app: {
@@ -31,7 +33,7 @@ export const en: Translation = {
     delete: 'Delete',
     none: 'none',
   },
-  view: { editor: 'Records', train: 'Train', graph: 'Graph', settings: 'Settings' },
+  view: { editor: 'Records', annotate: 'Annotate', train: 'Train', graph: 'Graph', settings: 'Settings' },
   language: { label: 'Language', zh: '中文', en: 'English', switch: 'Switch to Chinese' },
   theme: {
     label: 'Theme',

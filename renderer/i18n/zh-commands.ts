@@ -16,6 +16,7 @@ export const command = {
   showMentions: '显示实体列表',
   showHistory: '显示历史',
   goEditor: '转到病历',
+  goAnnotate: '转到标注',
   goTrain: '转到训练',
   goGraph: '转到图谱',
   goSettings: '转到设置',

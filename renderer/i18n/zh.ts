@@ -1,4 +1,5 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
+import { annotate } from './zh-annotate.ts';
 import { command } from './zh-commands.ts';
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
@@ -18,6 +19,7 @@ export const zh = {
   executors,
   grid,
   learning,
+  annotate,
   prediction,
   shortcuts,
   app: {
@@ -30,7 +32,7 @@ export const zh = {
     delete: '删除',
     none: '无',
   },
-  view: { editor: '病历', train: '训练', graph: '图谱', settings: '设置' },
+  view: { editor: '病历', annotate: '标注', train: '训练', graph: '图谱', settings: '设置' },
   language: { label: '界面语言', zh: '中文', en: 'English', switch: '切换为英文界面' },
   theme: {
     label: '主题',

@@ -68,4 +68,4 @@ export interface EditorHandle {
   focus(): void;
 }
 
-export type View = 'editor' | 'train' | 'graph' | 'settings';
+export type View = 'editor' | 'annotate' | 'train' | 'graph' | 'settings';

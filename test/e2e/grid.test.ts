@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === '')('experiments in the training console', () => {
     await importVectors(page);
     await page.reload();
     await waitForHighlights(page);
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await page.getByTestId('train-nav-grids').click();
     await page.getByTestId('grid-list').getByRole('button', { name: '新建对比实验' }).last().click();
     await fillForm(page);

@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === '')('diagnosis prediction in the training console',
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await importSets(page, home);
     await fillForm(page);
     await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });

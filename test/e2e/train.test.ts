@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === '')('the training console', () => {
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await importSets(page, home);
     await fillForm(page);
     await watchRun(page, 'bilstm-crf-1');
@@ -206,12 +206,12 @@ async function openError(page: Page): Promise<void> {
   const document = (await ask(page, 'docs.list', {})).find((one) => one.title === title);
   expect((await ask(page, 'docs.get', { id: document!.id })).text).toBe(DEV[0]!.text);
 
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+3');
   await page.getByTestId('error-document').waitFor();
   await page.getByTestId('error-open').click(); // the same record again
   await waitForFrontTab(page, title);
   expect((await ask(page, 'docs.list', {})).filter((one) => one.title === title)).toHaveLength(1);
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+3');
 }
 
 async function exportReport(page: Page): Promise<void> {
@@ -306,7 +306,7 @@ async function useModel(page: Page, home: Home): Promise<void> {
   await page.getByTestId('status-model').filter({ hasText: 'bilstm-crf-1' }).waitFor();
   const { entities } = await ask(page, 'text.predict', { text: '患者头晕三天，服用头孢后缓解。' });
   expect(entities.map(({ text }) => text)).toEqual(['头晕', '头孢']);
-  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Alt+3');
 }
 
 async function removeRun(page: Page): Promise<void> {

@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+3');
     await page.getByTestId('train-nav-vectors').click();
     await page.getByTestId('vectors-page').filter({ hasText: '还没有词向量' }).waitFor();
     await fillForm(page, home);
@@ -54,7 +54,7 @@ for (const { kind, here } of HOSTS) {
       const { page } = await startApp(kind, home);
       await waitForHighlights(page);
       await skipTour(page);
-      await page.keyboard.press('Alt+2');
+      await page.keyboard.press('Alt+3');
       await page.getByTestId('train-nav-vectors').click();
       const card = page.getByTestId('vector-training');
       await card.filter({ hasText: '已中断' }).waitFor();

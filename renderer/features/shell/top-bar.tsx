@@ -29,6 +29,7 @@ interface TopBarProps {
 
 const VIEWS = [
   { view: 'editor', shortcut: 'goEditor' },
+  { view: 'annotate', shortcut: 'goAnnotate' },
   { view: 'train', shortcut: 'goTrain' },
   { view: 'graph', shortcut: 'goGraph' },
   { view: 'settings', shortcut: 'goSettings' },

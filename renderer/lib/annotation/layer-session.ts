@@ -4,6 +4,7 @@
  */
 import type { EditResult, OpenLayer } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
+import { isWithoutChanges } from '../annotation-changes.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Edit } from './edits.ts';
 import { inverse, Layer, sameChanges } from './layer.ts';
@@ -181,7 +182,7 @@ export class LayerSession {
       if (expected !== null) this.#stale = true;
     } else if (expected === null) {
       const layer = this.layer.get();
-      if (part.version === this.#version + 1 && layer.fits(part.changes)) {
+      if (this.#follows(result, part) && layer.fits(part.changes)) {
         this.layer.set(layer.apply(part.changes));
       } else this.#stale = true;
     } else {
@@ -200,6 +201,11 @@ export class LayerSession {
     this.#nextItem = Math.max(this.#nextItem, part.nextItem);
   }
 
+  /** The very next edit, told in full. */
+  #follows(result: EditResult, part: EditResult['layers'][number]): boolean {
+    return part.version === this.#version + 1 && !isWithoutChanges(result);
+  }
+
   #hearNews(): void {
     for (const result of this.#news.splice(0)) this.#take(result);
   }
@@ -211,7 +217,7 @@ export class LayerSession {
     const layer = this.layer.get();
     this.#done = [];
     this.#undone = [];
-    if (part.version === this.#version + 1 && layer.fits(part.changes)) {
+    if (this.#follows(result, part) && layer.fits(part.changes)) {
       this.layer.set(layer.apply(part.changes));
       this.#version = part.version;
       this.#nextItem = Math.max(this.#nextItem, part.nextItem);

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import type { AnnotatePlace, AnnotateState } from '../../lib/annotate-place.ts';
+import { useStore } from '../../lib/use-store.ts';
+import { DeskPage } from './desk-page.tsx';
+import { NewProject } from './projects/new-project.tsx';
+import { ProjectPage } from './projects/project-page.tsx';
+import { ProjectsPage } from './projects/projects-page.tsx';
+
+export interface AnnotatePageProps {
+  readonly state: AnnotateState;
+}
+
+/** Projects, one project, or a document of it on the desk. */
+export function AnnotatePage({ state }: AnnotatePageProps) {
+  const place = useStore(state.place);
+  const go = useCallback((next: AnnotatePlace) => state.place.set(next), [state]);
+  switch (place.kind) {
+    case 'projects':
+      return <ProjectsPage onGo={go} />;
+    case 'new':
+      return <NewProject onGo={go} />;
+    case 'project':
+      return <ProjectPage key={place.project} projectId={place.project} onGo={go} />;
+    case 'desk':
+      return <DeskPage key={place.project} projectId={place.project} documentId={place.document} onGo={go} />;
+  }
+}

@@ -1,0 +1,140 @@
+import type { InputRef } from 'antd';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { useSettings } from '../../api/system.ts';
+import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import { PANE_LIMITS } from '../../lib/layout-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { DeskHead } from './desk-head.tsx';
+import { LinkDialog } from './panel/link-dialog.tsx';
+import { QueuePanel } from './panel/queue-panel.tsx';
+import { SidePanel, type SideTab } from './panel/side-panel.tsx';
+import { KeyBar } from './text/key-bar.tsx';
+import { TextPane } from './text/text-pane.tsx';
+import type { TextView } from './text/text-view.ts';
+import { TypeTable } from './type-mark.tsx';
+import { useAnnotationDesk } from './use-annotation-desk.ts';
+import { useDeskCommands } from './use-desk-commands.ts';
+import { useFinish } from './use-finish.ts';
+import { usePaneSizes } from './use-pane-sizes.ts';
+
+interface DeskLayoutProps {
+  readonly project: Project;
+  readonly queue: readonly QueueEntry[];
+  readonly person: string;
+  readonly documentId: number | null;
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** Queue, text and panel side by side; keys of the schema along the bottom. */
+export function DeskLayout({ project, queue, person, documentId, onGo }: DeskLayoutProps) {
+  const { t } = useTranslation();
+  const { settings } = useSettings();
+  const sizes = usePaneSizes();
+  const [tab, setTab] = useState<SideTab>('items');
+  const [linking, setLinking] = useState(false);
+  const view = useRef<TextView | null>(null);
+  const search = useRef<InputRef>(null);
+  const details = useRef<HTMLElement>(null);
+  const labels = useRef<HTMLFieldSetElement>(null);
+  const table = useMemo(() => new TypeTable(project.schema), [project.schema]);
+  const open = useCallback(
+    (document: number) => onGo({ kind: 'desk', project: project.id, document }),
+    [onGo, project.id],
+  );
+  const { desk, error, retry } = useAnnotationDesk(project.id, project.schema, documentId, open);
+  const finish = useFinish({ project, queue, desk, onOpen: open });
+  const onView = useCallback((next: TextView | null) => {
+    view.current = next;
+  }, []);
+  const startLink = useCallback(() => setLinking(true), []);
+
+  useDeskCommands({
+    desk,
+    project,
+    queue,
+    view,
+    search,
+    details,
+    labels,
+    setTab,
+    startLink,
+    finish: finish.run,
+    open,
+    onGo,
+  });
+
+  const span = linking ? desk?.span : undefined;
+  return (
+    <div className="annotate-page">
+      <nav
+        className="pane-left"
+        style={{ width: sizes.left }}
+        aria-label={t('annotate.queue')}
+        data-pane="annotate-queue"
+      >
+        <QueuePanel queue={queue} person={person} current={documentId} onOpen={open} search={search} />
+        <ResizeHandle
+          label={t('editor.resizeLeft')}
+          side="left"
+          size={sizes.left}
+          limits={PANE_LIMITS.left}
+          onResize={sizes.setLeft}
+        />
+      </nav>
+      <main className="pane-centre">
+        <DeskHead
+          project={project}
+          queue={queue}
+          desk={desk}
+          busy={finish.busy}
+          onFinish={finish.run}
+          onGo={onGo}
+        />
+        {error !== null && <ErrorNote error={error} onRetry={retry} />}
+        {desk !== null && (
+          <TextPane key={desk.session.id} desk={desk} fontSize={settings.fontSize} onView={onView} />
+        )}
+        {desk === null && error === null && <div className="annotate-text" />}
+        {desk !== null && <KeyBar desk={desk} table={table} />}
+      </main>
+      <aside
+        className="pane-right"
+        style={{ width: sizes.right }}
+        aria-label={t('annotate.panel')}
+        data-pane="annotate-panel"
+      >
+        <ResizeHandle
+          label={t('editor.resizeRight')}
+          side="right"
+          size={sizes.right}
+          limits={PANE_LIMITS.right}
+          onResize={sizes.setRight}
+        />
+        {desk !== null && (
+          <SidePanel
+            desk={desk}
+            table={table}
+            tab={tab}
+            onTab={setTab}
+            details={details}
+            labels={labels}
+            onLink={startLink}
+          />
+        )}
+      </aside>
+      {desk !== null && span !== undefined && (
+        <LinkDialog
+          desk={desk}
+          span={span}
+          onClose={() => {
+            setLinking(false);
+            desk.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

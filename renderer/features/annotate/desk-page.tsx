@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useProject, useQueue } from '../../api/annotation.ts';
+import { useAppInfo } from '../../api/system.ts';
+import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { DeskLayout } from './desk-layout.tsx';
+
+interface DeskPageProps {
+  readonly projectId: number;
+  readonly documentId: number | null;
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** A project's queue with one document in front: the one asked for, else the first that is not finished. */
+export function DeskPage({ projectId, documentId, onGo }: DeskPageProps) {
+  const { t } = useTranslation();
+  const project = useProject(projectId);
+  const queue = useQueue(projectId);
+  const actor = useAppInfo().data?.actor ?? '';
+  const first = useMemo(() => {
+    const entries = queue.data ?? [];
+    const open = entries.find(
+      ({ layers }) => !layers.some(({ person, state }) => person === actor && state === 'done'),
+    );
+    return (open ?? entries[0])?.id ?? null;
+  }, [queue.data, actor]);
+  const error = project.error ?? queue.error;
+  if (error !== null)
+    return (
+      <div className="pad">
+        <ErrorNote error={error} onRetry={() => void project.refetch()} />
+      </div>
+    );
+  if (project.data === undefined || queue.data === undefined) return null;
+  if (queue.data.length === 0)
+    return <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')} />;
+  const shown = documentId ?? first;
+  return (
+    <DeskLayout project={project.data} queue={queue.data} person={actor} documentId={shown} onGo={onGo} />
+  );
+}

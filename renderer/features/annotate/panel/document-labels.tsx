@@ -1,0 +1,53 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { titleOf } from '../../../lib/annotation/letters.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { walkButtons } from '../../../ui/walk-buttons.ts';
+
+interface DocumentLabelsProps {
+  readonly desk: AnnotationDesk;
+  readonly box: RefObject<HTMLFieldSetElement | null>;
+}
+
+/** Labels of the whole document, by group; the arrow keys walk, Space sets and takes away. */
+export function DocumentLabels({ desk, box }: DocumentLabelsProps) {
+  const { t } = useTranslation();
+  const { labels } = useStore(desk.session.layer);
+  const all = desk.schema.labels;
+  if (all.length === 0) return null;
+  const set = new Set(labels.map(({ type }) => type));
+  const groups = [...Map.groupBy(all, ({ group }) => group)];
+  return (
+    <fieldset
+      ref={box}
+      className="document-labels"
+      aria-label={t('annotate.labels')}
+      data-testid="document-labels"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') desk.focus();
+        else if (!walkButtons(event)) return;
+        event.preventDefault();
+      }}
+    >
+      {groups.map(([group, types]) => (
+        <span key={group} className="label-group">
+          {group !== '' && <span className="muted">{group}</span>}
+          {types.map((type) => (
+            <button
+              key={type.name}
+              type="button"
+              className="choice-value"
+              data-label={type.name}
+              aria-pressed={set.has(type.name)}
+              disabled={desk.locked}
+              onClick={() => desk.toggleLabel(type)}
+            >
+              {titleOf(type)}
+            </button>
+          ))}
+        </span>
+      ))}
+    </fieldset>
+  );
+}

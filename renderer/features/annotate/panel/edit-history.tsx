@@ -1,0 +1,86 @@
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { EditSummary } from '../../../../shared/domain/project.ts';
+import { restoreLayer, useHistory } from '../../../api/annotation.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import type { TypeTable } from '../type-mark.tsx';
+
+interface EditHistoryProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+}
+
+/** Every edit of the layer, newest first; the layer can be made as it was after any of them. */
+export function EditHistory({ desk, table }: EditHistoryProps) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const { data, error } = useHistory(desk.session.id);
+  if (error !== null) return <ErrorNote error={error} />;
+  if (data === undefined) return null;
+  if (data.length === 0) return <EmptyState text={t('annotate.noHistory')} />;
+  const restore = (edit: EditSummary): void =>
+    void modal.confirm({
+      title: t('annotate.restoreTitle'),
+      content: t('annotate.restoreBody', { at: formatDateTime(edit.at) }),
+      okText: t('history.restore'),
+      cancelText: t('app.cancel'),
+      onOk: async () => {
+        try {
+          await desk.session.settled();
+          await restoreLayer(desk.session.id, edit.id);
+        } catch (thrown) {
+          notices.fail(thrown);
+        }
+      },
+    });
+  return (
+    <VirtualList
+      items={data}
+      rowHeight={46}
+      keyOf={({ id }) => id}
+      label={t('annotate.history')}
+      testId="edit-history"
+      render={(edit) => (
+        <div className={`edit-row is-${edit.state}`}>
+          <div className="edit-what">
+            <EditSentence edit={edit} table={table} />
+          </div>
+          <div className="muted">
+            {formatDateTime(edit.at)} · {edit.actor}
+          </div>
+          {!desk.locked && (
+            <Button size="small" type="text" className="edit-restore" onClick={() => restore(edit)}>
+              {t('history.restore')}
+            </Button>
+          )}
+        </div>
+      )}
+    />
+  );
+}
+
+interface EditSentenceProps {
+  readonly edit: EditSummary;
+  readonly table: TypeTable;
+}
+
+export function EditSentence({ edit: { action, detail, changes, state }, table }: EditSentenceProps) {
+  const { t } = useTranslation();
+  const { type, words, count } = detail;
+  const n = typeof count === 'number' ? count : changes;
+  return (
+    <>
+      {t(`annotate.action.${action}`)}
+      {type !== undefined && ` ${table.title(String(type))}`}
+      {words !== undefined && words !== '' && ` “${words}”`}
+      {n > 1 && ` ×${n}`}
+      {state === 'undone' && <span className="muted"> · {t('annotate.undone')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,315 @@
+import { DeleteOutlined, LinkOutlined, SwapOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input } from 'antd';
+import { type RefObject, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import { wordsOf } from '../../../../shared/domain/annotation.ts';
+import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { attributesFor, attributeValue } from '../../../lib/annotation/edits.ts';
+import { titleOf } from '../../../lib/annotation/letters.ts';
+import { formatDateTime, formatPercent } from '../../../lib/format.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { keyText } from '../../../ui/kbd.tsx';
+import { useKeymap } from '../../../ui/keymap-context.ts';
+import { walkButtons } from '../../../ui/walk-buttons.ts';
+import { TypeMark, type TypeTable } from '../type-mark.tsx';
+
+interface ItemDetailsProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+  readonly box: RefObject<HTMLElement | null>;
+  readonly onLink: () => void;
+}
+
+/** All about the chosen item. The place is always there, so that nothing moves when something is chosen. */
+export function ItemDetails({ desk, table, box, onLink }: ItemDetailsProps) {
+  const { t } = useTranslation();
+  const layer = useStore(desk.session.layer);
+  const item = layer.get(useStore(desk.chosen));
+  return (
+    <section
+      ref={box}
+      className="item-details"
+      aria-label={t('annotate.details')}
+      data-testid="item-details"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') desk.focus();
+        else if (!walkButtons(event)) return;
+        event.preventDefault();
+      }}
+    >
+      {item === undefined ? (
+        <p className="muted pad">{t('annotate.nothingChosen')}</p>
+      ) : (
+        <Details key={item.id} desk={desk} table={table} item={item} onLink={onLink} />
+      )}
+    </section>
+  );
+}
+
+interface DetailsProps extends Pick<ItemDetailsProps, 'desk' | 'table' | 'onLink'> {
+  readonly item: Item;
+}
+
+function Details({ desk, table, item, onLink }: DetailsProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  return (
+    <>
+      <header className="details-head">
+        {item.kind === 'span' && <TypeMark table={table} type={item.type} />}
+        <strong>{table.title(item.type)}</strong>
+        <span className="details-words">{item.kind === 'span' && wordsOf(desk.text, item)}</span>
+        {item.kind === 'relation' && (
+          <IconButton
+            label={t('command.turnRelation')}
+            hint={keyText(keymap.turnRelation)}
+            icon={<SwapOutlined />}
+            onClick={() => desk.turnRelation()}
+          />
+        )}
+        <IconButton
+          label={t('app.delete')}
+          hint={keyText(keymap.removeItem)}
+          icon={<DeleteOutlined />}
+          disabled={desk.locked}
+          onClick={() => desk.remove()}
+        />
+      </header>
+      {item.status === 'suggested' && (
+        <p className="details-row">
+          <Button size="small" type="primary" onClick={() => desk.accept()}>
+            {t('annotate.accept')}
+          </Button>
+          <Button size="small" onClick={() => desk.reject()}>
+            {t('annotate.reject')}
+          </Button>
+        </p>
+      )}
+      {attributesFor(desk.schema.attributes, item).map((attribute, i) => (
+        <AttributeRow key={attribute.name} desk={desk} item={item} attribute={attribute} number={i + 1} />
+      ))}
+      {item.kind === 'span' && <LinkRow desk={desk} span={item} onLink={onLink} />}
+      {item.kind === 'span' && <Relations desk={desk} table={table} span={item} />}
+      {item.kind === 'relation' && <RelationEnds desk={desk} relation={item} />}
+      <NoteRow desk={desk} item={item} />
+      <Provenance item={item} />
+    </>
+  );
+}
+
+interface AttributeRowProps {
+  readonly desk: AnnotationDesk;
+  readonly item: Item;
+  readonly attribute: AttributeType;
+  readonly number: number;
+}
+
+function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
+  const name = titleOf(attribute);
+  const value = attributeValue(item, attribute);
+  const keys = number <= 9 && attribute.kind !== 'text' ? <kbd>⇧{number}</kbd> : null;
+  if (attribute.kind === 'flag')
+    return (
+      <p className="details-row" data-attribute={attribute.name}>
+        <Checkbox
+          checked={value === 'true'}
+          disabled={desk.locked}
+          onChange={() => desk.turnAttribute(attribute)}
+        >
+          {name}
+        </Checkbox>
+        {keys}
+      </p>
+    );
+  if (attribute.kind === 'text')
+    return (
+      <p className="details-row" data-attribute={attribute.name}>
+        <span className="details-name">{name}</span>
+        <LateInput
+          value={value}
+          label={name}
+          disabled={desk.locked}
+          onChange={(next) => desk.setAttribute(item, attribute, next === '' ? null : next)}
+          onLeave={() => desk.focus()}
+        />
+      </p>
+    );
+  return (
+    <div className="details-row" data-attribute={attribute.name}>
+      <span className="details-name">{name}</span>
+      <fieldset className="choice" aria-label={name}>
+        {attribute.values.map((choice, i) => (
+          <button
+            key={choice}
+            type="button"
+            className="choice-value"
+            aria-pressed={choice === value}
+            disabled={desk.locked}
+            onClick={() => desk.setAttribute(item, attribute, i === 0 ? null : choice)}
+          >
+            {choice}
+          </button>
+        ))}
+      </fieldset>
+      {keys}
+    </div>
+  );
+}
+
+interface LateInputProps {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** Gives its value once, when one is done with it: Enter, or leaving it. Escape takes the change back. */
+function LateInput({ value, label, disabled, onChange, onLeave }: LateInputProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <Input.TextArea
+      value={text}
+      aria-label={label}
+      disabled={disabled}
+      autoSize={{ minRows: 1, maxRows: 4 }}
+      maxLength={2000}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => text !== value && onChange(text)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          setText(value);
+          onLeave();
+        }
+        if (event.key === 'Enter' && !event.shiftKey) {
+          event.preventDefault();
+          onLeave();
+        }
+      }}
+    />
+  );
+}
+
+function LinkRow({
+  desk,
+  span,
+  onLink,
+}: {
+  readonly desk: AnnotationDesk;
+  readonly span: Span;
+  readonly onLink: () => void;
+}) {
+  const { t } = useTranslation();
+  const { link } = span;
+  return (
+    <p className="details-row">
+      <span className="details-name">{t('annotate.link')}</span>
+      <span className="details-value">
+        {link === undefined ? (
+          <span className="muted">{t('app.none')}</span>
+        ) : link.system === 'nil' ? (
+          t('annotate.nil')
+        ) : (
+          `${link.name} ${link.system === 'kg' ? '' : link.code}`
+        )}
+      </span>
+      <IconButton
+        label={t('command.editLink')}
+        icon={<LinkOutlined />}
+        disabled={desk.locked}
+        testId="edit-link"
+        onClick={onLink}
+      />
+      {link !== undefined && (
+        <IconButton
+          label={t('annotate.unlink')}
+          icon={<DeleteOutlined />}
+          disabled={desk.locked}
+          onClick={() => desk.setLink(span, null)}
+        />
+      )}
+    </p>
+  );
+}
+
+function Relations({
+  desk,
+  table,
+  span,
+}: {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+  readonly span: Span;
+}) {
+  const layer = useStore(desk.session.layer);
+  return layer.relationsOf(span.id).map((relation) => {
+    const goes = relation.from === span.id;
+    const other = layer.get(goes ? relation.to : relation.from);
+    return (
+      <button
+        key={relation.id}
+        type="button"
+        className="details-relation"
+        onClick={() => desk.choose(relation.id)}
+      >
+        <span className="muted">
+          {goes ? '→' : '←'} {table.title(relation.type)}
+        </span>
+        {other?.kind === 'span' && wordsOf(desk.text, other)}
+      </button>
+    );
+  });
+}
+
+function RelationEnds({ desk, relation }: { readonly desk: AnnotationDesk; readonly relation: Relation }) {
+  const layer = useStore(desk.session.layer);
+  return [relation.from, relation.to].map((id, i) => {
+    const end = layer.get(id);
+    return end?.kind !== 'span' ? null : (
+      <button key={id} type="button" className="details-relation" onClick={() => desk.choose(id)}>
+        <span className="muted">{i === 0 ? '●' : '→'}</span>
+        {wordsOf(desk.text, end)}
+      </button>
+    );
+  });
+}
+
+function NoteRow({ desk, item }: { readonly desk: AnnotationDesk; readonly item: Item }) {
+  const { t } = useTranslation();
+  return (
+    <div className="details-row is-note">
+      <span className="details-name">{t('annotate.note')}</span>
+      <LateInput
+        value={item.note}
+        label={t('annotate.note')}
+        disabled={desk.locked}
+        onChange={(note) => desk.setNote(item, note)}
+        onLeave={() => desk.focus()}
+      />
+    </div>
+  );
+}
+
+/** Who put it there and who stands for it. */
+function Provenance({ item: { provenance } }: { readonly item: Item }) {
+  const { t } = useTranslation();
+  const { kind, name, version, confidence, at, acceptedBy } = provenance;
+  const source = [t(`annotate.source.${kind}`), name, version].filter(Boolean).join(' ');
+  const parts = [
+    source,
+    confidence === undefined ? '' : formatPercent(confidence),
+    at === undefined ? '' : formatDateTime(at),
+    acceptedBy === undefined ? '' : t('annotate.acceptedBy', { name: acceptedBy }),
+  ];
+  return (
+    <p className="details-source muted" data-testid="provenance">
+      {parts.filter((part) => part !== '').join(' · ')}
+    </p>
+  );
+}

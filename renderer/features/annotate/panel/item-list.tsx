@@ -1,0 +1,129 @@
+import { Input } from 'antd';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Item, wordsOf } from '../../../../shared/domain/annotation.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import type { Layer } from '../../../lib/annotation/layer.ts';
+import { formatPercent } from '../../../lib/format.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { attributeSigns } from '../text/drawer.ts';
+import { TypeMark, type TypeTable } from '../type-mark.tsx';
+
+interface ItemListProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+}
+
+const ROW = 28;
+
+/** Spans in the order of the text, then relations; a click chooses and shows one. */
+export function ItemList({ desk, table }: ItemListProps) {
+  const { t } = useTranslation();
+  const layer = useDeferredValue(useStore(desk.session.layer));
+  const chosen = useStore(desk.chosen);
+  const [words, setWords] = useState('');
+  const items = useMemo(() => listed(desk, layer, table, words), [desk, layer, table, words]);
+  const box = useRef<HTMLDivElement>(null);
+  const at = useMemo(() => items.findIndex(({ id }) => id === chosen), [items, chosen]);
+
+  useLayoutEffect(() => {
+    const list = box.current?.querySelector('.virtual-list');
+    if (list == null || at < 0) return;
+    const top = at * ROW;
+    if (top < list.scrollTop || top + ROW > list.scrollTop + list.clientHeight)
+      list.scrollTop = Math.max(0, top - list.clientHeight / 2);
+  }, [at]);
+
+  return (
+    <div className="item-list" ref={box} data-testid="item-list" data-count={layer.items.size}>
+      <Input
+        allowClear
+        value={words}
+        placeholder={t('annotate.filterItems', { n: layer.items.size })}
+        aria-label={t('annotate.filterItems', { n: layer.items.size })}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      {layer.items.size === 0 && <p className="muted pad">{t('annotate.noItemsYet')}</p>}
+      {layer.items.size > 0 && items.length === 0 && <p className="muted pad">{t('mentions.noMatch')}</p>}
+      <VirtualList
+        items={items}
+        rowHeight={ROW}
+        keyOf={({ id }) => id}
+        label={t('annotate.items')}
+        render={(item) => (
+          <ItemRow desk={desk} layer={layer} table={table} item={item} chosen={item.id === chosen} />
+        )}
+      />
+    </div>
+  );
+}
+
+function listed(desk: AnnotationDesk, layer: Layer, table: TypeTable, filter: string): Item[] {
+  const all = [...layer.spans.spans, ...layer.relations, ...layer.labels];
+  const wanted = filter.trim().toLowerCase();
+  if (wanted === '') return all;
+  return all.filter((item) =>
+    [item.type, table.title(item.type), item.note, describe(desk, layer, item)].some((part) =>
+      part.toLowerCase().includes(wanted),
+    ),
+  );
+}
+
+function describe(desk: AnnotationDesk, layer: Layer, item: Item): string {
+  switch (item.kind) {
+    case 'span':
+      return wordsOf(desk.text, item);
+    case 'label':
+      return '';
+    case 'relation':
+      return [item.from, item.to]
+        .map((id) => layer.get(id))
+        .map((end) => (end?.kind === 'span' ? wordsOf(desk.text, end) : '?'))
+        .join(' → ');
+  }
+}
+
+interface ItemRowProps extends ItemListProps {
+  readonly layer: Layer;
+  readonly item: Item;
+  readonly chosen: boolean;
+}
+
+function ItemRow({ desk, layer, table, item, chosen }: ItemRowProps) {
+  const { t } = useTranslation();
+  const { confidence } = item.provenance;
+  const isSuggested = item.status === 'suggested';
+  return (
+    <button
+      type="button"
+      className={`item-row${chosen ? ' is-chosen' : ''}${isSuggested ? ' is-suggested' : ''}`}
+      data-testid="item-row"
+      data-id={item.id}
+      aria-current={chosen}
+      tabIndex={-1}
+      onClick={() => {
+        desk.choose(item.id);
+        desk.focus();
+      }}
+    >
+      {item.kind === 'span' ? (
+        <TypeMark table={table} type={item.type} />
+      ) : (
+        <span className="relation-mark">{item.kind === 'relation' ? '↷' : '#'}</span>
+      )}
+      <span className="item-words">{describe(desk, layer, item) || table.title(item.type)}</span>
+      {item.kind === 'relation' && <span className="muted">{table.title(item.type)}</span>}
+      <span className="item-signs muted">
+        {attributeSigns(desk.schema, item)}
+        {item.note !== '' && '*'}
+        {item.kind === 'span' && item.link !== undefined && '⛓'}
+      </span>
+      {isSuggested && (
+        <span className="muted">
+          {confidence === undefined ? t('annotate.suggested') : formatPercent(confidence)}
+        </span>
+      )}
+    </button>
+  );
+}

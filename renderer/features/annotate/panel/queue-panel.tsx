@@ -1,0 +1,119 @@
+import { LockOutlined, SearchOutlined } from '@ant-design/icons';
+import { Input, type InputRef, Select } from 'antd';
+import { type RefObject, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueueEntry } from '../../../../shared/domain/project.ts';
+import {
+  filterQueue,
+  layerOf,
+  QUEUE_FILTERS,
+  type QueueFilter,
+  type QueueState,
+  queueState,
+} from '../../../lib/annotation/queue.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+
+interface QueuePanelProps {
+  readonly queue: readonly QueueEntry[];
+  readonly person: string;
+  readonly current: number | null;
+  readonly onOpen: (id: number) => void;
+  readonly search: RefObject<InputRef | null>;
+}
+
+/** The documents of the project in the order in which they come, with how far one is. */
+export function QueuePanel({ queue, person, current, onOpen, search }: QueuePanelProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [filter, setFilter] = useState<QueueFilter>('all');
+  const shown = useMemo(() => filterQueue(queue, person, words, filter), [queue, person, words, filter]);
+  const done = queue.filter((entry) => queueState(entry, person) === 'done').length;
+  return (
+    <div className="queue-panel">
+      <div className="list-tools">
+        <Input
+          ref={search}
+          allowClear
+          prefix={<SearchOutlined />}
+          value={words}
+          placeholder={t('annotate.searchQueue')}
+          aria-label={t('annotate.searchQueue')}
+          data-testid="queue-search"
+          onChange={(event) => setWords(event.target.value)}
+          onPressEnter={() => shown[0] !== undefined && onOpen(shown[0].id)}
+        />
+        <div className="tool-row queue-tools">
+          <Select<QueueFilter>
+            size="small"
+            variant="borderless"
+            value={filter}
+            aria-label={t('annotate.queueFilter')}
+            options={QUEUE_FILTERS.map((value) => ({ value, label: t(`annotate.filter.${value}`) }))}
+            onChange={setFilter}
+          />
+          <span className="count" data-testid="queue-progress">
+            {t('annotate.doneOf', { done: formatCount(done), total: formatCount(queue.length) })}
+          </span>
+        </div>
+        <progress className="progress" max={Math.max(1, queue.length)} value={done} aria-hidden />
+      </div>
+      {shown.length === 0 && <p className="muted pad">{t('annotate.queueEmpty')}</p>}
+      <VirtualList
+        items={shown}
+        rowHeight={46}
+        keyOf={({ id }) => id}
+        label={t('annotate.queue')}
+        testId="queue"
+        render={(entry) => (
+          <QueueRow
+            entry={entry}
+            person={person}
+            active={entry.id === current}
+            onOpen={() => onOpen(entry.id)}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
+
+interface QueueRowProps {
+  readonly entry: QueueEntry;
+  readonly person: string;
+  readonly active: boolean;
+  readonly onOpen: () => void;
+}
+
+function QueueRow({ entry, person, active, onOpen }: QueueRowProps) {
+  const { t } = useTranslation();
+  const state = queueState(entry, person);
+  const layer = layerOf(entry, person);
+  return (
+    <button
+      type="button"
+      className={active ? 'queue-row is-active' : 'queue-row'}
+      data-testid="queue-row"
+      data-id={entry.id}
+      data-state={state}
+      aria-current={active}
+      title={entry.name}
+      onClick={onOpen}
+    >
+      <span className={`queue-mark is-${state}`} role="img" aria-label={t(`annotate.state.${state}`)}>
+        {MARKS[state]}
+      </span>
+      <span className="queue-name">{entry.name}</span>
+      {entry.lockedAt !== null && <LockOutlined title={t('annotate.archived')} />}
+      <span className="queue-meta">
+        {t('docs.chars', { n: formatCount(entry.chars) })}
+        {layer !== undefined && layer.accepted > 0 && ` · ${t('annotate.itemCount', { n: layer.accepted })}`}
+        {layer !== undefined &&
+          layer.suggested > 0 &&
+          ` · ${t('annotate.openSuggestions', { n: layer.suggested })}`}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import type { TypeTable } from '../type-mark.tsx';
+import { DocumentLabels } from './document-labels.tsx';
+import { EditHistory } from './edit-history.tsx';
+import { ItemDetails } from './item-details.tsx';
+import { ItemList } from './item-list.tsx';
+
+export type SideTab = 'items' | 'guidelines' | 'edits';
+
+interface SidePanelProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+  readonly tab: SideTab;
+  readonly onTab: (tab: SideTab) => void;
+  readonly details: RefObject<HTMLElement | null>;
+  readonly labels: RefObject<HTMLFieldSetElement | null>;
+  readonly onLink: () => void;
+}
+
+/** Items with the chosen one's details, guidelines, history: one at a time. */
+export function SidePanel({ desk, table, tab, onTab, details, labels, onLink }: SidePanelProps) {
+  const { t } = useTranslation();
+  const { guidelines } = desk.schema;
+  return (
+    <Tabs
+      label={t('annotate.panel')}
+      active={tab}
+      onPick={onTab}
+      tabs={[
+        {
+          key: 'items',
+          name: t('annotate.items'),
+          content: (
+            <div className="items-tab">
+              <DocumentLabels desk={desk} box={labels} />
+              <ItemList desk={desk} table={table} />
+              <ItemDetails desk={desk} table={table} box={details} onLink={onLink} />
+            </div>
+          ),
+        },
+        {
+          key: 'guidelines',
+          name: t('annotate.guidelines'),
+          content:
+            guidelines.trim() === '' ? (
+              <EmptyState text={t('annotate.noGuidelines')} />
+            ) : (
+              <div className="pad">
+                <Markdown text={guidelines} />
+              </div>
+            ),
+        },
+        {
+          key: 'edits',
+          name: t('annotate.history'),
+          content: <EditHistory desk={desk} table={table} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
+import { useQueue } from '../../../api/annotation.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { canAdjudicate } from '../../../lib/annotation/queue.ts';
+import { formatCount, formatWhen } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { RecordsDialog } from './records-dialog.tsx';
+import { useAddFiles } from './use-add-files.ts';
+
+interface DocumentsTabProps {
+  readonly project: Project;
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** Documents with who labels them and how far they are; files and records of the workspace come in here. */
+export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQueue(project.id);
+  const [choosing, setChoosing] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const add = useAddFiles(project.id);
+  const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
+  const dropping = useFileDrop(drop, !add.busy);
+  const buttons = (
+    <>
+      <Button
+        type={project.documents === 0 ? 'primary' : 'default'}
+        icon={<FolderOpenOutlined />}
+        loading={add.busy}
+        data-testid="add-files"
+        onClick={() => files.current?.click()}
+      >
+        {t('annotate.addFiles')}
+      </Button>
+      <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={() => setChoosing(true)}>
+        {t('annotate.addRecords')}
+      </Button>
+    </>
+  );
+  return (
+    <section className="documents-tab">
+      {project.documents === 0 ? (
+        <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')}>
+          <span className="project-actions">{buttons}</span>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="annotate-tools">
+            {buttons}
+            <span className="muted">{t('annotate.dropHint')}</span>
+            <span className="spacer" />
+            <ExportMenu project={project} />
+          </div>
+          {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
+          <VirtualList
+            items={data ?? []}
+            rowHeight={36}
+            keyOf={({ id }) => id}
+            label={t('annotate.documents')}
+            testId="project-documents"
+            render={(entry) => (
+              <DocumentRow
+                entry={entry}
+                onOpen={() => onGo({ kind: 'desk', project: project.id, document: entry.id })}
+              />
+            )}
+          />
+        </>
+      )}
+      {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
+      {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        data-testid="project-file-input"
+        aria-label={t('annotate.addFiles')}
+        onChange={(event) => {
+          void add.run([...(event.target.files ?? [])]);
+          event.target.value = ''; // so that the same file can be chosen again
+        }}
+      />
+    </section>
+  );
+}
+
+function DocumentRow({ entry, onOpen }: { readonly entry: QueueEntry; readonly onOpen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dropdown
+      trigger={['contextMenu']}
+      menu={{ items: [{ key: 'open', label: t('annotate.openDocument'), onClick: onOpen }] }}
+    >
+      <button type="button" className="project-document" data-testid="project-document" onClick={onOpen}>
+        <span className="document-title">{entry.name}</span>
+        <span className="muted count">{t('docs.chars', { n: formatCount(entry.chars) })}</span>
+        <span className="document-layers">
+          {entry.layers.map(({ person, state, accepted, updatedAt }) => (
+            <span key={person} className={`layer-mark is-${state}`} title={formatWhen(updatedAt)}>
+              {state === 'done' ? '●' : '◐'} {person === '' ? t('annotate.gold') : person} {accepted}
+            </span>
+          ))}
+          {canAdjudicate(entry) && <span className="muted">{t('annotate.readyToAdjudicate')}</span>}
+        </span>
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,77 @@
+import { DownOutlined, ExportOutlined } from '@ant-design/icons';
+import { App, Button, Dropdown, Switch } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
+import { GOLD, type Project } from '../../../../shared/domain/project.ts';
+import { exportProject } from '../../../api/annotation.ts';
+import { saveFile } from '../../../lib/download.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+interface ExportMenuProps {
+  readonly project: Project;
+}
+
+/** A file of one's own layer or of the gold set, in any format; what the format cannot hold is told. */
+export function ExportMenu({ project }: ExportMenuProps) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const [busy, setBusy] = useState(false);
+  const [deidentify, setDeidentify] = useState(true);
+  const save = async (format: AnnotationFormat, gold: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const person = gold ? { person: GOLD } : {};
+      const { file, documents, losses } = await exportProject({
+        projectId: project.id,
+        format,
+        deidentify,
+        ...person,
+      });
+      saveFile(file);
+      notices.done(t('annotate.exported', { n: documents, file: file.name }));
+      for (const { what, count, example } of losses)
+        notices.warn(t('annotate.exportLoss', { what, n: count, example }));
+    } catch (error) {
+      notices.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const ask = (on: boolean): void => {
+    if (on) return setDeidentify(true);
+    void modal.confirm({
+      title: t('annotate.identifiedTitle'),
+      content: t('annotate.identifiedBody'),
+      okText: t('annotate.identifiedOk'),
+      cancelText: t('app.cancel'),
+      onOk: () => setDeidentify(false),
+    });
+  };
+  const formats = (gold: boolean) =>
+    AnnotationFormat.options.map((format) => ({
+      key: `${gold ? 'gold' : 'mine'}-${format}`,
+      label: t(`annotate.format.${format}`),
+      onClick: () => void save(format, gold),
+    }));
+  const items = [
+    { type: 'group' as const, key: 'mine', label: t('annotate.exportMine'), children: formats(false) },
+    ...(project.gold > 0
+      ? [{ type: 'group' as const, key: 'gold', label: t('annotate.exportGold'), children: formats(true) }]
+      : []),
+  ];
+  return (
+    <>
+      <span className="switch-row">
+        <Switch size="small" checked={deidentify} aria-label={t('annotate.deidentify')} onChange={ask} />
+        {t('annotate.deidentify')}
+      </span>
+      <Dropdown trigger={['click']} menu={{ items }} disabled={busy}>
+        <Button icon={<ExportOutlined />} loading={busy} data-testid="export-project">
+          {t('annotate.export')} <DownOutlined />
+        </Button>
+      </Dropdown>
+    </>
+  );
+}

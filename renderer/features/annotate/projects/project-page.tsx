@@ -1,0 +1,110 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../shared/domain/project.ts';
+import { useProject, useRenameProject } from '../../../api/annotation.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { DocumentsTab } from './documents-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { Progress } from './projects-page.tsx';
+import { SchemaTab } from './schema-tab.tsx';
+
+interface ProjectPageProps {
+  readonly projectId: number;
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+type ProjectTab = 'documents' | 'schema' | 'members';
+
+/** One project: its documents, what may be annotated, and who does it. */
+export function ProjectPage({ projectId, onGo }: ProjectPageProps) {
+  const { data, error, refetch } = useProject(projectId);
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  return <Page project={data} onGo={onGo} />;
+}
+
+function Page({ project, onGo }: { readonly project: Project } & Pick<ProjectPageProps, 'onGo'>) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<ProjectTab>('documents');
+  return (
+    <main className="annotate-project" data-pane="annotate" data-testid="project-page">
+      <header className="annotate-tools">
+        <IconButton
+          label={t('command.allProjects')}
+          icon={<ArrowLeftOutlined />}
+          testId="to-projects"
+          onClick={() => onGo({ kind: 'projects' })}
+        />
+        <ProjectTitle project={project} />
+        <span className="spacer" />
+        <Progress label={t('annotate.mine')} done={project.mine.done} total={project.mine.assigned} />
+        <Button
+          type="primary"
+          disabled={project.documents === 0}
+          data-testid="start-labelling"
+          onClick={() => onGo({ kind: 'desk', project: project.id, document: null })}
+        >
+          {t(project.mine.done === 0 ? 'annotate.start' : 'annotate.goOn')}
+        </Button>
+      </header>
+      <Tabs
+        label={project.name}
+        active={tab}
+        onPick={setTab}
+        tabs={[
+          {
+            key: 'documents',
+            name: `${t('annotate.documents')} ${project.documents}`,
+            content: <DocumentsTab project={project} onGo={onGo} />,
+          },
+          { key: 'schema', name: t('annotate.schema'), content: <SchemaTab project={project} /> },
+          {
+            key: 'members',
+            name: `${t('annotate.members')} ${project.members.length}`,
+            content: <MembersTab project={project} onGo={onGo} />,
+          },
+        ]}
+      />
+    </main>
+  );
+}
+
+function ProjectTitle({ project }: { readonly project: Project }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const rename = useRenameProject();
+  const [naming, setNaming] = useState(false);
+  return (
+    <>
+      <h1>
+        <button type="button" title={t('docs.rename')} onClick={() => setNaming(true)}>
+          {project.name}
+        </button>
+      </h1>
+      {naming && (
+        <PromptDialog
+          title={t('docs.rename')}
+          label={t('annotate.projectName')}
+          initial={project.name}
+          submit={t('app.save')}
+          maxLength={200}
+          onCancel={() => setNaming(false)}
+          onSubmit={(name) => {
+            setNaming(false);
+            rename.mutate(
+              { projectId: project.id, name: name.trim() },
+              { onError: (error) => notices.fail(error) },
+            );
+          }}
+        />
+      )}
+    </>
+  );
+}

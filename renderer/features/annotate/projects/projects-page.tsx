@@ -1,0 +1,109 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ProjectSummary } from '../../../../shared/domain/project.ts';
+import { useProjects } from '../../../api/annotation.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+
+interface ProjectsPageProps {
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** All projects with how far they are; one click goes to work. */
+export function ProjectsPage({ onGo }: ProjectsPageProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useProjects();
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const button = (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      data-testid="new-project"
+      onClick={() => onGo({ kind: 'new' })}
+    >
+      {t('annotate.newProject')}
+    </Button>
+  );
+  if (data.length === 0)
+    return (
+      <main className="annotate-list" data-pane="annotate" data-testid="projects-empty">
+        <EmptyState title={t('annotate.noProjects')} text={t('annotate.noProjectsHint')}>
+          {button}
+        </EmptyState>
+      </main>
+    );
+  return (
+    <main className="annotate-list" data-pane="annotate" data-testid="projects">
+      <header className="annotate-tools">
+        <h1>{t('annotate.projects')}</h1>
+        <span className="spacer" />
+        {button}
+      </header>
+      <ul className="project-cards">
+        {data.map((project) => (
+          <ProjectCard key={project.id} project={project} onGo={onGo} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: ProjectSummary }) {
+  const { t } = useTranslation();
+  const { id, name, documents, chars, mine, members, assigned, done, gold } = project;
+  const parts = [
+    t('annotate.documentCount', { n: formatCount(documents) }),
+    t('docs.chars', { n: formatCount(chars) }),
+    members.length === 0 ? '' : members.join('、'),
+    gold === 0 ? '' : t('annotate.goldCount', { n: gold }),
+  ];
+  return (
+    <li className="project-card" data-testid="project-card" data-id={id}>
+      <button
+        type="button"
+        className="project-name"
+        onClick={() => onGo({ kind: 'project', project: id })}
+        data-testid="open-project"
+      >
+        {name}
+      </button>
+      <p className="muted">{parts.filter((part) => part !== '').join(' · ')}</p>
+      <Progress label={t('annotate.mine')} done={mine.done} total={mine.assigned} />
+      {members.length > 1 && <Progress label={t('annotate.everybody')} done={done} total={assigned} />}
+      <span className="project-actions">
+        <Button onClick={() => onGo({ kind: 'project', project: id })}>{t('annotate.manage')}</Button>
+        <Button
+          type="primary"
+          disabled={documents === 0}
+          data-testid="start-labelling"
+          onClick={() => onGo({ kind: 'desk', project: id, document: null })}
+        >
+          {t(mine.done === 0 ? 'annotate.start' : 'annotate.goOn')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+interface ProgressProps {
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export function Progress({ label, done, total }: ProgressProps) {
+  const { t } = useTranslation();
+  return (
+    <p className="progress-row">
+      <span>{label}</span>
+      <progress className="progress" max={Math.max(1, total)} value={done} aria-label={label} />
+      <span className="count">
+        {t('annotate.doneOf', { done: formatCount(done), total: formatCount(total) })}
+      </span>
+    </p>
+  );
+}

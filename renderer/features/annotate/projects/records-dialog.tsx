@@ -1,0 +1,96 @@
+import { Checkbox, Input, Modal } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddDocuments } from '../../../api/annotation.ts';
+import { useDocuments } from '../../../api/documents.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+
+interface RecordsDialogProps {
+  readonly projectId: number;
+  readonly onClose: () => void;
+}
+
+/** Records of the workspace, as they stand now, into the project. */
+export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { data } = useDocuments();
+  const add = useAddDocuments();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const shown = useMemo(() => {
+    const wanted = words.trim().toLowerCase();
+    return (data ?? []).filter(({ title }) => title.toLowerCase().includes(wanted));
+  }, [data, words]);
+  const all = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
+  const toggle = (ids: readonly number[], on: boolean): void => {
+    const next = new Set(chosen);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+  };
+  const submit = async (): Promise<void> => {
+    try {
+      const { documents, skipped } = await add.mutateAsync({ projectId, documents: [...chosen] });
+      notices.done(t('annotate.imported', { documents, items: 0 }));
+      if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
+      onClose();
+    } catch (error) {
+      notices.fail(error);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={t('annotate.addRecords')}
+      okText={t('annotate.addChosen', { n: chosen.size })}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: chosen.size === 0, loading: add.isPending }}
+      data-testid="records-dialog"
+      onOk={() => void submit()}
+      onCancel={onClose}
+    >
+      {data?.length === 0 ? (
+        <EmptyState text={t('docs.empty')} />
+      ) : (
+        <div className="records-choice">
+          <Input
+            allowClear
+            value={words}
+            placeholder={t('docs.search')}
+            aria-label={t('docs.search')}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <Checkbox
+            checked={all}
+            data-testid="choose-all"
+            onChange={({ target }) =>
+              toggle(
+                shown.map(({ id }) => id),
+                target.checked,
+              )
+            }
+          >
+            {t('annotate.chooseAll', { n: shown.length })}
+          </Checkbox>
+          <VirtualList
+            items={shown}
+            rowHeight={28}
+            keyOf={({ id }) => id}
+            label={t('docs.title')}
+            render={({ id, title, chars }) => (
+              <Checkbox checked={chosen.has(id)} onChange={({ target }) => toggle([id], target.checked)}>
+                {title} <span className="muted">{t('docs.chars', { n: formatCount(chars) })}</span>
+              </Checkbox>
+            )}
+          />
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,158 @@
+import { memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordsOf } from '../../../../shared/domain/annotation.ts';
+import type { AnnotationDesk, Mode } from '../../../lib/annotation/desk.ts';
+import { titleOf } from '../../../lib/annotation/letters.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { useKeymap } from '../../../ui/keymap-context.ts';
+import { TypeMark, type TypeTable } from '../type-mark.tsx';
+
+interface KeyBarProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
+}
+
+/** Types with their keys along the bottom; above them one line that says what the keys do now. */
+export function KeyBar({ desk, table }: KeyBarProps) {
+  const mode = useStore(desk.mode);
+  return (
+    <footer className="key-bar" data-testid="key-bar">
+      <ModeLine desk={desk} mode={mode} table={table} />
+      <TypeKeys desk={desk} table={table} relating={mode.kind === 'choose' || mode.kind === 'relate'} />
+    </footer>
+  );
+}
+
+function ModeLine({ desk, mode, table }: KeyBarProps & { readonly mode: Mode }) {
+  const { t } = useTranslation();
+  const words = useStore(desk.words);
+  const layer = useStore(desk.session.layer);
+  const chosen = useStore(desk.chosen);
+  const lastType = useStore(desk.lastType);
+  const keymap = useKeymap();
+  const item = layer.get(chosen);
+  const spanWords = (id: number): string => {
+    const span = layer.get(id);
+    return span?.kind === 'span' ? wordsOf(desk.text, span) : '';
+  };
+  const line = (): React.ReactNode => {
+    if (desk.locked) return <strong>{t('annotate.mode.locked')}</strong>;
+    if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
+    if (mode.kind === 'choose')
+      return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });
+    if (mode.kind === 'review') {
+      const left = desk.suggestions.length;
+      return (
+        <>
+          <strong>{t('annotate.mode.review', { n: left })}</strong>
+          <Hint keys={keymap.acceptSuggestion} text={t('annotate.accept')} />
+          <Hint keys={keymap.rejectSuggestion} text={t('annotate.reject')} />
+          <Hint keys={keymap.nextItem} text={t('annotate.skip')} />
+          <Hint keys={keymap.acceptAll} text={t('annotate.acceptAll')} />
+          <Hint keys={keymap.leave} text={t('annotate.leave')} />
+        </>
+      );
+    }
+    if (words !== null)
+      return (
+        <>
+          {t('annotate.mode.words', { words: short(desk.text.slice(words.start, words.end)) })}
+          <Hint keys={keymap.makeSpan} text={table.title(lastType)} />
+          {item?.kind === 'span' && <Hint keys={keymap.addFragment} text={t('annotate.asFragment')} />}
+          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} />
+        </>
+      );
+    if (item?.status === 'suggested')
+      return (
+        <>
+          {t('annotate.mode.suggestion')}
+          <Hint keys={keymap.makeSpan} text={t('annotate.accept')} />
+          <Hint keys={keymap.removeItem} text={t('annotate.reject')} />
+          <Hint keys={keymap.reviewSuggestions} text={t('annotate.reviewAll')} />
+        </>
+      );
+    if (item?.kind === 'span')
+      return (
+        <>
+          {t('annotate.mode.span')}
+          <Hint keys={keymap.growStart} text="←" />
+          <Hint keys={keymap.growEnd} text="→" />
+          <Hint keys={keymap.relate} text={t('annotate.relateShort')} />
+          <Hint keys={keymap.editLink} text={t('annotate.linkShort')} />
+          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} />
+          <Hint keys={keymap.removeItem} text={t('app.delete')} />
+        </>
+      );
+    return <span className="muted">{t('annotate.mode.nothing')}</span>;
+  };
+  return (
+    <p className="mode-line" role="status" data-testid="mode-line" data-mode={mode.kind}>
+      {line()}
+    </p>
+  );
+}
+
+const short = (words: string): string => (words.length > 24 ? `${words.slice(0, 23)}…` : words);
+
+function Hint({ keys, text }: { readonly keys: string; readonly text: string }) {
+  return keys === '' ? null : (
+    <span className="key-hint">
+      <Kbd shortcut={keys} /> {text}
+    </span>
+  );
+}
+
+const TypeKeys = memo(function TypeKeys({
+  desk,
+  table,
+  relating,
+}: KeyBarProps & { readonly relating: boolean }) {
+  const { t } = useTranslation();
+  const types = useMemo(() => desk.schema.spans, [desk]);
+  return (
+    <div className="type-keys">
+      <fieldset className="type-keys-row" aria-label={t('annotate.spanTypes')}>
+        {types.map(({ name, key, description }) => (
+          <button
+            key={name}
+            type="button"
+            className={`type-key look-${table.look(name)}`}
+            data-testid="type-key"
+            data-type={name}
+            title={description}
+            disabled={desk.locked}
+            onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
+            onClick={() => desk.give(name)}
+          >
+            <TypeMark table={table} type={name} />
+            <span className="type-key-name">{table.title(name)}</span>
+            {key !== undefined && <kbd>{key.toUpperCase()}</kbd>}
+          </button>
+        ))}
+      </fieldset>
+      {desk.schema.relations.length > 0 && (
+        <fieldset
+          className={relating ? 'type-keys-row is-wanted' : 'type-keys-row'}
+          aria-label={t('annotate.relationTypes')}
+        >
+          {desk.schema.relations.map((type) => (
+            <button
+              key={type.name}
+              type="button"
+              className="type-key is-relation"
+              data-testid="relation-key"
+              data-type={type.name}
+              disabled={desk.locked}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => desk.giveRelation(type.name)}
+            >
+              <span className="type-key-name">→ {titleOf(type)}</span>
+              {type.key !== undefined && <kbd>{type.key.toUpperCase()}</kbd>}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+});

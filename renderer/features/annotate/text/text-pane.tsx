@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { setMonacoTheme } from '../../../ui/monaco.ts';
+import { useTheme } from '../../../ui/theme-context.ts';
+import { TextView } from './text-view.ts';
+
+interface TextPaneProps {
+  readonly desk: AnnotationDesk;
+  readonly fontSize: number;
+  readonly onView: (view: TextView | null) => void;
+}
+
+/** The text with everything marked in it. */
+export function TextPane({ desk, fontSize, onView }: TextPaneProps) {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  const node = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<TextView | null>(null);
+  const label = t('annotate.textLabel', { name: desk.document.name });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: size and label follow below
+  useEffect(() => {
+    if (node.current === null) return;
+    const created = new TextView(node.current, desk, fontSize, label);
+    setView(created);
+    onView(created);
+    created.focus();
+    return () => {
+      onView(null);
+      created.dispose();
+    };
+  }, [desk, onView]);
+
+  useEffect(() => setMonacoTheme(theme), [theme]);
+  useEffect(() => view?.configure(fontSize), [view, fontSize]);
+  useEffect(() => view?.editor.updateOptions({ ariaLabel: label }), [view, label]);
+
+  return (
+    <div className="annotate-text" data-testid="annotate-text" data-pane="annotate-text" data-plain-keys>
+      <div ref={node} className="annotate-text-host monaco-component" />
+      <Facts desk={desk} />
+    </div>
+  );
+}
+
+/** What is chosen, for those who do not see it, and for tests. */
+function Facts({ desk }: { readonly desk: AnnotationDesk }) {
+  const layer = useStore(desk.session.layer);
+  const chosen = useStore(desk.chosen);
+  return (
+    <span
+      hidden
+      data-testid="desk-facts"
+      data-document={desk.document.id}
+      data-items={layer.items.size}
+      data-chosen={chosen ?? ''}
+    />
+  );
+}

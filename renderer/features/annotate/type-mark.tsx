@@ -1,0 +1,45 @@
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { lettersOf, titleOf } from '../../lib/annotation/letters.ts';
+
+/** How types of a schema are named and shown, looked up once. */
+export class TypeTable {
+  readonly #letters: ReadonlyMap<string, string>;
+  readonly #looks: ReadonlyMap<string, number>;
+  readonly #titles: ReadonlyMap<string, string>;
+
+  constructor(schema: AnnotationSchema) {
+    this.#letters = lettersOf(schema.spans);
+    this.#looks = new Map(schema.spans.map(({ name, look }) => [name, look]));
+    this.#titles = new Map(
+      [...schema.relations, ...schema.labels, ...schema.spans].map((type) => [type.name, titleOf(type)]),
+    );
+  }
+
+  letter(type: string): string {
+    return this.#letters.get(type) ?? '?';
+  }
+
+  /** 7, the grey one, for types that the schema lacks. */
+  look(type: string): number {
+    return this.#looks.get(type) ?? 7;
+  }
+
+  title(type: string): string {
+    return this.#titles.get(type) ?? type;
+  }
+}
+
+interface TypeMarkProps {
+  readonly table: TypeTable;
+  readonly type: string;
+}
+
+/** The one-letter sign of a type. */
+export function TypeMark({ table, type }: TypeMarkProps) {
+  const title = table.title(type);
+  return (
+    <span className={`type-badge look-${table.look(type)}`} role="img" aria-label={title} title={title}>
+      {table.letter(type)}
+    </span>
+  );
+}

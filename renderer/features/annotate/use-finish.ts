@@ -1,0 +1,58 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
+import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
+import { layerOf } from '../../lib/annotation/queue.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+
+interface FinishParts {
+  readonly project: Project;
+  readonly queue: readonly QueueEntry[];
+  readonly desk: AnnotationDesk | null;
+  readonly onOpen: (documentId: number) => void;
+}
+
+/** Finishes the document and opens the next one; one that is finished already is opened again for work. */
+export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
+  readonly busy: boolean;
+  readonly run: () => void;
+} {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { mutateAsync: setState } = useSetState();
+  const [busy, setBusy] = useState(false);
+  const finish = async (): Promise<void> => {
+    if (desk === null || busy) return;
+    setBusy(true);
+    try {
+      await desk.session.settled();
+      const entry = queue.find(({ id }) => id === desk.document.id);
+      const isDone = entry !== undefined && layerOf(entry, desk.person)?.state === 'done';
+      await setState({ layerId: desk.session.id, state: isDone ? 'open' : 'done' });
+      if (isDone) return;
+      const { documentId, reason } = await fetchNextDocument(project.id, desk.document.id);
+      if (documentId === null) notices.done(t('annotate.allDone'));
+      else {
+        onOpen(documentId);
+        if (reason?.model !== undefined)
+          notices.note(
+            t('annotate.chosenBy', {
+              model: reason.model,
+              order: t(`annotate.orderReason.${orderOf(reason.order)}`),
+            }),
+          );
+      }
+    } catch (error) {
+      notices.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `finish` reads is listed
+  const run = useCallback(() => void finish(), [project, queue, desk, onOpen, busy, t, notices, setState]);
+  return { busy, run };
+}
+
+const ORDERS = ['uncertainty', 'diversity', 'mixed', 'random', 'position'] as const;
+const orderOf = (order: string) => ORDERS.find((known) => known === order) ?? 'position';

@@ -1,0 +1,16 @@
+/** Where one is on the annotation screen; kept while other screens are shown. */
+import { createStore, type Store } from './store.ts';
+
+export type AnnotatePlace =
+  | { readonly kind: 'projects' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'project'; readonly project: number }
+  | { readonly kind: 'desk'; readonly project: number; readonly document: number | null };
+
+export interface AnnotateState {
+  readonly place: Store<AnnotatePlace>;
+}
+
+export const createAnnotateState = (): AnnotateState => ({
+  place: createStore<AnnotatePlace>({ kind: 'projects' }),
+});

@@ -1,0 +1,58 @@
+/** The queue of documents as one person sees it. */
+import { GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
+
+/** `fresh`: nobody has opened it for this person yet. */
+export type QueueState = 'fresh' | 'open' | 'done';
+export const QUEUE_FILTERS = ['all', 'todo', 'done', 'suggested'] as const;
+export type QueueFilter = (typeof QUEUE_FILTERS)[number];
+
+export const layerOf = (entry: QueueEntry, person: string) =>
+  entry.layers.find((layer) => layer.person === person);
+
+export function queueState(entry: QueueEntry, person: string): QueueState {
+  const layer = layerOf(entry, person);
+  if (layer === undefined) return 'fresh';
+  if (layer.state === 'done') return 'done';
+  return layer.accepted + layer.suggested === 0 ? 'fresh' : 'open';
+}
+
+/** Somebody else's work, by which it is not to be opened for labelling. */
+export const isMine = ({ assigned }: QueueEntry, person: string): boolean =>
+  assigned.length === 0 || assigned.includes(person);
+
+export function filterQueue(
+  queue: readonly QueueEntry[],
+  person: string,
+  words: string,
+  filter: QueueFilter,
+): QueueEntry[] {
+  const wanted = words.trim().toLowerCase();
+  return queue.filter((entry) => entry.name.toLowerCase().includes(wanted) && fits(entry, person, filter));
+}
+
+function fits(entry: QueueEntry, person: string, filter: QueueFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'todo':
+      return queueState(entry, person) !== 'done';
+    case 'done':
+      return queueState(entry, person) === 'done';
+    case 'suggested':
+      return (layerOf(entry, person)?.suggested ?? 0) > 0;
+  }
+}
+
+/** The document before or after one, in the queue's order. */
+export function neighbour(
+  queue: readonly QueueEntry[],
+  id: number | null,
+  direction: 1 | -1,
+): QueueEntry | undefined {
+  const at = queue.findIndex((entry) => entry.id === id);
+  return at === -1 ? queue[0] : queue[at + direction];
+}
+
+/** Whether two people or more have finished it, so that there is something to adjudicate. */
+export const canAdjudicate = ({ layers }: QueueEntry): boolean =>
+  layers.filter(({ person, state }) => person !== GOLD && state === 'done').length >= 2;
