@@ -1,0 +1,84 @@
+/** Intervals by resampling documents: of each sample the sums are added up and everything is computed again. */
+import type { Estimate } from '../../shared/domain/agreement.ts';
+import { RandomStream } from '../engine/layers/random.ts';
+
+export interface BootstrapOptions {
+  /** 0 for no intervals. */
+  readonly samples: number;
+  readonly seed: number;
+  /** Share of the samples within the interval. */
+  readonly level: number;
+}
+
+/** How often each sample takes each document; the same for every coefficient, so that they stay comparable. */
+export type Resamples = readonly Uint16Array[];
+
+/** One document, or none, cannot be resampled. */
+export function resample(documents: number, { samples, seed }: BootstrapOptions): Resamples {
+  if (documents < 2) return [];
+  return Array.from({ length: samples }, (_, step) => {
+    const random = new RandomStream({ seed, purpose: 'agreement', step });
+    const times = new Uint16Array(documents);
+    for (let i = 0; i < documents; i++) times[random.below(documents)]!++;
+    return times;
+  });
+}
+
+/** Sums of one document, without the zeros. */
+export interface SparseSums {
+  readonly at: Uint32Array;
+  readonly amount: Float64Array;
+}
+
+export function sparse(sums: Float64Array): SparseSums {
+  const at = Uint32Array.from([...sums.keys()].filter((i) => sums[i] !== 0));
+  return { at, amount: Float64Array.from(at, (i) => sums[i]!) };
+}
+
+/** Adds documents up, each as often as `times` says; once without it. */
+export function addUp(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
+  const sums = new Float64Array(size);
+  for (const [i, { at, amount }] of rows.entries()) {
+    const weight = times === undefined ? 1 : times[i]!;
+    if (weight === 0) continue;
+    for (let k = 0; k < at.length; k++) sums[at[k]!]! += weight * amount[k]!;
+  }
+  return sums;
+}
+
+/** What is computed from sums, by name. */
+export type Computed<Name extends string> = Readonly<Record<Name, number | undefined>>;
+
+/** Each with the percentile interval of its samples; samples for which it is not defined are left out. */
+export function estimate<Name extends string>(
+  rows: readonly SparseSums[],
+  size: number,
+  compute: (sums: Float64Array) => Computed<Name>,
+  resamples: Resamples,
+  level: number,
+): Record<Name, Estimate> {
+  const values = compute(addUp(rows, size));
+  const sampled = resamples.map((times) => compute(addUp(rows, size, times)));
+  // safe: `compute` gives every name, and each is mapped to its estimate
+  return Object.fromEntries(
+    Object.keys(values).map((key) => {
+      const name = key as Name; // safe: a key of `values`
+      const sorted = Float64Array.from(sampled.flatMap((sample) => sample[name] ?? [])).sort();
+      return [name, interval(values[name], sorted, level)];
+    }),
+  ) as Record<Name, Estimate>;
+}
+
+function interval(value: number | undefined, sorted: Float64Array, level: number): Estimate {
+  if (value === undefined) return { value: null, low: null, high: null };
+  if (sorted.length === 0) return { value, low: null, high: null };
+  return { value, low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
+}
+
+/** Between the two nearest, in proportion. */
+function quantile(sorted: Float64Array, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below]! + (at - below) * (sorted[above]! - sorted[below]!);
+}

@@ -1,0 +1,76 @@
+/**
+ * A text cut at the borders of one person's spans. Nested, overlapping and discontinuous spans are no special case:
+ * the text is cut at every border of every fragment, and the value of a piece is the set of types over it.
+ */
+import type { Fragment } from '../../shared/domain/annotation.ts';
+
+/** A fragment of a span whose type has this number. */
+export interface TypedFragment extends Fragment {
+  readonly type: number;
+}
+
+/** Pieces from 0 on, each to its end; value 0 is a gap. Where no spans overlap, a piece is a gap or a span's fragment. */
+export interface Partition {
+  readonly ends: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** Numbers sets of types in order of appearance; the empty set is 0. */
+export class TypeSets {
+  readonly #numbers = new Map<string, number>([['', 0]]);
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** `types` in rising order, each once. */
+  numberOf(types: readonly number[]): number {
+    const key = types.join(' ');
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** O(n log n) for n fragments. */
+export function partition(fragments: readonly TypedFragment[], length: number, sets: TypeSets): Partition {
+  const starts = fragments.toSorted((a, b) => a.start - b.start);
+  const stops = fragments.toSorted((a, b) => a.end - b.end);
+  const ends: number[] = [];
+  const values: number[] = [];
+  const active = new ActiveTypes();
+  let [begun, stopped, from] = [0, 0, 0];
+  while (from < length) {
+    const to = Math.min(starts[begun]?.start ?? length, stops[stopped]?.end ?? length, length);
+    if (to > from) {
+      ends.push(to);
+      values.push(sets.numberOf(active.types));
+      from = to;
+    }
+    while (stops[stopped]?.end === to) active.remove(stops[stopped++]!.type);
+    while (starts[begun]?.start === to) active.add(starts[begun++]!.type);
+  }
+  return { ends, values };
+}
+
+/** The types of the fragments over a place. */
+class ActiveTypes {
+  /** In rising order. */
+  readonly types: number[] = [];
+  readonly #counts = new Map<number, number>();
+
+  add(type: number): void {
+    const count = this.#counts.get(type) ?? 0;
+    this.#counts.set(type, count + 1);
+    if (count > 0) return;
+    const at = this.types.findIndex((other) => other > type);
+    this.types.splice(at < 0 ? this.types.length : at, 0, type);
+  }
+
+  remove(type: number): void {
+    const count = this.#counts.get(type) ?? 0;
+    this.#counts.set(type, count - 1);
+    if (count === 1) this.types.splice(this.types.indexOf(type), 1);
+  }
+}
