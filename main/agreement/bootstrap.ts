@@ -31,7 +31,9 @@ export interface SparseSums {
 }
 
 export function sparse(sums: Float64Array): SparseSums {
-  const at = Uint32Array.from([...sums.keys()].filter((i) => sums[i] !== 0));
+  const found: number[] = [];
+  for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) found.push(i);
+  const at = Uint32Array.from(found);
   return { at, amount: Float64Array.from(at, (i) => sums[i]!) };
 }
 

@@ -182,6 +182,9 @@ function ofDocument(
   };
 }
 
+const PAIR_COEFFICIENTS = ['exact', 'relaxed', 'place', 'cohen'] as const;
+
+/** All pairs at once: adding up the samples is what takes time. */
 function pairs(
   compared: readonly Compared[],
   names: readonly string[],
@@ -189,23 +192,32 @@ function pairs(
   resamples: Resamples,
   level: number,
 ): PairAgreement[] {
-  return overall.layout.pairs.map(([left, right], pair) => ({
-    left: names[left]!,
-    right: names[right]!,
-    documents: compared.filter(({ work }) =>
-      [left, right].every((number) => work.some(({ annotator }) => annotator === number)),
-    ).length,
-    ...overall.estimate(
-      (sums, layout) => ({
-        exact: pairF1(sums, layout, pair, 'exact'),
-        relaxed: pairF1(sums, layout, pair, 'relaxed'),
-        place: pairF1(sums, layout, pair, 'place'),
-        cohen: cohenKappa(sums, layout, pair),
-      }),
-      resamples,
-      level,
+  const estimates = overall.estimate(pairCoefficients, resamples, level);
+  return overall.layout.pairs.map(([left, right], pair) => {
+    const [exact, relaxed, place, cohen] = PAIR_COEFFICIENTS.map((name) => estimates[`${name} ${pair}`]!);
+    return {
+      left: names[left]!,
+      right: names[right]!,
+      documents: compared.filter(({ work }) =>
+        [left, right].every((number) => work.some(({ annotator }) => annotator === number)),
+      ).length,
+      exact: exact!,
+      relaxed: relaxed!,
+      place: place!,
+      cohen: cohen!,
+    };
+  });
+}
+
+function pairCoefficients(sums: Sums, layout: Layout): Computed<string> {
+  return Object.fromEntries(
+    layout.pairs.flatMap((_, pair) =>
+      PAIR_COEFFICIENTS.map((name) => [
+        `${name} ${pair}`,
+        name === 'cohen' ? cohenKappa(sums, layout, pair) : pairF1(sums, layout, pair, name),
+      ]),
     ),
-  }));
+  );
 }
 
 /** How many items of which type each annotator has in the documents compared. */
