@@ -1,10 +1,11 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
 import { parseArgs } from 'node:util';
 import { toErrorData } from '../shared/result.ts';
+import { audit } from './cli/audit.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
 import { convert } from './cli/convert.ts';
 import { data } from './cli/data.ts';
-import { audit, docs, workspace } from './cli/documents.ts';
+import { docs, workspace } from './cli/documents.ts';
 import { embed } from './cli/embed.ts';
 import { EMBED_USAGE } from './cli/embed-flags.ts';
 import { engine } from './cli/engine.ts';
@@ -55,7 +56,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   grid report NAME [--format md|csv|latex|json] [--out FILE] | grid list | grid delete NAME
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
-  audit [--limit N] | audit verify
+  audit list [--object document:3|document] [--actor WHO] [--action A] [--since T] [--until T] [--limit N]
+  audit verify | audit export --format csv|jsonl --out FILE [--object …]
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
 
   INPUT is .txt, .jsonl[.gz] (text, or section fields such as 主诉, 现病史) or - for standard input.
@@ -113,6 +115,11 @@ const OPTIONS = {
   to: { type: 'string' },
   scheme: { type: 'string' },
   'passphrase-file': { type: 'string' },
+  object: { type: 'string' },
+  actor: { type: 'string' },
+  action: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
 } as const;
 
 function parse(argv: string[]) {

@@ -15,6 +15,7 @@ import {
   Roles,
   TriedPassword,
 } from './domain/account.ts';
+import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from './domain/audit.ts';
 import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
 import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
@@ -170,6 +171,15 @@ export const contract = {
     output: z.object({ text: z.string() }),
   },
   'docs.restore': { input: z.object({ id: DocumentId, number: z.number().int() }), output: DocumentFull },
+  /** Locks a record; its draft becomes a revision first. */
+  'docs.archive': {
+    input: z.object({ id: DocumentId, reason: z.string().max(1000).default('') }),
+    output: DocumentSummary,
+  },
+  'docs.unarchive': {
+    input: z.object({ id: DocumentId, reason: z.string().trim().min(1).max(1000) }),
+    output: DocumentSummary,
+  },
   'docs.search': {
     input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().max(200) }),
     output: z.array(SearchHit),
@@ -399,17 +409,15 @@ export const contract = {
   'engine.restart': { input: Nothing, output: EngineStatus },
 
   'audit.list': {
-    input: z.object({
-      object: z.string().optional(),
+    input: AuditFilter.extend({
       before: z.number().int().optional(),
       limit: z.number().int().max(1000),
     }),
     output: z.array(AuditEntry),
   },
-  'audit.verify': {
-    input: Nothing,
-    output: z.object({ entries: z.number().int(), brokenAt: z.number().int().optional() }),
-  },
+  'audit.facets': { input: Nothing, output: AuditFacets },
+  'audit.export': { input: AuditFilter.extend({ format: AuditExportFormat }), output: FileData },
+  'audit.verify': { input: Nothing, output: AuditVerdict },
 } as const;
 
 export const events = {

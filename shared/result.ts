@@ -7,6 +7,7 @@ export const ErrorCode = z.enum([
   'not-found',
   'bad-input', // a file or text that cannot be read as what it claims to be
   'too-large',
+  'archived', // the record is locked until an administrator unlocks it
   'conflict', // somebody else changed it meanwhile
   'locked', // workspace needs a passphrase, or another process holds it, or nobody is signed in
   'forbidden', // the person's roles do not allow it

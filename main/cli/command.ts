@@ -36,6 +36,11 @@ export interface CommandOptions {
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
+  readonly object?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly scheme?: string | undefined;

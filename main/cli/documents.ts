@@ -1,9 +1,8 @@
-/** `docs import|export|list`, `audit`, `workspace info|backup|restore|key|export-key|import-key` */
+/** `docs import|export|list`, `workspace info|backup|restore|key|export-key|import-key` */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
-import { listAudit, verifyAudit } from '../db/repositories/audit.ts';
 import { exportFile, importFiles, listDocuments } from '../services/documents.ts';
 import { startEngine } from '../services/open-session.ts';
 import { backup, changeKey, exportKey, restore } from '../services/safekeeping.ts';
@@ -74,40 +73,6 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
   const { bytes } = await exportFile(session, chosen, format);
   writeFileSync(options.out, bytes, { mode: 0o600 });
   note(`exported ${chosen.length} documents to ${options.out}; the file is not encrypted (文件未加密)`);
-}
-
-export function audit(args: readonly string[], options: CommandOptions): Promise<void> {
-  const verify = options.verify || args[0] === 'verify';
-  return withSession(options, 'starter', async ({ workspace }) => {
-    if (verify) {
-      const verdict = verifyAudit(workspace.db);
-      if (options.json) printJson(verdict);
-      else
-        print(
-          verdict.brokenAt === undefined
-            ? `${verdict.entries} entries, chain intact`
-            : `chain broken at entry ${verdict.brokenAt}`,
-        );
-      if (verdict.brokenAt !== undefined)
-        throw new AppError('corrupt', 'the audit table was tampered with (审计记录被篡改)');
-      return;
-    }
-    const entries = listAudit(workspace.db, { limit: integer(options.limit, 'limit', 100) });
-    if (options.json) for (const entry of entries) printJson(entry);
-    else
-      print(
-        table(
-          entries.map((e) => [
-            e.id,
-            e.at,
-            e.actor,
-            e.action,
-            e.object,
-            JSON.stringify(e.detail).slice(0, 80),
-          ]),
-        ),
-      );
-  });
 }
 
 export async function workspace(args: readonly string[], options: CommandOptions): Promise<void> {

@@ -7,7 +7,7 @@ const Name = z.object({ name: z.string() });
  * Never replaced: what was done stays done, and the entry of the restore itself comes after it. Neither do people: a
  * backup would bring back old passwords and those who may not sign in any more, or open a workspace to everybody.
  */
-const KEPT = new Set(['audit', 'person', 'sign_in_failure']);
+const KEPT = new Set(['audit', 'audit_head', 'person', 'sign_in_failure']);
 /** Full-text tables and their bookkeeping: filled anew below. */
 const isFullText = (name: string) => /_fts(_|$)/.test(name);
 

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { listDecisions, putDecision } from '../db/repositories/decisions.ts';
 import { getSummary } from '../db/repositories/documents.ts';
+import { requireUnlocked } from './archive.ts';
 import { dbOf, type Session } from './session.ts';
 
 export function rank(session: Session, text: string, top: number): Promise<Diagnosis> {
@@ -31,6 +32,7 @@ export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Dec
     actor: session.actor.name,
   };
   db.transaction(() => {
+    requireUnlocked(session, documentId);
     putDecision(db, made, candidate.entity.name);
     appendAudit(db, session.actor, `diagnosis.${decision}`, `document:${documentId}`, {
       disease: candidate.entity.name,

@@ -7,6 +7,9 @@ import { appendAudit } from '../db/repositories/audit.ts';
 import * as documents from '../db/repositories/documents.ts';
 import { exportDocuments } from '../formats/export.ts';
 import { readDocuments } from '../formats/read-documents.ts';
+import { requireUnlocked } from './archive.ts';
+import { keepDraft } from './keep-draft.ts';
+import { missingDocument } from './missing-document.ts';
 import { dbOf, type Session } from './session.ts';
 
 export function listDocuments(session: Session): DocumentSummary[] {
@@ -14,11 +17,7 @@ export function listDocuments(session: Session): DocumentSummary[] {
 }
 
 export function getDocument(session: Session, id: number): DocumentFull {
-  return documents.getDocument(dbOf(session), id) ?? missing(id);
-}
-
-function missing(id: number): never {
-  throw new AppError('not-found', `There is no document ${id}. (文档不存在或已删除)`);
+  return documents.getDocument(dbOf(session), id) ?? missingDocument(id);
 }
 
 export function createDocument(
@@ -32,6 +31,7 @@ export function createDocument(
       title: document.title,
       origin: document.origin,
       chars: document.text.length,
+      sha256: documents.textSum(document.text),
     });
     return created;
   });
@@ -60,11 +60,12 @@ export async function importFiles(
             title,
             origin: file.name,
             chars: text.length,
+            sha256: documents.textSum(text),
           });
           return id;
         }),
       );
-      for (const id of ids) created.push(documents.getSummary(db, id) ?? missing(id));
+      for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
     } catch (error) {
       const { message, hint } = toErrorData(error);
       refused.push({ name: file.name, reason: refusalOf({ message, hint }) });
@@ -82,7 +83,8 @@ export interface Seen {
 
 /** Whoever saves must have seen the newest revision and draft: nobody's text is overwritten unseen. */
 function checkSeen(session: Session, id: number, seen: Seen): void {
-  const summary = documents.getSummary(dbOf(session), id) ?? missing(id);
+  requireUnlocked(session, id);
+  const summary = documents.getSummary(dbOf(session), id) ?? missingDocument(id);
   if (summary.revision === seen.base && summary.draft === seen.draft) return;
   throw new AppError(
     'conflict',
@@ -129,17 +131,19 @@ export function commit(
       before: seen.base,
       after: number,
       chars: text.length,
+      sha256: documents.textSum(text),
       reason,
     });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missing(id);
+  return documents.getSummary(db, id) ?? missingDocument(id);
 }
 
 export function rename(session: Session, id: number, title: string): DocumentSummary {
   const db = dbOf(session);
   db.transaction(() => {
-    const before = documents.getSummary(db, id) ?? missing(id);
+    const before = documents.getSummary(db, id) ?? missingDocument(id);
+    requireUnlocked(session, id);
     documents.renameDocument(db, id, title);
     appendAudit(db, session.actor, 'document.rename', `document:${id}`, {
       before: before.title,
@@ -147,13 +151,14 @@ export function rename(session: Session, id: number, title: string): DocumentSum
     });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missing(id);
+  return documents.getSummary(db, id) ?? missingDocument(id);
 }
 
 export function remove(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {
-    const before = documents.getSummary(db, id) ?? missing(id);
+    const before = documents.getSummary(db, id) ?? missingDocument(id);
+    requireUnlocked(session, id);
     documents.markDeleted(db, id);
     appendAudit(db, session.actor, 'document.delete', `document:${id}`, {
       title: before.title,
@@ -180,8 +185,8 @@ export function restoreRevision(session: Session, id: number, number: number): D
   const text = revisionText(session, id, number);
   db.transaction(() => {
     const present = getDocument(session, id);
-    if (present.draft > 0)
-      documents.commitRevision(db, session.actor, id, present.text, 'draft before restore (恢复前的草稿)');
+    requireUnlocked(session, id);
+    keepDraft(session, present, 'draft before restore (恢复前的草稿)');
     const after = documents.commitRevision(
       db,
       session.actor,
@@ -193,6 +198,7 @@ export function restoreRevision(session: Session, id: number, number: number): D
       before: present.revision,
       after,
       number,
+      sha256: documents.textSum(text),
     });
   });
   session.emit('docs.changed', { id });

@@ -15,6 +15,8 @@ export const DocumentSummary = z.object({
   draft: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Since when and by whom the record is locked; absent: it may be changed. */
+  archived: z.object({ at: z.string(), by: z.string() }).optional(),
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 

@@ -53,6 +53,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   object: z.string(),
   detail: z.record(z.string(), z.unknown()),
+  /** Its time is before that of the entry before it: the computer's clock had gone back. */
+  clockBack: z.literal(true).optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

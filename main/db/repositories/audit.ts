@@ -1,30 +1,13 @@
 /** The append-only audit table: who did what to what, hash-chained so that a removed or edited entry shows. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
-
-const Row = z.object({
-  id: z.number(),
-  at: z.string(),
-  actor: z.string(),
-  action: z.string(),
-  object: z.string(),
-  detail: z.string(),
-  prev_hash: z.string(),
-  hash: z.string(),
-});
-type Row = z.infer<typeof Row>;
+import { AuditRow, ChainCheck, chainHash, entryOf, followChain } from './audit-chain.ts';
 
 /** Who acts and when; services take it from the session, tests pass fixed ones. */
 export interface Actor {
   readonly name: string;
-}
-
-function chain(row: Omit<Row, 'id' | 'hash'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([row.prev_hash, row.at, row.actor, row.action, row.object, row.detail]))
-    .digest('hex');
 }
 
 /** Appends an entry; call it inside the transaction of the change itself. `object` is like `document:12`. */
@@ -52,51 +35,101 @@ export function appendAudit(
     row.object,
     row.detail,
     row.prev_hash,
-    chain(row),
+    chainHash(row),
   );
 }
 
-/** Newest first; `before` pages by id. */
-export function listAudit(
-  db: ReadDb,
-  filter: { object?: string | undefined; before?: number | undefined; limit: number },
-): AuditEntry[] {
+const ListedRow = AuditRow.extend({ clock_back: z.number() });
+
+/** SQL that holds for the entries asked for, `a` being the table. Times compare as text: all are ISO in UTC. */
+function conditions(filter: AuditFilter): { readonly sql: string; readonly values: readonly string[] } {
+  const sql = ['true'];
+  const values: string[] = [];
+  const also = (condition: string, ...bound: string[]): void => {
+    sql.push(condition);
+    values.push(...bound);
+  };
+  const { object, actors = [], actions = [], since, until } = filter;
+  // A kind is followed by a colon and a number; `;` comes after `:`.
+  if (object) also('(a.object = ? OR (a.object > ? AND a.object < ?))', object, `${object}:`, `${object};`);
+  if (actors.length > 0) also('a.actor IN (SELECT value FROM json_each(?))', JSON.stringify(actors));
+  if (actions.length > 0) also('a.action IN (SELECT value FROM json_each(?))', JSON.stringify(actions));
+  if (since !== undefined) also('a.at >= ?', withMilliseconds(since));
+  if (until !== undefined) also('a.at < ?', withMilliseconds(until));
+  return { sql: sql.join(' AND '), values };
+}
+
+/** As entries have them: without, a time would come after those of its own second. */
+const withMilliseconds = (at: string): string => new Date(at).toISOString();
+
+export interface AuditPage extends AuditFilter {
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, by number: a clock that went back changes nothing about the order. `before` pages. */
+export function listAudit(db: ReadDb, filter: AuditPage): AuditEntry[] {
+  const { sql, values } = conditions(filter);
   const rows = db.all(
-    Row,
-    `SELECT * FROM audit WHERE (? IS NULL OR object = ?) AND id < ? ORDER BY id DESC LIMIT ?`,
-    filter.object ?? null,
-    filter.object ?? null,
+    ListedRow,
+    `SELECT a.*, a.at < ifnull((SELECT p.at FROM audit p WHERE p.id = a.id - 1), '') AS clock_back
+       FROM audit a WHERE ${sql} AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+    ...values,
     filter.before ?? Number.MAX_SAFE_INTEGER,
     filter.limit,
   );
-  return rows.map(({ id, at, actor, action, object, detail }) => ({
+  return rows.map(({ id, at, actor, action, object, detail, clock_back }) => ({
     id,
     at,
     actor,
     action,
     object,
-    detail: z.record(z.string(), z.unknown()).parse(JSON.parse(detail)),
+    detail: readDetail(detail),
+    ...(clock_back === 1 ? { clockBack: true } : {}),
   }));
 }
 
-/** Recomputes the whole chain. `brokenAt` is the first entry that does not follow from the one before it. */
-export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } {
-  let previous = '';
-  let entries = 0;
-  let expectedId = 1;
-  const columns = 'id, at, actor, action, object, detail, prev_hash, hash';
-  for (const [id, at, actor, action, object, detail, prev_hash, hash] of db.iterate(
-    `SELECT ${columns} FROM audit ORDER BY id`,
-  )) {
-    const row = Row.parse({ id, at, actor, action, object, detail, prev_hash, hash });
-    entries++;
-    if (row.id !== expectedId || row.prev_hash !== previous || row.hash !== chain(row)) {
-      return { entries, brokenAt: row.id };
-    }
-    previous = row.hash;
-    expectedId++;
+/** An entry that somebody altered may hold anything; verifying tells, looking must still be possible. */
+function readDetail(detail: string): AuditEntry['detail'] {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(detail));
+  } catch {
+    return { unreadable: detail };
   }
-  return { entries };
+}
+
+/** Whole rows with their hashes, oldest first, for exports that can be verified elsewhere. */
+export function* iterateAudit(db: ReadDb, filter: AuditFilter): IterableIterator<AuditRow> {
+  const columns = 'id, at, actor, action, object, detail, prev_hash, hash';
+  const { sql, values } = conditions(filter);
+  for (const [id, at, actor, action, object, detail, prev_hash, hash] of db.iterate(
+    `SELECT ${columns} FROM audit a WHERE ${sql} ORDER BY id`,
+    ...values,
+  ))
+    yield AuditRow.parse({ id, at, actor, action, object, detail, prev_hash, hash });
+}
+
+/** Everybody and every action that the table has. */
+export function auditFacets(db: ReadDb): AuditFacets {
+  const Name = z.object({ name: z.string() });
+  const names = (column: 'actor' | 'action'): string[] =>
+    db.all(Name, `SELECT DISTINCT ${column} AS name FROM audit ORDER BY ${column}`).map(({ name }) => name);
+  return { actors: names('actor'), actions: names('action') };
+}
+
+/** Follows the whole chain. `brokenAt` is the first entry that is not as it should be. */
+export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } {
+  let brokenAt: number | undefined;
+  const check = new ChainCheck(
+    (problem) => {
+      const entry = entryOf(problem);
+      if (entry !== undefined && entry < (brokenAt ?? Infinity)) brokenAt = entry;
+    },
+    () => undefined,
+  );
+  for (const _ of followChain(() => db, check));
+  return brokenAt === undefined ? { entries: check.entries } : { entries: check.entries, brokenAt };
 }
 
 /** Whether the table has an entry of this action, on this object or with these words in its detail. */

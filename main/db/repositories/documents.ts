@@ -7,7 +7,8 @@ import type { Actor } from './audit.ts';
 
 const SUMMARY = `
   SELECT d.id, d.title, d.origin, d.head AS revision, d.created_at AS createdAt, d.updated_at AS updatedAt,
-         coalesce(length(w.text), r.chars) AS chars, ifnull(w.version, 0) AS draft
+         coalesce(length(w.text), r.chars) AS chars, ifnull(w.version, 0) AS draft,
+         d.archived_at AS archivedAt, d.archived_by AS archivedBy
     FROM document d
     JOIN revision r ON r.document_id = d.id AND r.number = d.head
     LEFT JOIN draft w ON w.document_id = d.id
@@ -22,15 +23,23 @@ const SummaryRow = z.object({
   updatedAt: z.string(),
   chars: z.number(),
   draft: z.number(),
+  archivedAt: z.string().nullable(),
+  archivedBy: z.string().nullable(),
 });
+
+function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow>): DocumentSummary {
+  return archivedAt === null ? row : { ...row, archived: { at: archivedAt, by: archivedBy ?? '' } };
+}
+
 const TextRow = z.object({ text: z.string() });
 
 export function listDocuments(db: ReadDb): DocumentSummary[] {
-  return db.all(SummaryRow, `${SUMMARY} ORDER BY d.id`);
+  return db.all(SummaryRow, `${SUMMARY} ORDER BY d.id`).map(toSummary);
 }
 
 export function getSummary(db: ReadDb, id: number): DocumentSummary | undefined {
-  return db.get(SummaryRow, `${SUMMARY} AND d.id = ?`, id);
+  const row = db.get(SummaryRow, `${SUMMARY} AND d.id = ?`, id);
+  return row === undefined ? undefined : toSummary(row);
 }
 
 /** The draft's text where there is one, else the head revision's. */
@@ -93,6 +102,10 @@ export function insertDocument(
   return id;
 }
 
+export function textSum(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
 function insertRevision(
   db: WriteDb,
   actor: Actor,
@@ -109,7 +122,7 @@ function insertRevision(
     number,
     text,
     text.length,
-    createHash('sha256').update(text, 'utf8').digest('hex'),
+    textSum(text),
     at,
     actor.name,
     reason,
@@ -158,6 +171,12 @@ export function dropDraft(db: WriteDb, id: number): void {
 
 export function renameDocument(db: WriteDb, id: number, title: string): void {
   db.run('UPDATE document SET title = ? WHERE id = ?', title, id);
+}
+
+/** Locks a document in somebody's name, or with null unlocks it. */
+export function setArchived(db: WriteDb, id: number, by: Actor | null): void {
+  const at = by === null ? null : new Date().toISOString();
+  db.run('UPDATE document SET archived_at = ?, archived_by = ? WHERE id = ?', at, by?.name ?? null, id);
 }
 
 /** Hides a document; its revisions stay, as the record-keeping rules demand. */

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/contract.ts';
+import { archive, unarchive } from '../../services/archive.ts';
 import * as documents from '../../services/documents.ts';
 import { predict } from '../../services/predict.ts';
 import type { Session } from '../../services/session.ts';
@@ -26,6 +27,8 @@ export function documentHandlers(session: () => Session): Part {
     'docs.revisions': ({ id }) => documents.revisions(session(), id),
     'docs.revision': ({ id, number }) => ({ text: documents.revisionText(session(), id, number) }),
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
+    'docs.archive': ({ id, reason }) => archive(session(), id, reason),
+    'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
     'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
     'docs.export': async ({ ids, format }) => toFileData(await documents.exportFile(session(), ids, format)),
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),

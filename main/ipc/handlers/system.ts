@@ -1,6 +1,8 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import { listAudit, verifyAudit } from '../../db/repositories/audit.ts';
+import { auditFacets, listAudit } from '../../db/repositories/audit.ts';
 import { readSettings, writeSettings } from '../../db/repositories/settings.ts';
+import { exportAudit } from '../../services/audit/export.ts';
+import { verifyAll } from '../../services/audit/verify.ts';
 import * as safekeeping from '../../services/safekeeping.ts';
 import { dbOf, type Session } from '../../services/session.ts';
 import { toFileData } from './file-data.ts';
@@ -39,6 +41,8 @@ export function systemHandlers(session: () => Session): Part {
       return session().engine.status();
     },
     'audit.list': (filter) => listAudit(dbOf(session()), filter),
-    'audit.verify': () => verifyAudit(dbOf(session())),
+    'audit.facets': () => auditFacets(dbOf(session())),
+    'audit.export': ({ format, ...filter }) => toFileData(exportAudit(session(), filter, format)),
+    'audit.verify': () => verifyAll(() => dbOf(session())),
   };
 }

@@ -100,6 +100,8 @@ export const PERMISSIONS = {
   'docs.revisions': RECORDS,
   'docs.revision': RECORDS,
   'docs.restore': RECORDS,
+  'docs.archive': RECORDS,
+  'docs.unarchive': ADMINISTRATION,
   'docs.search': RECORDS,
   'docs.export': RECORDS,
 
@@ -173,6 +175,8 @@ export const PERMISSIONS = {
   'engine.pin': ADMINISTRATION,
 
   'audit.list': ADMINISTRATION,
+  'audit.facets': ADMINISTRATION,
+  'audit.export': ADMINISTRATION,
   'audit.verify': ADMINISTRATION,
 } as const satisfies Record<Method, Permission>;
 

@@ -1,0 +1,118 @@
+/** `audit [list]`, `audit verify`, `audit export` */
+import { writeFileSync } from 'node:fs';
+import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
+import { AppError } from '../../shared/result.ts';
+import { listAudit } from '../db/repositories/audit.ts';
+import { exportAudit } from '../services/audit/export.ts';
+import { verifyAll } from '../services/audit/verify.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  integer,
+  note,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+export async function audit(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action = options.verify ? 'verify' : 'list', ...rest] = args;
+  if (rest.length > 0) throw new UsageError(`audit ${action}: nothing may follow, not ${rest[0]}`);
+  const filter = filterOf(options);
+  switch (action) {
+    case 'list':
+      return withSession(options, 'starter', async (session) => list(session, filter, options));
+    case 'export':
+      return withSession(options, 'starter', async (session) => toFile(session, filter, options));
+    case 'verify':
+      return withSession(options, 'starter', (session) => verify(session, options));
+    default:
+      throw new UsageError(`audit ${action}: expected list, verify or export`);
+  }
+}
+
+function filterOf({ object, actor, action, since, until }: CommandOptions): AuditFilter {
+  return {
+    ...(object === undefined ? {} : { object }),
+    ...(actor === undefined ? {} : { actors: [actor] }),
+    ...(action === undefined ? {} : { actions: [action] }),
+    ...(since === undefined ? {} : { since: readTime(since, 'since') }),
+    ...(until === undefined ? {} : { until: readTime(until, 'until') }),
+  };
+}
+
+/** A day (its beginning, and for `until` its end) or a time, in the computer's own zone unless it names one; as UTC. */
+export function readTime(text: string, name: 'since' | 'until'): string {
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const time = day === null ? new Date(text) : new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
+  const known =
+    day === null ? /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) : time.getDate() === Number(day[3]);
+  if (Number.isNaN(time.getTime()) || !known)
+    throw new UsageError(`--${name} takes a day such as 2026-01-31, or 2026-01-31T08:00, not ${text}`);
+  if (day !== null && name === 'until') time.setDate(time.getDate() + 1);
+  return time.toISOString();
+}
+
+function list(session: Session, filter: AuditFilter, options: CommandOptions): void {
+  const entries = listAudit(dbOf(session), { ...filter, limit: integer(options.limit, 'limit', 100) });
+  if (options.json) {
+    for (const entry of entries) printJson(entry);
+    return;
+  }
+  const rows = entries.map(({ id, at, actor, action, object, detail, clockBack }) => [
+    id,
+    clockBack ? `${at} (clock went back)` : at,
+    actor,
+    action,
+    object,
+    JSON.stringify(detail).slice(0, 80),
+  ]);
+  print(table([['#', 'at', 'who', 'action', 'object', 'detail'], ...rows]));
+}
+
+function toFile(session: Session, filter: AuditFilter, options: CommandOptions): void {
+  const format = AuditExportFormat.safeParse(options.format);
+  if (options.out === undefined || !format.success)
+    throw new UsageError('audit export needs --format csv|jsonl and --out FILE');
+  const { bytes, entries } = exportAudit(session, filter, format.data);
+  writeFileSync(options.out, bytes, { mode: 0o600 });
+  note(`${entries} entries written to ${options.out}; the file is not encrypted`);
+}
+
+async function verify(session: Session, options: CommandOptions): Promise<void> {
+  const verdict = await verifyAll(() => dbOf(session));
+  if (options.json) printJson(verdict);
+  else {
+    const sound = verdict.found === 0 ? 'chain intact' : `${verdict.found} problems`;
+    print(`${verdict.entries} entries, ${sound}`);
+    for (const problem of verdict.problems) print(`  ${inWords(problem)}`);
+    if (verdict.found > verdict.problems.length)
+      print(`  and ${verdict.found - verdict.problems.length} more`);
+    for (const { what, count } of verdict.compared) print(`${count} ${what} compared with the table`);
+    for (const { entry, at, before } of verdict.clock)
+      print(`entry ${entry}: the clock had gone back, from ${before} to ${at}; order is by number`);
+    if (verdict.clockSteps > verdict.clock.length)
+      print(`and ${verdict.clockSteps - verdict.clock.length} more times`);
+    print(`last entry ${verdict.head.id}, ${verdict.head.hash}`);
+  }
+  if (verdict.found > 0) throw new AppError('corrupt', 'the audit table was tampered with (审计记录被篡改)');
+}
+
+function inWords(problem: AuditProblem): string {
+  switch (problem.kind) {
+    case 'altered':
+      return `entry ${problem.entry} was altered`;
+    case 'unlinked':
+      return `entry ${problem.entry} does not follow from the one before it`;
+    case 'missing':
+      return problem.entry === problem.to
+        ? `entry ${problem.entry} is missing`
+        : `entries ${problem.entry} to ${problem.to} are missing`;
+    case 'cut':
+      return `the table ends with entry ${problem.entry}, but entry ${problem.noted} was noted as the last`;
+    case 'content':
+      return `${problem.object}: ${problem.reason}`;
+  }
+}

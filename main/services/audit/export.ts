@@ -1,0 +1,40 @@
+/** The audit table as a file: CSV for spreadsheets, JSON lines with the hashes for whoever verifies it elsewhere. */
+import type { AuditExportFormat, AuditFilter } from '../../../shared/domain/audit.ts';
+import { appendAudit, iterateAudit } from '../../db/repositories/audit.ts';
+import type { AuditRow } from '../../db/repositories/audit-chain.ts';
+import { dbOf, type Session } from '../session.ts';
+
+const COLUMNS = ['id', 'at', 'actor', 'action', 'object', 'detail', 'prev_hash', 'hash'] as const;
+
+/** Oldest first. The export is audited, after what it holds. */
+export function exportAudit(
+  session: Session,
+  filter: AuditFilter,
+  format: AuditExportFormat,
+): { name: string; bytes: Uint8Array; entries: number } {
+  const db = dbOf(session);
+  const lines: string[] = [];
+  for (const row of iterateAudit(db, filter)) lines.push(format === 'csv' ? csvLine(row) : jsonLine(row));
+  const entries = lines.length;
+  appendAudit(db, session.actor, 'audit.export', 'audit', { format, entries, ...filter });
+  const day = new Date().toISOString().slice(0, 10);
+  return { name: `meridian-audit-${day}.${format}`, bytes: encode(lines, format), entries };
+}
+
+function encode(lines: readonly string[], format: AuditExportFormat): Uint8Array {
+  if (format === 'jsonl') return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8');
+  // RFC 4180 line ends; the mark at the start makes Excel read UTF-8.
+  return Buffer.from(`\ufeff${[COLUMNS.join(','), ...lines].map((line) => `${line}\r\n`).join('')}`, 'utf8');
+}
+
+/** `detail` stays the text that the hash was made of. */
+const jsonLine = (row: AuditRow): string => JSON.stringify(row);
+
+const csvLine = (row: AuditRow): string => COLUMNS.map((column) => csvCell(row[column])).join(',');
+
+/** Quoted where needed; what a spreadsheet would compute as a formula gets an apostrophe before it. */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

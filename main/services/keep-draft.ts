@@ -1,0 +1,20 @@
+import type { DocumentFull } from '../../shared/domain/document.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import * as documents from '../db/repositories/documents.ts';
+import { dbOf, type Session } from './session.ts';
+
+/** Makes an unfinished draft a revision before something else takes its place; returns the newest revision's number. */
+export function keepDraft(session: Session, present: DocumentFull, reason: string): number {
+  if (present.draft === 0) return present.revision;
+  const db = dbOf(session);
+  const { id, text } = present;
+  const after = documents.commitRevision(db, session.actor, id, text, reason);
+  appendAudit(db, session.actor, 'document.revise', `document:${id}`, {
+    before: present.revision,
+    after,
+    chars: text.length,
+    sha256: documents.textSum(text),
+    reason,
+  });
+  return after;
+}
