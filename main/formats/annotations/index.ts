@@ -8,11 +8,23 @@ import { cmeie } from './cmeie.ts';
 import { conll } from './conll.ts';
 import { doccano } from './doccano.ts';
 import type { Format, NamedFile } from './format.ts';
+import { labelStudio } from './label-studio.ts';
 import { meridian } from './meridian.ts';
 import { webanno } from './webanno.ts';
 import { xmi } from './xmi.ts';
 
-export const FORMATS: readonly Format[] = [meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, xmi];
+export const FORMATS: readonly Format[] = [
+  meridian,
+  cmeee,
+  cmeie,
+  ccks,
+  conll,
+  brat,
+  webanno,
+  doccano,
+  labelStudio,
+  xmi,
+];
 
 /** @throws AppError `bad-request` for a format that is not in the table */
 export function formatOf(id: AnnotationFormat): Format {

@@ -1,0 +1,69 @@
+/**
+ * How a task's offsets count. Label Studio counts code points since autumn 2021 and counted UTF-16 code units before;
+ * the words that stand in each region tell.
+ */
+
+import type { JsonRow } from '../json-rows.ts';
+import type { JsonPath } from '../json-scanner.ts';
+import { fromCodePoints, fromCodeUnits, type ToUnits } from '../offsets.ts';
+import type { Result, Task } from './schema.ts';
+
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string | undefined;
+  readonly path: JsonPath;
+}
+
+/** @throws AppError at the region whose words stand nowhere */
+export function countingOf(task: Task, text: string, row: JsonRow): ToUnits {
+  const regions = (['annotations', 'completions', 'predictions'] as const).flatMap((field) =>
+    (task[field] ?? []).flatMap(({ result }, i) =>
+      result.flatMap((each, j) => regionOf(each, [field, i, 'result', j, 'value'])),
+    ),
+  );
+  const countings = [fromCodePoints(text), fromCodeUnits(text)];
+  const fitting = countings.find((units) => regions.every((region) => stands(region, text, units)));
+  if (fitting !== undefined) return fitting;
+  throw misplaced(regions, text, row);
+}
+
+/** Regions of plain text have numbers for offsets, those of HTML paths. */
+function regionOf({ value }: Result, path: JsonPath): Region[] {
+  if (value === undefined) return [];
+  const { start, end, text } = value;
+  if (typeof start !== 'number' || typeof end !== 'number') return [];
+  return [{ start, end, words: typeof text === 'string' ? text : undefined, path }];
+}
+
+function stands({ start, end, words }: Region, text: string, units: ToUnits): boolean {
+  const [from, to] = [units(start), units(end)];
+  if (from === undefined || to === undefined || from > to) return false;
+  // Older versions wrote line ends as a backslash and an n.
+  return words === undefined || squash(text.slice(from, to)) === squash(words);
+}
+
+function squash(words: string): string {
+  return words.replace(/\\n|\s/g, '');
+}
+
+function misplaced(regions: readonly Region[], text: string, row: JsonRow) {
+  const units = fromCodePoints(text);
+  const found = regions.find((region) => !stands(region, text, units));
+  const { start = 0, end = 0, words, path = [] } = found ?? {};
+  const [from, to] = [units(start), units(end)];
+  if (from === undefined || to === undefined)
+    return row.broken(
+      [...path, from === undefined ? 'start' : 'end'],
+      `${start} to ${end} is no place in the text of ${[...text].length} characters`,
+      '超出文本长度',
+    );
+  if (from > to)
+    return row.broken([...path, 'end'], `${end} is before the start, ${start}`, '终点在起点之前');
+  const there = JSON.stringify(text.slice(from, to));
+  return row.broken(
+    [...path, 'text'],
+    `${JSON.stringify(words)} does not stand at ${start}, there is ${there}`,
+    '文本与偏移不符',
+  );
+}

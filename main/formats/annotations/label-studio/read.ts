@@ -1,0 +1,118 @@
+/** A task of Label Studio as documents: one for each annotator's annotations, predictions with the first as suggestions. */
+import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/domain/annotation.ts';
+import { importedFrom } from '../imported-items.ts';
+import { checked, type JsonRow } from '../json-rows.ts';
+import type { Losses } from '../losses.ts';
+import { fromRow } from '../row-meta.ts';
+import type { UniqueNames } from '../unique-names.ts';
+import { countingOf } from './offsets.ts';
+import { ResultReader } from './results.ts';
+import { type Annotation, type Prediction, Task } from './schema.ts';
+
+export const TEXT_FIELD = '@text';
+
+export const TASK_LOST = {
+  cancelled: 'skipped annotations (被跳过的标注)',
+  drafts: 'drafts (草稿)',
+} as const;
+
+export interface TaskContext {
+  readonly file: string;
+  readonly names: UniqueNames;
+  /** Of the document, from 1. */
+  readonly position: number;
+  readonly losses: Losses;
+}
+
+export function readTask(row: JsonRow, { file, names, position, losses }: TaskContext): AnnotatedDocument[] {
+  const task = checked(Task, row.value, row);
+  const field = textField(task, row);
+  const text = String(task.data[field]);
+  // A task's own number is Label Studio's; an id among the data is the document's.
+  const fields = { ...task.data, id: task.data.id ?? task.id };
+  const { name, meta } = fromRow(fields, new Set([field]), { names, position, losses });
+  const shared = field === 'text' ? meta : { ...meta, [TEXT_FIELD]: field };
+  if (task.drafts?.length) losses.add(TASK_LOST.drafts, name, task.drafts.length);
+  const units = countingOf(task, text, row);
+  const lists = annotationsOf(task, name, losses);
+  return lists.map(({ annotations, predictions, annotator }, i) => {
+    const reader = new ResultReader({ text, units, losses, row, taken: new Set(Object.keys(shared)) });
+    for (const { annotation, path } of annotations)
+      reader.take(annotation.result, [...path, 'result'], 'accepted', (confidence) =>
+        withConfidence(byPerson(annotation, file), confidence),
+      );
+    for (const { prediction, path } of predictions)
+      reader.take(prediction.result, [...path, 'result'], 'suggested', (confidence) =>
+        byModel(prediction, confidence),
+      );
+    const items: Item[] = reader.finish();
+    const own = i === 0 ? name : names.unused(`${name} (${annotator})`);
+    return { name: own, text, meta: { ...reader.fields, ...shared }, items };
+  });
+}
+
+function textField({ data }: Task, row: JsonRow): string {
+  if (typeof data.text === 'string') return 'text';
+  const texts = Object.entries(data).filter(([field, value]) => field !== 'id' && typeof value === 'string');
+  const [only, ...more] = texts;
+  if (only === undefined || more.length > 0)
+    throw row.broken(['data'], 'data: has no field "text", nor one text alone', '缺少文本字段 text');
+  return only[0];
+}
+
+interface OneAnnotator {
+  readonly annotations: readonly { annotation: Annotation; path: readonly PropertyKey[] }[];
+  readonly predictions: readonly { prediction: Prediction; path: readonly PropertyKey[] }[];
+  readonly annotator: string;
+}
+
+/** The ground truth first; at least one, for tasks that nobody has annotated. */
+function annotationsOf(task: Task, name: string, losses: Losses): OneAnnotator[] {
+  const field = task.annotations === undefined ? 'completions' : 'annotations';
+  const all = (task[field] ?? []).map((annotation, i) => ({ annotation, path: [field, i] }));
+  const finished = all.filter(({ annotation }) => !annotation.was_cancelled);
+  losses.add(TASK_LOST.cancelled, name, all.length - finished.length);
+  const ordered = [...finished].sort(
+    (a, b) => Number(b.annotation.ground_truth ?? false) - Number(a.annotation.ground_truth ?? false),
+  );
+  const predictions = (task.predictions ?? []).map((prediction, i) => ({
+    prediction,
+    path: ['predictions', i],
+  }));
+  const [first, ...more] = ordered;
+  return [
+    { annotations: first === undefined ? [] : [first], predictions, annotator: '' },
+    ...more.map((one, i) => ({
+      annotations: [one],
+      predictions: [],
+      annotator: personOf(one.annotation) ?? String(i + 2),
+    })),
+  ];
+}
+
+function personOf({ completed_by: by }: Annotation): string | undefined {
+  if (by === null || by === undefined) return undefined;
+  return typeof by === 'object'
+    ? (by.email ?? (by.id === undefined ? undefined : String(by.id)))
+    : String(by);
+}
+
+function byPerson(annotation: Annotation, file: string): Provenance {
+  const name = personOf(annotation);
+  if (name === undefined) return importedFrom(file);
+  const at = annotation.updated_at ?? annotation.created_at;
+  return { kind: 'human', name, ...(at === undefined || at === null ? {} : { at }) };
+}
+
+function byModel({ model_version, score }: Prediction, confidence: number | undefined): Provenance {
+  const provenance: Provenance = { kind: 'model', name: model_version || 'Label Studio' };
+  return withConfidence(provenance, confidence ?? (isShare(score) ? score : undefined));
+}
+
+function withConfidence(provenance: Provenance, confidence: number | undefined): Provenance {
+  return confidence === undefined ? provenance : { ...provenance, confidence };
+}
+
+function isShare(score: number | null | undefined): score is number {
+  return score !== null && score !== undefined && score >= 0 && score <= 1;
+}
