@@ -1,12 +1,14 @@
 /** Edits of one layer: what they change, and what is refused without a change. */
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
+import { setRoles } from '../../main/db/repositories/people.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { addDocuments } from '../../main/services/projects/documents.ts';
 import { lockDocument, openDocument, setState } from '../../main/services/projects/layers.ts';
 import { nextDocument, queue } from '../../main/services/projects/queue.ts';
 import { redo, undo, undoState } from '../../main/services/projects/undo.ts';
 import { dbOf } from '../../main/services/session.ts';
+import { person } from '../helpers/accounts.ts';
 import {
   add,
   alter,
@@ -146,11 +148,8 @@ describe('an edit', () => {
     ]);
   });
 
-  it('leaves archived documents and other people’s layers alone', () => {
+  it('leaves archived documents alone', () => {
     const { session, documents, document } = open();
-    expect(refusal(() => edit(as(session, 'other'), document, add(span(1, 2, 4))))).toMatch(
-      /annotations of tester/,
-    );
     lockDocument(session, document.id, true, '');
     expect(refusal(() => edit(session, document, add(span(1, 2, 4))))).toMatch(/^conflict: .*archived/);
     expect(refusal(() => setState(session, document.layer.id, 'done'))).toMatch(/archived/);
@@ -163,6 +162,29 @@ describe('an edit', () => {
       'annotation.unlock',
       'annotation.lock',
     ]);
+  });
+
+  it('leaves other people’s layers alone, and gold to adjudicators', () => {
+    const { session, document, projectId } = open();
+    edit(session, document, add(span(1, 2, 4)));
+    person(session, 'root', 'administrator');
+    person(session, 'tester', 'annotator');
+    person(session, 'anna', 'annotator');
+    person(session, 'judy', 'adjudicator');
+    const [anna, judy] = [as(session, 'anna'), as(session, 'judy')];
+    const gold = openDocument(judy, document.id, '');
+    for (const who of [anna, judy])
+      expect(refusal(() => edit(who, document, add(span(2, 0, 1))))).toMatch(
+        /^forbidden: .*annotations of tester/,
+      );
+    expect(refusal(() => edit(session, gold, add(span(1, 0, 1))))).toMatch(/^forbidden: .*adjudicator/);
+    expect(refusal(() => openDocument(anna, document.id, 'tester'))).toMatch(/^forbidden/);
+    expect(itemsIn(judy, document.id, 'tester')).toHaveLength(1);
+    expect(refusal(() => openDocument(judy, document.id, 'anna'))).toMatch(/^not-found: anna has not begun/);
+    edit(judy, gold, add(span(1, 0, 1)));
+    // Whoever is no longer an adjudicator does not take back what they decided as one.
+    setRoles(dbOf(session), 'judy', ['annotator']);
+    expect(refusal(() => undo(judy, projectId))).toMatch(/^forbidden/);
   });
 });
 

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
 import { findItemJson, otherItemsOf } from '../../db/repositories/annotation/items.ts';
+import { splitsCharacter } from '../../formats/annotations/check-document.ts';
 import type { Refusal, SchemaIndex } from './schema-index.ts';
 
 /** An edit that would break what must hold, and the item it would break. */
@@ -83,27 +84,20 @@ export function refusalOfFragments(
   text: string,
   { fragments }: Pick<Span, 'fragments'>,
 ): Refusal | undefined {
-  let last = 0;
+  let last = -1;
   for (const { start, end } of fragments) {
     const place = `${start}–${end}`;
     if (end > text.length) return { english: `${place} lies beyond the text`, chinese: `${place} 超出文本` };
-    if (start < last)
+    if (start <= last)
       return {
-        english: `fragment ${place} is out of order or overlaps`,
-        chinese: `片段 ${place} 顺序错误或重叠`,
+        english: `fragment ${place} is out of order, or touches or overlaps the one before`,
+        chinese: `片段 ${place} 顺序错误、相接或重叠`,
       };
-    if (cutsCharacter(text, start) || cutsCharacter(text, end))
+    if (splitsCharacter(text, start) || splitsCharacter(text, end))
       return { english: `${place} cuts a character in half`, chinese: `${place} 将一个字符切成两半` };
     last = end;
   }
   return undefined;
-}
-
-/** Whether a position lies between the two halves of a surrogate pair. */
-function cutsCharacter(text: string, at: number): boolean {
-  const before = text.charCodeAt(at - 1);
-  const after = text.charCodeAt(at);
-  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }
 
 type Refuse = (itemId: number, refusal: Refusal) => never;

@@ -8,6 +8,7 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
 import { assignAll } from './assignment.ts';
 import { noProject } from './missing.ts';
+import { mayEdit } from './people.ts';
 
 export function listProjects(session: Session): ProjectSummary[] {
   return projects.listProjects(dbOf(session)).map((row) => summaryOf(session, row));
@@ -34,7 +35,7 @@ function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
   };
 }
 
-/** Without members the person who makes it labels everything. */
+/** Without members the person who makes it labels everything, if they may label. */
 export function createProject(
   session: Session,
   wish: {
@@ -49,7 +50,8 @@ export function createProject(
     refuseTaken(session, wish.name);
     const at = new Date().toISOString();
     const created = projects.insertProject(db, { ...wish, at, by: session.actor.name });
-    const members = wish.members.length === 0 ? [session.actor.name] : wish.members;
+    const alone = mayEdit(session, session.actor.name) ? [session.actor.name] : [];
+    const members = wish.members.length === 0 ? alone : wish.members;
     projects.setMembers(db, created, members);
     appendAudit(db, session.actor, 'project.create', `project:${created}`, { name: wish.name, members });
     return created;
