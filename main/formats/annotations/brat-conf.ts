@@ -12,6 +12,9 @@ const SCHEMA_PARTS =
   'titles, keys, descriptions, labels and guidelines of the schema (方案中的标题、快捷键、说明等)';
 const SCHEMA_VALUES = 'values and free text of attributes in annotation.conf (属性取值)';
 
+/** Empty for any type. */
+type TypeList = readonly string[];
+
 interface Entry {
   readonly name: string;
   /** Types that an argument may have; empty for any. */
@@ -22,11 +25,11 @@ interface Entry {
 export function readConf(file: string, text: string): AnnotationSchema {
   const entries = parseConf(file, text);
   const spans = new Set([...entries.entities, ...entries.events].map(({ name }) => name));
-  const relations = new Map<string, { from: Set<string>; to: Set<string>; symmetric: boolean }>();
-  const relate = (name: string, from: readonly string[], to: readonly string[], symmetric: boolean) => {
-    const known = relations.get(name) ?? { from: new Set(), to: new Set(), symmetric };
-    for (const type of from) known.from.add(type);
-    for (const type of to) known.to.add(type);
+  const relations = new Map<string, { from: TypeList[]; to: TypeList[]; symmetric: boolean }>();
+  const relate = (name: string, from: TypeList, to: TypeList, symmetric: boolean) => {
+    const known = relations.get(name) ?? { from: [], to: [], symmetric };
+    known.from.push(from);
+    known.to.push(to);
     relations.set(name, known);
   };
   for (const { name, args } of entries.relations) {
@@ -42,8 +45,8 @@ export function readConf(file: string, text: string): AnnotationSchema {
     relations: [...relations].map(([name, { from, to, symmetric }]) => ({
       name,
       symmetric,
-      from: [...from],
-      to: [...to],
+      from: unionOf(from),
+      to: unionOf(to),
     })),
     attributes: [...new Map(entries.attributes.map((entry) => [entry.name, entry])).values()].map(
       ({ name, args }) => {
@@ -55,12 +58,17 @@ export function readConf(file: string, text: string): AnnotationSchema {
   });
 }
 
+/** A relation may be declared several times; one of any type makes it of any type. */
+function unionOf(lists: readonly TypeList[]): string[] {
+  return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
+}
+
 function parseConf(file: string, text: string): Record<Section, Entry[]> {
   const entries: Record<Section, Entry[]> = { entities: [], relations: [], events: [], attributes: [] };
   const macros = new Map<string, readonly string[]>();
   let section: Section | undefined;
   for (const { text: line, number } of linesOf(text)) {
-    const content = line.replace(/(^|\s)#.*$/, '').trim();
+    const content = line.replace(/(^|\s)#.*$/s, '').trim();
     if (content === '' || /^-+$/.test(content)) continue;
     const broken = (reason: string, chinese: string) =>
       brokenFormat({ file, line: number, column: line.indexOf(content) + 1 }, reason, chinese);
@@ -86,13 +94,13 @@ function parseEntry(
   section: Section,
   macros: ReadonlyMap<string, readonly string[]>,
 ): Entry | undefined {
-  const [, name = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/.exec(content) ?? [];
+  const [, name = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/s.exec(content) ?? [];
   if (name === '' || name.length > 100) return undefined;
   if (section === 'entities') return { name, args: new Map() };
   const args = new Map<string, readonly string[]>();
   for (const part of rest.split(',').map((each) => each.trim())) {
     if (part === '') continue;
-    const [, role, types] = /^([^:]+):(.*)$/.exec(part) ?? [];
+    const [, role, types] = /^([^:]+):(.*)$/s.exec(part) ?? [];
     if (role === undefined || types === undefined) return undefined;
     // A role of an event may say how often it occurs: `Theme*`, `Cause?`, `Site{1-2}`.
     const plain = section === 'events' ? role.replace(/[?*+]$|\{[\d-]+\}$/, '') : role;
@@ -140,7 +148,7 @@ export function writeConf(schema: AnnotationSchema, names: BratNames, losses: Lo
     .join('\n');
 }
 
-const UNFIT_VALUE = /[|,<>#\p{Cc}\p{Cs}]|^\s|\s$/u;
+const UNFIT_VALUE = /[|,<>#\p{Cc}\p{Cs}\u2028\u2029]|^\s|\s$/u;
 
 function countLost(schema: AnnotationSchema, losses: Losses): void {
   const types = [...schema.spans, ...schema.attributes, ...schema.relations];
