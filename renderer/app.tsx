@@ -3,7 +3,12 @@ import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isIn } from '../shared/domain/account.ts';
+import { useActivity } from './api/accounts.ts';
 import { useAppInfo, useSettings } from './api/system.ts';
+import { Gate } from './features/accounts/gate.tsx';
+import { Held } from './features/accounts/held.tsx';
+import { useWindowOwner } from './features/accounts/use-window-owner.ts';
 import { Unlock } from './features/shell/unlock.tsx';
 import { changeLanguage } from './i18n/index.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -12,13 +17,17 @@ import { antdTheme, applyTheme, useThemeName } from './ui/theme.ts';
 import { ThemeContext } from './ui/theme-context.ts';
 import { Window } from './window.tsx';
 
-/** Language, theme, and whether the workspace is open: then the window itself. */
+/** Language, theme, and whether the workspace is open and somebody is in: then the window itself. */
 export function App() {
   const info = useAppInfo();
-  const open = info.data?.workspace.state === 'open';
+  const account = info.data?.account;
+  const unlocked = info.data?.workspace.state === 'open';
+  const { owner, held, dropped, discard } = useWindowOwner();
+  const open = unlocked && account !== undefined && isIn(account) && held === null;
+  useActivity(account);
   const wasOpen = useRef(open);
   wasOpen.current ||= open;
-  const { settings, known } = useSettings(open);
+  const { settings, known } = useSettings(unlocked);
   const theme = useThemeName(settings.theme);
   const { language } = settings;
 
@@ -41,13 +50,15 @@ export function App() {
               <Opening error={info.error} onRetry={() => void info.refetch()} />
             ) : (
               <>
-                {/* Once open it stays, hidden, should the workspace lock again: it may hold text not saved yet. */}
-                {known && (open || wasOpen.current) && (
+                {/* Once open it stays, hidden, should it lock again: it may hold text not saved yet. */}
+                {known && (open || wasOpen.current) && !dropped && (
                   <div className="window-holder" hidden={!open}>
                     <Window settings={settings} theme={theme} />
                   </div>
                 )}
-                {!open && <Unlock workspace={info.data.workspace} />}
+                {!unlocked && <Unlock workspace={info.data.workspace} />}
+                {unlocked && !open && held === null && <Gate account={info.data.account} />}
+                {held !== null && <Held owner={owner} name={held} onDiscard={discard} />}
               </>
             )}
           </ErrorBoundary>

@@ -21,6 +21,14 @@ interface CommandParts {
   readonly showShortcuts: (print: boolean) => void;
   readonly importGraph: () => void;
   readonly openTrain: (place: TrainPlace) => void;
+  /** Null while nobody has an account. */
+  readonly account: AccountCommands | null;
+}
+
+interface AccountCommands {
+  lock(): void;
+  signOut(): void;
+  changePassword(): void;
 }
 
 /** Everything that can be done by name or key on every screen; screens add theirs (lib/commands.ts). */
@@ -37,6 +45,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showShortcuts,
     importGraph,
     openTrain,
+    account,
   } = parts;
   const { language } = settings;
   return useMemo(() => {
@@ -51,6 +60,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       inEditor('openFiles', (handle) => handle.openFiles()),
       inEditor('paste', (handle) => handle.paste()),
       inEditor('save', (handle) => handle.save()),
+      inEditor('archiveRecord', (handle) => handle.archive()),
       inEditor('closeTab', (handle) => handle.closeTab()),
       inEditor('nextTab', (handle) => handle.stepTab(1)),
       inEditor('previousTab', (handle) => handle.stepTab(-1)),
@@ -79,6 +89,13 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('goDataSets', () => openTrain({ kind: 'data' })),
       command('goModels', () => openTrain({ kind: 'models' })),
       command('importGraph', importGraph),
+      ...(account === null
+        ? []
+        : [
+            command('lockWindow', account.lock),
+            command('signOut', account.signOut),
+            command('changePassword', account.changePassword),
+          ]),
       command('toggleLeft', () => layout.update((now) => ({ ...now, leftShown: !now.leftShown }))),
       command('toggleRight', () => layout.update((now) => ({ ...now, rightShown: !now.rightShown }))),
       command('toggleLanguage', () => save({ language: language === 'zh' ? 'en' : 'zh' })),
@@ -97,5 +114,6 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showShortcuts,
     importGraph,
     openTrain,
+    account,
   ]);
 }

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
-import { useSaveSettings } from './api/system.ts';
+import { useMay } from './api/accounts.ts';
+import { useAppInfo, useSaveSettings } from './api/system.ts';
+import { People } from './features/accounts/people.tsx';
+import { PersonMenu } from './features/accounts/person-menu.tsx';
+import { useAccountActions } from './features/accounts/use-account-actions.tsx';
 import { Banner } from './features/shell/banner.tsx';
 import { Palette } from './features/shell/palette.tsx';
 import { StatusBar } from './features/shell/status-bar.tsx';
@@ -12,6 +16,7 @@ import type { Language } from './lib/format.ts';
 import { keymapOf } from './lib/keymap.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
 import { isMac } from './lib/platform.ts';
+import { allowedView, commandNeeds, mayDo } from './lib/rights.ts';
 import { createStore } from './lib/store.ts';
 import { createTrainState, type TrainPlace } from './lib/train-place.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
@@ -59,7 +64,11 @@ export function Window({ settings, theme }: WindowProps) {
   const [layout] = useState(createLayoutStore);
   const [annotate] = useState(createAnnotateState);
   const [train] = useState(createTrainState);
-  const [view, setView] = useState<View>('editor');
+  const may = useMay();
+  const person = useAppInfo().data?.account.person ?? null;
+  const account = useAccountActions();
+  const [wanted, setView] = useState<View>('editor');
+  const view = allowedView(wanted, may);
   const [entity, setEntity] = useState<number | null>(null);
   const [palette, setPalette] = useState(false);
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
@@ -103,7 +112,7 @@ export function Window({ settings, theme }: WindowProps) {
     [train],
   );
 
-  const commands = useCommands({
+  const everyCommand = useCommands({
     settings,
     theme,
     save,
@@ -114,7 +123,12 @@ export function Window({ settings, theme }: WindowProps) {
     showShortcuts,
     importGraph,
     openTrain,
+    account: person === null ? null : account.actions,
   });
+  const commands = useMemo(
+    () => everyCommand.filter(({ id }) => mayDo(commandNeeds(id), may)),
+    [everyCommand, may],
+  );
   const keymap = useMemo(() => keymapOf(settings.shortcuts, isMac), [settings.shortcuts]);
   useShortcuts(commands, view, keymap);
   const diagnosis = useMemo(
@@ -133,6 +147,7 @@ export function Window({ settings, theme }: WindowProps) {
           view={view}
           theme={theme}
           layout={layout}
+          person={person !== null && <PersonMenu person={person} actions={account.actions} />}
           onView={setView}
           onPalette={showPalette}
           onTheme={(next) => save({ theme: next })}
@@ -142,16 +157,18 @@ export function Window({ settings, theme }: WindowProps) {
           <Suspense>
             {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
             <div className="view" hidden={view !== 'editor'}>
-              <ErrorBoundary>
-                <EditorPage
-                  active={active}
-                  layout={layout}
-                  diagnosis={<Suspense>{diagnosis}</Suspense>}
-                  onHandle={onHandle}
-                  onOpenEntity={openEntity}
-                  takesDrops={view !== 'train' && view !== 'annotate'}
-                />
-              </ErrorBoundary>
+              {may('docs.list') && (
+                <ErrorBoundary>
+                  <EditorPage
+                    active={active}
+                    layout={layout}
+                    diagnosis={<Suspense>{diagnosis}</Suspense>}
+                    onHandle={onHandle}
+                    onOpenEntity={openEntity}
+                    takesDrops={view !== 'train' && view !== 'annotate'}
+                  />
+                </ErrorBoundary>
+              )}
             </div>
           </Suspense>
           <Suspense>
@@ -179,7 +196,7 @@ export function Window({ settings, theme }: WindowProps) {
             {view === 'settings' && (
               <div className="view">
                 <ErrorBoundary>
-                  <SettingsPage />
+                  <SettingsPage people={People} />
                 </ErrorBoundary>
               </div>
             )}
@@ -201,6 +218,7 @@ export function Window({ settings, theme }: WindowProps) {
             onClose={() => setPalette(false)}
           />
         )}
+        {account.dialog}
         {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}
         {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
       </div>

@@ -10,9 +10,11 @@ import {
 } from '../../shared/contract.ts';
 import { unwrap } from './reply.ts';
 import { transport } from './transport.ts';
+import { refuseForeign } from './window-owner.ts';
 
 /** Asks main; throws AppError. In development the answer is checked against the contract. */
 export async function call<M extends Method>(method: M, input: In<M>): Promise<Out<M>> {
+  refuseForeign(method);
   const value = unwrap(await transport.bridge.invoke(method, input));
   if (import.meta.env.DEV) contract[method].output.parse(value);
   // safe: main answers with this method's output type, checked against the same contract in tests and development.

@@ -5,6 +5,8 @@ import type { PointsRequest } from '../../shared/domain/vectors.ts';
 export const keys = {
   app: ['app'] as const,
   settings: ['settings'] as const,
+  people: ['people'] as const,
+  peopleNames: ['people', 'names'] as const,
   engine: ['engine'] as const,
   calibration: ['calibration'] as const,
   jobs: ['jobs'] as const,

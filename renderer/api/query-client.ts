@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
 import { mergeJob } from '../lib/jobs.ts';
+import { keepAccountsFresh } from './accounts.ts';
 import { keepAnnotationFresh } from './annotation.ts';
 import { listen } from './client.ts';
 import { keepExperimentsFresh } from './experiments.ts';
@@ -43,6 +44,7 @@ export function keepFresh(): void {
     invalidate(keys.diagnosis);
   });
   listen('models.changed', () => invalidate(keys.diagnosisModel));
+  keepAccountsFresh(queryClient);
   keepTrainingFresh(queryClient);
   keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);

@@ -4,6 +4,7 @@ import type { In } from '../../shared/contract.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
 import { keys } from './keys.ts';
+import { noteAccount } from './window-owner.ts';
 
 const LOCKED_POLL_MS = 3000;
 
@@ -11,7 +12,11 @@ const LOCKED_POLL_MS = 3000;
 export const useAppInfo = () =>
   useQuery({
     queryKey: keys.app,
-    queryFn: () => call('app.info', {}),
+    queryFn: async () => {
+      const info = await call('app.info', {});
+      noteAccount(info.account);
+      return info;
+    },
     refetchInterval: ({ state }) => (state.data?.workspace.state === 'locked' ? LOCKED_POLL_MS : false),
   });
 

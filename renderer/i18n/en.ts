@@ -1,4 +1,6 @@
 /** Every word the window says, in English. */
+
+import { accounts } from './en-accounts.ts';
 import { annotate } from './en-annotate.ts';
 import { command } from './en-commands.ts';
 import { executors } from './en-executors.ts';
@@ -20,6 +22,7 @@ export const en: Translation = {
   executors,
   grid,
   learning,
+  accounts,
   annotate,
   prediction,
   shortcuts,
@@ -444,6 +447,7 @@ export const en: Translation = {
     audit: 'Audit',
     shortcuts: 'Shortcuts',
     about: 'About',
+    people: 'People',
     fontSize: 'Text size in records',
     hiddenTypes: 'Types hidden in the text',
     path: 'Location',

@@ -1,4 +1,6 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
+
+import { accounts } from './zh-accounts.ts';
 import { annotate } from './zh-annotate.ts';
 import { command } from './zh-commands.ts';
 import { executors } from './zh-executors.ts';
@@ -19,6 +21,7 @@ export const zh = {
   executors,
   grid,
   learning,
+  accounts,
   annotate,
   prediction,
   shortcuts,
@@ -429,6 +432,7 @@ export const zh = {
     audit: '审计',
     shortcuts: '快捷键',
     about: '关于',
+    people: '人员',
     fontSize: '正文字号',
     hiddenTypes: '正文中隐藏的类型',
     path: '位置',

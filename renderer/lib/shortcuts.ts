@@ -12,6 +12,9 @@ const GENERAL = {
   goSettings: 'Alt+5',
   nextPane: 'F6',
   previousPane: 'Shift+F6',
+  lockWindow: 'Mod+Shift+L',
+  signOut: '',
+  changePassword: '',
   toggleLanguage: '',
   toggleTheme: '',
   tour: '',
@@ -22,6 +25,7 @@ const RECORDS = {
   openFiles: 'Mod+O',
   paste: '',
   save: 'Mod+S',
+  archiveRecord: '',
 } as const;
 
 const EDITOR = {

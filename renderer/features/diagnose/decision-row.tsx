@@ -7,6 +7,7 @@ import { useDecide } from '../../api/diagnosis.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 
 interface DecisionRowProps {
   readonly documentId: number;
@@ -19,6 +20,7 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
   const { t } = useTranslation();
   const notices = useNotices();
   const decide = useDecide();
+  const refusal = useRefusal('diagnosis.decide', ['clinician']);
   const [asking, setAsking] = useState(false);
   const { entity, score } = candidate;
   const send = (made: 'accepted' | 'overridden', reason: string): void => {
@@ -40,6 +42,8 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
         type={decision?.decision === 'accepted' ? 'primary' : 'default'}
         icon={<CheckOutlined />}
         data-testid="accept"
+        disabled={refusal !== undefined}
+        title={refusal}
         aria-pressed={decision?.decision === 'accepted'}
         onClick={() => send('accepted', '')}
       >
@@ -49,6 +53,8 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
         size="small"
         icon={<CloseOutlined />}
         data-testid="override"
+        disabled={refusal !== undefined}
+        title={refusal}
         aria-pressed={decision?.decision === 'overridden'}
         onClick={() => setAsking(true)}
       >

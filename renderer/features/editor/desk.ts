@@ -129,6 +129,11 @@ export class Desk {
   }
 
   /** Writes all drafts now, as before the window closes. */
+  /** Nothing is waiting to be written. */
+  get clean(): boolean {
+    return this.tabs.get().sessions.every((session) => session.saver.clean);
+  }
+
   async flush(): Promise<void> {
     await Promise.all(this.tabs.get().sessions.map((session) => session.saver.flush()));
   }

@@ -4,6 +4,7 @@ import type { Settings } from '../../../shared/domain/system.ts';
 import { useDocuments } from '../../api/documents.ts';
 import { useSaveSettings } from '../../api/system.ts';
 import { debounce } from '../../lib/debounce.ts';
+import { holdUnsaved } from '../../lib/unsaved.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { Desk } from './desk.ts';
 
@@ -49,10 +50,12 @@ export function useDesk(settings: Settings, known: boolean): Desk | null {
     };
     window.addEventListener('beforeunload', flush);
     document.addEventListener('visibilitychange', hidden);
+    const release = holdUnsaved({ unsaved: () => !created.clean, flush: () => created.flush() });
     setDesk(created);
     return () => {
       window.removeEventListener('beforeunload', flush);
       document.removeEventListener('visibilitychange', hidden);
+      release();
       created.dispose();
     };
   }, []);

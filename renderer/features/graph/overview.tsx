@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 import { ImportPanel, StarterButton } from './import-panel.tsx';
 import { SourceList } from './source-list.tsx';
 
@@ -14,6 +15,7 @@ import { SourceList } from './source-list.tsx';
 export function Overview() {
   const { t } = useTranslation();
   const { data, error, refetch } = useKgStats();
+  const refusal = useRefusal('kg.import', ['administrator']);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
@@ -22,12 +24,16 @@ export function Overview() {
       {data.entities === 0 && (
         <div className="graph-empty">
           <EmptyState title={t('graph.emptyTitle')} text={t('graph.emptyBody')}>
-            <StarterButton />
+            {refusal === undefined && <StarterButton />}
           </EmptyState>
         </div>
       )}
       {data.entities > 0 && <Totals stats={data} />}
-      <ImportPanel empty={data.sources.length === 0} />
+      {refusal === undefined ? (
+        <ImportPanel empty={data.sources.length === 0} />
+      ) : (
+        <p className="muted">{refusal}</p>
+      )}
       {data.sources.length > 0 && <SourceList sources={data.sources} />}
     </div>
   );

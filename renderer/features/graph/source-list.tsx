@@ -5,6 +5,7 @@ import { undoImport } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 import { Report } from './report.tsx';
 
 /** Where the graph comes from; every import can be taken back. */
@@ -12,6 +13,7 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
+  const refusal = useRefusal('kg.undoImport', ['administrator']);
   const busy = useJobs().some((job) => job.state === 'running');
   const undo = (source: KgSource): void =>
     void modal.confirm({
@@ -37,7 +39,13 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
               <code className="muted" title={`SHA-256 ${source.sha256}`}>
                 {source.sha256.slice(0, 12)}
               </code>
-              <Button size="small" disabled={busy} data-testid="kg-undo" onClick={() => undo(source)}>
+              <Button
+                size="small"
+                disabled={busy || refusal !== undefined}
+                title={refusal}
+                data-testid="kg-undo"
+                onClick={() => undo(source)}
+              >
                 {t('graph.undo')}
               </Button>
             </div>

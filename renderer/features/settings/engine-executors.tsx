@@ -6,6 +6,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 import { ExecutorTable } from './engine-executor-table.tsx';
 
 const AUTO = 'auto';
@@ -16,6 +17,7 @@ export function Executors() {
   const notices = useNotices();
   const measure = useMeasure();
   const pin = usePin();
+  const refusal = useRefusal('engine.calibrate', ['administrator']);
   const { data, error, refetch } = useCalibration(measure.isPending);
   const start = (): void =>
     measure.mutate(undefined, {
@@ -33,7 +35,14 @@ export function Executors() {
       <p className="muted">{t('executors.body')}</p>
       <SettingRow name={t('executors.choice')}>
         <code data-testid="executor-chosen">{data.chosen}</code>
-        <Button size="small" data-testid="executors-measure" loading={measuring} onClick={start}>
+        <Button
+          size="small"
+          data-testid="executors-measure"
+          loading={measuring}
+          disabled={refusal !== undefined}
+          title={refusal}
+          onClick={start}
+        >
           {t(data.at === undefined ? 'executors.measure' : 'executors.measureAgain')}
         </Button>
         <Progress report={data} />
@@ -42,7 +51,7 @@ export function Executors() {
         <Radio.Group
           className="executor-choice"
           value={data.pinned}
-          disabled={measuring || pin.isPending}
+          disabled={measuring || pin.isPending || refusal !== undefined}
           onChange={({ target }) => choose(String(target.value))}
         >
           <Radio value={AUTO} data-testid="executor-auto">

@@ -4,10 +4,13 @@ import {
   InfoCircleOutlined,
   MacCommandOutlined,
   SafetyOutlined,
+  TeamOutlined,
   ThunderboltOutlined,
 } from '@ant-design/icons';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Method } from '../../../shared/contract.ts';
+import { useMay } from '../../api/accounts.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Audit } from './audit.tsx';
@@ -15,29 +18,35 @@ import { Engine } from './engine.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Workspace } from './workspace.tsx';
 
-type SectionName = 'appearance' | 'workspace' | 'engine' | 'audit' | 'shortcuts' | 'about';
+type SectionName = 'appearance' | 'workspace' | 'people' | 'engine' | 'audit' | 'shortcuts' | 'about';
 
 const SECTIONS: readonly {
   readonly name: SectionName;
   readonly icon: ReactNode;
-  readonly body: ComponentType;
+  /** Undefined: another feature's, which the window hands in. */
+  readonly body?: ComponentType;
+  /** Who may not ask for it does not see the section. */
+  readonly needs?: Method;
 }[] = [
   { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },
-  { name: 'workspace', icon: <SafetyOutlined />, body: Workspace },
+  { name: 'workspace', icon: <SafetyOutlined />, body: Workspace, needs: 'workspace.backup' },
+  { name: 'people', icon: <TeamOutlined />, needs: 'people.list' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
-  { name: 'audit', icon: <AuditOutlined />, body: Audit },
+  { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },
   { name: 'shortcuts', icon: <MacCommandOutlined />, body: Shortcuts },
   { name: 'about', icon: <InfoCircleOutlined />, body: About },
 ];
 
 /** One section at a time, chosen at the left. */
-export function SettingsPage() {
+export function SettingsPage({ people: People }: { readonly people: ComponentType }) {
   const { t } = useTranslation();
+  const may = useMay();
+  const sections = SECTIONS.filter(({ needs }) => needs === undefined || may(needs));
   const [shown, setShown] = useState<SectionName>('appearance');
   return (
     <div className="settings-page">
       <nav className="settings-nav" aria-label={t('view.settings')} data-pane="settings-nav">
-        {SECTIONS.map(({ name, icon }) => (
+        {sections.map(({ name, icon }) => (
           <button
             key={name}
             type="button"
@@ -52,12 +61,14 @@ export function SettingsPage() {
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: sections without controls must scroll by key too */}
       <main className="settings-main" data-pane="settings" tabIndex={0} aria-label={t(`settings.${shown}`)}>
-        {SECTIONS.filter(({ name }) => name === shown).map(({ name, body: Body }) => (
-          <section key={name} className="settings-section" data-testid={`settings-${name}`}>
-            <h1>{t(`settings.${name}`)}</h1>
-            <Body />
-          </section>
-        ))}
+        {sections
+          .filter(({ name }) => name === shown)
+          .map(({ name, body: Body = People }) => (
+            <section key={name} className="settings-section" data-testid={`settings-${name}`}>
+              <h1>{t(`settings.${name}`)}</h1>
+              <Body />
+            </section>
+          ))}
       </main>
     </div>
   );

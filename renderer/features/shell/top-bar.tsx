@@ -6,10 +6,13 @@ import {
   SunOutlined,
 } from '@ant-design/icons';
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThemeName } from '../../../shared/appearance.ts';
+import { useMay } from '../../api/accounts.ts';
 import type { Language } from '../../lib/format.ts';
 import type { Layout } from '../../lib/layout-store.ts';
+import { mayDo, VIEW_NEEDS } from '../../lib/rights.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { View } from '../../lib/workbench.ts';
@@ -21,6 +24,8 @@ interface TopBarProps {
   readonly view: View;
   readonly theme: ThemeName;
   readonly layout: Store<Layout>;
+  /** Who is signed in, at the right end. */
+  readonly person: ReactNode;
   readonly onView: (view: View) => void;
   readonly onPalette: () => void;
   readonly onTheme: (theme: ThemeName) => void;
@@ -36,9 +41,11 @@ const VIEWS = [
 ] as const;
 
 /** Views at the left, one search for everything in the middle, language and theme at the right. */
-export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
+export function TopBar({ view, theme, layout, person, onView, onPalette, onTheme, onLanguage }: TopBarProps) {
   const { t, i18n } = useTranslation();
   const keymap = useKeymap();
+  const may = useMay();
+  const views = VIEWS.filter(({ view: name }) => mayDo(VIEW_NEEDS[name], may));
   const otherLanguage = i18n.language === 'en' ? '中文' : 'EN';
   const otherTheme: ThemeName = theme === 'dark' ? 'light' : 'dark';
   return (
@@ -48,7 +55,7 @@ export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLang
         <span>{t('app.name')}</span>
       </div>
       <nav className="views" aria-label={t('app.name')}>
-        {VIEWS.map(({ view: name, shortcut }) => (
+        {views.map(({ view: name, shortcut }) => (
           <button
             key={name}
             type="button"
@@ -84,6 +91,7 @@ export function TopBar({ view, theme, layout, onView, onPalette, onTheme, onLang
           testId="theme-switch"
           onClick={() => onTheme(otherTheme)}
         />
+        {person}
       </div>
     </header>
   );

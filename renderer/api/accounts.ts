@@ -1,0 +1,100 @@
+/** Who is signed in and what they may do; people. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { In, Method, Out } from '../../shared/contract.ts';
+import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
+import { ActivityReport, reportEvery } from '../lib/activity.ts';
+import { call, listen } from './client.ts';
+import { keys } from './keys.ts';
+import { useAppInfo } from './system.ts';
+import { noteAccount } from './window-owner.ts';
+
+/** Takes over what main says about who is in. Whoever comes back sees what has changed meanwhile. */
+function takeOver(client: QueryClient, account: AccountStatus): void {
+  const before = client.getQueryData<Out<'app.info'>>(keys.app)?.account;
+  noteAccount(account);
+  client.setQueryData<Out<'app.info'>>(
+    keys.app,
+    (info) => info && { ...info, account, actor: account.person?.name ?? info.actor },
+  );
+  const cameIn = isIn(account) && (before === undefined || !isIn(before));
+  const rights = JSON.stringify(account.refused) !== JSON.stringify(before?.refused);
+  if (cameIn || rights) void client.invalidateQueries();
+  else void client.invalidateQueries({ queryKey: keys.people });
+}
+
+/** Wires pushes to the cache. Call once. */
+export function keepAccountsFresh(client: QueryClient): void {
+  listen('account.changed', (account) => takeOver(client, account));
+}
+
+/** Whether the person who is signed in may ask for a method. */
+export function useMay(): (method: Method) => boolean {
+  const refused = useAppInfo().data?.account.refused;
+  return useCallback((method) => refused?.includes(method) !== true, [refused]);
+}
+
+/** A request that answers with who is in afterwards. */
+function useAccountRequest<
+  M extends
+    | 'account.signIn'
+    | 'account.signOut'
+    | 'account.lock'
+    | 'account.changePassword'
+    | 'people.setIdleLock',
+>(method: M) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In<M>): Promise<AccountStatus> => call(method, input),
+    onSuccess: (account) => takeOver(client, account),
+  });
+}
+
+export const useSignIn = () => useAccountRequest('account.signIn');
+export const useSignOut = () => useAccountRequest('account.signOut');
+export const useLock = () => useAccountRequest('account.lock');
+export const useChangePassword = () => useAccountRequest('account.changePassword');
+export const useSetIdleLock = () => useAccountRequest('people.setIdleLock');
+
+export const usePeople = (enabled: boolean) =>
+  useQuery({ queryKey: keys.people, queryFn: () => call('people.list', {}), enabled });
+
+/** Names and roles, for who may not look after people too. */
+export const usePeopleNames = () =>
+  useQuery({ queryKey: keys.peopleNames, queryFn: () => call('people.names', {}) });
+
+/** A change of one person. */
+function usePeopleRequest<
+  M extends 'people.add' | 'people.setRoles' | 'people.resetPassword' | 'people.setActive',
+>(method: M) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: In<M>) => call(method, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.people }),
+  });
+}
+
+export const useAddPerson = () => usePeopleRequest('people.add');
+export const useSetRoles = () => usePeopleRequest('people.setRoles');
+export const useResetPassword = () => usePeopleRequest('people.resetPassword');
+export const useSetActive = () => usePeopleRequest('people.setActive');
+
+const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
+
+/** Tells main that somebody uses this window, while somebody is signed in and windows lock at all. */
+export function useActivity(account: AccountStatus | undefined): void {
+  const idleMinutes = account?.state === 'signed-in' ? account.idleMinutes : 0;
+  useEffect(() => {
+    if (idleMinutes === 0) return;
+    const report = new ActivityReport({
+      everyMs: reportEvery(idleMinutes),
+      tell: (ago) => void call('account.activity', { ago }).catch(() => undefined), // the next one tells it too
+    });
+    const touch = (): void => report.touch();
+    for (const use of USES) window.addEventListener(use, touch, { capture: true, passive: true });
+    return () => {
+      for (const use of USES) window.removeEventListener(use, touch, { capture: true });
+      report.stop();
+    };
+  }, [idleMinutes]);
+}

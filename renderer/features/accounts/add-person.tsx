@@ -1,0 +1,86 @@
+import { Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_NAME, Role } from '../../../shared/domain/account.ts';
+import { useAddPerson } from '../../api/accounts.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
+import { RolesField } from './roles-field.tsx';
+
+interface AddPersonProps {
+  /** Nobody has an account yet. */
+  readonly first: boolean;
+  readonly onClose: () => void;
+}
+
+/** A name, a password and roles. The first person keeps doing everything unless they choose otherwise. */
+export function AddPerson({ first, onClose }: AddPersonProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const id = useId();
+  const add = useAddPerson();
+  const [begunFirst] = useState(first); // it stays the same dialog while the first account comes into being
+  const [name, setName] = useState('');
+  const [value, setValue] = useState(NO_PASSWORD);
+  const [roles, setRoles] = useState<Role[]>(begunFirst ? [...Role.options] : []);
+  const ready = name.trim() !== '' && isReady(value) && (begunFirst || roles.length > 0) && !add.isPending;
+  const submit = (): void => {
+    if (!ready) return;
+    add.mutate(
+      { name, roles, password: value.first },
+      {
+        onSuccess: (person) => {
+          notices.done(t('accounts.people.added', { name: person.name }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Modal
+      open
+      title={t(begunFirst ? 'accounts.people.first' : 'accounts.people.add')}
+      okText={t(begunFirst ? 'accounts.people.firstDo' : 'accounts.people.addDo')}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ disabled: !ready, loading: add.isPending }}
+      width={520}
+      mask={{ closable: false }}
+      data-testid="add-person-dialog"
+      afterOpenChange={(opened) => {
+        if (opened) document.getElementById(id)?.focus();
+      }}
+      onOk={submit}
+      onCancel={onClose}
+    >
+      <form
+        className="account-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <label htmlFor={id} className="field-label">
+          {t('accounts.name')}
+        </label>
+        <Input
+          id={id}
+          autoComplete="off"
+          maxLength={MAX_NAME}
+          value={name}
+          data-testid="person-name"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <NewPassword
+          value={value}
+          label={begunFirst ? 'accounts.newPassword' : 'accounts.firstPassword'}
+          onChange={setValue}
+        />
+        <RolesField value={roles} fixed={begunFirst ? 'administrator' : undefined} onChange={setRoles} />
+        {!begunFirst && <p className="muted">{t('accounts.people.addHint')}</p>}
+        <button type="submit" hidden />
+      </form>
+      {add.error !== null && <ErrorNote error={add.error} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Person } from '../../../shared/domain/account.ts';
+import { useSetRoles } from '../../api/accounts.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { RolesField } from './roles-field.tsx';
+
+interface EditRolesProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+/** What somebody may do; it takes effect at once. */
+export function EditRoles({ person, onClose }: EditRolesProps) {
+  const { t } = useTranslation();
+  const set = useSetRoles();
+  const [roles, setRoles] = useState<Person['roles']>(person.roles);
+  return (
+    <Modal
+      open
+      title={t('accounts.people.rolesTitle', { name: person.name })}
+      okText={t('app.save')}
+      cancelText={t('app.cancel')}
+      okButtonProps={{ loading: set.isPending }}
+      width={520}
+      data-testid="edit-roles-dialog"
+      onOk={() => set.mutate({ name: person.name, roles }, { onSuccess: onClose })}
+      onCancel={onClose}
+    >
+      <RolesField value={roles} onChange={setRoles} />
+      {set.error !== null && <ErrorNote error={set.error} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { windowOwner } from '../../api/window-owner.ts';
+import { hasUnsaved } from '../../lib/unsaved.ts';
+import { useStore } from '../../lib/use-store.ts';
+
+/**
+ * What becomes of the window when somebody else comes: it starts anew, so that nothing of the one before is in it,
+ * unless it holds what could not be saved. `dropped`: the window is to go, and what it holds with it.
+ */
+export function useWindowOwner(): {
+  readonly owner: string;
+  readonly held: string | null;
+  readonly dropped: boolean;
+  readonly discard: () => void;
+} {
+  const { owner = '', foreign } = useStore(windowOwner);
+  const [discarded, setDiscarded] = useState(false);
+  const held = foreign !== null && hasUnsaved() && !discarded;
+  const dropped = foreign !== null && !held;
+  // By then the window has gone, and does not try to save when the page is left.
+  useEffect(() => {
+    if (dropped) window.location.reload();
+  }, [dropped]);
+  return { owner, held: held ? foreign : null, dropped, discard: () => setDiscarded(true) };
+}
