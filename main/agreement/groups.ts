@@ -1,0 +1,168 @@
+/** The layers of a document side by side: what all agree on, and what differs, in text order. */
+import type { AdjudicationGroup } from '../../shared/domain/adjudication.ts';
+import type { Relation } from '../../shared/domain/annotation.ts';
+import {
+  annotatorsOf,
+  type Content,
+  compare,
+  differencesOf,
+  type Entry,
+  readingsOf,
+  splitPlace,
+} from './group-entries.ts';
+import {
+  acceptedLabels,
+  acceptedRelations,
+  acceptedSpans,
+  checkLayers,
+  type LayeredDocument,
+  placeKey,
+} from './layers.ts';
+import { clusterOverlapping, inText, type Place } from './overlap-clusters.ts';
+
+export interface GroupOptions {
+  /** Types of relation that mean the same from either end. */
+  readonly symmetric?: readonly string[];
+}
+
+type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>;
+
+/**
+ * Every accepted item of every layer in exactly one group: labels of the document first, then spans, then relations by
+ * their ends. Spans at one place belong together; of those that not all have, the ones that overlap do.
+ * @throws AppError `bad-input` for layers that cannot be compared
+ */
+export function adjudicationGroups(
+  document: LayeredDocument,
+  { symmetric = [] }: GroupOptions = {},
+): AdjudicationGroup[] {
+  checkLayers(document);
+  const everyone = document.layers.map(({ annotator }) => annotator);
+  const spans = spanGroups(document, everyone);
+  return [
+    ...labelGroups(document, everyone),
+    ...spans,
+    ...relationGroups(document, everyone, spans, new Set(symmetric)),
+  ];
+}
+
+function groupOf(id: string, entries: readonly Entry[], everyone: readonly string[]): AdjudicationGroup {
+  const present = annotatorsOf(entries);
+  return {
+    id,
+    kind: entries[0]!.content.kind,
+    readings: readingsOf(entries, everyone),
+    missing: everyone.filter((annotator) => !present.has(annotator)),
+    differs: differencesOf(entries, everyone),
+  };
+}
+
+/** A label contradicts no other: each is had or not. */
+function labelGroups({ layers }: LayeredDocument, everyone: readonly string[]): AdjudicationGroup[] {
+  const entries = layers.flatMap((layer) =>
+    acceptedLabels(layer).map(
+      ({ id, type, attributes }): Entry<ContentOf<'label'>> => ({
+        annotator: layer.annotator,
+        item: id,
+        content: { kind: 'label', type, attributes },
+      }),
+    ),
+  );
+  return [...Map.groupBy(entries, ({ content }) => content.type)]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([type, same]) => groupOf(`label:${type}`, same, everyone));
+}
+
+function spanGroups({ layers }: LayeredDocument, everyone: readonly string[]): AdjudicationGroup[] {
+  const entries = layers.flatMap((layer) =>
+    acceptedSpans(layer).map(
+      ({ id, type, attributes, fragments, link }): Entry<ContentOf<'span'>> => ({
+        annotator: layer.annotator,
+        item: id,
+        content: { kind: 'span', type, attributes, fragments, ...(link === undefined ? {} : { link }) },
+      }),
+    ),
+  );
+  const agreed: Place[][] = [];
+  const rest: Place[] = [];
+  for (const [key, here] of Map.groupBy(entries, ({ content }) => placeKey(content))) {
+    const { fragments } = here[0]!.content;
+    const split = splitPlace(here, everyone);
+    agreed.push(...split.agreed.map((same) => [{ key, fragments, entries: same }]));
+    if (split.rest.length > 0) rest.push({ key, fragments, entries: split.rest });
+  }
+  return [...agreed, ...clusterOverlapping(rest)]
+    .map((places) => {
+      const [first] = places.sort(inText);
+      const type = first!.entries.map(({ content }) => content.type).sort(compare)[0]!;
+      return { first: first!, type, entries: places.flatMap((place) => place.entries) };
+    })
+    .sort((a, b) => inText(a.first, b.first) || compare(a.type, b.type))
+    .map(({ first, type, entries: all }) => groupOf(`span:${first.key}:${type}`, all, everyone));
+}
+
+/** Ends are groups of spans; those that no other annotator can have, as an end is no accepted span, stay alone. */
+function relationGroups(
+  { layers }: LayeredDocument,
+  everyone: readonly string[],
+  spans: readonly AdjudicationGroup[],
+  symmetric: ReadonlySet<string>,
+): AdjudicationGroup[] {
+  const ends = new EndGroups(spans);
+  const entries = layers.flatMap(({ annotator, items }) =>
+    acceptedRelations({ annotator, items }).map((relation) => ({
+      annotator,
+      item: relation.id,
+      content: ends.contentOf(annotator, relation, symmetric.has(relation.type)),
+    })),
+  );
+  return [...Map.groupBy(entries, (entry) => ends.placeOf(entry))]
+    .map(([place, here]) => ({ place, here, order: ends.orderOf(here[0]!.content) }))
+    .sort((a, b) => a.order[0] - b.order[0] || a.order[1] - b.order[1] || compare(a.place, b.place))
+    .flatMap(({ place, here }) => {
+      const { agreed, rest } = splitPlace(here, everyone);
+      return [...agreed, ...(rest.length > 0 ? [rest] : [])]
+        .map((same) => ({ same, type: same.map(({ content }) => content.type).sort(compare)[0]! }))
+        .sort((a, b) => compare(a.type, b.type))
+        .map(({ same, type }) => groupOf(`relation:${place}:${type}`, same, everyone));
+    });
+}
+
+/** Finds the groups that the ends of relations are in. */
+class EndGroups {
+  readonly #groupOf = new Map<string, string>();
+  readonly #order: ReadonlyMap<string, number>;
+
+  constructor(spans: readonly AdjudicationGroup[]) {
+    this.#order = new Map(spans.map(({ id }, order) => [id, order]));
+    for (const { id, readings } of spans)
+      for (const { annotator, item } of readings.flatMap(({ votes }) => votes))
+        this.#groupOf.set(JSON.stringify([annotator, item]), id);
+  }
+
+  contentOf(annotator: string, relation: Relation, symmetric: boolean): ContentOf<'relation'> {
+    const { type, attributes } = relation;
+    const [from, to] = [relation.from, relation.to].map(
+      (item) => this.#groupOf.get(JSON.stringify([annotator, item])) ?? null,
+    );
+    const content = { kind: 'relation', type, attributes, from: from!, to: to! } as const;
+    const [first, second] = [this.#position(content.from), this.#position(content.to)];
+    return symmetric && first > second ? { ...content, from: content.to, to: content.from } : content;
+  }
+
+  /** The same for relations between the same groups, whichever way they go. */
+  placeOf({ annotator, item, content: { from, to } }: Entry<ContentOf<'relation'>>): string {
+    if (from === null || to === null) return JSON.stringify([annotator, item]);
+    return JSON.stringify([from, to].sort((a, b) => this.#position(a) - this.#position(b)));
+  }
+
+  orderOf({ from, to }: ContentOf<'relation'>): readonly [number, number] {
+    const [a, b] = [this.#position(from), this.#position(to)];
+    return a < b ? [a, b] : [b, a];
+  }
+
+  /** Unknown ends come last. */
+  #position(group: string | null): number {
+    return group === null ? this.#order.size : (this.#order.get(group) ?? this.#order.size);
+  }
+}

@@ -1,0 +1,84 @@
+/** Brings together spans of different people that overlap and so seem to mean the same. */
+import type { Fragment } from '../../shared/domain/annotation.ts';
+import { annotatorsOf, type Entry } from './group-entries.ts';
+import { sharedCharacters } from './overlap-matching.ts';
+
+type SpanContent = Extract<Entry['content'], { kind: 'span' }>;
+
+/** What some people, but not all, have at one place. */
+export interface Place {
+  readonly entries: readonly Entry<SpanContent>[];
+  readonly fragments: readonly Fragment[];
+  readonly key: string;
+}
+
+/** What the same type is worth beside a full overlap: a border drawn elsewhere is likelier than another type. */
+const SAME_TYPE = 0.5;
+
+/**
+ * Joins places that overlap, the best fit first, while nobody has two of them: who marked both takes them for two
+ * things. Ties go by text order, so that the order of annotators does not matter.
+ */
+export function clusterOverlapping(places: readonly Place[]): Place[][] {
+  const sorted = places.toSorted(inText);
+  const clusters = sorted.map((place) => ({ members: [place], people: annotatorsOf(place.entries) }));
+  const clusterOf = [...sorted.keys()];
+  for (const { left, right } of overlaps(sorted)) {
+    const [into, from] = [clusterOf[left]!, clusterOf[right]!];
+    if (into === from) continue;
+    const [a, b] = [clusters[into]!, clusters[from]!];
+    if (!areDisjoint(a.people, b.people)) continue;
+    a.members.push(...b.members);
+    for (const person of b.people) a.people.add(person);
+    for (const [i, cluster] of clusterOf.entries()) if (cluster === from) clusterOf[i] = into;
+    clusters[from] = { members: [], people: new Set() };
+  }
+  return clusters.map(({ members }) => members).filter((members) => members.length > 0);
+}
+
+/** By start, what reaches further first. */
+export function inText(a: Place, b: Place): number {
+  const [x, y] = [a.fragments, b.fragments];
+  return x[0]!.start - y[0]!.start || y.at(-1)!.end - x.at(-1)!.end || (a.key < b.key ? -1 : 1);
+}
+
+interface Overlap {
+  readonly left: number;
+  readonly right: number;
+  readonly fit: number;
+}
+
+/** Pairs of places that share characters and no annotator, best first; `places` in text order. */
+function overlaps(places: readonly Place[]): Overlap[] {
+  const found: Overlap[] = [];
+  const people = places.map(({ entries }) => annotatorsOf(entries));
+  let open: number[] = [];
+  for (const [right, place] of places.entries()) {
+    open = open.filter((left) => places[left]!.fragments.at(-1)!.end > place.fragments[0]!.start);
+    for (const left of open) {
+      if (!areDisjoint(people[left]!, people[right]!)) continue;
+      const fit = fitOf(places[left]!, place);
+      if (fit > 0) found.push({ left, right, fit });
+    }
+    open.push(right);
+  }
+  return found.sort((a, b) => b.fit - a.fit || a.left - b.left || a.right - b.right);
+}
+
+function areDisjoint(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const person of a) if (b.has(person)) return false;
+  return true;
+}
+
+/** Shared characters in relation to all that either has, and more for the same type. */
+function fitOf(a: Place, b: Place): number {
+  const shared = sharedCharacters(a, b);
+  if (shared === 0) return 0;
+  const types = new Set(a.entries.map(({ content }) => content.type));
+  const same = b.entries.some(({ content }) => types.has(content.type));
+  return shared / (lengthOf(a) + lengthOf(b) - shared) + (same ? SAME_TYPE : 0);
+}
+
+function lengthOf({ fragments }: Place): number {
+  return fragments.reduce((sum, { start, end }) => sum + end - start, 0);
+}
