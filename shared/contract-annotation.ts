@@ -1,5 +1,7 @@
 /** Requests and events of annotation projects; part of the contract. */
 import { z } from 'zod';
+import { AdjudicationGroup } from './domain/adjudication.ts';
+import { AgreementReport } from './domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from './domain/annotation.ts';
 import { AnnotationSchema } from './domain/annotation-schema.ts';
 import {
@@ -179,6 +181,15 @@ export const annotationContract = {
     input: ofDocument.extend({ words: z.string().min(1).max(500), ignoreCase: z.boolean().default(true) }),
     output: z.array(Fragment),
   },
+  /** Over all finished layers. */
+  'agreement.report': { input: ofProject, output: AgreementReport },
+  /** What the annotators of a document made, side by side. */
+  'adjudication.groups': { input: ofDocument, output: z.array(AdjudicationGroup) },
+  /**
+   * The gold layer. An empty one is filled first: what all agree on is accepted, all else suggested, reading by reading;
+   * deciding is accepting one and rejecting the others (`annotation.apply` with the action `adjudicate`).
+   */
+  'adjudication.begin': { input: ofDocument, output: OpenDocument },
 } as const;
 
 export const annotationEvents = {

@@ -1,12 +1,18 @@
-import type { Handlers, Method } from '../../../shared/contract.ts';
+import { readFileSync } from 'node:fs';
+import type { Handlers } from '../../../shared/contract.ts';
 import type { annotationContract } from '../../../shared/contract-annotation.ts';
-import { AppError } from '../../../shared/result.ts';
+import { unpack } from '../../services/annotation-files/unpack.ts';
+import { asOneFile } from '../../services/annotation-files/write-files.ts';
+import type { Uploads } from '../../services/data/uploads.ts';
+import { beginAdjudication, documentGroups, projectAgreement } from '../../services/projects/adjudication.ts';
 import * as assignment from '../../services/projects/assignment.ts';
 import * as bulk from '../../services/projects/bulk.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as edits from '../../services/projects/edits.ts';
 import { forWindows } from '../../services/projects/events.ts';
+import { exportProject, fileNameOf } from '../../services/projects/export.ts';
 import * as history from '../../services/projects/history.ts';
+import { importFiles } from '../../services/projects/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import { occurrences } from '../../services/projects/occurrences.ts';
 import * as projects from '../../services/projects/projects.ts';
@@ -14,12 +20,13 @@ import { nextDocument, queue } from '../../services/projects/queue.ts';
 import { changeSchema, orphans } from '../../services/projects/schema-change.ts';
 import { redo, undo, undoState } from '../../services/projects/undo.ts';
 import type { Session } from '../../services/session.ts';
+import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, keyof typeof annotationContract>;
 
 const DONE = { done: true } as const;
 
-export function annotationHandlers(session: () => Session): Part {
+export function annotationHandlers(session: () => Session, uploads: Uploads): Part {
   return {
     'projects.list': () => projects.listProjects(session()),
     'projects.get': ({ projectId }) => projects.getProject(session(), projectId),
@@ -37,10 +44,21 @@ export function annotationHandlers(session: () => Session): Part {
       assignment.assignDocuments(session(), projectId, ids, people);
       return DONE;
     },
-    'projects.import': () => later('projects.import'),
+    'projects.import': ({ uploadIds, ...wish }) =>
+      uploads.consume(uploadIds, (files) =>
+        importFiles(session(), {
+          ...wish,
+          files: files.flatMap(({ name, path }) => unpack(name, readFileSync(path))),
+        }),
+      ),
     'projects.addDocuments': ({ projectId, documents: ids }) =>
       documents.addDocuments(session(), projectId, ids),
-    'projects.export': () => later('projects.export'),
+    'projects.export': (wish) => {
+      const { files, documents: count, losses } = exportProject(session(), wish);
+      const { name } = projects.getProject(session(), wish.projectId);
+      const file = toFileData(asOneFile(fileNameOf(name), files));
+      return { file, documents: count, losses: [...losses] };
+    },
 
     'annotation.queue': ({ projectId }) => queue(session(), projectId),
     'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
@@ -63,13 +81,12 @@ export function annotationHandlers(session: () => Session): Part {
     'annotation.restore': ({ layerId, edit }) => forWindows(history.restore(session(), layerId, edit)),
     'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
       occurrences(session(), documentId, words, ignoreCase),
+    'agreement.report': ({ projectId }) => projectAgreement(session(), projectId),
+    'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
+    'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
   };
 }
 
 function orNull(result: ReturnType<typeof undo>): ReturnType<typeof undo> {
   return result === null ? null : forWindows(result);
-}
-
-function later(method: Method): never {
-  throw new AppError('not-found', `${method} is not available yet. (此功能暂不可用)`);
 }

@@ -57,6 +57,9 @@ const annotationPermissions = {
   'annotation.diff': PROJECT,
   'annotation.restore': LABELLING,
   'annotation.occurrences': PROJECT,
+  'agreement.report': MANAGING,
+  'adjudication.groups': MANAGING,
+  'adjudication.begin': ['adjudicator'],
 } as const satisfies Record<keyof typeof annotationContract, Permission>;
 
 /** A method without a line here does not compile. */
@@ -104,6 +107,8 @@ export const PERMISSIONS = {
   'docs.unarchive': ADMINISTRATION,
   'docs.search': RECORDS,
   'docs.export': RECORDS,
+  'deid.preview': RECORDS,
+  'deid.apply': RECORDS,
 
   'text.annotate': 'person',
   'text.predict': 'person',
