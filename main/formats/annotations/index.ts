@@ -7,6 +7,7 @@ import { cmeee } from './cmeee.ts';
 import { cmeie } from './cmeie.ts';
 import { conll } from './conll.ts';
 import { doccano } from './doccano.ts';
+import { fhir } from './fhir.ts';
 import type { Format, NamedFile } from './format.ts';
 import { labelStudio } from './label-studio.ts';
 import { meridian } from './meridian.ts';
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   doccano,
   labelStudio,
   xmi,
+  fhir,
 ];
 
 /** @throws AppError `bad-request` for a format that is not in the table */

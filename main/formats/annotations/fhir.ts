@@ -1,0 +1,76 @@
+/**
+ * FHIR R4: a Bundle with a DocumentReference for each text and a resource for each annotation: Condition, Observation,
+ * MedicationStatement, Procedure or FamilyMemberHistory by what the type stands for, Basic for relations and labels of
+ * documents. Codes, statuses and notes are FHIR's own; places in the text (UTF-16), attributes and the rest stand in
+ * extensions, so that everything comes back. Who annotated and who accepted is a Provenance.
+ */
+
+import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { isRecord } from '../training-rows.ts';
+import { type Resource, readResources } from './fhir/read.ts';
+import { entriesOf } from './fhir/write.ts';
+import type { Format, NamedFile } from './format.ts';
+import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
+import { Losses } from './losses.ts';
+import { UniqueNames } from './unique-names.ts';
+
+export const fhir: Format = {
+  id: 'fhir',
+  title: 'FHIR R4 Bundle',
+  extensions: ['.json'],
+  looksLike: (files) =>
+    files.some((file) => {
+      const rows = sampleRows(file);
+      return rows.length > 0 && rows.every(({ resourceType }) => typeof resourceType === 'string');
+    }),
+  read: (files) => {
+    const losses = new Losses();
+    const names = new UniqueNames();
+    const documents: AnnotatedDocument[] = [];
+    for (const file of rowFiles(files, fhir.title)) {
+      const resources = [...jsonRows(file)].flatMap(resourcesOf);
+      documents.push(...readResources(resources, { file: file.name, names, losses }));
+    }
+    return { documents, losses: losses.list() };
+  },
+  write: (documents) => {
+    const losses = new Losses();
+    const entry = documents.flatMap((document) => entriesOf(document, losses));
+    const bundle = { resourceType: 'Bundle', type: 'collection', ...(entry.length === 0 ? {} : { entry }) };
+    const file: NamedFile = {
+      name: 'bundle.json',
+      bytes: new TextEncoder().encode(`${JSON.stringify(bundle, undefined, 1)}\n`),
+    };
+    return { files: [file], losses: losses.list() };
+  },
+};
+
+/** Those of a Bundle, or the row itself: files of bulk exports have a resource a line. */
+function resourcesOf(row: JsonRow): Resource[] {
+  const { resourceType, entry = [] } = row.value;
+  if (typeof resourceType !== 'string')
+    throw row.broken([], 'is no resource of FHIR: resourceType is missing', '缺少 resourceType');
+  if (resourceType !== 'Bundle')
+    return [{ references: referencesOf(row.value, undefined), value: row.value, row, path: [] }];
+  if (!Array.isArray(entry)) throw row.broken(['entry'], 'entry: is no list', '不是列表');
+  return entry.map((each: unknown, i) => {
+    const { resource, fullUrl } = isRecord(each) ? each : {};
+    if (!isRecord(resource) || typeof resource.resourceType !== 'string')
+      throw row.broken(
+        ['entry', i, 'resource'],
+        `entry.${i}.resource: is no resource of FHIR`,
+        '不是 FHIR 资源',
+      );
+    return {
+      references: referencesOf(resource, fullUrl),
+      value: resource,
+      row,
+      path: ['entry', i, 'resource'],
+    };
+  });
+}
+
+function referencesOf({ resourceType, id }: Record<string, unknown>, fullUrl: unknown): string[] {
+  const own = typeof id === 'string' ? [`${resourceType}/${id}`] : [];
+  return typeof fullUrl === 'string' ? [fullUrl, ...own] : own;
+}

@@ -1,0 +1,38 @@
+/** What attributes say about whether, when and whose something is, so that no negated finding leaves as a diagnosis. */
+import type { Attributes } from '../../../../shared/domain/annotation.ts';
+import { Assertion } from '../../../../shared/domain/mention.ts';
+
+/** Names of flags and values of choices; where several hold, the first wins, as everywhere in Meridian. */
+const WORDS: readonly (readonly [Assertion, readonly string[]])[] = [
+  [
+    'negated',
+    ['negated', 'negation', 'negative', 'absent', 'refuted', '否定', '阴性', '无', '否认', '不存在'],
+  ],
+  ['family', ['family', 'familyhistory', '家族', '家族史', '家属', '亲属']],
+  ['hypothetical', ['hypothetical', 'conditional', '假设', '假定', '条件']],
+  [
+    'uncertain',
+    ['uncertain', 'uncertainty', 'possible', 'suspected', 'unsure', '不确定', '疑似', '可能', '待排', '待查'],
+  ],
+  ['historical', ['historical', 'history', 'past', '既往', '既往史', '历史']],
+  ['present', Assertion.options],
+];
+const NO = new Set(['', 'false', 'no', '0', '否', 'none']);
+
+export function assertionOf(attributes: Attributes): Assertion {
+  const said = new Set(
+    Object.entries(attributes).flatMap(([name, value]) => meant(plain(name), plain(value))),
+  );
+  return WORDS.find(([assertion]) => said.has(assertion))?.[0] ?? 'present';
+}
+
+/** Either the name is one of the words and the value does not deny it, or the value is one of them. */
+function meant(name: string, value: string): Assertion[] {
+  const flag = WORDS.find(([assertion, words]) => assertion !== 'present' && words.includes(name))?.[0];
+  if (flag !== undefined) return NO.has(value) ? [] : [flag];
+  return WORDS.filter(([, words]) => words.includes(value)).map(([assertion]) => assertion);
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]+/g, '');
+}

@@ -1,0 +1,88 @@
+/** Links to concepts as FHIR's codings; what no coding can say stands in an extension. */
+import { z } from 'zod';
+import { ConceptLink } from '../../../../shared/domain/annotation.ts';
+import { type Extension, textOf, textPart } from './extension.ts';
+
+const OURS = 'urn:meridian:';
+const SYSTEMS: Readonly<Record<string, string>> = {
+  'icd-10': 'http://hl7.org/fhir/sid/icd-10',
+  'icd-10-cm': 'http://hl7.org/fhir/sid/icd-10-cm',
+  'snomed-ct': 'http://snomed.info/sct',
+  loinc: 'http://loinc.org',
+  atc: 'http://www.whocc.no/atc',
+  iri: 'urn:ietf:rfc:3986',
+};
+const NAMES = new Map(Object.entries(SYSTEMS).map(([name, url]) => [url, name]));
+/** FHIR's codes have no white space at their ends and single blanks inside. */
+const CODE = /^\S+( \S+)*$/;
+const MAX_SYSTEM = 60;
+const MAX_CODE = 200;
+const MAX_NAME = 500;
+
+export const Coding = z.looseObject({
+  system: z.string().optional(),
+  code: z.string().optional(),
+  display: z.string().optional(),
+});
+export type Coding = z.infer<typeof Coding>;
+
+export const CodeableConcept = z.looseObject({
+  coding: z.array(Coding).optional(),
+  text: z.string().optional(),
+});
+export type CodeableConcept = z.infer<typeof CodeableConcept>;
+
+/** @param words as they stand in the text */
+export function conceptOf(link: ConceptLink | undefined, words: string): CodeableConcept {
+  return link !== undefined && isCodable(link) ? { coding: [codingOf(link)], text: words } : { text: words };
+}
+
+/** The part of an extension for links that no coding can hold: NIL, and codes that are none to FHIR. */
+export function linkParts(link: ConceptLink | undefined): Extension[] {
+  if (link === undefined || isCodable(link)) return [];
+  const { system, code, name } = link;
+  return [
+    {
+      url: 'link',
+      extension: [...textPart('system', system), ...textPart('code', code), ...textPart('name', name)],
+    },
+  ];
+}
+
+export function linkFrom(
+  part: Extension | undefined,
+  { coding: [coding] = [] }: CodeableConcept,
+): ConceptLink | undefined {
+  if (part !== undefined) {
+    const link = { system: textOf(part, 'system'), code: textOf(part, 'code'), name: textOf(part, 'name') };
+    return ConceptLink.safeParse(link).data;
+  }
+  const { system: url = '', code, display = '' } = coding ?? {};
+  const system = nameOf(url);
+  const fits = system !== '' && system.length <= MAX_SYSTEM && display.length <= MAX_NAME;
+  return code !== undefined && code.length <= MAX_CODE && fits ? { system, code, name: display } : undefined;
+}
+
+function isCodable({ system, code }: ConceptLink): boolean {
+  return CODE.test(code) && nameOf(urlOf(system)) === system;
+}
+
+function codingOf({ system, code, name }: ConceptLink): Coding {
+  return { system: urlOf(system), code, ...(name === '' ? {} : { display: name }) };
+}
+
+function urlOf(system: string): string {
+  return (
+    SYSTEMS[system] ??
+    (/^[a-z]+:/.test(system) ? system : `${OURS}${encodeURIComponent(system.toWellFormed())}`)
+  );
+}
+
+function nameOf(url: string): string {
+  if (!url.startsWith(OURS)) return NAMES.get(url) ?? url;
+  try {
+    return decodeURIComponent(url.slice(OURS.length));
+  } catch {
+    return url;
+  }
+}

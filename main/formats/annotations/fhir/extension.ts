@@ -1,0 +1,55 @@
+/** FHIR's extensions: what a resource has no element for, named by a URL, with one value or with parts. */
+import { z } from 'zod';
+
+/** Where in which text a resource was found, and all that Meridian says of it. */
+export const ANNOTATION_URL = 'urn:meridian:fhir:annotation';
+/** A field of a document. */
+export const FIELD_URL = 'urn:meridian:fhir:field';
+/** What a Provenance has no element for. */
+export const PROVENANCE_URL = 'urn:meridian:fhir:provenance';
+
+export const ExtensionValue = z.union([z.string(), z.number(), z.looseObject({ reference: z.string() })]);
+
+export interface Extension {
+  readonly url: string;
+  readonly extension?: readonly Extension[] | undefined;
+  readonly valueString?: string | undefined;
+  readonly valueCode?: string | undefined;
+  readonly valueUnsignedInt?: number | undefined;
+  readonly valueDecimal?: number | undefined;
+  readonly valueReference?: { readonly reference?: string | undefined } | undefined;
+}
+
+export const Extension: z.ZodType<Extension> = z.looseObject({
+  url: z.string(),
+  get extension() {
+    return z.array(Extension).optional();
+  },
+  valueString: z.string().optional(),
+  valueCode: z.string().optional(),
+  valueUnsignedInt: z.number().int().nonnegative().optional(),
+  valueDecimal: z.number().optional(),
+  valueReference: z.looseObject({ reference: z.string().optional() }).optional(),
+});
+
+/** A text; FHIR has no empty ones, which are left out. */
+export function textPart(url: string, valueString: string | undefined): Extension[] {
+  return valueString === undefined || valueString === '' ? [] : [{ url, valueString }];
+}
+
+export function named(url: string, name: string, value: string): Extension {
+  return { url, extension: [...textPart('name', name), ...textPart('value', value)] };
+}
+
+export function partsOf(extension: Extension | undefined, url: string): readonly Extension[] {
+  return (extension?.extension ?? []).filter((part) => part.url === url);
+}
+
+/** Empty for a part that is not there. */
+export function textOf(extension: Extension | undefined, url: string): string {
+  return partsOf(extension, url)[0]?.valueString ?? '';
+}
+
+export function namedPairs(extensions: readonly Extension[]): [string, string][] {
+  return extensions.map((extension) => [textOf(extension, 'name'), textOf(extension, 'value')]);
+}

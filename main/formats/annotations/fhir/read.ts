@@ -1,0 +1,258 @@
+/** Resources of a file as documents: those with Meridian's extension become items, others' are counted. */
+import { z } from 'zod';
+import { MAX_TEXT } from '../../../../shared/contract.ts';
+import {
+  type AnnotatedDocument,
+  Fragment,
+  type Item,
+  type ItemId,
+  type Provenance,
+} from '../../../../shared/domain/annotation.ts';
+import type { AppError } from '../../../../shared/result.ts';
+import { isRecord } from '../../training-rows.ts';
+import { problemOf } from '../check-document.ts';
+import { fittingAttributes, fittingNote, importedFrom, MAX_TYPE } from '../imported-items.ts';
+import { checked, type JsonRow } from '../json-rows.ts';
+import type { JsonPath } from '../json-scanner.ts';
+import type { Losses } from '../losses.ts';
+import type { UniqueNames } from '../unique-names.ts';
+import { CodeableConcept, linkFrom } from './codes.ts';
+import { ANNOTATION_URL, Extension, FIELD_URL, namedPairs, partsOf, textOf } from './extension.ts';
+import { fromProvenance, ProvenanceResource } from './provenance.ts';
+
+export const FHIR_LOST = {
+  placeless: 'resources without a place in a text (未标注文本位置的资源)',
+  textless: 'documents whose text is not in the file (文件中不含文本的文档)',
+} as const;
+
+export interface Resource {
+  /** The names that others refer to it by. */
+  readonly references: readonly string[];
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly row: JsonRow;
+  readonly path: JsonPath;
+}
+
+const Documented = z.looseObject({
+  id: z.string().optional(),
+  description: z.string().optional(),
+  content: z.array(
+    z.looseObject({
+      attachment: z.looseObject({
+        contentType: z.string().optional(),
+        data: z.string().optional(),
+        title: z.string().optional(),
+      }),
+    }),
+  ),
+  extension: z.array(Extension).optional(),
+});
+
+const Annotated = z.looseObject({
+  extension: z.array(Extension),
+  code: CodeableConcept.optional(),
+  medicationCodeableConcept: CodeableConcept.optional(),
+  condition: z.array(z.looseObject({ code: CodeableConcept })).optional(),
+  note: z.array(z.looseObject({ text: z.string() })).optional(),
+});
+type Annotated = z.infer<typeof Annotated>;
+
+interface OpenDocument {
+  readonly document: AnnotatedDocument & { readonly items: Item[] };
+  readonly resource: Resource;
+}
+
+export function readResources(
+  resources: readonly Resource[],
+  { file, names, losses }: { file: string; names: UniqueNames; losses: Losses },
+): AnnotatedDocument[] {
+  const reader = new ResourceReader(resources, file, losses);
+  for (const resource of resources) reader.takeDocument(resource, names);
+  for (const resource of resources)
+    reader.takeItem(resource, (extension) => partsOf(extension, 'from').length === 0);
+  for (const resource of resources)
+    reader.takeItem(resource, (extension) => partsOf(extension, 'from').length > 0);
+  return reader.finish();
+}
+
+class ResourceReader {
+  readonly #file: string;
+  readonly #losses: Losses;
+  readonly #documents = new Map<string, OpenDocument>();
+  readonly #provenances = new Map<string, Provenance>();
+  readonly #spans = new Map<string, { id: ItemId; document: OpenDocument }>();
+
+  constructor(resources: readonly Resource[], file: string, losses: Losses) {
+    this.#file = file;
+    this.#losses = losses;
+    for (const resource of resources.filter(isOf('Provenance'))) this.#takeProvenance(resource);
+  }
+
+  takeDocument(resource: Resource, names: UniqueNames): void {
+    if (!isOf('DocumentReference')(resource)) return;
+    const {
+      id,
+      description,
+      content,
+      extension = [],
+    } = checked(Documented, resource.value, resource.row, resource.path);
+    const attachment = content
+      .map((each) => each.attachment)
+      .find(({ contentType = 'text/plain' }) => contentType.startsWith('text/plain'));
+    const title = attachment?.title || description || id || this.#file;
+    // An empty text has no data; a text that stands elsewhere has an address.
+    if (attachment === undefined || (attachment.data === undefined && 'url' in attachment)) {
+      this.#losses.add(FHIR_LOST.textless, title);
+      return;
+    }
+    const i = content.findIndex((each) => each.attachment === attachment);
+    const text = this.#textOf(attachment.data ?? '', resource, ['content', i, 'attachment', 'data']);
+    const meta = Object.fromEntries(namedPairs(extension.filter(({ url }) => url === FIELD_URL)));
+    const open = { document: { name: names.unused(title), text, meta, items: [] }, resource };
+    for (const reference of resource.references) this.#documents.set(reference, open);
+  }
+
+  /** @param isMeant whether the item is one of this turn: spans come before the relations between them */
+  takeItem(resource: Resource, isMeant: (extension: Extension) => boolean): void {
+    if (isOf('Provenance')(resource) || isOf('DocumentReference')(resource)) return;
+    const given = Array.isArray(resource.value.extension) ? resource.value.extension : [];
+    const at = given.findIndex((each: unknown) => isRecord(each) && each.url === ANNOTATION_URL);
+    if (at < 0) {
+      if (isMeant({ url: '' })) this.#losses.add(FHIR_LOST.placeless, String(resource.value.resourceType));
+      return;
+    }
+    const annotated = checked(Annotated, resource.value, resource.row, resource.path);
+    const extension = annotated.extension[at];
+    if (extension !== undefined && isMeant(extension))
+      this.#addItem(resource, annotated, extension, ['extension', at]);
+  }
+
+  finish(): AnnotatedDocument[] {
+    const open = [...new Set(this.#documents.values())];
+    for (const { document, resource } of open) {
+      const problem = problemOf(document);
+      if (problem !== undefined)
+        throw this.#broken(resource, [], `${problem.path.join('.')}: ${problem.reason}`, problem.chinese);
+    }
+    return open.map(({ document }) => document);
+  }
+
+  #takeProvenance(resource: Resource): void {
+    const { target, ...rest } = checked(ProvenanceResource, resource.value, resource.row, resource.path);
+    let provenance: Provenance;
+    try {
+      provenance = fromProvenance({ target, ...rest });
+    } catch {
+      throw this.#broken(
+        resource,
+        ['extension'],
+        'extension: does not say who annotated it',
+        '来源信息格式错误',
+      );
+    }
+    for (const { reference } of target)
+      if (reference !== undefined) this.#provenances.set(reference, provenance);
+  }
+
+  #textOf(data: string, resource: Resource, path: JsonPath): string {
+    const packed = data.replace(/\s/g, '');
+    if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(packed))
+      throw this.#broken(resource, path, 'data: is no base64', '不是 base64');
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+        Buffer.from(packed, 'base64'),
+      );
+      if (text.length <= MAX_TEXT) return text;
+    } catch {
+      throw this.#broken(resource, path, 'data: is no UTF-8', '不是 UTF-8');
+    }
+    throw this.#broken(resource, path, `data: the text has over ${MAX_TEXT} characters`, '文本过长');
+  }
+
+  #addItem(resource: Resource, annotated: Annotated, extension: Extension, at: JsonPath): void {
+    const wrong = (reason: string, chinese: string) => this.#broken(resource, at, reason, chinese);
+    const place = partsOf(extension, 'document')[0]?.valueReference?.reference ?? '';
+    const open = this.#documents.get(place);
+    if (open === undefined) throw wrong(`there is no document ${place} with a text`, '所在文档不存在');
+    const { items } = open.document;
+    const common = this.#common(resource, annotated, extension, items.length + 1, wrong);
+    const [from, to] = ['from', 'to'].map((end) => partsOf(extension, end)[0]?.valueReference?.reference);
+    if (from !== undefined || to !== undefined) {
+      items.push({
+        kind: 'relation',
+        ...common,
+        from: this.#end(from, open, wrong),
+        to: this.#end(to, open, wrong),
+      });
+      return;
+    }
+    const fragments = partsOf(extension, 'fragment').map((fragment) => this.#fragment(fragment, open, wrong));
+    if (fragments.length === 0) items.push({ kind: 'label', ...common });
+    else {
+      const code =
+        annotated.code ?? annotated.medicationCodeableConcept ?? annotated.condition?.[0]?.code ?? {};
+      const link = linkFrom(partsOf(extension, 'link')[0], code);
+      items.push({ kind: 'span', ...common, fragments, ...(link === undefined ? {} : { link }) });
+      for (const reference of resource.references)
+        this.#spans.set(reference, { id: common.id, document: open });
+    }
+  }
+
+  #common(
+    resource: Resource,
+    { note = [] }: Annotated,
+    extension: Extension,
+    id: ItemId,
+    wrong: (reason: string, chinese: string) => AppError,
+  ) {
+    const type = textOf(extension, 'type');
+    if (type === '' || type.length > MAX_TYPE)
+      throw wrong(`the type is empty or has over ${MAX_TYPE} characters`, '类型为空或过长');
+    const notes = [...note.map(({ text }) => text), textOf(extension, 'note')].filter(Boolean);
+    const provenance = resource.references
+      .map((reference) => this.#provenances.get(reference))
+      .find((each) => each !== undefined);
+    const isSuggested = partsOf(extension, 'status')[0]?.valueCode === 'suggested';
+    return {
+      id,
+      type,
+      attributes: fittingAttributes(namedPairs(partsOf(extension, 'attribute')), this.#losses),
+      note: fittingNote(notes.join('\n'), this.#losses),
+      status: isSuggested ? ('suggested' as const) : ('accepted' as const),
+      provenance: provenance ?? importedFrom(this.#file),
+    };
+  }
+
+  #fragment(
+    part: Extension,
+    { document }: OpenDocument,
+    wrong: (reason: string, chinese: string) => AppError,
+  ): Fragment {
+    const [start, end] = ['start', 'end'].map((url) => partsOf(part, url)[0]?.valueUnsignedInt);
+    const { success, data } = Fragment.safeParse({ start, end });
+    if (!success || data.end > document.text.length)
+      throw wrong(
+        `${start} to ${end} is no place in the text of ${document.text.length} UTF-16 code units`,
+        '不是文本中的位置',
+      );
+    return data;
+  }
+
+  #end(
+    reference: string | undefined,
+    open: OpenDocument,
+    wrong: (reason: string, chinese: string) => AppError,
+  ): ItemId {
+    const span = this.#spans.get(reference ?? '');
+    if (span?.document === open) return span.id;
+    throw wrong(`there is no annotation ${reference ?? ''} in the same document`, '关系的端点不存在');
+  }
+
+  #broken({ row, path }: Resource, at: JsonPath, reason: string, chinese: string): AppError {
+    return row.broken([...path, ...at], reason, chinese);
+  }
+}
+
+function isOf(type: string): (resource: Resource) => boolean {
+  return ({ value }) => value.resourceType === type;
+}
