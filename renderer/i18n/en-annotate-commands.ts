@@ -34,6 +34,7 @@ export const annotateCommands = {
   leave: 'Leave what is being done',
   undoEdit: 'Undo annotation',
   redoEdit: 'Redo annotation',
+  storeNow: 'Make sure that annotations are stored',
   finishDocument: 'Finish and open the next document',
   nextOpenDocument: 'Next document',
   previousOpenDocument: 'Previous document',

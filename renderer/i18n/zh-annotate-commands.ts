@@ -34,6 +34,7 @@ export const annotateCommands = {
   leave: '退出当前操作',
   undoEdit: '撤销标注',
   redoEdit: '重做标注',
+  storeNow: '确认标注已保存',
   finishDocument: '完成本篇，打开下一篇',
   nextOpenDocument: '下一篇',
   previousOpenDocument: '上一篇',

@@ -8,10 +8,12 @@ import { ProjectsPage } from './projects/projects-page.tsx';
 
 export interface AnnotatePageProps {
   readonly state: AnnotateState;
+  /** Shows a training run. */
+  readonly onOpenRun: (run: number) => void;
 }
 
 /** Projects, one project, or a document of it on the desk. */
-export function AnnotatePage({ state }: AnnotatePageProps) {
+export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
   const place = useStore(state.place);
   const go = useCallback((next: AnnotatePlace) => state.place.set(next), [state]);
   switch (place.kind) {
@@ -20,7 +22,7 @@ export function AnnotatePage({ state }: AnnotatePageProps) {
     case 'new':
       return <NewProject onGo={go} />;
     case 'project':
-      return <ProjectPage key={place.project} projectId={place.project} onGo={go} />;
+      return <ProjectPage key={place.project} projectId={place.project} onGo={go} onOpenRun={onOpenRun} />;
     case 'desk':
       return <DeskPage key={place.project} projectId={place.project} documentId={place.document} onGo={go} />;
   }

@@ -11,6 +11,7 @@ import { neighbour } from '../../lib/annotation/queue.ts';
 import type { Command } from '../../lib/commands.ts';
 import { useScreenCommands } from '../../lib/use-screen-commands.ts';
 import { useCommandMaker } from '../../ui/use-command-maker.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
 import type { SideTab } from './panel/side-panel.tsx';
 import type { TextView } from './text/text-view.ts';
 
@@ -48,9 +49,12 @@ export function useDeskCommands(parts: DeskCommandParts): void {
 
 function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const command = useCommandMaker();
+  const { t } = useTranslation();
+  const notices = useNotices();
   const { desk, queue, view, search, details, labels, setTab, startLink, finish, open } = parts;
   return useMemo(() => {
     if (desk === null) return [];
+    const stored = (): void => notices.done(t('annotate.stored'));
     const reviewing = { enabled: () => desk.mode.get().kind === 'review' };
     const onSpan = { enabled: () => desk.span !== undefined };
     const sameType = (decision: 'accept' | 'reject') => () => {
@@ -114,6 +118,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command('leave', () => (isElsewhere() ? desk.focus() : desk.escape())),
       command('undoEdit', () => desk.undo()),
       command('redoEdit', () => desk.redo()),
+      command('storeNow', () => void desk.session.settled().then(stored)),
       command('finishDocument', finish),
       command('nextOpenDocument', step(1)),
       command('previousOpenDocument', step(-1)),
@@ -124,7 +129,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
-  }, [desk, command, queue, view, search, details, labels, setTab, startLink, finish, open]);
+  }, [desk, command, t, notices, queue, view, search, details, labels, setTab, startLink, finish, open]);
 }
 
 /** The focus is not in the text. */

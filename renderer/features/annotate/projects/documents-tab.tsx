@@ -1,5 +1,5 @@
 import { FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
@@ -96,22 +96,17 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
 function DocumentRow({ entry, onOpen }: { readonly entry: QueueEntry; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dropdown
-      trigger={['contextMenu']}
-      menu={{ items: [{ key: 'open', label: t('annotate.openDocument'), onClick: onOpen }] }}
-    >
-      <button type="button" className="project-document" data-testid="project-document" onClick={onOpen}>
-        <span className="document-title">{entry.name}</span>
-        <span className="muted count">{t('docs.chars', { n: formatCount(entry.chars) })}</span>
-        <span className="document-layers">
-          {entry.layers.map(({ person, state, accepted, updatedAt }) => (
-            <span key={person} className={`layer-mark is-${state}`} title={formatWhen(updatedAt)}>
-              {state === 'done' ? '●' : '◐'} {person === '' ? t('annotate.gold') : person} {accepted}
-            </span>
-          ))}
-          {canAdjudicate(entry) && <span className="muted">{t('annotate.readyToAdjudicate')}</span>}
-        </span>
-      </button>
-    </Dropdown>
+    <button type="button" className="project-document" data-testid="project-document" onClick={onOpen}>
+      <span className="document-title">{entry.name}</span>
+      <span className="muted count">{t('docs.chars', { n: formatCount(entry.chars) })}</span>
+      <span className="document-layers">
+        {entry.layers.map(({ person, state, accepted, updatedAt }) => (
+          <span key={person} className={`layer-mark is-${state}`} title={formatWhen(updatedAt)}>
+            {state === 'done' ? '●' : '◐'} {person === '' ? t('annotate.gold') : person} {accepted}
+          </span>
+        ))}
+        {canAdjudicate(entry) && <span className="muted">{t('annotate.readyToAdjudicate')}</span>}
+      </span>
+    </button>
   );
 }

@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { LearningPanel } from '../learning/learning-panel.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { Progress } from './projects-page.tsx';
@@ -18,19 +19,25 @@ import { SchemaTab } from './schema-tab.tsx';
 interface ProjectPageProps {
   readonly projectId: number;
   readonly onGo: (place: AnnotatePlace) => void;
+  /** Shows a training run. */
+  readonly onOpenRun: (run: number) => void;
 }
 
-type ProjectTab = 'documents' | 'schema' | 'members';
+type ProjectTab = 'documents' | 'schema' | 'members' | 'learning';
 
 /** One project: its documents, what may be annotated, and who does it. */
-export function ProjectPage({ projectId, onGo }: ProjectPageProps) {
+export function ProjectPage({ projectId, onGo, onOpenRun }: ProjectPageProps) {
   const { data, error, refetch } = useProject(projectId);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  return <Page project={data} onGo={onGo} />;
+  return <Page project={data} onGo={onGo} onOpenRun={onOpenRun} />;
 }
 
-function Page({ project, onGo }: { readonly project: Project } & Pick<ProjectPageProps, 'onGo'>) {
+function Page({
+  project,
+  onGo,
+  onOpenRun,
+}: { readonly project: Project } & Pick<ProjectPageProps, 'onGo' | 'onOpenRun'>) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<ProjectTab>('documents');
   return (
@@ -69,6 +76,11 @@ function Page({ project, onGo }: { readonly project: Project } & Pick<ProjectPag
             key: 'members',
             name: `${t('annotate.members')} ${project.members.length}`,
             content: <MembersTab project={project} onGo={onGo} />,
+          },
+          {
+            key: 'learning',
+            name: t('learning.title'),
+            content: <LearningPanel projectId={project.id} onOpenRun={onOpenRun} />,
           },
         ]}
       />

@@ -8,8 +8,8 @@ import { monaco } from '../../../ui/monaco.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** From the middle of a row up to where letters end, and how high arcs may rise above that. */
-const LETTERS_TOP = 20;
-const ROOM = 15;
+const LETTERS_TOP = 21;
+const ROOM = 12;
 const PITCH = 5;
 /** Where in its first character a relation meets a word. */
 const INTO = 6;

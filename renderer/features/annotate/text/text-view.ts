@@ -8,9 +8,9 @@ import { SpanDrawer } from './drawer.ts';
 import { Handles } from './handles.ts';
 
 /** Letters above the words and lines below them, each side. */
-const AROUND = 12;
+const AROUND = 10;
 /** Room for arcs between rows. */
-const FOR_ARCS = 14;
+const FOR_ARCS = 10;
 
 const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   ...COMMON_OPTIONS,
@@ -23,7 +23,6 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   dragAndDrop: false,
   roundedSelection: false,
   padding: { top: 12, bottom: 40 },
-  placeholder: '',
 };
 
 export class TextView implements DeskView {
@@ -66,6 +65,7 @@ export class TextView implements DeskView {
     const arcs = this.#desk.schema.relations.length > 0;
     this.editor.updateOptions({
       fontSize,
+      cursorHeight: Math.round(fontSize * 1.3),
       lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (arcs ? FOR_ARCS : 0),
       // Arcs between rows run down the margin.
       lineDecorationsWidth: arcs ? 30 : 10,

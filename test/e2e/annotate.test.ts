@@ -1,0 +1,192 @@
+/** A document labelled from its first span to its last without touching the mouse, in both hosts. */
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
+import { HOSTS, type HostKind } from '../helpers/app.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
+import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+
+const FIRST =
+  '主诉：发热伴咳嗽3天。\n现病史：患者𠮷某3天前受凉后出现发热，咳嗽，无胸痛，左、右下肢乏力。予阿莫西林口服，发热稍退。\n';
+const SECOND = '主诉：头痛1天。\n';
+
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`annotating in ${kind}`, () => {
+    it('is done with the keyboard alone, and is stored as it was done', () => labelByKeyboard(kind));
+  });
+}
+
+/** What the workspace holds of the document, in words. */
+async function stored(page: Page, documentId: number): Promise<string[]> {
+  const { layer, text } = await ask(page, 'annotation.open', { documentId });
+  const byId = new Map(layer.items.map((item) => [item.id, item]));
+  const words = (item: Item | undefined): string => (item?.kind === 'span' ? wordsOf(text, item) : '?');
+  return layer.items
+    .map((item) => {
+      const more = [
+        ...Object.entries(item.attributes).map(([name, value]) => `${name}=${value}`),
+        ...(item.note === '' ? [] : [`note=${item.note}`]),
+        ...(item.kind === 'span' && item.link !== undefined ? [`link=${item.link.system}`] : []),
+        ...(item.status === 'suggested' ? ['suggested'] : []),
+      ];
+      const what =
+        item.kind === 'span'
+          ? `${item.fragments[0]?.start} ${words(item)}`
+          : item.kind === 'relation'
+            ? `${words(byId.get(item.from))} → ${words(byId.get(item.to))}`
+            : 'document';
+      return [item.type, what, ...more].join(' ');
+    })
+    .sort();
+}
+
+async function makeProject(page: Page): Promise<readonly number[]> {
+  const records: number[] = [];
+  for (const [title, text] of [
+    ['发热', FIRST],
+    ['头痛', SECOND],
+  ] as const)
+    records.push((await ask(page, 'docs.create', { title, text, origin: 'typed' })).id);
+  const schema = {
+    ...TEMPLATES.emr,
+    labels: [
+      { name: '住院', title: '', group: '就诊' },
+      { name: '门诊', title: '', group: '就诊' },
+    ],
+  };
+  const { actor } = await ask(page, 'app.info', {});
+  const project = await ask(page, 'projects.create', { name: '键盘', schema, members: [actor] });
+  await ask(page, 'projects.addDocuments', { projectId: project.id, documents: records });
+  return (await ask(page, 'annotation.queue', { projectId: project.id })).map(({ id }) => id);
+}
+
+const facts = (page: Page, name: string) => page.getByTestId('desk-facts').getAttribute(`data-${name}`);
+
+async function deskShows(page: Page, documentId: number): Promise<void> {
+  await page
+    .locator(`[data-testid="desk-facts"][data-document="${documentId}"]`)
+    .waitFor({ state: 'attached' });
+  await page.getByTestId('annotate-text').locator('.view-line').first().waitFor();
+}
+
+/** Finds words and leaves them selected, as one does with any text. */
+async function select(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+F');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(words);
+  await page
+    .getByTestId('annotate-text')
+    .locator('.find-widget .matchesCount')
+    .filter({ hasText: /\d/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('mode-line').filter({ hasText: words }).waitFor();
+}
+
+async function labelByKeyboard(kind: HostKind): Promise<void> {
+  const { page } = await startApp(kind, newHome());
+  await waitForHighlights(page);
+  await skipTour(page);
+  const [first = 0, second = 0] = await makeProject(page);
+  const press = (keys: string) => page.keyboard.press(keys);
+
+  await press('Alt+2');
+  await page.getByTestId('start-labelling').waitFor();
+  for (let tries = 0; tries < 40; tries++) {
+    await press('Tab');
+    const at = await page.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+    if (at === 'start-labelling') break;
+  }
+  await press('Enter');
+  await deskShows(page, first);
+
+  // The caret's own keys: 发热 from the third to the fifth place of the first line.
+  await press('ControlOrMeta+Home');
+  for (let n = 0; n < 3; n++) await press('ArrowRight');
+  for (let n = 0; n < 2; n++) await press('Shift+ArrowRight');
+  await press('2');
+  expect(await facts(page, 'items')).toBe('1');
+  await press('ControlOrMeta+S'); // Means nothing here, and must not harm.
+
+  // All other places of it, one by one: yes, no; then back by undo.
+  await press('=');
+  await expect.poll(() => facts(page, 'items')).toBe('3');
+  await press('a');
+  await press('r');
+  await expect.poll(() => facts(page, 'items')).toBe('2');
+  await press('ControlOrMeta+Z');
+  await expect.poll(() => facts(page, 'items')).toBe('3');
+  await press('F7');
+  await press('Shift+A');
+  await expect.poll(() => stored(page, first)).toEqual(['症状 29 发热', '症状 3 发热', '症状 55 发热']);
+
+  // Nested: the whole, the part of the body in it; then the edge moves by one character.
+  await select(page, '胸痛');
+  await press('2');
+  await press('Shift+1'); // assertion: 否认
+  await press('Shift+ArrowLeft');
+  await press('Escape');
+  await select(page, '胸');
+  await press('9');
+  await expect.poll(() => facts(page, 'items')).toBe('5');
+  await press(']');
+  await press('}');
+
+  // Discontinuous: 左 … 下肢.
+  await select(page, '左');
+  await press('9');
+  await select(page, '下肢');
+  await press('+');
+
+  // A drug that treats a fever: a relation from what is chosen to what is chosen next.
+  await select(page, '阿莫西林');
+  await press('7');
+  await press('-');
+  await press('Tab');
+  await press('-');
+  await expect.poll(() => stored(page, first)).toContain('用于治疗 阿莫西林 → 发热');
+
+  // Note and link of the drug, and a label of the document.
+  await press('Shift+Tab');
+  await press('Shift+Tab');
+  await press('Tab');
+  await press(',');
+  await page.keyboard.insertText('口服');
+  await press('Enter');
+  await press('/');
+  await page.getByTestId('link-search').waitFor();
+  await page.keyboard.insertText('没有这种东西');
+  await page.getByTestId('link-choice').first().waitFor();
+  await expect.poll(() => page.getByTestId('link-choice').count()).toBe(1);
+  await press('Enter');
+  await page.getByTestId('link-dialog').waitFor({ state: 'detached' });
+  await press(';');
+  await press('ArrowRight');
+  await press('Space');
+  await press('Escape');
+
+  const done = [
+    '用于治疗 阿莫西林 → 发热',
+    '症状 3 发热',
+    '症状 29 发热',
+    '症状 36 胸痛 assertion=否认',
+    '症状 55 发热',
+    '药物 48 阿莫西林 note=口服 link=nil',
+    '部位 36 胸',
+    '部位 39 左 … 下肢',
+    '门诊 document',
+  ].sort();
+  await expect.poll(() => stored(page, first)).toEqual(done);
+
+  // Everything can be taken back and done again.
+  for (let n = 0; n < 4; n++) await press('ControlOrMeta+Z');
+  await expect.poll(() => stored(page, first)).not.toContain('药物 48 阿莫西林 note=口服 link=nil');
+  for (let n = 0; n < 4; n++) await press('ControlOrMeta+Shift+Z');
+  await expect.poll(() => stored(page, first)).toEqual(done);
+
+  await press('ControlOrMeta+Enter');
+  await deskShows(page, second);
+  const queue = await ask(page, 'annotation.queue', { projectId: 1 });
+  expect(queue.find(({ id }) => id === first)?.layers[0]?.state).toBe('done');
+}
