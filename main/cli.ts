@@ -1,10 +1,12 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
 import { parseArgs } from 'node:util';
 import { toErrorData } from '../shared/result.ts';
+import { agreement } from './cli/agreement.ts';
 import { audit } from './cli/audit.ts';
 import { type CommandOptions, UsageError } from './cli/command.ts';
 import { convert } from './cli/convert.ts';
 import { data } from './cli/data.ts';
+import { deid } from './cli/deid.ts';
 import { docs, workspace } from './cli/documents.ts';
 import { embed } from './cli/embed.ts';
 import { EMBED_USAGE } from './cli/embed-flags.ts';
@@ -12,6 +14,7 @@ import { engine } from './cli/engine.ts';
 import { GRID_USAGE, grid } from './cli/grid.ts';
 import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
+import { people } from './cli/people.ts';
 import { evaluate, predict } from './cli/predict.ts';
 import { runs } from './cli/runs.ts';
 import { settingsUsage } from './cli/settings-flags.ts';
@@ -28,10 +31,14 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   link INPUT                                 entities with assertion, one JSON line a document with --json
   diagnose INPUT [--top N]                   ranked candidates with their evidence
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
-  docs import FILE… | docs export [ID…] --format txt|jsonl|html --out FILE | docs list
+  docs import FILE… | docs list
+  docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--identified]  de-identified unless --identified
+  deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F]  a .txt or .jsonl[.gz] file, or a folder of them
+  deid --evaluate FILE.jsonl                 recall and precision by field on labelled texts
   data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV
   convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]   annotations from one format to another; says what is lost
         F: meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, label-studio, xmi, fhir; PATH: a file, a .zip, a folder
+  agreement FILE FILE… [--from F] [--seed N] [--limit N]   how well annotators agree, one file each: F1, κ, α, uα with intervals
   models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
   models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]
@@ -56,6 +63,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   grid report NAME [--format md|csv|latex|json] [--out FILE] | grid list | grid delete NAME
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
+  people list | add NAME [--roles R,R…] | roles NAME R,R… | reset-password NAME | deactivate NAME | activate NAME
+        R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input
   audit list [--object document:3|document] [--actor WHO] [--action A] [--since T] [--until T] [--limit N]
   audit verify | audit export --format csv|jsonl --out FILE [--object …]
   workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE
@@ -72,12 +81,15 @@ const COMMANDS: Readonly<
   diagnose,
   demo,
   convert,
+  agreement,
+  deid,
   docs,
   data,
   models,
   evaluate,
   predict,
   runs,
+  people,
   engine,
   audit,
   workspace,
@@ -111,6 +123,12 @@ const OPTIONS = {
   text: { type: 'string' },
   label: { type: 'string' },
   separator: { type: 'string' },
+  roles: { type: 'string' },
+  'password-file': { type: 'string' },
+  mode: { type: 'string' },
+  'patient-field': { type: 'string' },
+  evaluate: { type: 'string' },
+  identified: { type: 'boolean' },
   from: { type: 'string' },
   to: { type: 'string' },
   scheme: { type: 'string' },

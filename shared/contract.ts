@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { annotationContract, annotationEvents } from './contract-annotation.ts';
+import { DeidExport, deidContract } from './contract-deid.ts';
 import { learningContract, learningEvents } from './contract-learning.ts';
 import {
   AccountStatus,
@@ -70,6 +71,7 @@ const Ticket = z.string().min(1).max(100);
 
 export const contract = {
   ...annotationContract,
+  ...deidContract,
   ...learningContract,
   'app.info': {
     input: Nothing,
@@ -185,7 +187,11 @@ export const contract = {
     output: z.array(SearchHit),
   },
   'docs.export': {
-    input: z.object({ ids: z.array(DocumentId).min(1), format: z.enum(['txt', 'jsonl', 'html']) }),
+    input: z.object({
+      ids: z.array(DocumentId).min(1),
+      format: z.enum(['txt', 'jsonl', 'html']),
+      ...DeidExport,
+    }),
     output: FileData,
   },
 

@@ -1,5 +1,6 @@
 /** What commands share: their options, the workspace they open, and how they print. */
 import { readFileSync } from 'node:fs';
+import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
 import { spawnNodeEngine } from '../engine/spawn-node.ts';
@@ -36,11 +37,17 @@ export interface CommandOptions {
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
+  readonly roles?: string | undefined;
+  readonly 'password-file'?: string | undefined;
   readonly object?: string | undefined;
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly 'patient-field'?: string | undefined;
+  readonly evaluate?: string | undefined;
+  readonly identified?: boolean | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly scheme?: string | undefined;
@@ -100,6 +107,13 @@ export function integer(value: string | undefined, name: string, fallback: numbe
   if (!/^\d+$/.test(value) || Number(value) < 1)
     throw new UsageError(`--${name} takes a whole number from 1, not ${value}`);
   return Number(value);
+}
+
+/** How to de-identify, or the default. */
+export function deidMode(value: string | undefined): DeidMode {
+  const mode = DeidMode.default(DEFAULT_DEID_MODE).safeParse(value);
+  if (mode.success) return mode.data;
+  throw new UsageError(`--mode takes ${DeidMode.options.join(', ')}, not ${value}`);
 }
 
 /** The only positional argument of a command. */

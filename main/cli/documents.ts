@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
-import { exportFile, importFiles, listDocuments } from '../services/documents.ts';
+import { importFiles, listDocuments } from '../services/documents.ts';
+import { exportFile } from '../services/export-documents.ts';
 import { startEngine } from '../services/open-session.ts';
 import { backup, changeKey, exportKey, restore } from '../services/safekeeping.ts';
 import type { Session } from '../services/session.ts';
@@ -11,6 +12,7 @@ import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { importKey } from '../workspace/workspace.ts';
 import {
   type CommandOptions,
+  deidMode,
   integer,
   note,
   only,
@@ -70,9 +72,17 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
     ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listDocuments(session).map(({ id }) => id);
   if (chosen.length === 0) throw new AppError('not-found', 'there are no documents to export (没有文档)');
   startEngine(session);
-  const { bytes } = await exportFile(session, chosen, format);
+  const { identified = false } = options;
+  if (identified && options.mode !== undefined) throw new UsageError('--mode does not go with --identified');
+  const mode = deidMode(options.mode);
+  const { bytes } = await exportFile(session, { ids: chosen, format, deidentify: !identified, mode });
   writeFileSync(options.out, bytes, { mode: 0o600 });
-  note(`exported ${chosen.length} documents to ${options.out}; the file is not encrypted (文件未加密)`);
+  const how = identified
+    ? 'WITH what identifies the patients (含患者身份信息)'
+    : `de-identified by ${mode} (已去标识化)`;
+  note(
+    `exported ${chosen.length} documents to ${options.out}, ${how}; the file is not encrypted (文件未加密)`,
+  );
 }
 
 export async function workspace(args: readonly string[], options: CommandOptions): Promise<void> {

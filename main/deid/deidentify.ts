@@ -8,6 +8,7 @@ import { mapItems } from './map-items.ts';
 import { patientKeyOf } from './patient-key.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
+import type { Sex } from './surrogate-names.ts';
 
 export interface Deidentifier {
   readonly detector: DeidDetector;
@@ -15,6 +16,8 @@ export interface Deidentifier {
   readonly secret: string;
   readonly isTerm?: (word: string) => boolean;
   readonly readPatient: (text: string) => Patient;
+  /** Sexes of patients by their key, learnt from all records that leave together: a surrogate is the same in each. */
+  readonly sexes: Map<string, Sex>;
 }
 
 export interface RecordToHide {
@@ -26,7 +29,9 @@ export interface RecordToHide {
   readonly id: string;
   /** What a person has looked through; else what the rules find. */
   readonly findings?: readonly DeidFinding[] | undefined;
-  readonly model?: DetectOptions['model'];
+  readonly model?: DetectOptions['model'] | undefined;
+  /** Words known from beside the text. */
+  readonly known?: readonly KnownWords[] | undefined;
 }
 
 export interface HiddenRecord extends DeidResult {
@@ -40,14 +45,18 @@ export function deidentify(tools: Deidentifier, record: RecordToHide, mode: Deid
   const { detector, isTerm, rules, secret } = tools;
   const terms = isTerm === undefined ? {} : { isTerm };
   const model = record.model === undefined ? {} : { model: record.model };
-  const findings = record.findings ?? detector.detect(record.text, { ...terms, ...model });
-  const known = findings.flatMap(({ start, end, field }): KnownWords[] =>
+  const given = record.known ?? [];
+  const findings = record.findings ?? detector.detect(record.text, { ...terms, ...model, known: given });
+  const own = findings.flatMap(({ start, end, field }): KnownWords[] =>
     field === 'date' || field === 'age' || field === 'bed-number'
       ? []
       : [{ words: record.text.slice(start, end), field }],
   );
+  const known = [...given, ...own];
   const patientKey = record.patientKey ?? patientKeyOf(record.text, findings, record.id);
-  const options = { mode, rules, secret, patientKey, sex: tools.readPatient(record.text).sex };
+  const sex = tools.sexes.get(patientKey) ?? tools.readPatient(record.text).sex;
+  if (sex !== undefined) tools.sexes.set(patientKey, sex);
+  const options = { mode, rules, secret, patientKey, sex };
   const also = (text: string, label?: string): string => {
     const lead = label === undefined ? '' : `${label}：`;
     const whole = lead + text;

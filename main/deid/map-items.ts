@@ -5,7 +5,7 @@ import type { DeidPiece } from '../../shared/domain/deid.ts';
 import { lastBefore, mapOffset } from './apply.ts';
 
 /** Where a fragment lies in the new text; undefined when its words went away: it begins or ends inside a piece. */
-function mapFragment(pieces: readonly DeidPiece[], { start, end }: Fragment): Fragment | undefined {
+export function mapFragment(pieces: readonly DeidPiece[], { start, end }: Fragment): Fragment | undefined {
   const cut = (offset: number): boolean => {
     const piece = lastBefore(pieces, offset);
     return piece !== undefined && piece.start < offset && offset < piece.end;

@@ -41,6 +41,8 @@ export const DeidRules = z
     notHospitals: Words,
     /** Types of a model's entities that stand for a field. */
     modelTypes: z.partialRecord(DeidField, Words),
+    /** Names of fields in files, by the label they stand for. */
+    fieldNames: z.record(z.string(), Words),
     surrogates: z.object({
       surnames: Words,
       compoundSurnames: Words,

@@ -27,6 +27,7 @@ import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';
+import { deidHandlers } from './handlers/deid.ts';
 import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
@@ -76,12 +77,13 @@ export class App {
       ...system,
       ...documentHandlers(session),
       ...graphHandlers(session, uploads),
+      ...deidHandlers(session),
       ...diagnosisHandlers(session),
       ...trainingHandlers(session, uploads),
       ...runHandlers(session, () => opened(this.#runs)),
       ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
-      ...annotationHandlers(session),
+      ...annotationHandlers(session, uploads),
       ...learningHandlers(session, () => opened(this.#learning)),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       ...accountHandlers(session, () => opened(this.#signIn)),

@@ -5,7 +5,6 @@ import { refusalOf } from '../../shared/file-size.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as documents from '../db/repositories/documents.ts';
-import { exportDocuments } from '../formats/export.ts';
 import { readDocuments } from '../formats/read-documents.ts';
 import { requireUnlocked } from './archive.ts';
 import { keepDraft } from './keep-draft.ts';
@@ -207,26 +206,4 @@ export function restoreRevision(session: Session, id: number, number: number): D
 
 export function search(session: Session, query: string, limit: number): SearchHit[] {
   return documents.searchDocuments(dbOf(session), query, limit);
-}
-
-/** Exports hold plain patient text and say so; the export is audited. */
-export async function exportFile(
-  session: Session,
-  ids: readonly number[],
-  format: 'txt' | 'jsonl' | 'html',
-): Promise<{ name: string; bytes: Uint8Array }> {
-  const full = ids.map((id) => getDocument(session, id));
-  const annotated = await Promise.all(
-    full.map(async (document) => ({
-      ...document,
-      annotation: await session.engine.run('annotate', { text: document.text }),
-      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }),
-    })),
-  );
-  const db = dbOf(session);
-  db.transaction(() => {
-    for (const id of ids)
-      appendAudit(db, session.actor, 'document.export', `document:${id}`, { format, encrypted: false });
-  });
-  return exportDocuments(annotated, format);
 }

@@ -19,6 +19,9 @@ const tools: Deidentifier = {
   secret: 'a secret of this test',
   isTerm,
   readPatient: (text) => reader.read(text),
+  get sexes() {
+    return new Map();
+  },
 };
 const hide = (text: string, mode: DeidMode, more = {}) =>
   deidentify(tools, { text, title: '', id: '1', ...more }, mode);

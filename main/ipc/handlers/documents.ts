@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { archive, unarchive } from '../../services/archive.ts';
 import * as documents from '../../services/documents.ts';
+import { exportFile } from '../../services/export-documents.ts';
 import { predict } from '../../services/predict.ts';
 import type { Session } from '../../services/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
@@ -30,7 +31,7 @@ export function documentHandlers(session: () => Session): Part {
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
     'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
-    'docs.export': async ({ ids, format }) => toFileData(await documents.exportFile(session(), ids, format)),
+    'docs.export': async (request) => toFileData(await exportFile(session(), request)),
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
     'text.predict': ({ text }) => predict(session(), text),
   };

@@ -1,0 +1,70 @@
+/** `deid --evaluate FILE.jsonl`: recall and precision by field on labelled texts. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { DeidField } from '../../shared/domain/deid.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
+import { deidentifierOf } from '../services/deid.ts';
+import { type CommandOptions, note, print, printJson, table, withSession } from './command.ts';
+
+const Labelled = z.object({
+  id: z.union([z.string(), z.number()]).optional(),
+  text: z.string(),
+  entities: z.array(z.object({ start: z.number().int(), end: z.number().int(), type: DeidField })),
+});
+
+export function evaluate(path: string, options: CommandOptions): Promise<void> {
+  const texts = readLabelled(path);
+  return withSession(options, 'starter', async (session) => {
+    const { detector, isTerm } = deidentifierOf(session);
+    const scores = evaluateDeid(texts, (text) =>
+      detector.detect(text, isTerm === undefined ? {} : { isTerm }),
+    );
+    if (options.json) printJson(scores);
+    else printScores(scores);
+  });
+}
+
+function readLabelled(path: string): LabelledText[] {
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  return lines.flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    const wrong = (reason: string) =>
+      new AppError('bad-input', `${path}:${i + 1}: ${reason}`, {
+        hint: 'A line is {"text", "entities": [{"start", "end", "type"}]}; types are the fields of de-identification. (每行需含 text 与 entities)',
+      });
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      throw wrong(toErrorData(error).message);
+    }
+    const parsed = Labelled.safeParse(value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw wrong(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''} (格式错误)`);
+    }
+    const { id = i + 1, text, entities } = parsed.data;
+    if (entities.some(({ start, end }) => start < 0 || start >= end || end > text.length))
+      throw wrong('an entity lies outside the text (实体超出文本)');
+    return [{ id: String(id), text, entities }];
+  });
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+
+function printScores({ documents, scores, missed, superfluous }: DeidReport): void {
+  const rows = scores.map(({ field, gold, covered, sameField, found, right }) => [
+    field,
+    gold,
+    percent(covered, gold),
+    percent(sameField, gold),
+    found,
+    percent(right, found),
+  ]);
+  print(table([['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], ...rows]));
+  for (const { id, field, text } of missed) print(`missed ${id}: ${field} ${text}`);
+  for (const { id, field, text, rule } of superfluous) print(`too much ${id}: ${field} ${text} (${rule})`);
+  note(`${documents} texts. Recall: nothing of the labelled piece stays readable. (召回率按整段遮蔽计算)`);
+}

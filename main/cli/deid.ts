@@ -1,0 +1,273 @@
+/** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
+import { createReadStream, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { MAX_TEXT } from '../../shared/contract.ts';
+import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deidentify.ts';
+import { hideJsonRecord } from '../deid/json-record.ts';
+import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
+import { readDocuments } from '../formats/read-documents.ts';
+import { deidentifierOf, unusedName } from '../services/deid.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  deidMode,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+import { evaluate } from './deid-evaluate.ts';
+import { checkOutput, filesBelow, PendingFile, READABLE } from './deid-files.ts';
+
+export async function deid(args: readonly string[], options: CommandOptions): Promise<void> {
+  if (options.evaluate !== undefined) {
+    if (args.length > 0) throw new UsageError('deid --evaluate takes no INPUT');
+    return evaluate(options.evaluate, options);
+  }
+  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or a folder of them)');
+  const { out } = options;
+  if (out === undefined) throw new UsageError('deid needs --out PATH');
+  const mode = deidMode(options.mode);
+  checkOutput(input, out);
+  await withSession(options, 'starter', async (session) => {
+    const work = new Work(session, mode, options['patient-field']);
+    const folder = lstatSync(input).isDirectory();
+    // Made-up names follow the patient's sex, which a later record may tell.
+    if (mode === 'surrogate')
+      await learnSexes(work, folder ? filesBelow(input).map((p) => join(input, p)) : [input]);
+    await (folder ? work.folder(input, out) : work.file(input, out));
+    audited(session, work, { input, out, mode });
+    report(work, { out, mode, json: options.json });
+  });
+}
+
+async function learnSexes(work: Work, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    if (!LINES.test(path)) continue; // a file of one text tells its own
+    for await (const { value, line } of jsonLines(path)) if (value !== undefined) work.learn(value, line);
+  }
+}
+
+const LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+
+interface JsonLine {
+  readonly line: number;
+  readonly value: unknown;
+  /** Why there is no value. */
+  readonly reason?: string;
+}
+
+async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
+  const file = createReadStream(path);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  for await (const bytes of byteLines(/\.gz$/i.test(path) ? unzip(file) : file, path)) {
+    line++;
+    try {
+      const text = decodeLine(decoder, bytes);
+      if (text.trim() === '') continue;
+      if (text.length > 2 * MAX_TEXT) throw new AppError('too-large', 'the line is too long (行过长)');
+      yield { line, value: JSON.parse(text) };
+    } catch (error) {
+      yield { line, value: undefined, reason: toErrorData(error).message };
+    }
+  }
+}
+
+/** What was done, counted. */
+class Work {
+  readonly #tools: Deidentifier;
+  readonly #mode: DeidMode;
+  readonly #patientField: string | undefined;
+  readonly fields = new Map<DeidField, number>();
+  readonly refused: { file: string; line: number; reason: string }[] = [];
+  readonly skipped: string[] = [];
+  records = 0;
+  files = 0;
+  lostSpans = 0;
+
+  constructor(session: Session, mode: DeidMode, patientField: string | undefined) {
+    this.#tools = deidentifierOf(session);
+    this.#mode = mode;
+    this.#patientField = patientField;
+  }
+
+  /** Its files under names that tell no patient's; the folder appears when all of them are written. */
+  async folder(input: string, out: string): Promise<void> {
+    const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
+    const names = new Set<string>();
+    try {
+      for (const path of filesBelow(input)) {
+        if (!READABLE.test(path)) this.skipped.push(path);
+        else await this.#within(join(input, path), temporary, path, names);
+      }
+      if (this.files === 0)
+        throw new AppError(
+          'bad-input',
+          `${input} holds no .txt or .jsonl file that can be read. (没有可读取的文件)`,
+        );
+      renameSync(temporary, out);
+    } catch (error) {
+      rmSync(temporary, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async #within(from: string, temporary: string, path: string, names: Set<string>): Promise<void> {
+    try {
+      const [stem = '', ending = ''] = splitName(path);
+      if (/jsonl|ndjson/i.test(ending)) {
+        await this.#lines(from, join(temporary, unusedName(this.#safePath(stem), names) + ending));
+        return;
+      }
+      const hidden = await this.#text(from);
+      const name = unusedName(this.#safePath(stem, hidden), names);
+      writeWhole(join(temporary, name + ending), hidden.text);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.refused.push({ file: path, line: 0, reason: error.message });
+    }
+  }
+
+  async file(input: string, out: string): Promise<void> {
+    if (!READABLE.test(input))
+      throw new AppError(
+        'bad-input',
+        `${input}: only .txt and .jsonl can be de-identified. (仅支持 .txt 与 .jsonl)`,
+        {
+          hint: 'Open other files in Meridian and export them. (其他文件请在 Meridian 中打开后导出)',
+        },
+      );
+    if (/\.gz$/i.test(out)) throw new UsageError('--out is written plain: leave out .gz');
+    if (LINES.test(input)) await this.#lines(input, out);
+    else writeWhole(out, (await this.#text(input)).text);
+  }
+
+  async #text(path: string): Promise<HiddenRecord> {
+    const { documents } = await readDocuments(basename(path), readFileSync(path));
+    const [document] = documents;
+    if (document === undefined) throw new AppError('bad-input', `${path}: no text in it. (没有文本内容)`);
+    if (this.#patientField !== undefined) throw new UsageError('--patient-field belongs to .jsonl files');
+    const hidden = deidentify(this.#tools, { ...document, id: path }, this.#mode);
+    this.#count(hidden);
+    this.files++;
+    return hidden;
+  }
+
+  /** One line after the other; refused ones are told, counted and not written. */
+  async #lines(input: string, out: string): Promise<void> {
+    const pending = new PendingFile(out);
+    const before = this.records;
+    try {
+      for await (const { line, value, reason } of jsonLines(input)) {
+        const refusal = reason ?? this.#writeRecord(pending, value, line);
+        if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
+      }
+      if (this.records === before)
+        throw new AppError('bad-input', `${input}: no record could be read. (没有可读取的病历)`);
+      pending.finish();
+    } catch (error) {
+      pending.discard();
+      throw error;
+    }
+    this.files++;
+  }
+
+  /** Why the record cannot be written, if so. */
+  #writeRecord(pending: PendingFile, value: unknown, ordinal: number): string | undefined {
+    try {
+      const { fields, hidden, lostSpans } = hideJsonRecord(this.#tools, value, this.#options(ordinal));
+      pending.write(`${JSON.stringify(fields)}\n`);
+      this.#count(hidden);
+      this.lostSpans += lostSpans;
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return error.message;
+      throw error;
+    }
+  }
+
+  /** Remembers what the record says of its patient. */
+  learn(value: unknown, ordinal: number): void {
+    try {
+      hideJsonRecord(this.#tools, value, this.#options(ordinal));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
+    }
+  }
+
+  #options(ordinal: number) {
+    return { mode: this.#mode, ordinal, patientField: this.#patientField };
+  }
+
+  #count({ findings }: HiddenRecord): void {
+    this.records++;
+    for (const { field } of findings) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
+  }
+
+  /** Folders and files are named after patients too. */
+  #safePath(stem: string, hidden?: HiddenRecord): string {
+    const { also } = hidden ?? deidentify(this.#tools, { text: '', title: '', id: stem }, this.#mode);
+    return stem
+      .split(/[\\/]/)
+      .map((part) => also(part).replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
+      .join('/');
+  }
+}
+
+function splitName(path: string): [string, string] {
+  const ending = READABLE.exec(path)?.[0] ?? '';
+  return [path.slice(0, path.length - ending.length), ending.replace(/\.gz$/i, '')];
+}
+
+function writeWhole(path: string, text: string): void {
+  const pending = new PendingFile(path);
+  try {
+    pending.write(text);
+    pending.finish();
+  } catch (error) {
+    pending.discard();
+    throw error;
+  }
+}
+
+function audited(
+  session: Session,
+  work: Work,
+  { input, out, mode }: { input: string; out: string; mode: DeidMode },
+): void {
+  const db = dbOf(session);
+  db.transaction(() =>
+    appendAudit(db, session.actor, 'deid.files', `file:${basename(input)}`, {
+      out: basename(out),
+      deidentified: mode,
+      records: work.records,
+      refused: work.refused.length,
+      replaced: Object.fromEntries(work.fields),
+    }),
+  );
+}
+
+function report(work: Work, { out, mode, json }: { out: string; mode: DeidMode; json: boolean }): void {
+  const { records, files, lostSpans, refused, skipped } = work;
+  const replaced = Object.fromEntries(
+    DeidField.options.flatMap((f) => (work.fields.has(f) ? [[f, work.fields.get(f)]] : [])),
+  );
+  for (const { file, line, reason } of refused)
+    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${reason}`);
+  for (const path of skipped) note(`left out ${path}: neither .txt nor .jsonl (已跳过)`);
+  if (json) return printJson({ out, mode, records, files, replaced, lostSpans, refused, skipped });
+  print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
+  if (lostSpans > 0)
+    print(`${lostSpans} spans lay inside replaced pieces and are left out (标注位于被替换片段内)`);
+  print(`${records} records of ${files} files de-identified by ${mode}: ${out}`);
+  note(
+    'Rules miss some names: look through what leaves. The output is not encrypted. (规则可能有遗漏，请人工复核；输出未加密)',
+  );
+}

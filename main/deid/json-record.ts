@@ -1,0 +1,165 @@
+/**
+ * A record of a JSON lines file without what points to its patient, in its own form: text or section fields, spans that
+ * move with the text, and all other fields.
+ */
+import { z } from 'zod';
+import type { DeidMode } from '../../shared/domain/deid.ts';
+import { AppError } from '../../shared/result.ts';
+import { mapOffset } from './apply.ts';
+import { choicesFor } from './choices.ts';
+import { type Deidentifier, deidentify, type HiddenRecord } from './deidentify.ts';
+import { mapFragment } from './map-items.ts';
+import type { KnownWords } from './repeats.ts';
+import type { DeidRules } from './rules.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const FieldsSchema = z.record(z.string(), z.unknown());
+const SpanFields = z.looseObject({ start: z.number().int(), end: z.number().int() });
+
+export interface HiddenJson {
+  readonly fields: Fields;
+  readonly hidden: HiddenRecord;
+  /** Spans that lay inside what was replaced, or whose offsets do not fit the text. */
+  readonly lostSpans: number;
+}
+
+export interface JsonOptions {
+  readonly mode: DeidMode;
+  /** Names a record without id. */
+  readonly ordinal: number;
+  /** The field that says whose record it is; it becomes a pseudonym. */
+  readonly patientField?: string | undefined;
+}
+
+/** @throws AppError `bad-input` when the value is no object or lacks the patient's field */
+export function hideJsonRecord(tools: Deidentifier, value: unknown, options: JsonOptions): HiddenJson {
+  const parsed = FieldsSchema.safeParse(value);
+  if (!parsed.success) throw new AppError('bad-input', 'not a JSON object. (不是 JSON 对象)');
+  const fields = parsed.data;
+  const labels = labelReader(tools.rules);
+  const { patientField } = options;
+  const patient = patientField === undefined ? undefined : patientOf(fields, patientField);
+  const { text, places } = textOf(fields);
+  const hidden = deidentify(
+    tools,
+    {
+      text,
+      title: '',
+      id: String(fields.id ?? options.ordinal),
+      patientKey: patient === undefined ? undefined : `patient:${patient}`,
+      known: knownFrom(tools, fields, labels, places),
+    },
+    options.mode,
+  );
+  const lost = { spans: 0 };
+  const context = { hidden, labels, text: places.has('text') ? text : undefined, lost };
+  const out: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(fields)) {
+    const place = places.get(key);
+    if (key === patientField && patient !== undefined)
+      out[key] = `P${choicesFor(tools.secret, patient).digits(10, 'not-zero', 'pseudonym')}`;
+    else if (place !== undefined)
+      out[key] = hidden.text.slice(
+        mapOffset(hidden.pieces, place.start),
+        mapOffset(hidden.pieces, place.end),
+      );
+    else out[key] = hideValue(field, key, context);
+  }
+  return { fields: out, hidden, lostSpans: lost.spans };
+}
+
+function patientOf(fields: Fields, patientField: string): string {
+  const value = fields[patientField];
+  if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
+    return String(value).trim();
+  throw new AppError(
+    'bad-input',
+    `no field ${patientField} that says whose record it is. (缺少患者字段 ${patientField})`,
+  );
+}
+
+/** The text, or the section fields one below the other with their names as headings. */
+function textOf(fields: Fields): {
+  text: string;
+  places: ReadonlyMap<string, { start: number; end: number }>;
+} {
+  if (typeof fields.text === 'string')
+    return { text: fields.text, places: new Map([['text', { start: 0, end: fields.text.length }]]) };
+  const places = new Map<string, { start: number; end: number }>();
+  let text = '';
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value !== 'string' || !/\p{Script=Han}/u.test(key)) continue;
+    const start = text.length + key.length + 1;
+    text += `${key}：${value}\n`;
+    places.set(key, { start, end: start + value.length });
+  }
+  return { text, places };
+}
+
+function labelReader(rules: DeidRules): (key: string) => string {
+  const labels = new Map(
+    Object.entries(rules.fieldNames).flatMap(([label, names]) =>
+      names.map((name): [string, string] => [name, label]),
+    ),
+  );
+  return (key) => labels.get(key.toLowerCase().replaceAll('-', '_')) ?? key;
+}
+
+/** What fields beside the text say of the patient is looked for in the text. */
+function knownFrom(
+  { detector, isTerm }: Deidentifier,
+  fields: Fields,
+  labels: (key: string) => string,
+  places: ReadonlyMap<string, unknown>,
+): KnownWords[] {
+  return Object.entries(fields).flatMap(([key, value]): KnownWords[] => {
+    if (places.has(key) || (typeof value !== 'string' && typeof value !== 'number')) return [];
+    const whole = `${labels(key)}：${value}`;
+    return detector
+      .detect(whole, isTerm === undefined ? {} : { isTerm })
+      .filter(({ field }) => field !== 'date' && field !== 'age' && field !== 'bed-number')
+      .map(({ start, end, field }) => ({ words: whole.slice(start, end), field }));
+  });
+}
+
+interface ValueContext {
+  readonly hidden: HiddenRecord;
+  readonly labels: (key: string) => string;
+  /** Of the field `text`, which spans count in. */
+  readonly text: string | undefined;
+  readonly lost: { spans: number };
+}
+
+function hideValue(value: unknown, key: string, context: ValueContext): unknown {
+  if (typeof value === 'string') return context.hidden.also(value, context.labels(key));
+  if (typeof value === 'number') {
+    const words = context.hidden.also(String(value), context.labels(key));
+    return words === String(value) ? value : words;
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => hideElement(one, key, context));
+  const inner = FieldsSchema.safeParse(value);
+  return inner.success ? hideFields(inner.data, context) : value;
+}
+
+function hideFields(fields: Fields, context: ValueContext): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, hideValue(value, key, context)]),
+  );
+}
+
+/** A span of the text keeps its words; one that lost them is left out and counted. */
+function hideElement(value: unknown, key: string, context: ValueContext): unknown[] {
+  const span = SpanFields.safeParse(value);
+  if (!span.success || context.text === undefined) return [hideValue(value, key, context)];
+  const { start, end, text, ...others } = span.data;
+  const words = context.text.slice(start, end);
+  const fits =
+    0 <= start && start < end && end <= context.text.length && (text === undefined || text === words);
+  const moved = fits ? mapFragment(context.hidden.pieces, { start, end }) : undefined;
+  if (moved === undefined) {
+    context.lost.spans++;
+    return [];
+  }
+  const newWords = context.hidden.text.slice(moved.start, moved.end);
+  return [{ ...moved, ...(text === undefined ? {} : { text: newWords }), ...hideFields(others, context) }];
+}

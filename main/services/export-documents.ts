@@ -1,0 +1,73 @@
+/** Records out of the workspace: de-identified unless somebody says otherwise; the audit table tells which. */
+import type { Parsed } from '../../shared/contract.ts';
+import { AppError } from '../../shared/result.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { exportDocuments } from '../formats/export.ts';
+import { hideRecords, type RecordOfWorkspace } from './deid.ts';
+import { getDocument } from './documents.ts';
+import { dbOf, type Session } from './session.ts';
+
+/** Exports are not encrypted; every record that leaves is audited. @throws AppError `conflict` when a reviewed text has changed */
+export async function exportFile(
+  session: Session,
+  { ids, format, deidentify, mode, reviewed }: Parsed<'docs.export'>,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const originals = ids.map((id): RecordOfWorkspace => withReview(getDocument(session, id), ids, reviewed));
+  const leaving = deidentify
+    ? await hidden(session, originals, mode)
+    : originals.map((record) => ({ ...record, replaced: 0 }));
+  const annotated = await Promise.all(
+    leaving.map(async (document) => ({
+      ...document,
+      annotation: await session.engine.run('annotate', { text: document.text }),
+      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }),
+    })),
+  );
+  const db = dbOf(session);
+  db.transaction(() => {
+    for (const { id, replaced } of leaving)
+      appendAudit(db, session.actor, 'document.export', `document:${id}`, {
+        format,
+        encrypted: false,
+        ...(deidentify
+          ? { deidentified: mode, replaced, reviewed: reviewed !== undefined }
+          : { deidentified: false }),
+      });
+  });
+  return exportDocuments(annotated, format);
+}
+
+async function hidden(
+  session: Session,
+  originals: readonly RecordOfWorkspace[],
+  mode: Parsed<'docs.export'>['mode'],
+) {
+  const records = await hideRecords(session, originals, mode);
+  return originals.flatMap(({ id }, i) => {
+    const record = records[i];
+    return record === undefined
+      ? []
+      : [{ id, text: record.text, title: record.title, replaced: record.pieces.length }];
+  });
+}
+
+/** What was looked through counts only while the text is the one that was looked at. */
+function withReview(
+  document: RecordOfWorkspace,
+  ids: readonly number[],
+  reviewed: Parsed<'docs.export'>['reviewed'],
+): RecordOfWorkspace {
+  if (reviewed === undefined) return document;
+  if (ids.length !== 1)
+    throw new AppError('bad-request', 'A review belongs to one record. (审阅结果只能用于一份病历)');
+  if (reviewed.text !== document.text)
+    throw new AppError(
+      'conflict',
+      'The record has changed since it was looked through. (审阅之后病历已被修改)',
+      {
+        kept: 'Nothing was exported. (未导出任何内容)',
+        hint: 'Look through it again, then export. (请重新审阅后再导出)',
+      },
+    );
+  return { ...document, findings: reviewed.findings };
+}

@@ -1,0 +1,149 @@
+/** `deid` as a process: files, folders, refusals, what is never overwritten. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { appRoot } from '../../main/resources.ts';
+import { Home } from '../helpers/app.ts';
+import { cli } from '../helpers/cli.ts';
+
+const home = new Home();
+afterAll(() => home.remove());
+const at = (...parts: string[]) => join(home.dir, ...parts);
+const run = (...args: string[]) => cli(home, args);
+const lines = (path: string): Record<string, unknown>[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const RECORDS = [
+  { patient_id: 'A17', name: '李四光', 现病史: '李四光于2024-03-05胸痛', 电话: 15400001234 },
+  {
+    patient_id: 'A17',
+    name: '李四光',
+    text: '患者李四光，女，2024-03-08出院，胸痛。',
+    entities: [
+      { start: 21, end: 23, type: '症状', text: '胸痛' },
+      { start: 3, end: 5, type: 'x' },
+      { start: 900, end: 901, type: 'x' },
+    ],
+  },
+  { patient_id: 'B1', text: '患者李四光，男，2024-03-08出院' },
+];
+
+describe('deid', () => {
+  it('hides a .jsonl file in its own form, keyed by the patient field', () => {
+    mkdirSync(at('a'));
+    const input = at('a', 'in.jsonl.gz');
+    const bytes = gzipSync(
+      `${RECORDS.map((r) => JSON.stringify(r)).join('\n')}\nbroken\n{"text":"无患者字段"}\n`,
+    );
+    writeFileSync(input, bytes);
+    const { code, out, err } = run(
+      'deid',
+      input,
+      '--out',
+      at('a', 'out.jsonl'),
+      '--mode',
+      'surrogate',
+      '--patient-field',
+      'patient_id',
+      '--json',
+    );
+    expect(err).toContain('in.jsonl.gz:4');
+    expect(err).toContain('in.jsonl.gz:5');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ records: 3, lostSpans: 2, mode: 'surrogate' });
+    const [one, two, three] = lines(at('a', 'out.jsonl'));
+    const all = readFileSync(at('a', 'out.jsonl'), 'utf8');
+    expect(all).not.toMatch(/李四光|A17|15400001234|2024-03-05/);
+    expect(one?.patient_id).toMatch(/^P\d{10}$/);
+    expect(two?.patient_id).toBe(one?.patient_id);
+    expect(three?.patient_id).not.toBe(one?.patient_id);
+    expect(two?.name).toBe(one?.name); // the sex that the second tells holds for the first
+    expect(one?.现病史).toContain(String(one?.name));
+    expect(two?.entities).toEqual([{ start: 21, end: 23, type: '症状', text: '胸痛' }]);
+    expect(String(two?.text).slice(21, 23)).toBe('胸痛');
+    const day = (record?: Record<string, unknown>) =>
+      Date.parse(/\d{4}-\d\d-\d\d/.exec(JSON.stringify(record))?.[0] ?? '');
+    expect((day(two) - day(one)) / 86_400_000).toBe(3);
+    expect(day(three)).not.toBe(day(two)); // another patient, another offset
+    expect(readFileSync(input).equals(bytes)).toBe(true);
+  });
+
+  it('hides a folder, its file names too, and leaves out what it cannot read', () => {
+    mkdirSync(at('b', '王建国'), { recursive: true });
+    writeFileSync(at('b', '王建国', '王建国入院.txt'), '姓名：王建国　性别：男\n王建国诉胸痛。');
+    writeFileSync(at('b', 'scan.pdf'), 'x');
+    writeFileSync(at('b', 'empty.txt'), '');
+    const { code, out, err } = run('deid', at('b'), '--out', at('b-out'));
+    expect(err).toContain('scan.pdf');
+    expect(err).toContain('empty.txt');
+    expect(code).toBe(0);
+    expect(out).toContain('1 records of 1 files');
+    expect(readFileSync(at('b-out', '【姓名】', '【姓名】入院.txt'), 'utf8')).toBe(
+      '姓名：【姓名】　性别：男\n【姓名】诉胸痛。',
+    );
+    expect(readdirSync(home.dir).filter((name) => name.includes('.tmp'))).toEqual([]);
+    expect(run('audit', 'list', '--limit', '1', '--json').out).toContain('"deidentified":"shift"');
+  });
+
+  it('never writes over or into its input, nor over a folder', () => {
+    mkdirSync(at('c', 'there'), { recursive: true });
+    const file = at('c', 'in.txt');
+    writeFileSync(file, '姓名：王建国');
+    for (const out of [file, at('c', '..', 'c', 'in.txt'), at('c', 'there')])
+      expect(run('deid', file, '--out', out).code).toBe(1);
+    for (const out of [at('c'), at('c', 'sub'), home.dir]) {
+      const { code, err } = run('deid', at('c'), '--out', out);
+      expect(code).toBe(1);
+      expect(err).toContain('Nothing was written');
+    }
+    expect(readFileSync(file, 'utf8')).toBe('姓名：王建国');
+    expect(existsSync(at('c', 'sub'))).toBe(false);
+  });
+
+  it('leaves nothing half written', () => {
+    const { code } = run('deid', at('c', 'in.txt'), '--out', '/dev/full/x');
+    expect(code).toBe(1);
+    writeFileSync(at('c', 'bad.jsonl'), 'broken\n');
+    expect(run('deid', at('c', 'bad.jsonl'), '--out', at('c', 'out.jsonl')).code).toBe(1);
+    expect(readdirSync(at('c')).sort()).toEqual(['bad.jsonl', 'in.txt', 'there']);
+  });
+
+  it('says what is wrong with its options', () => {
+    for (const args of [
+      [at('c', 'in.txt')],
+      [at('c', 'in.txt'), '--out', 'x', '--mode', 'hide'],
+      ['--evaluate', 'x', 'y'],
+    ])
+      expect(run('deid', ...args).code).toBe(2);
+    expect(run('deid', at('nowhere'), '--out', at('x')).code).toBe(1);
+  });
+
+  it('measures recall on labelled texts', () => {
+    const { code, out } = run(
+      'deid',
+      '--evaluate',
+      join(appRoot, 'test', 'fixtures', 'deid', 'samples.jsonl'),
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^all +\d+ +9\d\.\d %/m);
+    expect(out).toContain('missed 52: doctor 小林纯子');
+    writeFileSync(at('labels.jsonl'), '{"text":"张三","entities":[{"start":0,"end":9,"type":"name"}]}\n');
+    expect(run('deid', '--evaluate', at('labels.jsonl')).err).toContain('labels.jsonl:1');
+  });
+});
+
+it('docs export is de-identified unless --identified', () => {
+  writeFileSync(at('王建国.txt'), '姓名：王建国　2024-03-05胸痛');
+  expect(run('docs', 'import', at('王建国.txt')).code).toBe(0);
+  const hidden = run('docs', 'export', '--format', 'txt', '--out', at('hidden.txt'));
+  expect(hidden.err).toContain('de-identified by shift');
+  expect(readFileSync(at('hidden.txt'), 'utf8')).toMatch(/^姓名：【姓名】　\d{4}-\d\d-\d\d胸痛$/);
+  const plain = run('docs', 'export', '--format', 'txt', '--out', at('plain.txt'), '--identified');
+  expect(plain.err).toContain('WITH what identifies');
+  expect(readFileSync(at('plain.txt'), 'utf8')).toBe('姓名：王建国　2024-03-05胸痛');
+  expect(run('docs', 'export', '--out', at('p'), '--identified', '--mode', 'mask').code).toBe(2);
+});
