@@ -1,0 +1,151 @@
+/** `people list|add|roles|reset-password|deactivate|activate` */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import {
+  MIN_PASSWORD,
+  NewPassword,
+  type Person,
+  PersonName,
+  Role,
+  Roles,
+} from '../../shared/domain/account.ts';
+import { AppError } from '../../shared/result.ts';
+import * as service from '../services/accounts/people.ts';
+import {
+  type CommandOptions,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+export async function people(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [action = '', ...rest] = args;
+  switch (action) {
+    case 'list':
+      return withSession(options, 'starter', async (session) =>
+        printPeople(service.listPeople(session), options),
+      );
+    case 'add':
+      return add(nameOf(only(rest, 'NAME')), options);
+    case 'roles':
+      return changeRoles(rest, options);
+    case 'reset-password':
+      return reset(nameOf(only(rest, 'NAME')), options);
+    case 'deactivate':
+    case 'activate':
+      return setActive(nameOf(only(rest, 'NAME')), action === 'activate', options);
+    default:
+      throw new UsageError(
+        `people ${action}: expected list, add, roles, reset-password, deactivate or activate`,
+      );
+  }
+}
+
+async function add(name: string, options: CommandOptions): Promise<void> {
+  const roles = rolesOf(options.roles ?? '');
+  const password = await newPassword(options);
+  await withSession(options, 'starter', async (session) => {
+    const { person, first } = await service.addPerson(session, { name, roles, password });
+    printPeople([person], options);
+    if (first)
+      note(
+        'This is the first account: an administrator. From now on the app asks people to sign in. (这是第一个账户，为管理员；此后打开应用须登录)',
+      );
+    else note('They replace the password when they first sign in. (首次登录时须更换密码)');
+  });
+}
+
+async function changeRoles(args: readonly string[], options: CommandOptions): Promise<void> {
+  const [name, list, ...more] = args;
+  const wanted = list ?? options.roles;
+  if (name === undefined || wanted === undefined || more.length > 0) {
+    throw new UsageError('people roles: expected NAME ROLE[,ROLE…]');
+  }
+  const roles = rolesOf(wanted);
+  await withSession(options, 'starter', async (session) =>
+    printPeople([service.setRoles(session, nameOf(name), roles)], options),
+  );
+}
+
+async function reset(name: string, options: CommandOptions): Promise<void> {
+  const password = await newPassword(options);
+  await withSession(options, 'starter', async (session) => {
+    printPeople([await service.resetPassword(session, name, password)], options);
+  });
+}
+
+async function setActive(name: string, active: boolean, options: CommandOptions): Promise<void> {
+  await withSession(options, 'starter', async (session) =>
+    printPeople([service.setActive(session, name, active)], options),
+  );
+}
+
+function printPeople(list: readonly Person[], { json }: CommandOptions): void {
+  if (json) return list.forEach(printJson);
+  if (list.length === 0)
+    return note('nobody has an account: the app asks nobody to sign in (尚无账户，无需登录)');
+  print(
+    table(
+      list.map(({ name, roles, active, mustChange, signedInAt }) => [
+        name,
+        roles.join(',') || '-',
+        active ? (mustChange ? 'active, password to be replaced' : 'active') : 'deactivated',
+        signedInAt ?? 'never signed in',
+      ]),
+    ),
+  );
+}
+
+function nameOf(text: string): string {
+  const name = PersonName.safeParse(text);
+  if (name.success) return name.data;
+  throw new AppError(
+    'bad-request',
+    `${JSON.stringify(text)} cannot be a name: up to 60 characters, no colon. (姓名最多 60 个字符，不能含冒号)`,
+  );
+}
+
+function rolesOf(list: string): Role[] {
+  const roles = Roles.safeParse(list.split(',').filter((role) => role !== ''));
+  if (roles.success) return roles.data;
+  throw new UsageError(`roles are some of ${Role.options.join(',')}, not ${list}`);
+}
+
+/** From the file named or standard input, never from the arguments, which every process of the machine can read. */
+async function newPassword(options: CommandOptions): Promise<string> {
+  const file = options['password-file'];
+  const text =
+    file !== undefined
+      ? readFileSync(file, 'utf8')
+      : process.stdin.isTTY
+        ? await askQuietly('Password (密码): ')
+        : readFileSync(0, 'utf8');
+  const password = NewPassword.safeParse(text.replace(/\r?\n$/, ''));
+  if (password.success) return password.data;
+  throw new AppError(
+    'bad-request',
+    `A password has ${MIN_PASSWORD} to 200 characters. (密码为 ${MIN_PASSWORD} 至 200 个字符)`,
+    {
+      kept: 'Nothing was changed. (未做任何更改)',
+      hint: 'Give it in --password-file FILE or on standard input. (请用 --password-file 文件或标准输入给出)',
+    },
+  );
+}
+
+/** Asks at the terminal without showing what is typed. */
+async function askQuietly(question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write(question);
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
