@@ -112,6 +112,8 @@ export function Window({ settings, theme }: WindowProps) {
     [train],
   );
 
+  const openRun = useCallback((id: number) => openTrain({ kind: 'run', id }), [openTrain]);
+
   const everyCommand = useCommands({
     settings,
     theme,
@@ -175,7 +177,7 @@ export function Window({ settings, theme }: WindowProps) {
             {view === 'annotate' && (
               <div className="view">
                 <ErrorBoundary>
-                  <AnnotatePage state={annotate} />
+                  <AnnotatePage state={annotate} onOpenRun={openRun} />
                 </ErrorBoundary>
               </div>
             )}
@@ -207,7 +209,7 @@ export function Window({ settings, theme }: WindowProps) {
           active={active}
           onSave={() => editor.current?.save()}
           onJobs={importGraph}
-          onRun={(id) => openTrain({ kind: 'run', id })}
+          onRun={openRun}
           onExperiment={(id) => openTrain({ kind: 'grid', id })}
         />
         {palette && (
