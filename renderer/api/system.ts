@@ -1,6 +1,7 @@
 /** Workspace, settings, engine, jobs and audit. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { In } from '../../shared/contract.ts';
+import type { AuditExportFormat, AuditFilter } from '../../shared/domain/audit.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
 import { keys } from './keys.ts';
@@ -102,14 +103,21 @@ export const useRestoreBackup = () =>
 
 const AUDIT_PAGE = 200;
 
-/** Newest entries first, in pages; `object` narrows to one kind or thing, e.g. `document:3`. */
-export async function fetchAuditPage(object: string, before: number | undefined) {
+/** Newest entries first, in pages. */
+export async function fetchAuditPage(filter: AuditFilter, before: number | undefined) {
   const entries = await call('audit.list', {
-    ...(object === '' ? {} : { object }),
+    ...filter,
     ...(before === undefined ? {} : { before }),
     limit: AUDIT_PAGE,
   });
   return { entries, more: entries.length === AUDIT_PAGE };
 }
+
+/** Who and what the trail has, to choose from. */
+export const useAuditFacets = () =>
+  useQuery({ queryKey: keys.auditFacets, queryFn: () => call('audit.facets', {}), refetchOnMount: 'always' });
+
+export const exportAudit = (filter: AuditFilter, format: AuditExportFormat) =>
+  call('audit.export', { ...filter, format });
 
 export const useVerifyAudit = () => useMutation({ mutationFn: () => call('audit.verify', {}) });

@@ -2,6 +2,8 @@
 
 import { accounts } from './en-accounts.ts';
 import { annotate } from './en-annotate.ts';
+import { archive } from './en-archive.ts';
+import { audit } from './en-audit.ts';
 import { command } from './en-commands.ts';
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
@@ -20,12 +22,14 @@ export const en: Translation = {
   pretrain,
   vectors,
   executors,
+  accounts,
   grid,
   learning,
-  accounts,
   annotate,
   prediction,
   shortcuts,
+  archive,
+  audit,
   app: {
     name: 'Meridian',
     loading: 'Opening…',
@@ -443,11 +447,11 @@ export const en: Translation = {
   settings: {
     appearance: 'Appearance',
     workspace: 'Workspace',
+    people: 'People',
     engine: 'Engine',
     audit: 'Audit',
     shortcuts: 'Shortcuts',
     about: 'About',
-    people: 'People',
     fontSize: 'Text size in records',
     hiddenTypes: 'Types hidden in the text',
     path: 'Location',
@@ -500,19 +504,6 @@ export const en: Translation = {
     engineRestart: 'Restart',
     engineBody:
       'Annotation and suggestions run in a process of their own. If it fails it starts again by itself; records are not affected.',
-    auditBody: 'Who did what and when, each entry chained to the one before: any change shows.',
-    auditFilter: 'Filter by object, e.g. document:3 or workspace',
-    auditVerify: 'Verify',
-    auditIntact: 'All {{n}} entries are intact',
-    auditBroken:
-      'From entry {{at}} on the chain is broken: the audit trail was changed. Leave everything as it is and tell the administrator.',
-    auditAt: 'Time',
-    auditActor: 'Person',
-    auditAction: 'Action',
-    auditObject: 'Object',
-    auditDetail: 'Detail',
-    auditEmpty: 'No entries match.',
-    auditMore: 'Earlier entries',
     version: 'Version',
     licence: 'Licence',
     licenceText: 'Apache-2.0. The licences of third-party components come with the application.',

@@ -2,6 +2,8 @@
 
 import { accounts } from './zh-accounts.ts';
 import { annotate } from './zh-annotate.ts';
+import { archive } from './zh-archive.ts';
+import { audit } from './zh-audit.ts';
 import { command } from './zh-commands.ts';
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
@@ -19,12 +21,14 @@ export const zh = {
   pretrain,
   vectors,
   executors,
+  accounts,
   grid,
   learning,
-  accounts,
   annotate,
   prediction,
   shortcuts,
+  archive,
+  audit,
   app: {
     name: '经络',
     loading: '正在打开…',
@@ -428,11 +432,11 @@ export const zh = {
   settings: {
     appearance: '外观',
     workspace: '工作区',
+    people: '人员',
     engine: '引擎',
     audit: '审计',
     shortcuts: '快捷键',
     about: '关于',
-    people: '人员',
     fontSize: '正文字号',
     hiddenTypes: '正文中隐藏的类型',
     path: '位置',
@@ -480,18 +484,6 @@ export const zh = {
     engineBuild: '词典构建用时',
     engineRestart: '重新启动',
     engineBody: '标注与诊断建议在独立进程中运行；它崩溃时会自动重启，病历不受影响。',
-    auditBody: '谁在何时做了什么，逐条相连，任何改动都能查出。',
-    auditFilter: '按对象筛选，如 document:3、workspace',
-    auditVerify: '校验完整性',
-    auditIntact: '{{n}} 条记录完整，未被改动',
-    auditBroken: '第 {{at}} 条记录起不再一致：审计记录曾被改动。请保留现场并联系管理员。',
-    auditAt: '时间',
-    auditActor: '人员',
-    auditAction: '操作',
-    auditObject: '对象',
-    auditDetail: '详情',
-    auditEmpty: '没有符合条件的记录。',
-    auditMore: '更早的记录',
     version: '版本',
     licence: '许可证',
     licenceText: 'Apache-2.0。所含第三方组件的许可证随软件附上。',

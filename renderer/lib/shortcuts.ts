@@ -24,11 +24,11 @@ const RECORDS = {
   newDocument: 'Alt+N',
   openFiles: 'Mod+O',
   paste: '',
-  save: 'Mod+S',
   archiveRecord: '',
 } as const;
 
 const EDITOR = {
+  save: 'Mod+S',
   find: 'Mod+F',
   undo: 'Mod+Z',
   redo: 'Mod+Shift+Z',

@@ -57,6 +57,7 @@ export interface EditorHandle {
   newDocument(): void;
   paste(): void;
   openFiles(): void;
+  archive(): void;
   save(): void;
   closeTab(): void;
   stepTab(direction: 1 | -1): void;

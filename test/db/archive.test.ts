@@ -4,8 +4,10 @@ import { appendAudit, listAudit, verifyAudit } from '../../main/db/repositories/
 import { archive, unarchive } from '../../main/services/archive.ts';
 import { verifyAll } from '../../main/services/audit/verify.ts';
 import * as documents from '../../main/services/documents.ts';
+import { openDocument } from '../../main/services/projects/layers.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
 import { AppError } from '../../shared/result.ts';
+import { add, edit, makeProject, span } from '../helpers/projects.ts';
 import { openTestSession } from '../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {
@@ -126,5 +128,24 @@ describe('revisions against the trail', () => {
     expect(await verdict(session)).toEqual([]);
     documents.commit(session, late.id, { base: 4, draft: 0 }, '另一个五', 'saved');
     expect(await verdict(session)).toEqual([]);
+  });
+});
+
+describe('edits of annotations against the trail', () => {
+  it('show a change altered past Meridian', async () => {
+    const session = openTestSession();
+    const { documents: ids } = makeProject(session, ['患者咳嗽三天。']);
+    const document = openDocument(session, ids[0] ?? 0);
+    edit(session, document, add(span(1, 2, 4)));
+    const whole = await verifyAll(() => dbOf(session));
+    expect(whole.problems).toEqual([]);
+    expect(whole.compared.find(({ what }) => what === 'annotations')?.count).toBeGreaterThan(0);
+    dbOf(session).run(`UPDATE edit_change SET after = replace(after, '2', '3')`);
+    const { problems } = await verifyAll(() => dbOf(session));
+    expect(problems).toContainEqual({
+      kind: 'content',
+      object: expect.stringMatching(/^project/),
+      reason: expect.stringContaining('altered'),
+    });
   });
 });

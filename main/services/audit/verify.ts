@@ -2,10 +2,11 @@
 import type { AuditProblem, AuditVerdict, ClockStep } from '../../../shared/domain/audit.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { ChainCheck, entryOf, followChain } from '../../db/repositories/audit-chain.ts';
+import { editsCheck } from '../projects/verify.ts';
 import type { ContentCheck } from './content-check.ts';
 import { revisionsCheck } from './revisions-check.ts';
 
-export const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck];
+export const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
 
 /** Of each kind of finding only the first are told; all are counted. */
 const TOLD = 100;

@@ -25,10 +25,19 @@ interface DocumentListProps {
   readonly onNew: () => void;
   readonly onPaste: () => void;
   readonly onOpenFiles: () => void;
+  readonly onArchive: (document: DocumentSummary) => void;
 }
 
 /** All documents, or the places where a search finds its words. */
-export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFiles }: DocumentListProps) {
+export function DocumentList({
+  desk,
+  actions,
+  onOpen,
+  onNew,
+  onPaste,
+  onOpenFiles,
+  onArchive,
+}: DocumentListProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
   const [query, setQuery] = useState('');
@@ -70,7 +79,7 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
         </div>
       </div>
       {settled === '' ? (
-        <AllDocuments desk={desk} actions={actions} onOpen={onOpen} />
+        <AllDocuments desk={desk} actions={actions} onOpen={onOpen} onArchive={onArchive} />
       ) : (
         <FoundDocuments query={settled} onOpen={onOpen} />
       )}
@@ -78,9 +87,9 @@ export function DocumentList({ desk, actions, onOpen, onNew, onPaste, onOpenFile
   );
 }
 
-type AllDocumentsProps = Pick<DocumentListProps, 'desk' | 'actions' | 'onOpen'>;
+type AllDocumentsProps = Pick<DocumentListProps, 'desk' | 'actions' | 'onOpen' | 'onArchive'>;
 
-function AllDocuments({ desk, actions, onOpen }: AllDocumentsProps) {
+function AllDocuments({ desk, actions, onOpen, onArchive }: AllDocumentsProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useDocuments();
   const { active } = useStore(desk.tabs);
@@ -103,6 +112,7 @@ function AllDocuments({ desk, actions, onOpen }: AllDocumentsProps) {
             onOpen={() => onOpen(document.id)}
             onRename={() => setRenaming(document)}
             onDelete={() => actions.remove(document)}
+            onArchive={() => onArchive(document)}
             onExport={(format) => void actions.save(document.id, format)}
           />
         )}

@@ -1,4 +1,4 @@
-import { EllipsisOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, LockOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
@@ -12,24 +12,36 @@ interface DocumentRowProps {
   readonly onOpen: () => void;
   readonly onRename: () => void;
   readonly onDelete: () => void;
+  /** Locks the record, or unlocks an archived one. */
+  readonly onArchive: () => void;
   readonly onExport: (format: ExportFormat) => void;
 }
 
 /** One document: title, when it was last changed, how long it is, and a menu. */
-export function DocumentRow({ document, active, onOpen, onRename, onDelete, onExport }: DocumentRowProps) {
+export function DocumentRow({
+  document,
+  active,
+  onOpen,
+  onRename,
+  onDelete,
+  onArchive,
+  onExport,
+}: DocumentRowProps) {
   const { t } = useTranslation();
+  const locked = document.archived !== undefined;
   const exportItem = (format: ExportFormat) => ({
     key: format,
     label: t('docs.exportAs', { format: format.toUpperCase() }),
     onClick: () => onExport(format),
   });
   const items: MenuProps['items'] = [
-    { key: 'rename', label: t('docs.rename'), onClick: onRename },
+    { key: 'rename', label: t('docs.rename'), disabled: locked, onClick: onRename },
     exportItem('txt'),
     exportItem('jsonl'),
     exportItem('html'),
     { type: 'divider' },
-    { key: 'delete', label: t('docs.delete'), danger: true, onClick: onDelete },
+    { key: 'archive', label: t(locked ? 'archive.unarchive' : 'archive.archive'), onClick: onArchive },
+    { key: 'delete', label: t('docs.delete'), danger: true, disabled: locked, onClick: onDelete },
   ];
   return (
     <Dropdown trigger={['contextMenu']} menu={{ items }}>
@@ -42,11 +54,18 @@ export function DocumentRow({ document, active, onOpen, onRename, onDelete, onEx
           aria-current={active}
           onClick={onOpen}
           onKeyDown={(event) => {
-            if (event.key === 'F2') onRename();
-            if (event.key === 'Delete') onDelete();
+            if (event.key === 'F2' && !locked) onRename();
+            if (event.key === 'Delete' && !locked) onDelete();
           }}
         >
           <span className="document-title">
+            {locked && (
+              <LockOutlined
+                className="archived-mark"
+                aria-label={t('archive.mark')}
+                title={t('archive.mark')}
+              />
+            )}
             {document.title}
             {document.draft > 0 && (
               <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />

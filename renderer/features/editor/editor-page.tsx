@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { useDocuments } from '../../api/documents.ts';
 import { DOCUMENT_FILES } from '../../api/open-files.ts';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
 import { type Layout, PANE_LIMITS } from '../../lib/layout-store.ts';
@@ -11,6 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { ArchiveDialog } from './archive-dialog.tsx';
+import { ArchivedNote } from './archived-note.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { Desk } from './desk.ts';
 import { DocumentList } from './document-list.tsx';
@@ -59,12 +64,18 @@ function DeskPage({
   const { t } = useTranslation();
   const { settings } = useSettings();
   const saveSettings = useSaveSettings();
+  const notices = useNotices();
   const actions = useDocumentActions(desk);
   const { active: session } = useStore(desk.tabs);
   const panes = useStore(layout);
   const [view, setView] = useState<EditorView | null>(null);
   const [tab, setTab] = useState<RightTab>('diagnosis');
   const [pasting, setPasting] = useState(false);
+  const [archiving, setArchiving] = useState<DocumentSummary | null>(null);
+  const { data: documents } = useDocuments();
+  const front = documents?.find(({ id }) => id === session?.id);
+  const frontNow = useRef(front);
+  frontNow.current = front;
   const fileInput = useRef<HTMLInputElement>(null);
   const dropping = useFileDrop(
     useCallback((files: readonly File[]) => void actions.open(files), [actions]),
@@ -83,7 +94,11 @@ function DeskPage({
     },
     [layout],
   );
-  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, showTab });
+  const archive = useCallback(() => {
+    if (frontNow.current === undefined) notices.note(t('archive.noneOpen'));
+    else setArchiving(frontNow.current);
+  }, [notices, t]);
+  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, archive, showTab });
   useEffect(() => {
     onHandle(handle);
     return () => onHandle(null);
@@ -110,6 +125,7 @@ function DeskPage({
             onNew={handle.newDocument}
             onPaste={paste}
             onOpenFiles={openFiles}
+            onArchive={setArchiving}
           />
           <ResizeHandle
             label={t('editor.resizeLeft')}
@@ -123,6 +139,14 @@ function DeskPage({
       <main className="pane-centre">
         <h1 className="visually-hidden">{t('view.editor')}</h1>
         <TabStrip desk={desk} />
+        {session !== null && front?.archived !== undefined && (
+          <ArchivedNote
+            session={session}
+            archived={front.archived}
+            actions={actions}
+            onUnlock={() => setArchiving(front)}
+          />
+        )}
         {session === null ? (
           <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />
         ) : (
@@ -131,6 +155,7 @@ function DeskPage({
               session={session}
               hidden={hidden}
               fontSize={settings.fontSize}
+              readOnly={front?.archived !== undefined}
               onReady={setView}
               onOpenEntity={onOpenEntity}
             />
@@ -167,11 +192,16 @@ function DeskPage({
                 />
               )
             }
-            history={session && <History key={session.id} session={session} />}
+            history={
+              session && <History key={session.id} session={session} locked={front?.archived !== undefined} />
+            }
           />
         </aside>
       )}
-      {session !== null && <ConflictDialog session={session} />}
+      {session !== null && front?.archived === undefined && <ConflictDialog session={session} />}
+      {archiving !== null && (
+        <ArchiveDialog document={archiving} actions={actions} onClose={() => setArchiving(null)} />
+      )}
       {pasting && (
         <PromptDialog
           title={t('docs.pasteTitle')}

@@ -86,6 +86,11 @@ export class EditorView {
     this.#decorator.redraw();
   }
 
+  /** Locks the text; typing is answered with the message. */
+  lock(readOnly: boolean, message: string): void {
+    this.editor.updateOptions({ readOnly, readOnlyMessage: { value: message } });
+  }
+
   hideKinds(kinds: ReadonlySet<MentionKind>): void {
     this.#hidden = kinds;
     this.#decorator.hide(kinds);

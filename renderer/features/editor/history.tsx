@@ -1,4 +1,4 @@
-import { App, Button } from 'antd';
+import { App, Button, Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Revision } from '../../../shared/domain/document.ts';
@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { useRevisions } from '../../api/documents.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
+import { choosePair } from '../../lib/pair.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { keyText } from '../../ui/kbd.tsx';
@@ -14,59 +15,126 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { RevisionDiff } from './revision-diff.tsx';
 import type { DocumentSession } from './session.ts';
 
-/** Every revision, newest first: who, when and why; compare with the text as it is, or restore. */
-export function History({ session }: { readonly session: DocumentSession }) {
+interface HistoryProps {
+  readonly session: DocumentSession;
+  /** The record is archived: there is nothing to restore into it. */
+  readonly locked: boolean;
+}
+
+/** What is compared: a revision with the text as it is, or with a later revision. */
+interface Compared {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Every revision, newest first: who, when and why; compare with the text as it is or with each other, or restore. */
+export function History({ session, locked }: HistoryProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const keymap = useKeymap();
   const { data, error, refetch } = useRevisions(session.id);
-  const [compared, setCompared] = useState<Revision | null>(null);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [compared, setCompared] = useState<Compared | null>(null);
   const restore = useRestore(session);
   // A revision may have been made in another tab or window since this list was read.
   useEffect(() => void refetch(), [refetch]);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('history.empty', { save: keyText(keymap.save) })} />;
+  const [from, to] = chosen;
   return (
     <>
+      {data.length > 1 && (
+        <div className="revision-compare">
+          <Button
+            size="small"
+            disabled={to === undefined}
+            data-testid="compare-chosen"
+            onClick={() => {
+              if (from !== undefined && to !== undefined) setCompared({ from, to });
+            }}
+          >
+            {t('archive.compareChosen')}
+          </Button>
+          {to === undefined && <span className="muted">{t('archive.compareHelp')}</span>}
+        </div>
+      )}
       <ol className="revision-list" data-testid="revision-list" aria-label={t('editor.history')}>
         {data
           .toSorted((a, b) => b.number - a.number)
           .map((revision) => (
-            <li key={revision.number} data-testid="revision">
-              <div className="revision-head">
-                <strong>{t('docs.revision', { number: revision.number })}</strong>
-                <time dateTime={revision.at}>{formatDateTime(revision.at)}</time>
-              </div>
-              <div className="muted">
-                {[
-                  revision.actor,
-                  inLanguage(revision.reason, language),
-                  t('history.chars', { n: formatCount(revision.chars) }),
-                ]
-                  .filter((part) => part !== '')
-                  .join(' · ')}
-              </div>
-              <div className="revision-actions">
-                <Button size="small" onClick={() => setCompared(revision)}>
-                  {t('history.view')}
-                </Button>
-                <Button size="small" onClick={() => restore(revision.number)}>
-                  {t('history.restore')}
-                </Button>
-              </div>
-            </li>
+            <RevisionRow
+              key={revision.number}
+              revision={revision}
+              chosen={chosen.includes(revision.number)}
+              choosable={data.length > 1}
+              onChoose={() => setChosen((now) => choosePair(now, revision.number))}
+              onView={() => setCompared({ from: revision.number, to: null })}
+              {...(locked ? {} : { onRestore: () => restore(revision.number) })}
+            />
           ))}
       </ol>
       {compared !== null && (
         <RevisionDiff
           session={session}
-          revision={compared}
-          onRestore={() => restore(compared.number)}
+          {...compared}
+          {...(locked ? {} : { onRestore: () => restore(compared.from) })}
           onClose={() => setCompared(null)}
         />
       )}
     </>
+  );
+}
+
+interface RevisionRowProps {
+  readonly revision: Revision;
+  readonly chosen: boolean;
+  readonly choosable: boolean;
+  readonly onChoose: () => void;
+  readonly onView: () => void;
+  readonly onRestore?: () => void;
+}
+
+function RevisionRow({ revision, chosen, choosable, onChoose, onView, onRestore }: RevisionRowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { number } = revision;
+  return (
+    <li data-testid="revision" data-number={number}>
+      <div className="revision-head">
+        {choosable ? (
+          <Checkbox
+            checked={chosen}
+            aria-label={t('archive.choose', { number })}
+            data-testid="revision-choose"
+            onChange={onChoose}
+          >
+            <strong>{t('docs.revision', { number })}</strong>
+          </Checkbox>
+        ) : (
+          <strong>{t('docs.revision', { number })}</strong>
+        )}
+        <time dateTime={revision.at}>{formatDateTime(revision.at)}</time>
+      </div>
+      <div className="muted">
+        {[
+          revision.actor,
+          inLanguage(revision.reason, language),
+          t('history.chars', { n: formatCount(revision.chars) }),
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </div>
+      <div className="revision-actions">
+        <Button size="small" onClick={onView}>
+          {t('history.view')}
+        </Button>
+        {onRestore !== undefined && (
+          <Button size="small" onClick={onRestore}>
+            {t('history.restore')}
+          </Button>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, Modal, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Revision } from '../../../shared/domain/document.ts';
 import { useRevision } from '../../api/documents.ts';
 import { useSettings } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -10,23 +9,36 @@ import type { DocumentSession } from './session.ts';
 
 interface RevisionDiffProps {
   readonly session: DocumentSession;
-  readonly revision: Revision;
-  readonly onRestore: () => void;
+  readonly from: number;
+  /** Null: the text as it is. */
+  readonly to: number | null;
+  /** Restores `from`; absent where the record is archived. */
+  readonly onRestore?: () => void;
   readonly onClose: () => void;
 }
 
-/** A revision beside the text as it is. */
-export function RevisionDiff({ session, revision, onRestore, onClose }: RevisionDiffProps) {
+/** A revision beside the text as it is, or beside another revision. */
+export function RevisionDiff({ session, from, to, onRestore, onClose }: RevisionDiffProps) {
   const { t } = useTranslation();
-  const { number } = revision;
-  const { data, error } = useRevision(session.id, number);
+  const before = useRevision(session.id, from);
+  const later = useRevision(session.id, to ?? 0, to !== null);
   const [sideBySide, setSideBySide] = useState(true);
+  // The text as it was when this was opened.
+  const [current] = useState(() => session.model.getValue());
+  const after = to === null ? current : later.data?.text;
+  const error = before.error ?? (to === null ? null : later.error);
+  const same = before.data !== undefined && before.data.text === after;
+  const hint =
+    to === null
+      ? t(same ? 'history.same' : 'history.compareHint', { number: from })
+      : t(same ? 'archive.sameTwo' : 'archive.compareTwoHint', { from, to });
   return (
     <Modal
       open
       centered
       width="min(1200px, 94vw)"
-      title={t('history.compare', { number })}
+      title={to === null ? t('history.compare', { number: from }) : t('archive.compareTwo', { from, to })}
+      data-testid="revision-diff"
       onCancel={onClose}
       footer={
         <div className="diff-footer">
@@ -38,12 +50,10 @@ export function RevisionDiff({ session, revision, onRestore, onClose }: Revision
             ]}
             onChange={setSideBySide}
           />
-          <span className="muted">
-            {data?.text === session.model.getValue()
-              ? t('history.same')
-              : t('history.compareHint', { number })}
-          </span>
-          <Button onClick={onRestore}>{t('history.restore')}</Button>
+          <span className="muted">{hint}</span>
+          {onRestore !== undefined && to === null && (
+            <Button onClick={onRestore}>{t('history.restore')}</Button>
+          )}
           <Button type="primary" onClick={onClose}>
             {t('app.close')}
           </Button>
@@ -51,25 +61,27 @@ export function RevisionDiff({ session, revision, onRestore, onClose }: Revision
       }
     >
       {error !== null && <ErrorNote error={error} />}
-      {data !== undefined && <Diff before={data.text} session={session} sideBySide={sideBySide} />}
+      {before.data !== undefined && after !== undefined && (
+        <Diff before={before.data.text} after={after} sideBySide={sideBySide} />
+      )}
     </Modal>
   );
 }
 
 interface DiffProps {
   readonly before: string;
-  readonly session: DocumentSession;
+  readonly after: string;
   readonly sideBySide: boolean;
 }
 
-function Diff({ before, session, sideBySide }: DiffProps) {
+function Diff({ before, after, sideBySide }: DiffProps) {
   const { settings } = useSettings();
   const node = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneDiffEditor>(null);
   useEffect(() => {
     if (node.current === null) return;
     const original = monaco.editor.createModel(before, 'plaintext');
-    const modified = monaco.editor.createModel(session.model.getValue(), 'plaintext');
+    const modified = monaco.editor.createModel(after, 'plaintext');
     const created = monaco.editor.createDiffEditor(node.current, {
       ...COMMON_OPTIONS,
       readOnly: true,
@@ -92,7 +104,7 @@ function Diff({ before, session, sideBySide }: DiffProps) {
       original.dispose();
       modified.dispose();
     };
-  }, [before, session]);
+  }, [before, after]);
   useEffect(() => {
     editor.current?.updateOptions({
       renderSideBySide: sideBySide,

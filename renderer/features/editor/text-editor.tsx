@@ -13,12 +13,13 @@ interface TextEditorProps {
   readonly session: DocumentSession;
   readonly hidden: ReadonlySet<MentionKind>;
   readonly fontSize: number;
+  readonly readOnly: boolean;
   readonly onReady: (view: EditorView | null) => void;
   readonly onOpenEntity: (id: number) => void;
 }
 
 /** The text of the session in front, with its mentions. */
-export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }: TextEditorProps) {
+export function TextEditor({ session, hidden, fontSize, readOnly, onReady, onOpenEntity }: TextEditorProps) {
   const { t } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
@@ -44,6 +45,7 @@ export function TextEditor({ session, hidden, fontSize, onReady, onOpenEntity }:
     () => view?.configure({ fontSize, placeholder: t('editor.placeholder'), card: t('command.entityCard') }),
     [view, fontSize, t],
   );
+  useEffect(() => view?.lock(readOnly, t('archive.refusedTyping')), [view, readOnly, t]);
   useEffect(() => view?.show(session, t('editor.label', { title })), [view, session, title, t]);
 
   return (

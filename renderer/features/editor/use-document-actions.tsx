@@ -10,6 +10,7 @@ import { inLanguage } from '../../lib/format.ts';
 import { titleOf } from '../../lib/title.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { Desk } from './desk.ts';
+import type { DocumentSession } from './session.ts';
 
 export type ExportFormat = 'txt' | 'jsonl' | 'html';
 
@@ -20,6 +21,10 @@ export interface DocumentActions {
   rename(id: number, title: string): Promise<void>;
   remove(document: DocumentSummary): void;
   save(id: number, format: ExportFormat): Promise<void>;
+  archive(document: DocumentSummary, reason: string): Promise<void>;
+  unarchive(document: DocumentSummary, reason: string): Promise<void>;
+  /** Makes a new record of a text that was archived before it could be saved, and shows the archived one as it is. */
+  saveAsNew(session: DocumentSession): Promise<void>;
 }
 
 /** What can be done to documents from lists, menus and keys. Failures are shown, not thrown. */
@@ -64,6 +69,25 @@ export function useDocumentActions(desk: Desk): DocumentActions {
               ),
             });
           }
+        }),
+      archive: (document, reason) =>
+        attempt(async () => {
+          await desk.flush();
+          await call('docs.archive', { id: document.id, reason });
+          notices.done(t('archive.archived', { title: document.title }));
+        }),
+      unarchive: (document, reason) =>
+        attempt(async () => {
+          await call('docs.unarchive', { id: document.id, reason });
+          notices.done(t('archive.unarchived', { title: document.title }));
+        }),
+      saveAsNew: (session) =>
+        attempt(async () => {
+          const title = t('archive.copyOf', { title: session.title.get() }).slice(0, 200);
+          const text = session.model.getValue();
+          const created = await call('docs.create', { title, text, origin: 'typed' });
+          session.saver.adopt(await call('docs.get', { id: session.id }));
+          await desk.open(created.id);
         }),
       rename: (id, title) =>
         attempt(async () => {

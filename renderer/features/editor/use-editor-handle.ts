@@ -18,6 +18,8 @@ interface HandleParts {
   readonly actions: DocumentActions;
   readonly openFiles: () => void;
   readonly paste: () => void;
+  /** Asks whether to lock the record in front, or to unlock it. */
+  readonly archive: () => void;
   readonly showTab: (tab: RightTab) => void;
 }
 
@@ -28,6 +30,7 @@ export function useEditorHandle({
   actions,
   openFiles,
   paste,
+  archive,
   showTab,
 }: HandleParts): EditorHandle {
   const { t } = useTranslation();
@@ -75,6 +78,7 @@ export function useEditorHandle({
       newDocument: () => void actions.create('', 'typed'),
       paste,
       openFiles,
+      archive,
       save: () => void save(),
       closeTab: () => withActive((session) => void desk.close(session)),
       stepTab: (direction) => desk.step(direction),
@@ -91,5 +95,5 @@ export function useEditorHandle({
       },
       focus: () => current.current?.editor.focus(),
     };
-  }, [desk, actions, notices, openFiles, paste, showTab, t]);
+  }, [desk, actions, notices, openFiles, paste, archive, showTab, t]);
 }

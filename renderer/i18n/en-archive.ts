@@ -1,0 +1,27 @@
+/** Archived records, and comparing revisions, in English. */
+export const archive = {
+  archive: 'Archive and lock…',
+  archiveTitle: 'Archive “{{title}}”?',
+  archiveLabel:
+    'An archived record can be read, but not edited, renamed, deleted or restored. A draft becomes a revision first. Note (optional):',
+  archiveHint: 'For example: discharged, checked by the records office',
+  archived: '“{{title}}” is archived',
+  unarchive: 'Unlock…',
+  unarchiveTitle: 'Unlock “{{title}}”?',
+  unarchiveLabel: 'The reason goes into the audit trail:',
+  unarchiveHint: 'For example: a laboratory result to be added',
+  unarchived: '“{{title}}” can be edited again',
+  mark: 'Archived',
+  note: 'This record is archived and can only be read. Archived by {{by}}, {{at}}.',
+  refusedTyping: 'This record is archived and cannot be edited.',
+  unsaved: 'Changes in this window were not saved before it was archived.',
+  saveAsNew: 'Save as a new record',
+  copyOf: '{{title}} (not saved before archiving)',
+  noneOpen: 'No record is open',
+  choose: 'Choose revision {{number}} to compare',
+  compareChosen: 'Compare the two',
+  compareHelp: 'Choose two revisions to compare them',
+  compareTwo: 'Revision {{from}} against revision {{to}}',
+  compareTwoHint: 'Left: revision {{from}}   Right: revision {{to}}',
+  sameTwo: 'Both are the same',
+};

@@ -1,0 +1,27 @@
+/** Archived records, and comparing revisions. */
+export const archive = {
+  archive: '归档并锁定',
+  archiveTitle: '归档“{{title}}”？',
+  archiveLabel:
+    '归档后只能查看，不能编辑、改名、删除或恢复旧版。未成修订的草稿会先存为一版。说明（可不填）：',
+  archiveHint: '如：已出院，病案室审核完毕',
+  archived: '“{{title}}”已归档',
+  unarchive: '解除归档',
+  unarchiveTitle: '解除“{{title}}”的归档？',
+  unarchiveLabel: '理由会写入审计记录：',
+  unarchiveHint: '如：补录检验结果',
+  unarchived: '“{{title}}”已解除归档，可以编辑',
+  mark: '已归档',
+  note: '此病历已归档，只能查看。{{by}} 于 {{at}} 归档。',
+  refusedTyping: '此病历已归档，不能编辑。',
+  unsaved: '归档前，本窗口的改动还没有保存。',
+  saveAsNew: '存为新病历',
+  copyOf: '{{title}}（归档时未保存）',
+  noneOpen: '没有打开的病历',
+  choose: '选择第 {{number}} 版来比较',
+  compareChosen: '比较所选两版',
+  compareHelp: '选两版，比较它们之间的差别',
+  compareTwo: '第 {{from}} 版与第 {{to}} 版的差别',
+  compareTwoHint: '左：第 {{from}} 版　右：第 {{to}} 版',
+  sameTwo: '两版内容相同',
+};

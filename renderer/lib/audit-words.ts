@@ -1,0 +1,72 @@
+/** Entries of the audit table as people read them. What there are no words for is shown as it is. */
+import { en } from '../i18n/en.ts';
+import { zh } from '../i18n/zh.ts';
+import { formatDateTime, type Language } from './format.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+const wordsOf = (language: Language) => (language === 'zh' ? zh : en).audit;
+
+function word(words: Words, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+}
+
+/** `document.create` → 病历 · 新建 */
+export function actionWords(action: string, language: Language): string {
+  const { kind, verb } = wordsOf(language);
+  const dot = action.indexOf('.');
+  if (dot === -1) return word(kind, action);
+  return `${word(kind, action.slice(0, dot))} · ${word(verb, action.slice(dot + 1))}`;
+}
+
+/** `document:3` → 病历 3; an object without a number is its kind. */
+export function objectWords(object: string, language: Language): string {
+  const { kind } = wordsOf(language);
+  const colon = object.indexOf(':');
+  if (colon === -1) return word(kind, object);
+  return `${word(kind, object.slice(0, colon))} ${object.slice(colon + 1)}`;
+}
+
+export type DetailPart =
+  /** What was there before and what came in its place. */
+  | { readonly kind: 'change'; readonly before: string; readonly after: string }
+  | { readonly kind: 'value'; readonly key: string; readonly label: string; readonly value: string };
+
+/** Before and after first, then the rest in its own order. */
+export function detailParts(detail: Readonly<Record<string, unknown>>, language: Language): DetailPart[] {
+  const parts: DetailPart[] = [];
+  const { before, after, ...rest } = detail;
+  if (before !== undefined && after !== undefined)
+    parts.push({ kind: 'change', before: valueWords(before, language), after: valueWords(after, language) });
+  const others = parts.length > 0 ? rest : detail;
+  const { key: labels, before: beforeWord, after: afterWord } = wordsOf(language);
+  for (const [key, value] of Object.entries(others)) {
+    const label = key === 'before' ? beforeWord : key === 'after' ? afterWord : word(labels, key);
+    parts.push({ kind: 'value', key, label, value: valueWords(value, language) });
+  }
+  return parts;
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+function valueWords(value: unknown, language: Language): string {
+  if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'yes' : 'no';
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  if (typeof value === 'string') return ISO.test(value) ? formatDateTime(value) : value;
+  if (value === null) return language === 'zh' ? zh.app.none : en.app.none;
+  if (Array.isArray(value)) return value.map((one) => valueWords(one, language)).join(', ');
+  return JSON.stringify(value);
+}
+
+/** The first and the last moment of days in the reader's own zone, as UTC; undefined for none or half a date. */
+export function daysToTimes(since: string, until: string): { since?: string; until?: string } {
+  const start = dayStart(since, 0);
+  const end = dayStart(until, 1);
+  return { ...(start === undefined ? {} : { since: start }), ...(end === undefined ? {} : { until: end }) };
+}
+
+function dayStart(day: string, later: number): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (year === undefined) return undefined;
+  return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString();
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { actionWords, daysToTimes, detailParts, objectWords } from '../../renderer/lib/audit-words.ts';
+import { choosePair } from '../../renderer/lib/pair.ts';
+
+describe('entries in words', () => {
+  it('name kinds and verbs, and leave what they do not know as it is', () => {
+    expect(actionWords('document.unarchive', 'zh')).toBe('病历 · 解除归档');
+    expect(actionWords('document.revise', 'en')).toBe('record · revise');
+    expect(actionWords('robot.dance', 'zh')).toBe('robot · dance');
+    expect(actionWords('constructor.toString', 'en')).toBe('constructor · toString');
+    expect(objectWords('document:3', 'zh')).toBe('病历 3');
+    expect(objectWords('workspace', 'en')).toBe('workspace');
+    expect(objectWords('person:a:b', 'zh')).toBe('人员 a:b');
+  });
+
+  it('put before and after side by side', () => {
+    expect(detailParts({ title: 't', before: 'a', after: 'b' }, 'en')).toEqual([
+      { kind: 'change', before: 'a', after: 'b' },
+      { kind: 'value', key: 'title', label: 'title', value: 't' },
+    ]);
+    expect(detailParts({ before: 'a' }, 'zh')).toEqual([
+      { kind: 'value', key: 'before', label: '之前', value: 'a' },
+    ]);
+  });
+
+  it('lose nothing of any detail', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (detail) => {
+        const parts = detailParts(detail, 'en');
+        const keys = parts.flatMap((part) => (part.kind === 'change' ? ['before', 'after'] : [part.key]));
+        expect(keys.toSorted()).toEqual(Object.keys(detail).toSorted());
+      }),
+    );
+  });
+});
+
+describe('days as times', () => {
+  it('begin and end in the reader’s own zone, the last day included', () => {
+    const { since, until } = daysToTimes('2026-03-01', '2026-03-01');
+    expect(since).toBe(new Date(2026, 2, 1).toISOString());
+    expect(until).toBe(new Date(2026, 2, 2).toISOString());
+    expect(daysToTimes('', '2026-12-31')).toEqual({ until: new Date(2027, 0, 1).toISOString() });
+    expect(daysToTimes('2026-3', '')).toEqual({});
+  });
+});
+
+describe('two revisions to compare', () => {
+  it('are at most two, in order, the last click among them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }), (clicks) => {
+        let chosen: readonly number[] = [];
+        for (const click of clicks) {
+          const had = chosen.includes(click);
+          chosen = choosePair(chosen, click);
+          expect(chosen.includes(click)).toBe(!had);
+          expect(chosen.length).toBeLessThanOrEqual(2);
+          expect([...chosen].sort((a, b) => a - b)).toEqual(chosen);
+        }
+      }),
+    );
+  });
+});
