@@ -97,7 +97,7 @@ async function prepare(page: Page): Promise<void> {
   const { layer } = await ask(page, 'annotation.open', { documentId: first?.id ?? 0 });
   await ask(page, 'annotation.apply', {
     layerId: layer.id,
-    action: 'import',
+    action: 'span.mark-all',
     detail: {},
     changes: nestedSpans(text).map((item) => ({ id: item.id, before: null, after: item })),
   });
