@@ -1,5 +1,5 @@
 /** Taking edits back and doing them again: per person and project, across documents, also after a restart. */
-import type { Change, EditResult, UndoState } from '../../../shared/domain/project.ts';
+import { type Change, type EditResult, GOLD, type UndoState } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import {
   changesOf,
@@ -12,7 +12,8 @@ import {
   summaryOf,
 } from '../../db/repositories/annotation/edits.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
-import { findLayer } from '../../db/repositories/annotation/layers.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { findLayer, setLayerState } from '../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../session.ts';
 import { byWhom, commitEdit, type EditWish, type LayerChanges } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
@@ -48,10 +49,20 @@ function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditRe
     const wish = wishOf(session, edit, way);
     const moved = saying(session, edit, way, () => commitEdit(session, wish));
     setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
+    if (edit.action === 'import') settleGold(session, moved, way);
     return moved;
   });
   if (result !== null) tellEdit(session, projectId, result);
   return result;
+}
+
+/** Gold that came with files is finished: taken back it is no longer, so that nobody trains on nothing. */
+function settleGold(session: Session, { layers, edit }: EditResult, way: 'undo' | 'redo'): void {
+  const db = dbOf(session);
+  for (const { id, person } of layers) {
+    if (person !== GOLD || (way === 'undo' && itemsOf(db, id).length > 0)) continue;
+    setLayerState(db, id, way === 'undo' ? 'open' : 'done', edit.at);
+  }
 }
 
 function wishOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditWish {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReadDb } from '../../db/connection.ts';
 import { textSum } from '../../db/repositories/annotation/documents.ts';
 import { SCHEMA_LAYER } from '../../db/repositories/annotation/edits.ts';
-import { type Finding, type Findings, finding } from './verify.ts';
+import { type Finding, type Findings, finding } from './findings.ts';
 
 const Layer = z.object({ id: z.number(), documentId: z.number(), person: z.string() });
 

@@ -6,21 +6,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReadDb } from '../../db/connection.ts';
 import { changesOf, changesSum } from '../../db/repositories/annotation/edits.ts';
+import { type Finding, type Findings, finding } from './findings.ts';
 import { checkLayers, checkSchemas, checkTexts } from './verify-content.ts';
-
-/** What is not as it should be: the object as the audit table names it, and the reason in both languages. */
-export interface Finding {
-  readonly object: string;
-  readonly reason: string;
-}
-
-export const finding = (object: string, english: string, chinese: string): Finding => ({
-  object,
-  reason: `${english} (${chinese})`,
-});
-
-/** Null for each thing that is as it should be. Others may write between two yields: no statement stays open. */
-export type Findings = Generator<Finding | null, void, undefined>;
 
 export const editsCheck = {
   what: 'annotations',

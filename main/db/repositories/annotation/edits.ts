@@ -106,6 +106,11 @@ export function findEdit(db: ReadDb, id: number): EditRow | undefined {
   return row === undefined ? undefined : toEdit(row);
 }
 
+/** All of a project, in order. */
+export function listEdits(db: ReadDb, projectId: number): EditRow[] {
+  return db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId).map(toEdit);
+}
+
 /** The edit that a person takes back next: the newest one done. Order is by id, since clocks go back. */
 export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
   const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' ORDER BY e.id DESC LIMIT 1`;

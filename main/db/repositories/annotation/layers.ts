@@ -64,6 +64,23 @@ export function setLayerState(db: WriteDb, id: number, state: LayerState, at: st
   db.run('UPDATE layer SET state = ?, done_at = ?, updated_at = ? WHERE id = ?', state, doneAt, at, id);
 }
 
+/** As it was in another workspace. */
+export function putLayer(
+  db: WriteDb,
+  id: number,
+  layer: Pick<LayerRow, 'state' | 'version' | 'nextItem' | 'updatedAt' | 'doneAt'>,
+): void {
+  db.run(
+    'UPDATE layer SET state = ?, version = ?, next_item = ?, updated_at = ?, done_at = ? WHERE id = ?',
+    layer.state,
+    layer.version,
+    layer.nextItem,
+    layer.updatedAt,
+    layer.doneAt,
+    id,
+  );
+}
+
 const Counted = Row.pick({
   documentId: true,
   person: true,

@@ -1,0 +1,179 @@
+/** Files that come into a project: annotated ones in any format, or texts. All of it or nothing. */
+import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { GOLD, type ImportedDocuments } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { WriteDb } from '../../db/connection.ts';
+import {
+  findByName,
+  insertDocument,
+  nextPosition,
+  textSum,
+} from '../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { findLayerOf, setLayerState } from '../../db/repositories/annotation/layers.ts';
+import { findProject, schemaJson } from '../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { problemOf } from '../../formats/annotations/check-document.ts';
+import type { NamedFile } from '../../formats/annotations/format.ts';
+import { guessFormat } from '../../formats/annotations/index.ts';
+import { readDocuments } from '../../formats/read-documents.ts';
+import { readAnnotations } from '../annotation-files/read-annotations.ts';
+import { dbOf, type Session } from '../session.ts';
+import { assignAll } from './assignment.ts';
+import { commitEdit, type LayerChanges } from './commit-edit.ts';
+import { refuseBroken, textsAdded } from './documents.ts';
+import { tellEdit } from './events.ts';
+import { growSchema } from './grow-schema.ts';
+import { makeLayer } from './layers.ts';
+import { mergeItems } from './merge-items.ts';
+import { noProject } from './missing.ts';
+import { SchemaIndex } from './schema-index.ts';
+
+export interface ImportWish {
+  readonly projectId: number;
+  /** Unpacked. */
+  readonly files: readonly NamedFile[];
+  readonly format?: AnnotationFormat | 'text' | undefined;
+  /** Whose layer the items come into; absent: of the person who asks. */
+  readonly person?: string | undefined;
+}
+
+interface Read {
+  readonly format: string;
+  readonly documents: readonly AnnotatedDocument[];
+  readonly schema?: AnnotationSchema;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * A document that is there already with the same text keeps its place, and what is new of its items comes into the
+ * layer; with another text it refuses the whole import by name. Gold layers that come whole are finished.
+ */
+export async function importFiles(session: Session, wish: ImportWish): Promise<ImportedDocuments> {
+  const read = await readFiles(wish.files, wish.format);
+  const db = dbOf(session);
+  const person = wish.person ?? session.actor.name;
+  const { imported, edit } = db.transaction(() => keep(session, db, wish.projectId, person, read));
+  session.emit('projects.changed', { projectId: wish.projectId });
+  if (edit !== null) tellEdit(session, wish.projectId, edit);
+  return imported;
+}
+
+async function readFiles(files: readonly NamedFile[], format: ImportWish['format']): Promise<Read> {
+  const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
+  if (!isText) return readAnnotations(files, format);
+  const documents: AnnotatedDocument[] = [];
+  for (const { name, bytes } of files) {
+    const { documents: records, refused } = await readDocuments(name, bytes);
+    const [first] = refused;
+    if (first !== undefined)
+      throw new AppError('bad-input', `${name}:${first.line}: ${first.reason}`, {
+        kept: 'Nothing was imported. (未导入任何内容)',
+      });
+    for (const { title, text } of records)
+      documents.push({ name: unused(title, documents), text, meta: {}, items: [] });
+  }
+  return { format: 'text', documents, losses: [] };
+}
+
+/** Titles need not be unique, names of documents are. */
+function unused(title: string, documents: readonly AnnotatedDocument[]): string {
+  const used = new Set(documents.map(({ name }) => name));
+  let name = title;
+  for (let n = 2; used.has(name); n++) name = `${title} (${n})`;
+  return name;
+}
+
+const EMPTY = 'documents without text (无文本的文档)';
+
+function keep(session: Session, db: WriteDb, projectId: number, person: string, read: Read) {
+  const project = findProject(db, projectId) ?? noProject(projectId);
+  const whole = read.documents.filter(({ text }) => text !== '');
+  const grown = growSchema(project.schema, read.schema, whole);
+  const schema = new SchemaIndex(grown.schema);
+  const losses: Loss[] = [...read.losses, ...grown.losses];
+  const empty = read.documents.find(({ text }) => text === '');
+  if (empty !== undefined)
+    losses.push({ what: EMPTY, count: read.documents.length - whole.length, example: empty.name });
+
+  const added: { id: number; sha256: string }[] = [];
+  const layers: LayerChanges[] = [];
+  let position = nextPosition(db, projectId);
+  for (const document of grown.documents) {
+    refuseWrong(document);
+    const sha256 = textSum(document.text);
+    const present = findByName(db, projectId, document.name);
+    if (present !== undefined && present.sha256 !== sha256) throw otherText(document.name);
+    const id = present?.id ?? insertDocument(db, projectId, position++, document);
+    if (present === undefined) added.push({ id, sha256 });
+    if (document.items.length === 0) continue;
+    const layer = findLayerOf(db, id, person) ?? makeLayer(session, id, person);
+    const merged = mergeItems(itemsOf(db, layer.id), layer.nextItem, document.items, schema, document.name);
+    for (const loss of merged.losses) losses.push(loss);
+    if (merged.changes.length > 0) layers.push({ layerId: layer.id, changes: merged.changes });
+    // What is imported as decided is decided.
+    if (person === GOLD && layer.version === 0) setLayerState(db, layer.id, 'done', new Date().toISOString());
+  }
+  if (added.length > 0) {
+    assignAll(db, projectId);
+    appendAudit(db, session.actor, 'project.add', `project:${projectId}`, {
+      documents: added.length,
+      ...textsAdded(added),
+    });
+  }
+  const imported = {
+    documents: added.length,
+    items: layers.reduce((sum, { changes }) => sum + changes.length, 0),
+    format: read.format,
+    losses: together(losses),
+    skipped: grown.documents.length - added.length,
+  };
+  const { losses: _losses, ...counts } = imported;
+  appendAudit(db, session.actor, 'project.import', `project:${projectId}`, { ...counts, person });
+  const after = schemaJson(grown.schema);
+  const grew = after === project.schemaJson ? {} : { schema: { before: project.schemaJson, after } };
+  const edit =
+    layers.length === 0 && grew.schema === undefined
+      ? null
+      : commitEdit(session, {
+          projectId,
+          action: 'import',
+          detail: { count: imported.items, documents: layers.length, format: read.format, person },
+          layers,
+          ...grew,
+        });
+  return { imported, edit };
+}
+
+function refuseWrong(document: AnnotatedDocument): void {
+  refuseBroken(document.name, document.text);
+  const problem = problemOf(document);
+  if (problem === undefined) return;
+  throw new AppError(
+    'bad-input',
+    `${document.name}: ${problem.path.join('.')}: ${problem.reason}. (${problem.chinese})`,
+    { kept: 'Nothing was imported. (未导入任何内容)' },
+  );
+}
+
+function otherText(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `${name} is in the project with another text. (项目中已有同名但文本不同的文档“${name}”)`,
+    {
+      kept: 'Nothing was imported. (未导入任何内容)',
+      hint: 'Rename it in the file, or import into another project. (请在文件中改名，或导入其他项目)',
+    },
+  );
+}
+
+/** Losses of the same kind are one. */
+export function together(losses: readonly Loss[]): Loss[] {
+  const byWhat = new Map<string, Loss>();
+  for (const loss of losses) {
+    const known = byWhat.get(loss.what);
+    byWhat.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
+  }
+  return [...byWhat.values()];
+}
