@@ -1,0 +1,48 @@
+/** `agreement FILE FILE… [--from F] [--seed N] [--limit N]`: how well people agree, each file one annotator's. */
+import { basename, dirname, resolve } from 'node:path';
+import { AnnotationFormat } from '../../shared/domain/annotation.ts';
+import { matchDocuments } from '../agreement/match-documents.ts';
+import { agreementReport } from '../agreement/report.ts';
+import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
+import { readFiles } from '../services/annotation-files/unpack.ts';
+import { printAgreement } from './agreement-output.ts';
+import { type CommandOptions, integer, note, printJson, UsageError } from './command.ts';
+
+const LISTED_DOCUMENTS = 10;
+
+export async function agreement(args: readonly string[], options: CommandOptions): Promise<void> {
+  if (args.length < 2)
+    throw new UsageError('agreement compares two files or more, one an annotator: agreement FILE FILE…');
+  const from = options.from === undefined ? undefined : AnnotationFormat.safeParse(options.from);
+  if (from?.success === false)
+    throw new UsageError(`--from takes one of ${AnnotationFormat.options.join(', ')}, not ${options.from}`);
+  const seed = integer(options.seed, 'seed', 1);
+  const limit = integer(options.limit, 'limit', LISTED_DOCUMENTS);
+
+  const names = annotatorNames(args);
+  const sources = args.map((path, i) => {
+    const { documents, losses, format } = readAnnotations(readFiles(path), from?.data);
+    for (const { what, count, example } of losses)
+      note(`${path} (${format}): ${count} × ${what}, as ${JSON.stringify(example)} (未读入)`);
+    return { annotator: names[i]!, documents };
+  });
+  const report = agreementReport(matchDocuments(sources), { seed });
+  if (options.json) return printJson(report);
+  printAgreement(report, limit);
+}
+
+/** The file's name without its ending; with its folder, or as it was given, where that is needed to tell them apart. */
+export function annotatorNames(paths: readonly string[]): string[] {
+  const short = (path: string): string => basename(resolve(path)).replace(/(\.[a-z0-9]{1,6}){1,2}$/i, '');
+  const candidates = [
+    (path: string) => short(path),
+    (path: string) => `${basename(dirname(resolve(path)))}/${short(path)}`,
+    (path: string) => path,
+  ];
+  for (const nameOf of candidates) {
+    const names = paths.map(nameOf);
+    if (new Set(names).size === names.length && names.every((name) => name !== '')) return names;
+  }
+  const twice = paths.find((path, i) => paths.indexOf(path) !== i);
+  throw new UsageError(`${twice} is given twice; each file is one annotator's`);
+}
