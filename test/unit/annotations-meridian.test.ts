@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guessFormat } from '../../main/formats/annotations/index.ts';
+import { formatOf, guessFormat } from '../../main/formats/annotations/index.ts';
+import { LOST } from '../../main/formats/annotations/losses.ts';
 import { meridian } from '../../main/formats/annotations/meridian.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { annotatedDocuments, marked } from '../helpers/annotated.ts';
@@ -28,6 +29,14 @@ describe('Meridian JSONL', () => {
       }),
     );
   });
+
+  it.each(['cmeee', 'cmeie', 'ccks', 'conll'] as const)(
+    '%s tells that it has no place for a schema',
+    (id) => {
+      const { losses } = formatOf(id).write([], { schema });
+      expect(losses).toEqual([{ what: LOST.schema, count: 5, example: '疾病, 否定, 位于, 出院' }]);
+    },
+  );
 
   it('holds no document as well as many', () => {
     expect(meridian.read(meridian.write([]).files)).toEqual({ documents: [], losses: [] });

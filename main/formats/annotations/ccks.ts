@@ -6,7 +6,7 @@ import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';
 import type { Format } from './format.ts';
 import { rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
+import { countSchema, Losses } from './losses.ts';
 
 const CCKS: EntityLayout = {
   id: 'ccks',
@@ -26,8 +26,9 @@ export const ccks: Format = {
   extensions: ['.jsonl', '.json', '.txt'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
   read: (files) => readEntityRows(rowFiles(files, ccks.title), LAYOUTS, MARK),
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const layout = documents.length > 0 && documents.every(wasLines) ? SPAN_LINES : CCKS;
     const lines = documents.map((document) => `${JSON.stringify(toEntityRow(document, layout, losses))}\n`);
     return { files: [{ name: 'ccks.jsonl', bytes: Buffer.from(lines.join('')) }], losses: losses.list() };

@@ -6,7 +6,7 @@ import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';
 import type { Format } from './format.ts';
 import { rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
+import { countSchema, Losses } from './losses.ts';
 
 const CMEEE: EntityLayout = {
   id: 'json',
@@ -26,8 +26,9 @@ export const cmeee: Format = {
   extensions: ['.json', '.jsonl'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
   read: (files) => readEntityRows(rowFiles(files, cmeee.title), LAYOUTS, MARK),
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const lines = documents.length > 0 && documents.every(wasLines);
     const layout = lines ? SPAN_LINES : CMEEE;
     const rows = documents.map((document) => toEntityRow(document, layout, losses));

@@ -7,7 +7,7 @@ import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { readTriples, toTriples } from './cmeie-triples.ts';
 import type { Format, NamedFile, ReadAnnotations } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
+import { countSchema, Losses } from './losses.ts';
 import { fromRow, toRow } from './row-meta.ts';
 import { UniqueNames } from './unique-names.ts';
 
@@ -25,8 +25,9 @@ export const cmeie: Format = {
       return typeof row?.text === 'string' && Array.isArray(row.spo_list);
     }),
   read: (files) => readRows(rowFiles(files, cmeie.title)),
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const lines = documents.map((document) => {
       const spo_list = toTriples(document, document.meta[COMBINED] !== 'none', losses);
       return `${JSON.stringify({ ...toRow(document, KNOWN, losses), text: document.text, spo_list })}\n`;

@@ -8,7 +8,7 @@ import { parseTag, type Scheme, spansOf, type Tag, tagsOf } from './conll-tags.t
 import { fromToken, toToken } from './conll-tokens.ts';
 import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
 import { importedFrom } from './imported-items.ts';
-import { acceptedItems, countExtras, example, LOST, Losses } from './losses.ts';
+import { acceptedItems, countExtras, countSchema, example, LOST, Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
 import { countMeta } from './row-meta.ts';
 import { fileText, type Line, linesOf } from './text-file.ts';
@@ -23,8 +23,9 @@ export const conll: Format = {
   extensions: ['.bio', '.bioes', '.conll', '.txt'],
   looksLike: (files) => files.some(looksLikeColumns),
   read: (files) => readFiles(files),
-  write: (documents, { scheme = 'BIO' } = {}) => {
+  write: (documents, { scheme = 'BIO', schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const blocks: string[] = [];
     for (const document of documents) {
       if (document.text === '') losses.add(LOST.emptyDocuments, document.name);

@@ -8,6 +8,7 @@ import type {
   Span,
 } from '../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 
 export const LOST = {
   suggestions: 'suggestions that nobody has accepted (未被接受的建议)',
@@ -23,6 +24,7 @@ export const LOST = {
   provenance: 'who or what made an annotation (标注来源)',
   meta: 'fields of documents (文档字段)',
   names: 'names of documents (文档名称)',
+  schema: 'types, attributes, relations, labels and guidelines of the schema (标注方案)',
   emptyDocuments: 'documents without text (无文本的文档)',
   lineBreaks: 'line breaks and tabs in notes, values and names, now blanks (换行和制表符改为空格)',
   surrogates: 'characters that are no Unicode, now U+FFFD (无效字符)',
@@ -122,4 +124,12 @@ export function countExtras(
 export function saysMore({ provenance }: Item): boolean {
   const { kind, name: _, ...rest } = provenance;
   return kind !== 'import' || Object.values(rest).some((value) => value !== undefined);
+}
+
+/** Counts a schema that is given to a format without any place for one. */
+export function countSchema(schema: AnnotationSchema | undefined, losses: Losses): void {
+  if (schema === undefined) return;
+  const { spans, attributes, relations, labels, guidelines } = schema;
+  const names = [...spans, ...attributes, ...relations, ...labels].map(({ name }) => name);
+  losses.add(LOST.schema, names.join(', '), names.length + (guidelines === '' ? 0 : 1));
 }
