@@ -182,6 +182,16 @@ describe('writing', () => {
     );
   });
 
+  it('counts code points', () => {
+    const document = AnnotatedDocument.parse({
+      name: 'n',
+      text: '😀发热',
+      items: [{ kind: 'span', id: 1, type: 'a', provenance: bareImport, fragments: [{ start: 2, end: 4 }] }],
+    });
+    const [task] = JSON.parse(new TextDecoder().decode(labelStudio.write([document]).files[0]?.bytes));
+    expect(task.annotations[0].result[0].value).toEqual({ start: 1, end: 3, text: '发热', labels: ['a'] });
+  });
+
   it('writes values of choices as choices, of texts as texts', () => {
     const attributes = { certainty: 'unsure', remark: 'true', other: 'true' };
     const document = AnnotatedDocument.parse({

@@ -11,7 +11,7 @@ import { type Resource, readResources } from './fhir/read.ts';
 import { entriesOf } from './fhir/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
+import { LOST, Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export const fhir: Format = {
@@ -37,13 +37,18 @@ export const fhir: Format = {
     const losses = new Losses();
     const entry = documents.flatMap((document) => entriesOf(document, losses));
     const bundle = { resourceType: 'Bundle', type: 'collection', ...(entry.length === 0 ? {} : { entry }) };
-    const file: NamedFile = {
-      name: 'bundle.json',
-      bytes: new TextEncoder().encode(`${JSON.stringify(bundle, undefined, 1)}\n`),
-    };
+    // Lone surrogates are JSON, but no Unicode, and FHIR is.
+    const json = JSON.stringify(bundle, (_, value: unknown) => wellFormed(value, losses), 1);
+    const file: NamedFile = { name: 'bundle.json', bytes: new TextEncoder().encode(`${json}\n`) };
     return { files: [file], losses: losses.list() };
   },
 };
+
+function wellFormed(value: unknown, losses: Losses): unknown {
+  if (typeof value !== 'string' || value.isWellFormed()) return value;
+  losses.add(LOST.surrogates, value, value.match(/\p{Cs}/gu)?.length);
+  return value.toWellFormed();
+}
 
 /** Those of a Bundle, or the row itself: files of bulk exports have a resource a line. */
 function resourcesOf(row: JsonRow): Resource[] {

@@ -4,7 +4,8 @@
  */
 
 const ESCAPED = /u[\da-f]{4,6}_/g;
-const FITTING = /^[\p{L}\p{Nd}_]$/u;
+/** UIMA takes all letters, but tools in Python fold most of them (NFKC): Latin ones and Chinese characters are safe. */
+const FITTING = /^(?:[A-Za-z0-9_]|(?=\p{L})\p{Script=Han})$/u;
 const LETTER = /^\p{L}$/u;
 
 /** @param reserved names that the layer's own features bear, and prefixes (`BT_`) that mean something else */
@@ -14,7 +15,8 @@ export function featureOf(name: string, reserved: readonly string[]): string {
   let feature = '';
   for (const char of plain.toWellFormed()) {
     // Java looks at single code units: a letter beyond U+FFFF is none.
-    const fits = char.length === 1 && FITTING.test(char) && (feature !== '' || LETTER.test(char));
+    const isPlain = char.length === 1 && FITTING.test(char) && char === char.normalize('NFKC');
+    const fits = isPlain && (feature !== '' || LETTER.test(char));
     feature += fits ? char : escape(char);
   }
   const isReserved = reserved.some((word) =>

@@ -35,7 +35,7 @@ export function isDoccanoRow(row: JsonRow['value']): boolean {
   if (lists.length === 0 || !lists.every((list) => Array.isArray(list))) return false;
   const members: unknown[] = lists.flat();
   if (members.length > 0) return members.every(looksAnnotated);
-  return labels !== undefined || cats !== undefined || 'Comments' in row;
+  return [labels, cats, row.relations, row.Comments].some((field) => field !== undefined);
 }
 
 function looksAnnotated(member: unknown): boolean {

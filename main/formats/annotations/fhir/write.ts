@@ -91,7 +91,7 @@ function spanResource(document: AnnotatedDocument, span: Span): object {
     type: span.type,
     assertion: assertionOf(span.attributes),
     status: span.status,
-    code: conceptOf(span.link, wordsOf(document.text, span)),
+    code: conceptOf(span.link, wordsOf(document.text, span).toWellFormed()),
     patient,
   });
 }

@@ -70,12 +70,14 @@ class CellReader implements Cells {
   }
 
   take(row: Row, layer: Layer): void {
+    const first = 3 + layer.first;
+    if (layer.columns.every((_, i) => row.fields[first + i] === '_')) return;
     const cells = layer.columns.map((column, i) => {
-      const cell = row.fields[3 + layer.first + i] ?? '_';
+      const cell = row.fields[first + i] ?? '_';
       return {
         column,
         values: cell === '_' ? [] : splitUnescaped(cell, '|'),
-        at: placeOf(row, 3 + layer.first + i),
+        at: placeOf(row, first + i),
       };
     });
     const stacked = Math.max(...cells.map(({ values }) => values.length));
@@ -129,7 +131,10 @@ class CellReader implements Cells {
       if (mark !== undefined) this.#byMark.set(key, annotation);
     }
     annotation.rows.push(row);
-    if (layer.kind === 'span') this.#byUnit.set(row.id, [...(this.#byUnit.get(row.id) ?? []), annotation]);
+    if (layer.kind !== 'span') return annotation;
+    const here = this.#byUnit.get(row.id);
+    if (here === undefined) this.#byUnit.set(row.id, [annotation]);
+    else here.push(annotation);
     return annotation;
   }
 

@@ -58,6 +58,7 @@ export function splitUnescaped(cell: string, separator: string): { part: string;
 
 /** A value and what stands in brackets behind it: `PER[1]`, `1-3[2_0]`. */
 export function splitMark(value: string): { value: string; mark: string | undefined } {
+  if (!value.endsWith(']')) return { value, mark: undefined };
   const marked = /^((?:[^\\]|\\.)*?)\[([\d_]+)\]$/s.exec(value);
   return marked === null ? { value, mark: undefined } : { value: marked[1] ?? '', mark: marked[2] ?? '' };
 }
