@@ -16,6 +16,7 @@ import { kg } from './cli/kg.ts';
 import { models } from './cli/models.ts';
 import { people } from './cli/people.ts';
 import { evaluate, predict } from './cli/predict.ts';
+import { PROJECT_USAGE, project } from './cli/project.ts';
 import { runs } from './cli/runs.ts';
 import { settingsUsage } from './cli/settings-flags.ts';
 import { demo, diagnose, link } from './cli/texts.ts';
@@ -63,6 +64,8 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   grid report NAME [--format md|csv|latex|json] [--out FILE] | grid list | grid delete NAME
   runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE
   engine info | calibrate | pin NAME|auto    what models run on: whether it works here, how fast and how right
+  project create NAME [--schema FILE] | import NAME PATH… [--format F] [--person P|--gold] | import FILE | list | stats NAME
+  project export NAME [--format F] --out PATH [--identified] | delete NAME    annotation projects, also whole ones as files
   people list | add NAME [--roles R,R…] | roles NAME R,R… | reset-password NAME | deactivate NAME | activate NAME
         R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input
   audit list [--object document:3|document] [--actor WHO] [--action A] [--since T] [--until T] [--limit N]
@@ -157,6 +160,7 @@ const WITH_OWN_OPTIONS = {
   train: { run: train, usage: settingsUsage },
   embed: { run: embed, usage: () => EMBED_USAGE },
   grid: { run: grid, usage: () => GRID_USAGE },
+  project: { run: project, usage: () => PROJECT_USAGE },
 } as const;
 
 /** Which of them the arguments name, and where. */
@@ -172,7 +176,8 @@ function ownOptions(
   }).tokens;
   const at = tokens.find(({ kind }) => kind === 'positional')?.index ?? -1;
   const name = argv[at];
-  return name === 'train' || name === 'embed' || name === 'grid' ? { name, at } : undefined;
+  const isOwn = name === 'train' || name === 'embed' || name === 'grid' || name === 'project';
+  return isOwn ? { name, at } : undefined;
 }
 
 async function main(argv: string[]): Promise<void> {

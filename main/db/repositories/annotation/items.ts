@@ -51,3 +51,22 @@ export function putItem(db: WriteDb, layerId: number, item: Item, json = itemJso
 export function removeItem(db: WriteDb, layerId: number, id: number): void {
   db.run('DELETE FROM item WHERE layer_id = ? AND id = ?', layerId, id);
 }
+
+const TypeRow = z.object({
+  person: z.string(),
+  kind: z.enum(['span', 'relation', 'label']),
+  type: z.string(),
+  accepted: z.number(),
+  suggested: z.number(),
+});
+
+/** Of a project, by person, kind and type. */
+export function countTypes(db: ReadDb, projectId: number): z.infer<typeof TypeRow>[] {
+  return db.all(
+    TypeRow,
+    `SELECT l.person, i.kind, i.type, sum(i.status = 'accepted') AS accepted, sum(i.status = 'suggested') AS suggested
+       FROM project_document d JOIN layer l ON l.document_id = d.id JOIN item i ON i.layer_id = l.id
+      WHERE d.project_id = ? GROUP BY l.person, i.kind, i.type ORDER BY l.person, i.kind, accepted DESC, i.type`,
+    projectId,
+  );
+}

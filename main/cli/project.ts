@@ -1,0 +1,260 @@
+/** `project list|create|import|export|stats|delete`: annotation projects. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
+import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { findProjectByName } from '../db/repositories/annotation/projects.ts';
+import { hasPeople } from '../db/repositories/people.ts';
+import { readFiles } from '../services/annotation-files/unpack.ts';
+import { writeFiles } from '../services/annotation-files/write-files.ts';
+import { exportProject } from '../services/projects/export.ts';
+import { importFiles } from '../services/projects/import.ts';
+import { noProject } from '../services/projects/missing.ts';
+import { packProject } from '../services/projects/pack.ts';
+import * as projects from '../services/projects/projects.ts';
+import { projectStats } from '../services/projects/stats.ts';
+import { isProjectFile, unpackProject } from '../services/projects/unpack-project.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import {
+  type CommandOptions,
+  deidMode,
+  integer,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+
+export const PROJECT_USAGE = `project (标注项目):
+  create NAME [--schema FILE.json]   [--members A,B --overlap N]; FILE has spans, attributes, relations, labels, guidelines
+  import NAME PATH…                  documents and annotations: files, folders, .zip or .gz of any format of convert, or texts
+         [--format F|text]           where it cannot be guessed
+         [--person P | --gold]       whose annotations they become
+  export NAME --format F --out PATH  [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift]
+         [--identified]              with what points to the patient; without it the files are de-identified
+  export NAME --out FILE             the whole project with all annotations and their history, as it is
+  import FILE [--name N]             such a file, checked whole before anything of it is kept
+  list | stats NAME | delete NAME`;
+
+const FORMATS = [...AnnotationFormat.options, 'text'] as const;
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        workspace: { type: 'string', short: 'w' },
+        json: { type: 'boolean', default: false },
+        debug: { type: 'boolean', default: false },
+        plain: { type: 'boolean', default: false },
+        'passphrase-file': { type: 'string' },
+        schema: { type: 'string' },
+        members: { type: 'string' },
+        overlap: { type: 'string' },
+        format: { type: 'string' },
+        person: { type: 'string' },
+        gold: { type: 'boolean', default: false },
+        scheme: { type: 'string' },
+        mode: { type: 'string' },
+        identified: { type: 'boolean', default: false },
+        name: { type: 'string' },
+        out: { type: 'string', short: 'o' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(toErrorData(error).message);
+  }
+}
+type ProjectOptions = ReturnType<typeof parse>['values'];
+
+/** `argv`: what comes after the command's name. */
+export async function project(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  const [action = '', ...args] = positionals;
+  const common: CommandOptions = {
+    workspace: values.workspace,
+    json: values.json,
+    plain: values.plain,
+    starter: false,
+    verify: false,
+    'passphrase-file': values['passphrase-file'],
+  };
+  const run = ACTIONS[action];
+  if (run === undefined)
+    throw new UsageError(`project ${action}: expected ${Object.keys(ACTIONS).join(', ')}`);
+  return withSession(common, 'starter', (session) => run(session, args, values));
+}
+
+type Action = (session: Session, args: readonly string[], options: ProjectOptions) => Promise<void>;
+
+const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
+  list: async (session, _args, options) => printProjects(projects.listProjects(session), options),
+  create,
+  import: (session, args, options) => {
+    if (args.length === 0)
+      throw new UsageError('project import: name a project and PATHs, or a project FILE');
+    return args.length === 1
+      ? importWhole(session, args[0] ?? '', options)
+      : importInto(session, args, options);
+  },
+  export: (session, args, options) => {
+    const { id } = named(session, only(args, 'NAME'));
+    if (options.out === undefined) throw new UsageError('project export needs --out PATH');
+    return options.format === undefined
+      ? exportWhole(session, id, options.out, options)
+      : exportLayers(session, id, options.format, options.out, options);
+  },
+  stats: async (session, args, options) => {
+    const stats = projectStats(session, named(session, only(args, 'NAME')).id);
+    if (options.json) return printJson(stats);
+    printProjects([stats.project], options);
+    const rows = stats.types.map(({ person, kind, type, accepted, suggested }) => [
+      person || 'gold',
+      kind,
+      type,
+      accepted,
+      suggested,
+    ]);
+    if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
+  },
+  delete: async (session, args, options) => {
+    const { id, name } = named(session, only(args, 'NAME'));
+    projects.deleteProject(session, id);
+    if (options.json) printJson({ deleted: name });
+    else print(`deleted ${name}`);
+  },
+};
+
+function named(session: Session, name: string): { readonly id: number; readonly name: string } {
+  return findProjectByName(dbOf(session), name) ?? noProject(name);
+}
+
+function printProjects(list: readonly ProjectSummary[], { json }: ProjectOptions): void {
+  if (json) return printJson(list);
+  const rows = list.map(({ name, documents, chars, members, assigned, done, gold }) => [
+    name,
+    documents,
+    chars,
+    members.join(', '),
+    `${done}/${assigned}`,
+    gold,
+  ]);
+  print(table([['name', 'documents', 'chars', 'members', 'done', 'gold'], ...rows]));
+}
+
+async function create(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
+  const name = only(args, 'NAME');
+  const created = projects.createProject(session, {
+    name,
+    schema: options.schema === undefined ? AnnotationSchema.parse({}) : readSchema(options.schema),
+    settings: ProjectSettings.parse({ overlap: integer(options.overlap, 'overlap', 1) }),
+    members: (options.members ?? '').split(',').flatMap((member) => member.trim() || []),
+  });
+  printProjects([created], options);
+}
+
+function readSchema(path: string): AnnotationSchema {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const { code, message } = toErrorData(cause);
+    if (code !== 'internal') throw cause;
+    throw new AppError('bad-input', `${path} is no JSON: ${message} (不是有效的 JSON)`, { cause });
+  }
+  const schema = AnnotationSchema.safeParse(value);
+  if (schema.success) return schema.data;
+  const [issue] = schema.error.issues;
+  throw new AppError(
+    'bad-input',
+    `${path}: ${issue?.path.join('.')}: ${issue?.message} (不符合标注体系的格式)`,
+  );
+}
+
+/** The person named; gold; else who runs the command, as long as nobody has an account. */
+function whose(session: Session, { person, gold }: ProjectOptions): string | undefined {
+  if (person !== undefined && gold) throw new UsageError('--person and --gold exclude each other');
+  if (gold) return GOLD;
+  if (person === undefined && hasPeople(dbOf(session)))
+    throw new UsageError('say whose annotations: --person NAME, or --gold');
+  return person;
+}
+
+async function importInto(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
+  const [name = '', ...paths] = args;
+  const { id } = named(session, name);
+  const format = FORMATS.find((each) => each === options.format);
+  if (options.format !== undefined && format === undefined)
+    throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not ${options.format}`);
+  const files = paths.flatMap(readFiles);
+  const person = whose(session, options);
+  const imported = await importFiles(session, { projectId: id, files, format, person });
+  if (options.json) return printJson(imported);
+  const { documents, items, skipped } = imported;
+  print(
+    `imported ${documents} documents and ${items} annotations as ${imported.format}; ${skipped} documents were there already`,
+  );
+  printLosses('not held (未能保存)', imported.losses);
+}
+
+async function exportLayers(
+  session: Session,
+  projectId: number,
+  formatName: string,
+  out: string,
+  options: ProjectOptions,
+): Promise<void> {
+  const format = AnnotationFormat.safeParse(formatName);
+  if (!format.success)
+    throw new UsageError(`--format takes one of ${AnnotationFormat.options.join(', ')}, not ${formatName}`);
+  const { scheme } = options;
+  if (scheme !== undefined && scheme !== 'BIO' && scheme !== 'BIOES')
+    throw new UsageError(`--scheme takes BIO or BIOES, not ${scheme}`);
+  const exported = exportProject(session, {
+    projectId,
+    format: format.data,
+    person: whose(session, options),
+    scheme,
+    deidentify: !options.identified,
+    mode: deidMode(options.mode),
+  });
+  const target = writeFiles(out, exported.files);
+  const { documents, losses } = exported;
+  const deidentified = !options.identified;
+  if (options.json) return printJson({ ...target, documents, losses, deidentified });
+  print(`written ${documents} documents to ${target.path}${deidentified ? ', de-identified' : ''}`);
+  printLosses('not held by the format (格式无法保存)', losses);
+  if (!deidentified) note('The files name patients and are not encrypted. (文件含患者身份信息且未加密)');
+}
+
+function printLosses(heading: string, losses: readonly Loss[]): void {
+  if (losses.length === 0) return;
+  print(`${heading}:`);
+  print(table(losses.map(({ what, count, example }) => ['', count, what, JSON.stringify(example)])));
+}
+
+async function exportWhole(
+  session: Session,
+  id: number,
+  out: string,
+  options: ProjectOptions,
+): Promise<void> {
+  const packed = packProject(session, id, out);
+  if (options.json) return printJson({ path: out, ...packed });
+  print(`written ${packed.documents} documents, ${packed.layers} layers and ${packed.edits} edits to ${out}`);
+  note('The file holds the texts as they are and is not encrypted. (文件含原文且未加密)');
+}
+
+async function importWhole(session: Session, path: string, options: ProjectOptions): Promise<void> {
+  const bytes = readFileSync(path);
+  if (!isProjectFile(bytes))
+    throw new UsageError(`${path} is no project file; annotations need a project: project import NAME PATH…`);
+  printProjects([unpackProject(session, { name: basename(path), bytes }, options.name)], options);
+}
