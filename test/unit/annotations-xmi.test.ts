@@ -213,6 +213,12 @@ describe('writing', () => {
     ]);
   });
 
+  it('gives back what XML 1.1 takes for line ends or restricts', () => {
+    const text = 'a\u0001b\u2028c\u0085d\r\ne\rf\u007fg\u009fh\u001f';
+    const { files } = xmi.write([AnnotatedDocument.parse({ name: 'n', text, items: [] })]);
+    expect(xmi.read(files).documents[0]?.text).toBe(text);
+  });
+
   it('takes fragments of a span that was moved since for none', () => {
     const span: Item = {
       kind: 'span',
