@@ -61,6 +61,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       inEditor('paste', (handle) => handle.paste()),
       inEditor('save', (handle) => handle.save()),
       inEditor('archiveRecord', (handle) => handle.archive()),
+      inEditor('deidentifyRecord', (handle) => handle.deidentify()),
       inEditor('closeTab', (handle) => handle.closeTab()),
       inEditor('nextTab', (handle) => handle.stepTab(1)),
       inEditor('previousTab', (handle) => handle.stepTab(-1)),

@@ -29,6 +29,9 @@ import { useShortcuts } from './use-shortcuts.ts';
 const DiagnosisPanel = lazy(async () => ({
   default: (await import('./features/diagnose/diagnosis-panel.tsx')).DiagnosisPanel,
 }));
+const ReviewDialog = lazy(async () => ({
+  default: (await import('./features/deidentify/review-dialog.tsx')).ReviewDialog,
+}));
 const GraphPage = lazy(async () => ({
   default: (await import('./features/graph/graph-page.tsx')).GraphPage,
 }));
@@ -71,6 +74,7 @@ export function Window({ settings, theme }: WindowProps) {
   const view = allowedView(wanted, may);
   const [entity, setEntity] = useState<number | null>(null);
   const [palette, setPalette] = useState(false);
+  const [reviewing, setReviewing] = useState<number | null>(null);
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
   const [importing, setImporting] = useState(0);
   const editor = useRef<EditorHandle | null>(null);
@@ -167,6 +171,7 @@ export function Window({ settings, theme }: WindowProps) {
                     diagnosis={<Suspense>{diagnosis}</Suspense>}
                     onHandle={onHandle}
                     onOpenEntity={openEntity}
+                    onReview={setReviewing}
                     takesDrops={view !== 'train' && view !== 'annotate'}
                   />
                 </ErrorBoundary>
@@ -219,6 +224,11 @@ export function Window({ settings, theme }: WindowProps) {
             onOpenEntity={openEntity}
             onClose={() => setPalette(false)}
           />
+        )}
+        {reviewing !== null && (
+          <Suspense>
+            <ReviewDialog id={reviewing} onClose={() => setReviewing(null)} />
+          </Suspense>
         )}
         {account.dialog}
         {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}

@@ -6,6 +6,7 @@ export const command = {
   newDocument: 'New record',
   paste: 'Paste as a new record',
   openFiles: 'Open files…',
+  deidentifyRecord: 'De-identify and export this record',
   archiveRecord: 'Archive this record, or unlock it',
   save: 'Save a revision',
   closeTab: 'Close this tab',

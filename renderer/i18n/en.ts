@@ -1,10 +1,12 @@
 /** Every word the window says, in English. */
 
 import { accounts } from './en-accounts.ts';
+import { agreement } from './en-agreement.ts';
 import { annotate } from './en-annotate.ts';
 import { archive } from './en-archive.ts';
 import { audit } from './en-audit.ts';
 import { command } from './en-commands.ts';
+import { deid } from './en-deid.ts';
 import { executors } from './en-executors.ts';
 import { grid } from './en-grid.ts';
 import { learning } from './en-learning.ts';
@@ -25,11 +27,13 @@ export const en: Translation = {
   accounts,
   grid,
   learning,
+  agreement,
   annotate,
   prediction,
   shortcuts,
   archive,
   audit,
+  deid,
   app: {
     name: 'Meridian',
     loading: 'Opening…',
@@ -217,7 +221,7 @@ export const en: Translation = {
     paste: 'Paste as a new record',
     rename: 'Rename',
     export: 'Export',
-    exportAs: 'Export as {{format}}',
+    exportAs: 'Export as {{format}} (de-identified)',
     delete: 'Delete…',
     actions: 'Actions for “{{title}}”',
     deleteTitle: 'Delete “{{title}}”?',

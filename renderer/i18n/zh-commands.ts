@@ -6,6 +6,7 @@ export const command = {
   newDocument: '新建病历',
   paste: '粘贴为新病历',
   openFiles: '打开文件',
+  deidentifyRecord: '去标识化并导出当前病历',
   archiveRecord: '归档当前病历或解除归档',
   save: '保存修订版',
   closeTab: '关闭当前标签',

@@ -1,10 +1,12 @@
 /** Every word the window says, in Chinese. English has the same keys (checked by the compiler and by a test). */
 
 import { accounts } from './zh-accounts.ts';
+import { agreement } from './zh-agreement.ts';
 import { annotate } from './zh-annotate.ts';
 import { archive } from './zh-archive.ts';
 import { audit } from './zh-audit.ts';
 import { command } from './zh-commands.ts';
+import { deid } from './zh-deid.ts';
 import { executors } from './zh-executors.ts';
 import { grid } from './zh-grid.ts';
 import { learning } from './zh-learning.ts';
@@ -24,11 +26,13 @@ export const zh = {
   accounts,
   grid,
   learning,
+  agreement,
   annotate,
   prediction,
   shortcuts,
   archive,
   audit,
+  deid,
   app: {
     name: '经络',
     loading: '正在打开…',
@@ -206,7 +210,7 @@ export const zh = {
     paste: '粘贴为新病历',
     rename: '重命名',
     export: '导出',
-    exportAs: '导出为 {{format}}',
+    exportAs: '导出为 {{format}}（去标识化）',
     delete: '删除',
     actions: '“{{title}}”的操作',
     deleteTitle: '删除“{{title}}”？',

@@ -25,6 +25,7 @@ const RECORDS = {
   openFiles: 'Mod+O',
   paste: '',
   archiveRecord: '',
+  deidentifyRecord: '',
 } as const;
 
 const EDITOR = {

@@ -58,6 +58,8 @@ export interface EditorHandle {
   paste(): void;
   openFiles(): void;
   archive(): void;
+  /** Opens the review of what identifies the patient of the active document. */
+  deidentify(): void;
   save(): void;
   closeTab(): void;
   stepTab(direction: 1 | -1): void;

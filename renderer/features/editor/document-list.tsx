@@ -113,6 +113,7 @@ function AllDocuments({ desk, actions, onOpen, onArchive }: AllDocumentsProps) {
             onRename={() => setRenaming(document)}
             onDelete={() => actions.remove(document)}
             onArchive={() => onArchive(document)}
+            onReview={() => void actions.review(document.id)}
             onExport={(format) => void actions.save(document.id, format)}
           />
         )}

@@ -14,6 +14,7 @@ interface DocumentRowProps {
   readonly onDelete: () => void;
   /** Locks the record, or unlocks an archived one. */
   readonly onArchive: () => void;
+  readonly onReview: () => void;
   readonly onExport: (format: ExportFormat) => void;
 }
 
@@ -25,6 +26,7 @@ export function DocumentRow({
   onRename,
   onDelete,
   onArchive,
+  onReview,
   onExport,
 }: DocumentRowProps) {
   const { t } = useTranslation();
@@ -36,6 +38,7 @@ export function DocumentRow({
   });
   const items: MenuProps['items'] = [
     { key: 'rename', label: t('docs.rename'), disabled: locked, onClick: onRename },
+    { key: 'review', label: t('deid.open'), onClick: onReview },
     exportItem('txt'),
     exportItem('jsonl'),
     exportItem('html'),

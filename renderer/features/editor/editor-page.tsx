@@ -40,6 +40,8 @@ export interface EditorPageProps {
   readonly diagnosis: React.ReactNode;
   readonly onHandle: (handle: EditorHandle | null) => void;
   readonly onOpenEntity: (id: number) => void;
+  /** Shows the review of a record before it leaves. */
+  readonly onReview: (id: number) => void;
   /** Files dropped on the window are records to open. */
   readonly takesDrops: boolean;
 }
@@ -59,13 +61,14 @@ function DeskPage({
   diagnosis,
   onHandle,
   onOpenEntity,
+  onReview,
   takesDrops,
 }: EditorPageProps & { readonly desk: Desk }) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const saveSettings = useSaveSettings();
   const notices = useNotices();
-  const actions = useDocumentActions(desk);
+  const actions = useDocumentActions(desk, onReview);
   const { active: session } = useStore(desk.tabs);
   const panes = useStore(layout);
   const [view, setView] = useState<EditorView | null>(null);
@@ -98,7 +101,11 @@ function DeskPage({
     if (frontNow.current === undefined) notices.note(t('archive.noneOpen'));
     else setArchiving(frontNow.current);
   }, [notices, t]);
-  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, archive, showTab });
+  const deidentify = useCallback(() => {
+    if (frontNow.current === undefined) notices.note(t('deid.noneOpen'));
+    else void actions.review(frontNow.current.id);
+  }, [actions, notices, t]);
+  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, archive, deidentify, showTab });
   useEffect(() => {
     onHandle(handle);
     return () => onHandle(null);

@@ -20,7 +20,10 @@ export interface DocumentActions {
   open(files: readonly File[]): Promise<void>;
   rename(id: number, title: string): Promise<void>;
   remove(document: DocumentSummary): void;
+  /** De-identified; what stays in is chosen in the review. */
   save(id: number, format: ExportFormat): Promise<void>;
+  /** Looks through what identifies the patient, then exports. */
+  review(id: number): Promise<void>;
   archive(document: DocumentSummary, reason: string): Promise<void>;
   unarchive(document: DocumentSummary, reason: string): Promise<void>;
   /** Makes a new record of a text that was archived before it could be saved, and shows the archived one as it is. */
@@ -28,7 +31,7 @@ export interface DocumentActions {
 }
 
 /** What can be done to documents from lists, menus and keys. Failures are shown, not thrown. */
-export function useDocumentActions(desk: Desk): DocumentActions {
+export function useDocumentActions(desk: Desk, onReview: (id: number) => void): DocumentActions {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
@@ -111,10 +114,17 @@ export function useDocumentActions(desk: Desk): DocumentActions {
       save: (id, format) =>
         attempt(async () => {
           await desk.flush();
-          saveFile(await call('docs.export', { ids: [id], format }));
+          const file = await call('docs.export', { ids: [id], format });
+          saveFile(file);
+          notices.done(t('deid.exportedQuick', { name: file.name }));
+        }),
+      review: (id) =>
+        attempt(async () => {
+          await desk.flush();
+          onReview(id);
         }),
     };
-  }, [desk, modal, notices, t]);
+  }, [desk, modal, notices, onReview, t]);
 }
 
 interface RefusedFilesProps {

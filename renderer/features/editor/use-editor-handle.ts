@@ -20,6 +20,8 @@ interface HandleParts {
   readonly paste: () => void;
   /** Asks whether to lock the record in front, or to unlock it. */
   readonly archive: () => void;
+  /** Looks the record in front through before it leaves. */
+  readonly deidentify: () => void;
   readonly showTab: (tab: RightTab) => void;
 }
 
@@ -31,6 +33,7 @@ export function useEditorHandle({
   openFiles,
   paste,
   archive,
+  deidentify,
   showTab,
 }: HandleParts): EditorHandle {
   const { t } = useTranslation();
@@ -79,6 +82,7 @@ export function useEditorHandle({
       paste,
       openFiles,
       archive,
+      deidentify,
       save: () => void save(),
       closeTab: () => withActive((session) => void desk.close(session)),
       stepTab: (direction) => desk.step(direction),
@@ -95,5 +99,5 @@ export function useEditorHandle({
       },
       focus: () => current.current?.editor.focus(),
     };
-  }, [desk, actions, notices, openFiles, paste, archive, showTab, t]);
+  }, [desk, actions, notices, openFiles, paste, archive, deidentify, showTab, t]);
 }

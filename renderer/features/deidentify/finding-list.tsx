@@ -1,0 +1,141 @@
+import { Button, Select } from 'antd';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeidField } from '../../../shared/domain/deid.ts';
+import {
+  decide,
+  decideAll,
+  type FieldCount,
+  goTo,
+  lookOf,
+  type Review,
+  setField,
+  step,
+} from '../../lib/deid-review.ts';
+
+interface FindingListProps {
+  readonly review: Review;
+  readonly counts: readonly FieldCount[];
+  readonly onReview: (change: (now: Review) => Review) => void;
+}
+
+/** Everything that was found, to be walked through by keys. */
+export function FindingList({ review, counts, onReview }: FindingListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const { items, current } = review;
+  useEffect(() => list.current?.focus(), []);
+  useEffect(() => {
+    list.current?.querySelector(`[data-row="${current}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const change = actionOf(event.key, current);
+    if (change === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onReview(change);
+  };
+  return (
+    <section className="deid-list" aria-label={t('deid.list')}>
+      <div className="deid-fields">
+        {counts.map(({ field, all, accepted }) => (
+          <button
+            key={field}
+            type="button"
+            className={`deid-chip look-${lookOf(field)}${accepted === 0 ? ' is-kept' : ''}`}
+            aria-pressed={accepted > 0}
+            title={t(accepted > 0 ? 'deid.rejectAll' : 'deid.acceptAll')}
+            onClick={() => onReview((now) => decideAll(now, accepted === 0, field))}
+          >
+            {t(`deid.field.${field}`)} {accepted === all ? all : `${accepted}/${all}`}
+          </button>
+        ))}
+      </div>
+      {items.length === 0 ? (
+        <p className="deid-none">{t('deid.none')}</p>
+      ) : (
+        <div
+          ref={list}
+          className="deid-rows"
+          role="listbox"
+          tabIndex={0}
+          aria-label={t('deid.list')}
+          aria-activedescendant={current < 0 ? undefined : `deid-row-${current}`}
+          data-testid="deid-list"
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus
+            <div
+              key={item.start}
+              id={`deid-row-${i}`}
+              data-row={i}
+              role="option"
+              aria-selected={i === current}
+              className={`deid-row${i === current ? ' is-current' : ''}${item.accepted ? '' : ' is-kept'}`}
+              onClick={() => onReview((now) => goTo(now, i))}
+            >
+              <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
+              <span className="deid-words">{review.text.slice(item.start, item.end)}</span>
+              <span className="deid-sure">
+                {item.accepted
+                  ? t('deid.confidence', { percent: Math.round(item.confidence * 100) })
+                  : t('deid.kept')}
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
+      {current >= 0 && (
+        <div className="deid-actions">
+          <Button
+            size="small"
+            data-testid="deid-accept"
+            onClick={() => onReview((now) => decide(now, now.current, true))}
+          >
+            {t('deid.accept')}
+          </Button>
+          <Button
+            size="small"
+            data-testid="deid-reject"
+            onClick={() => onReview((now) => decide(now, now.current, false))}
+          >
+            {t('deid.reject')}
+          </Button>
+          <Select
+            size="small"
+            value={items[current]?.field ?? 'name'}
+            aria-label={t('deid.fieldOf')}
+            popupMatchSelectWidth={false}
+            onChange={(field) => onReview((now) => setField(now, now.current, field))}
+            options={DeidField.options.map((value) => ({ value, label: t(`deid.field.${value}`) }))}
+          />
+        </div>
+      )}
+      <p className="deid-keys">{t('deid.keys')}</p>
+    </section>
+  );
+}
+
+function actionOf(key: string, current: number): ((now: Review) => Review) | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (now) => step(now, 1);
+    case 'ArrowUp':
+      return (now) => step(now, -1);
+    case 'Home':
+      return (now) => goTo(now, 0);
+    case 'End':
+      return (now) => goTo(now, now.items.length - 1);
+    case 'Enter':
+      return (now) => decide(now, current, true);
+    case 'Delete':
+    case 'Backspace':
+      return (now) => decide(now, current, false);
+    case ' ':
+      return (now) => goTo(decide(now, current, now.items[current]?.accepted !== true), current);
+    default:
+      return null;
+  }
+}

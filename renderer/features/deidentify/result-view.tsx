@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { useDeidResult } from '../../api/deid.ts';
+import { lookOf, segmentsOf } from '../../lib/deid-review.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+
+interface ResultViewProps {
+  readonly id: number;
+  readonly mode: DeidMode;
+  readonly text: string;
+  readonly findings: DeidFinding[];
+}
+
+/** The record as it will leave, with what was put in marked. */
+export function ResultView(wish: ResultViewProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useDeidResult(wish);
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="deid-wait">{t('app.loading')}</p>;
+  const pieces = data.pieces.map(({ newStart, newEnd }) => ({ start: newStart, end: newEnd }));
+  return (
+    <div className="deid-sheet">
+      <section
+        className="deid-text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label={t('deid.result')}
+        data-testid="deid-result"
+      >
+        <p className="deid-title">
+          {t('deid.titleAfter')}: {data.title}
+        </p>
+        {segmentsOf(data.text, pieces).map(({ text, start, item }) => {
+          const piece = item === undefined ? undefined : data.pieces[item];
+          if (piece === undefined) return <span key={start}>{text}</span>;
+          return (
+            <mark
+              key={start}
+              className={`deid-mark look-${lookOf(piece.field)}`}
+              title={t(`deid.field.${piece.field}`)}
+            >
+              {text}
+            </mark>
+          );
+        })}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Modal, Segmented, Select, Switch } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../shared/domain/deid.ts';
+import { call } from '../../api/client.ts';
+import { useDeidPreview } from '../../api/deid.ts';
+import { acceptedFindings, countFields, type Review, startReview } from '../../lib/deid-review.ts';
+import { saveFile } from '../../lib/download.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { FindingList } from './finding-list.tsx';
+import { ResultView } from './result-view.tsx';
+import { ReviewText } from './review-text.tsx';
+
+interface ReviewDialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+/** A record before it leaves: what identifies the patient is looked through, then the file is exported. */
+export function ReviewDialog({ id, onClose }: ReviewDialogProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useDeidPreview(id);
+  return (
+    <Modal
+      open
+      title={t('deid.title', { title: data?.title ?? '…' })}
+      width="min(1240px, 94vw)"
+      footer={null}
+      onCancel={onClose}
+      className="deid-dialog"
+      data-testid="deid-review"
+    >
+      {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <p className="deid-wait">{t('deid.reading')}</p>}
+      {data !== undefined && (
+        <ReviewBody id={id} text={data.text} findings={data.findings} model={data.model} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface ReviewBodyProps extends ReviewDialogProps {
+  readonly text: string;
+  readonly findings: readonly DeidFinding[];
+  readonly model: string | null;
+}
+
+function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
+  const { t } = useTranslation();
+  const [review, setReview] = useState<Review>(() => startReview(text, findings));
+  const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
+  const [side, setSide] = useState<'marks' | 'result'>('marks');
+  const accepted = useMemo(() => acceptedFindings(review), [review]);
+  const all = review.items.length;
+  return (
+    <div className="deid-review">
+      <div className="deid-head">
+        <Segmented
+          value={side}
+          onChange={setSide}
+          options={(['marks', 'result'] as const).map((value) => ({ value, label: t(`deid.${value}`) }))}
+        />
+        <span className="deid-count" data-testid="deid-count">
+          {t('deid.found', { all, accepted: accepted.length })}
+        </span>
+        <span className="deid-source">
+          {model === null ? t('deid.rules') : t('deid.model', { name: model })}
+        </span>
+      </div>
+      <div className="deid-body">
+        {side === 'marks' ? (
+          <ReviewText review={review} onReview={setReview} />
+        ) : (
+          <ResultView id={id} mode={mode} text={text} findings={accepted} />
+        )}
+        <FindingList review={review} counts={countFields(review)} onReview={setReview} />
+      </div>
+      <ExportBar id={id} text={text} findings={accepted} mode={mode} onMode={setMode} onDone={onClose} />
+    </div>
+  );
+}
+
+interface ExportBarProps {
+  readonly id: number;
+  readonly text: string;
+  readonly findings: DeidFinding[];
+  readonly mode: DeidMode;
+  readonly onMode: (mode: DeidMode) => void;
+  readonly onDone: () => void;
+}
+
+const FORMATS = ['txt', 'jsonl', 'html'] as const;
+
+function ExportBar({ id, text, findings, mode, onMode, onDone }: ExportBarProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>('txt');
+  const [identified, setIdentified] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const how = identified ? { deidentify: false } : { mode, reviewed: { text, findings } };
+      const file = await call('docs.export', { ids: [id], format, ...how });
+      saveFile(file);
+      notices.done(t('deid.exported', { name: file.name }));
+      onDone();
+    } catch (error) {
+      notices.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="deid-foot">
+      <div className="deid-choices">
+        <fieldset disabled={identified} aria-label={t('deid.modeLabel')}>
+          <Segmented
+            value={mode}
+            disabled={identified}
+            onChange={onMode}
+            options={(['shift', 'mask', 'surrogate'] as const).map((value) => ({
+              value,
+              label: t(`deid.mode.${value}`),
+            }))}
+          />
+        </fieldset>
+        <Select
+          value={format}
+          aria-label={t('deid.formatLabel')}
+          popupMatchSelectWidth={false}
+          onChange={setFormat}
+          options={FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
+        <label className="deid-identified">
+          <Switch size="small" checked={identified} onChange={setIdentified} data-testid="deid-identified" />
+          {t('deid.identified')}
+        </label>
+        <Button
+          type="primary"
+          danger={identified}
+          loading={busy}
+          data-testid="deid-export"
+          onClick={() => void save()}
+        >
+          {t(identified ? 'deid.exportIdentified' : 'deid.export')}
+        </Button>
+      </div>
+      <p className={identified ? 'deid-hint is-danger' : 'deid-hint'}>
+        {identified ? t('deid.identifiedHint') : `${t(`deid.modeHint.${mode}`)} ${t('deid.caution')}`}
+      </p>
+    </div>
+  );
+}
