@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/experiment-table.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SortHeader } from '../sort-header.tsx';
+import { SortHeader } from '../../../ui/sort-header.tsx';
 
 interface GridTableProps {
   readonly experiment: ExperimentDetail;

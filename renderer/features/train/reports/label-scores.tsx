@@ -13,8 +13,8 @@ import {
   sortLabels,
 } from '../../../lib/label-scores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SortHeader } from '../../../ui/sort-header.tsx';
 import { useVisibleRows } from '../../../ui/use-visible-rows.ts';
-import { SortHeader } from '../sort-header.tsx';
 import { TextSummary } from './text-summary.tsx';
 
 interface LabelScoresProps {

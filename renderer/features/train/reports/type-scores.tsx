@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NerReport, Score } from '../../../../shared/domain/training.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { sortTypes, type TypeColumn, type TypeSort, typeRows } from '../../../lib/type-scores.ts';
-import { SortHeader } from '../sort-header.tsx';
+import { SortHeader } from '../../../ui/sort-header.tsx';
 
 interface TypeScoresProps {
   readonly report: NerReport;

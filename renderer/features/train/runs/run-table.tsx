@@ -12,7 +12,7 @@ import {
 } from '../../../lib/format.ts';
 import { networkName, type RunColumn, type RunSort } from '../../../lib/run-table.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
-import { SortHeader } from '../sort-header.tsx';
+import { SortHeader } from '../../../ui/sort-header.tsx';
 import { StateMark } from '../state-mark.tsx';
 
 interface RunTableProps {
