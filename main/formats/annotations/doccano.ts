@@ -8,7 +8,7 @@ import { FIELDS, isDoccanoRow, readRow } from './doccano/read.ts';
 import { linesOfDocuments } from './doccano/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
+import { countSchema, Losses } from './losses.ts';
 import { fromRow } from './row-meta.ts';
 import { UniqueNames } from './unique-names.ts';
 
@@ -39,8 +39,9 @@ export const doccano: Format = {
     }
     return { documents, losses: losses.list() };
   },
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const lines = linesOfDocuments(documents, losses).map((line) => `${JSON.stringify(line)}\n`);
     const file: NamedFile = { name: 'annotations.jsonl', bytes: new TextEncoder().encode(lines.join('')) };
     return { files: [file], losses: losses.list() };

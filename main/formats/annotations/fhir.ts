@@ -11,7 +11,7 @@ import { type Resource, readResources } from './fhir/read.ts';
 import { entriesOf } from './fhir/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { LOST, Losses } from './losses.ts';
+import { countSchema, LOST, Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export const fhir: Format = {
@@ -33,8 +33,9 @@ export const fhir: Format = {
     }
     return { documents, losses: losses.list() };
   },
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const entry = documents.flatMap((document) => entriesOf(document, losses));
     const bundle = { resourceType: 'Bundle', type: 'collection', ...(entry.length === 0 ? {} : { entry }) };
     // Lone surrogates are JSON, but no Unicode, and FHIR is.

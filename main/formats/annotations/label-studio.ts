@@ -9,7 +9,7 @@ import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { readTask } from './label-studio/read.ts';
 import { toTask } from './label-studio/write.ts';
-import { Losses } from './losses.ts';
+import { countSchema, Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export const labelStudio: Format = {
@@ -33,6 +33,7 @@ export const labelStudio: Format = {
   },
   write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const tasks = documents.map((document, i) => toTask(document, i + 1, schema, losses));
     const file: NamedFile = {
       name: 'tasks.json',

@@ -2,7 +2,7 @@
 
 import { FileNames } from './file-names.ts';
 import type { Format, NamedFile } from './format.ts';
-import { LOST, Losses } from './losses.ts';
+import { countSchema, LOST, Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
 import { isWebAnno } from './webanno/header.ts';
 import { readWebAnno } from './webanno/read.ts';
@@ -25,8 +25,9 @@ export const webanno: Format = {
     );
     return { documents, losses: losses.list() };
   },
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const names = new FileNames(losses);
     const files = documents.map((document): NamedFile => {
       const text = writeWebAnno(document, losses);

@@ -5,7 +5,7 @@
 import { AppError } from '../../../shared/result.ts';
 import { FileNames } from './file-names.ts';
 import type { Format, NamedFile } from './format.ts';
-import { Losses, wholeItems } from './losses.ts';
+import { countSchema, Losses, wholeItems } from './losses.ts';
 import { LABEL } from './uima-layers.ts';
 import { UniqueNames } from './unique-names.ts';
 import { readXmi } from './xmi/read.ts';
@@ -34,8 +34,9 @@ export const xmi: Format = {
     });
     return { documents, losses: losses.list() };
   },
-  write: (documents) => {
+  write: (documents, { schema } = {}) => {
     const losses = new Losses();
+    countSchema(schema, losses);
     const names = new FileNames(new Losses());
     const used: UsedFeatures = {
       spans: new Set([LABEL]),
