@@ -62,7 +62,7 @@ describe('zip archives', () => {
     );
   });
 
-  it('are read without what systems add, in the order of numbers, gzipped files unpacked', () => {
+  it('are read without what systems add, in their own order, gzipped files unpacked', () => {
     const zip = writeZip([
       { name: 'd/', content: new Uint8Array() },
       { name: 'd/10.txt', content: Buffer.from('十'), deflate: true },
@@ -72,8 +72,8 @@ describe('zip archives', () => {
       { name: 'e.jsonl.gz', content: gzipSync('{}') },
     ]);
     expect(plain(unpack('x.zip', zip))).toEqual([
-      ['d/2.txt', '二'],
       ['d/10.txt', '十'],
+      ['d/2.txt', '二'],
       ['e.jsonl', '{}'],
     ]);
   });
@@ -131,6 +131,27 @@ describe('reading', () => {
     expect(plain(readFiles(join(folder, 'in', 'a.ann'))).map(([name]) => name)).toEqual(['a.ann', 'a.txt']);
   });
 
+  it('takes the files of a folder in the order of numbers', () => {
+    const folder = temporaryDir();
+    for (const name of ['10.txt', '2.txt', '1.ann']) writeFileSync(join(folder, name), 'x');
+    expect(readFiles(folder).map(({ name }) => name)).toEqual(['1.ann', '2.txt', '10.txt']);
+  });
+
+  it('reads the files of a folder that the format has, and counts the others', () => {
+    const files = [named('readme.md', '#'), named('a.txt', LINES), named('b.jsonl', LINES)];
+    expect(readAnnotations(files, 'ccks')).toMatchObject({
+      documents: { length: 2 },
+      losses: [{ count: 1, example: 'readme.md' }],
+    });
+    expect(readAnnotations(files, 'cmeee')).toMatchObject({
+      documents: { length: 1 },
+      losses: [{ count: 2 }],
+    });
+    expect(() => readAnnotations(files.slice(0, 2), 'cmeie')).toThrow(
+      /There is no file of the format CBLUE CMeIE/,
+    );
+  });
+
   it('says what is wrong with a path', () => {
     expect(() => readFiles('/nowhere/at/all')).toThrow(/There is no file/);
     expect(() => readFiles(temporaryDir())).toThrow(/holds no file/);
@@ -178,7 +199,7 @@ describe('writing', () => {
     writeFiles(join(dir, 'a.jsonl.gz'), one);
     expect(gunzipSync(readFileSync(join(dir, 'a.jsonl.gz'))).toString()).toBe(LINES);
     expect(writeFiles(join(dir, 'b.zip'), TWO)).toMatchObject({ kind: 'zip', files: 2 });
-    expect(plain(readFiles(join(dir, 'b.zip'))).map(([name]) => name)).toEqual(['a.ann', 'a.txt']);
+    expect(plain(readFiles(join(dir, 'b.zip'))).map(([name]) => name)).toEqual(['a.txt', 'a.ann']);
     expect(writeFiles(join(dir, 'deep', 'c'), TWO)).toMatchObject({ kind: 'folder', files: 2 });
     expect(readdirSync(join(dir, 'deep', 'c')).sort()).toEqual(['a.ann', 'a.txt']);
     mkdirSync(join(dir, 'empty'));

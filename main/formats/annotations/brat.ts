@@ -10,7 +10,7 @@ import { type BratDocument, readBratDocument } from './brat-read.ts';
 import { bratAnn, bratText } from './brat-write.ts';
 import { FileNames } from './file-names.ts';
 import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
-import { Losses } from './losses.ts';
+import { LOST, Losses } from './losses.ts';
 import { countMeta } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
 import { fileText } from './text-file.ts';
@@ -19,7 +19,6 @@ import { UniqueNames } from './unique-names.ts';
 const CONF = 'annotation.conf';
 /** Files of brat's that say nothing about annotations. */
 const SETTINGS = /(^|\/)(visual|tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
-const OTHER_FILES = 'files of other kinds (其他类型的文件)';
 const MARK_AT_START = 'byte order marks at the start of texts (文本开头的 BOM)';
 
 export const brat: Format = {
@@ -49,7 +48,7 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
     if (/\.ann$/i.test(file.name)) anns.set(stem(file.name), file);
     else if (/\.txt$/i.test(file.name)) texts.push(file);
     else if (file.name === CONF || file.name.endsWith(`/${CONF}`)) confs.push(file);
-    else if (!SETTINGS.test(file.name)) losses.add(OTHER_FILES, file.name);
+    else if (!SETTINGS.test(file.name)) losses.add(LOST.otherFiles, file.name);
   }
   const known = new Set(texts.map(({ name }) => stem(name)));
   for (const [name, file] of anns)

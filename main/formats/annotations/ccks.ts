@@ -18,6 +18,8 @@ const CCKS: EntityLayout = {
   number: 'overlap',
 };
 const LAYOUTS = [CCKS, SPAN_LINES];
+/** The published files are called .txt. */
+const ENDING = /\.(jsonl|json|txt)$/i;
 const MARK = '@ccks';
 
 export const ccks: Format = {
@@ -25,7 +27,10 @@ export const ccks: Format = {
   title: 'CCKS / Yidu-S4K JSON lines',
   extensions: ['.jsonl', '.json', '.txt'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
-  read: (files) => readEntityRows(rowFiles(files, ccks.title), LAYOUTS, MARK),
+  read: (files) => {
+    const losses = new Losses();
+    return readEntityRows(rowFiles(files, ccks.title, losses, ENDING), LAYOUTS, MARK, losses);
+  },
   write: (documents, { schema } = {}) => {
     const losses = new Losses();
     countSchema(schema, losses);

@@ -25,7 +25,10 @@ export const cmeee: Format = {
   title: 'CBLUE CMeEE JSON',
   extensions: ['.json', '.jsonl'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
-  read: (files) => readEntityRows(rowFiles(files, cmeee.title), LAYOUTS, MARK),
+  read: (files) => {
+    const losses = new Losses();
+    return readEntityRows(rowFiles(files, cmeee.title, losses), LAYOUTS, MARK, losses);
+  },
   write: (documents, { schema } = {}) => {
     const losses = new Losses();
     countSchema(schema, losses);

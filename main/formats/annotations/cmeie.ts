@@ -24,7 +24,10 @@ export const cmeie: Format = {
       const [row] = sampleRows(file, 1);
       return typeof row?.text === 'string' && Array.isArray(row.spo_list);
     }),
-  read: (files) => readRows(rowFiles(files, cmeie.title)),
+  read: (files) => {
+    const losses = new Losses();
+    return readRows(rowFiles(files, cmeie.title, losses), losses);
+  },
   write: (documents, { schema } = {}) => {
     const losses = new Losses();
     countSchema(schema, losses);
@@ -36,8 +39,7 @@ export const cmeie: Format = {
   },
 };
 
-function readRows(files: readonly NamedFile[]): ReadAnnotations {
-  const losses = new Losses();
+function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations {
   const names = new UniqueNames();
   const documents: AnnotatedDocument[] = [];
   const rules: JsonRow[] = [];

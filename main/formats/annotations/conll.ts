@@ -15,7 +15,6 @@ import { fileText, type Line, linesOf } from './text-file.ts';
 
 const EXTENSIONS = /\.(conll|bio|bioes|bmes|tsv|txt|iob2?|col)$/i;
 const DOCUMENT = '-DOCSTART-';
-const OTHER_FILES = 'files of other kinds (其他类型的文件)';
 
 export const conll: Format = {
   id: 'conll',
@@ -74,7 +73,7 @@ function readFiles(files: readonly NamedFile[]): ReadAnnotations {
   const losses = new Losses();
   const documents: AnnotatedDocument[] = [];
   for (const file of files) {
-    if (files.length > 1 && !EXTENSIONS.test(file.name)) losses.add(OTHER_FILES, file.name);
+    if (files.length > 1 && !EXTENSIONS.test(file.name)) losses.add(LOST.otherFiles, file.name);
     else
       for (const sentences of blocksOf(file))
         documents.push(toDocument(sentences, String(documents.length + 1), file.name));

@@ -6,7 +6,7 @@ import type { AnnotatedDocument, Span } from '../../../shared/domain/annotation.
 import type { NamedFile, ReadAnnotations } from './format.ts';
 import { importedFrom } from './imported-items.ts';
 import { type JsonRow, jsonRows } from './json-rows.ts';
-import { acceptedItems, countExtras, example, LOST, Losses } from './losses.ts';
+import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './offsets.ts';
 import { fromRow, toRow } from './row-meta.ts';
 import { UniqueNames } from './unique-names.ts';
@@ -44,8 +44,8 @@ export function readEntityRows(
   files: readonly NamedFile[],
   layouts: readonly EntityLayout[],
   mark: string,
+  losses: Losses,
 ): ReadAnnotations {
-  const losses = new Losses();
   const names = new UniqueNames();
   const documents: AnnotatedDocument[] = [];
   for (const file of files) {

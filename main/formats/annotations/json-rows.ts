@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/result.ts';
 import { isRecord } from '../training-rows.ts';
 import { brokenFormat, type NamedFile } from './format.ts';
 import { type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
+import { LOST, type Losses } from './losses.ts';
 import { brokenAt, fileText, linesOf, placeOf } from './text-file.ts';
 
 export interface JsonRow {
@@ -129,12 +130,27 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, row: JsonRow, a
   throw row.broken([...at, ...path], `${field}: ${issue?.message ?? 'wrong'}`, '字段不符合格式');
 }
 
-/** Files that hold rows, of those given: the only one, or those with an ending that such files have. */
-export function rowFiles(files: readonly NamedFile[], format: string): readonly NamedFile[] {
-  const fitting =
-    files.length === 1 ? files : files.filter(({ name }) => /\.(json|jsonl|ndjson)$/i.test(name));
-  if (fitting.length > 0) return fitting;
-  throw new AppError('bad-input', `There is no file of the format ${format} among them. (没有该格式的文件)`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-  });
+const JSON_ENDING = /\.(json|jsonl|ndjson)$/i;
+
+/**
+ * Files that hold rows, of those given: the only one, or those with an ending that such files have.
+ * @param losses told of the others
+ */
+export function rowFiles(
+  files: readonly NamedFile[],
+  format: string,
+  losses?: Losses,
+  ending = JSON_ENDING,
+): readonly NamedFile[] {
+  const fits = ({ name }: NamedFile): boolean => files.length === 1 || ending.test(name);
+  const fitting = files.filter(fits);
+  if (fitting.length === 0) {
+    throw new AppError(
+      'bad-input',
+      `There is no file of the format ${format} among them. (没有该格式的文件)`,
+      { kept: 'Nothing was imported. (未导入任何内容)' },
+    );
+  }
+  for (const file of files) if (!fits(file)) losses?.add(LOST.otherFiles, file.name);
+  return fitting;
 }

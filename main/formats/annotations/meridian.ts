@@ -9,6 +9,7 @@ import { AppError } from '../../../shared/result.ts';
 import { problemOf } from './check-document.ts';
 import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
 import { checked, type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
+import { Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
 
 const MARK = 'meridian-annotations';
@@ -28,12 +29,13 @@ export const meridian: Format = {
   looksLike: (files) => files.some((file) => sampleRows(file, 1)[0]?.format === MARK),
   read: (files) => {
     const names = new UniqueNames();
-    const read = rowFiles(files, meridian.title).map((file) => readFile(file, names));
+    const losses = new Losses();
+    const read = rowFiles(files, meridian.title, losses).map((file) => readFile(file, names));
     const schema = read.find((file) => file.schema !== undefined)?.schema;
     return {
       documents: read.flatMap(({ documents }) => documents),
       ...(schema === undefined ? {} : { schema }),
-      losses: [],
+      losses: losses.list(),
     };
   },
   write: (documents, { schema } = {}) => {

@@ -61,7 +61,8 @@ function unzipped(name: string, bytes: Uint8Array): NamedFile[] {
     entries.reduce((total, { size }) => total + size, 0),
     name,
   );
-  return entries.map((entry) => gunzipped(entry.name, entry.read())).sort((a, b) => inOrder(a.name, b.name));
+  // In the archive's own order, in which documents were written.
+  return entries.map((entry) => gunzipped(entry.name, entry.read()));
 }
 
 function gunzipped(name: string, bytes: Uint8Array): NamedFile {
