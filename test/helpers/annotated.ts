@@ -1,11 +1,15 @@
 /** Random annotated documents made of what breaks formats: rare characters, nesting, gaps, every field of an item. */
 import fc from 'fast-check';
+import { expect } from 'vitest';
+import { problemOf } from '../../main/formats/annotations/check-document.ts';
+import type { Format } from '../../main/formats/annotations/format.ts';
 import {
   AnnotatedDocument,
   type ConceptLink,
   type Item,
   type Provenance,
 } from '../../shared/domain/annotation.ts';
+import { AppError } from '../../shared/result.ts';
 import { trickyText } from './tricky-text.ts';
 
 const words = fc.oneof(
@@ -197,4 +201,42 @@ export function marked(text: string): { text: string; place: string } {
   const before = text.slice(0, text.indexOf('¶'));
   const line = before.split('\n').length;
   return { text: text.replace('¶', ''), place: `:${line}:${before.length - before.lastIndexOf('\n')}: ` };
+}
+
+/** A written file with a few characters removed, doubled or replaced: read as valid documents, or refused by name. */
+export function expectNoHarm(format: Format): void {
+  const damage = fc.array(
+    fc.tuple(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.nat({ max: 12 }),
+      fc.constantFrom('', '', 'x', '"', '\t', '|', '9', '-1', '<', '\n', '[', '\\'),
+    ),
+    { minLength: 1, maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(annotatedDocuments, damage, (documents, wounds) => {
+      const files = format
+        .write(documents)
+        .files.map((file) => ({ ...file, bytes: wounded(file.bytes, wounds) }));
+      try {
+        for (const document of format.read(files).documents) {
+          expect(AnnotatedDocument.parse(document)).toEqual(document);
+          expect(problemOf(document)).toBeUndefined();
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        expect(error.message).toMatch(/\(.*\p{Script=Han}.*\)/u);
+      }
+    }),
+    { numRuns: 300 },
+  );
+}
+
+function wounded(bytes: Uint8Array, wounds: readonly (readonly [number, number, string])[]): Uint8Array {
+  let text = new TextDecoder().decode(bytes);
+  for (const [share, length, instead] of wounds) {
+    const at = Math.floor(share * text.length);
+    text = text.slice(0, at) + instead + text.slice(at + length);
+  }
+  return new TextEncoder().encode(text);
 }

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doccano } from '../../main/formats/annotations/doccano.ts';
 import { AnnotatedDocument, type Item } from '../../shared/domain/annotation.ts';
-import { annotatedDocuments, bareImport, comparable, lossTable, marked } from '../helpers/annotated.ts';
+import {
+  annotatedDocuments,
+  bareImport,
+  comparable,
+  expectNoHarm,
+  lossTable,
+  marked,
+} from '../helpers/annotated.ts';
 
 function readAll(text: string) {
   return doccano.read([{ name: 'all.jsonl', bytes: new TextEncoder().encode(text) }]);
@@ -98,6 +105,10 @@ describe('reading what doccano exports', () => {
 });
 
 describe('lines that break the format', () => {
+  it('are read as valid documents or refused with a reason, whatever is broken', () => {
+    expectNoHarm(doccano);
+  });
+
   const bad = (rest: string) => `{"text":"好","label":[]}\n{"text":"发热", ${rest}}`;
   it.each([
     ['no JSON', '{"text":"好","label":[]}\n{"text":¶', 'JSON'],

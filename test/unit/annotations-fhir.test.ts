@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { assertionOf } from '../../main/formats/annotations/fhir/assertion.ts';
 import { fhir } from '../../main/formats/annotations/fhir.ts';
 import { AnnotatedDocument, type Item, type Span } from '../../shared/domain/annotation.ts';
-import { annotatedDocuments, bareImport, comparable, lossTable, marked } from '../helpers/annotated.ts';
+import {
+  annotatedDocuments,
+  bareImport,
+  comparable,
+  expectNoHarm,
+  lossTable,
+  marked,
+} from '../helpers/annotated.ts';
 
 function read(text: string) {
   const { documents, losses } = fhir.read([{ name: 'bundle.json', bytes: new TextEncoder().encode(text) }]);
@@ -236,6 +243,10 @@ describe('reading', () => {
 });
 
 describe('files that break the format', () => {
+  it('are read as valid documents or refused with a reason, whatever is broken', () => {
+    expectNoHarm(fhir);
+  });
+
   const observation = (inside: string) => `{"resource":{"resourceType":"Observation",${inside}}}`;
   it.each([
     ['no resource', '¶{"a":1}', 'resourceType is missing'],

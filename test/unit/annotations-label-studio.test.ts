@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { labelStudio } from '../../main/formats/annotations/label-studio.ts';
 import { AnnotatedDocument, type Item } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
-import { annotatedDocuments, bareImport, comparable, lossTable, marked } from '../helpers/annotated.ts';
+import {
+  annotatedDocuments,
+  bareImport,
+  comparable,
+  expectNoHarm,
+  lossTable,
+  marked,
+} from '../helpers/annotated.ts';
 
 function read(text: string) {
   const { documents, losses } = labelStudio.read([
@@ -107,6 +114,10 @@ describe('reading what Label Studio exports', () => {
 });
 
 describe('files that break the format', () => {
+  it('are read as valid documents or refused with a reason, whatever is broken', () => {
+    expectNoHarm(labelStudio);
+  });
+
   it.each([
     ['no JSON', '[{"data":{"text":"咳"},¶}]', 'stands where'],
     ['no data', '[\n ¶{"annotations":[]}]', 'data: '],

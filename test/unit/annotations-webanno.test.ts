@@ -8,7 +8,7 @@ import {
 } from '../../main/formats/annotations/webanno/escape.ts';
 import { webanno } from '../../main/formats/annotations/webanno.ts';
 import { AnnotatedDocument, type Item, type Span } from '../../shared/domain/annotation.ts';
-import { annotatedDocument, bareImport, comparable, lossTable } from '../helpers/annotated.ts';
+import { annotatedDocument, bareImport, comparable, expectNoHarm, lossTable } from '../helpers/annotated.ts';
 
 const HEAD = '#FORMAT=WebAnno TSV 3.3\n';
 const SPAN = '#T_SP=custom.Span|label\n';
@@ -96,6 +96,19 @@ describe('reading what INCEpTION writes', () => {
     expect(losses).toEqual({ 'links of chains (指代链)': 2 });
   });
 
+  it('reads dependencies between parts of speech, and counts those between tokens without', () => {
+    const { items, losses } = read(
+      `${HEAD}#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue|coarseValue\n#T_RL=de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency|DependencyType|flavor|BT_de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS\n\n\n` +
+        '#Text=a b c\n1-1\t0-1\ta\tNN\t*\tsubj\tbasic\t1-2\t\n1-2\t2-3\tb\tVV\t*\t_\t_\t_\t\n1-3\t4-5\tc\t_\t_\tobj\t*\t1-2\t\n',
+    );
+    expect(brief(items)).toEqual([
+      ['POS', '0-1', { PosValue: 'NN' }],
+      ['POS', '2-3', { PosValue: 'VV' }],
+      ['subj', 2, 1, { flavor: 'basic' }],
+    ]);
+    expect(losses).toEqual({ 'relations between tokens (词之间的关系)': 1 });
+  });
+
   it('counts annotations without a character, and relations between tokens', () => {
     const { items, losses } = read(
       `${HEAD}${SPAN}#T_RL=de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency|DependencyType|BT_de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS\n\n\n` +
@@ -110,6 +123,10 @@ describe('reading what INCEpTION writes', () => {
 });
 
 describe('files that break the format', () => {
+  it('are read as valid documents or refused with a reason, whatever is broken', () => {
+    expectNoHarm(webanno);
+  });
+
   const body = (rows: string, head = SPAN) => `${HEAD}${head}\n\n#Text=发热三天\n${rows}`;
   it.each([
     ['no head', 'a\tb\n', 1, 1, 'the first line'],

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { attributeOf, featureOf } from '../../main/formats/annotations/uima-names.ts';
 import { xmi } from '../../main/formats/annotations/xmi.ts';
 import { AnnotatedDocument, type Item } from '../../shared/domain/annotation.ts';
-import { annotatedDocuments, bareImport, comparable, lossTable, marked } from '../helpers/annotated.ts';
+import {
+  annotatedDocuments,
+  bareImport,
+  comparable,
+  expectNoHarm,
+  lossTable,
+  marked,
+} from '../helpers/annotated.ts';
 
 const HEAD =
   '<?xml version="1.1" encoding="UTF-8"?>\n<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:tcas="http:///uima/tcas.ecore" xmlns:custom="http:///custom.ecore" xmlns:ner="http:///de/tudarmstadt/ukp/dkpro/core/api/ner/type.ecore" xmlns:seg="http:///de/tudarmstadt/ukp/dkpro/core/api/segmentation/type.ecore" xmlns:meta="http:///de/tudarmstadt/ukp/dkpro/core/api/metadata/type.ecore" xmlns:my="http:///webanno/custom.ecore" xmi:version="2.0">\n<cas:NULL xmi:id="0"/>\n';
@@ -115,6 +122,10 @@ ${sofa('abcd', '2 3 6 9')}`,
 });
 
 describe('files that break the format', () => {
+  it('are read as valid documents or refused with a reason, whatever is broken', () => {
+    expectNoHarm(xmi);
+  });
+
   it.each([
     ['no XML', 'just words¶', 'text data outside of root node'],
     ['an attribute without quotes', '<a b=¶1/>', 'unquoted attribute value'],

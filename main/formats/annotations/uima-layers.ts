@@ -13,13 +13,16 @@ export const LABEL = 'label';
 /** INCEpTION's name for the concept that a named entity is linked to. */
 export const IDENTIFIER = 'identifier';
 
+/** Of DKPro: it says that it is between parts of speech and is between tokens, which may have none. */
+export const DEPENDENCY = 'de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency';
+
 /** Layers whose annotations are told apart by one feature; of all others the layer is the type. */
 const LABELLED = new Map([
   [SPAN_LAYER, LABEL],
   [RELATION_LAYER, LABEL],
   [METADATA_LAYER, LABEL],
   ['de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity', 'value'],
-  ['de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency', 'DependencyType'],
+  [DEPENDENCY, 'DependencyType'],
 ]);
 
 /** Names that attributes cannot have as features, since the layer or the format means something else by them. */

@@ -3,7 +3,7 @@ import type { Fragment, Item, ItemId } from '../../../../shared/domain/annotatio
 import type { AppError } from '../../../../shared/result.ts';
 import { importedFrom, READ_LOST } from '../imported-items.ts';
 import type { Losses } from '../losses.ts';
-import { isTooLong, type Meaning, meaningOf } from '../uima-layers.ts';
+import { DEPENDENCY, isTooLong, type Meaning, meaningOf } from '../uima-layers.ts';
 import type { Annotation, Cells, Reference, Row } from './cells.ts';
 import { ANY_TYPE, type BrokenLine } from './header.ts';
 
@@ -33,8 +33,11 @@ class ItemBuilder {
   readonly #ids = new Map<Annotation, ItemId>();
   readonly #cells: Cells;
   readonly #context: Context;
+  /** Layers that have spans. */
+  readonly #layers: ReadonlySet<string>;
 
   constructor(cells: Cells, context: Context) {
+    this.#layers = new Set(cells.spans.map(({ layer }) => layer.name));
     this.#cells = cells;
     this.#context = context;
   }
@@ -78,11 +81,8 @@ class ItemBuilder {
     const base = layer.columns.find(({ kind }) => kind === 'base')?.target ?? '';
     const meaning = this.#meaning(annotation);
     const [row] = rows;
-    if (
-      from === undefined ||
-      row === undefined ||
-      !this.#cells.spans.some((span) => span.layer.name === base)
-    ) {
+    const isBetweenTokens = layer.name === DEPENDENCY && !this.#hasEnds(annotation, base);
+    if (from === undefined || row === undefined || !this.#layers.has(base) || isBetweenTokens) {
       this.#context.losses.add(WEBANNO_LOST.tokenRelations, `${meaning.type} (${this.#context.file})`);
       return;
     }
@@ -90,6 +90,15 @@ class ItemBuilder {
     const source = this.#find(from, base, from.unit, sourceMark);
     const target = this.#find(from, base, row.id, targetMark);
     this.#connect(meaning, source && this.#ids.get(source), target && this.#ids.get(target));
+  }
+
+  #hasEnds({ from, rows: [row] }: Annotation, base: string): boolean {
+    const [source = 0, target = 0] = from?.marks ?? [];
+    const ends = [
+      this.#cells.find(base, from?.unit ?? '', source),
+      this.#cells.find(base, row?.id ?? '', target),
+    ];
+    return ends.every((end) => end !== undefined);
   }
 
   #connect({ type, attributes }: Meaning, from: ItemId | undefined, to: ItemId | undefined): void {
