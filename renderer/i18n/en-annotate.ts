@@ -170,6 +170,7 @@ export const annotate = {
   relateShort: 'relation',
   linkShort: 'link',
   link: 'Link',
+  search: 'Search',
   unlink: 'Remove the link',
   nil: 'In no vocabulary (NIL)',
   linkSearch: 'Search the graph by name or code, or type an ICD-10 code',

@@ -167,6 +167,7 @@ export const annotate = {
   relateShort: '连关系',
   linkShort: '链接',
   link: '链接',
+  search: '搜索',
   unlink: '去掉链接',
   nil: '库中没有（NIL）',
   linkSearch: '按名称或编码搜索图谱，也可直接输入 ICD-10 编码',

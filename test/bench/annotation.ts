@@ -63,6 +63,8 @@ function nestedSpans(text: string): Item[] {
   const types = TEMPLATES.cmeee.spans.map(({ name }) => name);
   const groups = SPANS / 4;
   const stride = Math.floor(text.length / groups);
+  /** Not within a character outside the basic plane. */
+  const whole = (offset: number): number => offset + Number(/[\uDC00-\uDFFF]/.test(text.charAt(offset)));
   return Array.from({ length: SPANS }, (_, i): Item => {
     const [group, depth] = [Math.floor(i / 4), i % 4];
     const start = group * stride + depth;
@@ -74,7 +76,7 @@ function nestedSpans(text: string): Item[] {
       note: '',
       status: 'accepted',
       provenance: { kind: 'human', name: 'bench' },
-      fragments: [{ start, end: start + 12 - 3 * depth }],
+      fragments: [{ start: whole(start), end: whole(start + 12 - 3 * depth) }],
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { InputRef } from 'antd';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOf, startOf } from '../../../shared/domain/annotation.ts';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
@@ -52,6 +52,8 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const { t } = useTranslation();
   const notices = useNotices();
   const { desk, queue, view, search, details, labels, setTab, startLink, finish, open } = parts;
+  const current = useRef(queue);
+  current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
     if (desk === null) return [];
     const stored = (): void => notices.done(t('annotate.stored'));
@@ -66,7 +68,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       requestAnimationFrame(() => details.current?.querySelector<HTMLElement>(selector)?.focus());
     };
     const step = (direction: 1 | -1) => () => {
-      const next = neighbour(queue, desk.document.id, direction);
+      const next = neighbour(current.current, desk.document.id, direction);
       if (next !== undefined) open(next.id);
     };
     return [
@@ -129,7 +131,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
-  }, [desk, command, t, notices, queue, view, search, details, labels, setTab, startLink, finish, open]);
+  }, [desk, command, t, notices, view, search, details, labels, setTab, startLink, finish, open]);
 }
 
 /** The focus is not in the text. */

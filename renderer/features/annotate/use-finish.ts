@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
 import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
@@ -49,8 +49,9 @@ export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
       setBusy(false);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `finish` reads is listed
-  const run = useCallback(() => void finish(), [project, queue, desk, onOpen, busy, t, notices, setState]);
+  const latest = useRef(finish);
+  latest.current = finish;
+  const run = useCallback(() => void latest.current(), []);
   return { busy, run };
 }
 

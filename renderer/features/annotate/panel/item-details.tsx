@@ -1,16 +1,14 @@
-import { DeleteOutlined, LinkOutlined, SwapOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input } from 'antd';
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { attributesFor, attributeValue } from '../../../lib/annotation/edits.ts';
+import type { Layer } from '../../../lib/annotation/layer.ts';
 import { titleOf } from '../../../lib/annotation/letters.ts';
 import { formatDateTime, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
 import { walkButtons } from '../../../ui/walk-buttons.ts';
@@ -26,8 +24,10 @@ interface ItemDetailsProps {
 /** All about the chosen item. The place is always there, so that nothing moves when something is chosen. */
 export function ItemDetails({ desk, table, box, onLink }: ItemDetailsProps) {
   const { t } = useTranslation();
-  const layer = useStore(desk.session.layer);
-  const item = layer.get(useStore(desk.chosen));
+  // Follows the text, never holds it up.
+  const layer = useDeferredValue(useStore(desk.session.layer));
+  const chosen = useDeferredValue(useStore(desk.chosen));
+  const item = layer.get(chosen);
   return (
     <section
       ref={box}
@@ -43,7 +43,7 @@ export function ItemDetails({ desk, table, box, onLink }: ItemDetailsProps) {
       {item === undefined ? (
         <p className="muted pad">{t('annotate.nothingChosen')}</p>
       ) : (
-        <Details key={item.id} desk={desk} table={table} item={item} onLink={onLink} />
+        <Details desk={desk} table={table} item={item} layer={layer} onLink={onLink} />
       )}
     </section>
   );
@@ -51,9 +51,10 @@ export function ItemDetails({ desk, table, box, onLink }: ItemDetailsProps) {
 
 interface DetailsProps extends Pick<ItemDetailsProps, 'desk' | 'table' | 'onLink'> {
   readonly item: Item;
+  readonly layer: Layer;
 }
 
-function Details({ desk, table, item, onLink }: DetailsProps) {
+const Details = memo(function Details({ desk, table, item, layer, onLink }: DetailsProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -63,42 +64,42 @@ function Details({ desk, table, item, onLink }: DetailsProps) {
         <strong>{table.title(item.type)}</strong>
         <span className="details-words">{item.kind === 'span' && wordsOf(desk.text, item)}</span>
         {item.kind === 'relation' && (
-          <IconButton
-            label={t('command.turnRelation')}
-            hint={keyText(keymap.turnRelation)}
-            icon={<SwapOutlined />}
+          <Tool
+            label={`${t('command.turnRelation')} ${keyText(keymap.turnRelation)}`}
             onClick={() => desk.turnRelation()}
-          />
+          >
+            ⇄
+          </Tool>
         )}
-        <IconButton
-          label={t('app.delete')}
-          hint={keyText(keymap.removeItem)}
-          icon={<DeleteOutlined />}
+        <Tool
+          label={`${t('app.delete')} ${keyText(keymap.removeItem)}`}
           disabled={desk.locked}
           onClick={() => desk.remove()}
-        />
+        >
+          ✕
+        </Tool>
       </header>
       {item.status === 'suggested' && (
         <p className="details-row">
-          <Button size="small" type="primary" onClick={() => desk.accept()}>
-            {t('annotate.accept')}
-          </Button>
-          <Button size="small" onClick={() => desk.reject()}>
-            {t('annotate.reject')}
-          </Button>
+          <button type="button" className="choice-value" onClick={() => desk.accept()}>
+            {t('annotate.accept')} <kbd>{keyText(keymap.makeSpan)}</kbd>
+          </button>
+          <button type="button" className="choice-value" onClick={() => desk.reject()}>
+            {t('annotate.reject')} <kbd>{keyText(keymap.removeItem)}</kbd>
+          </button>
         </p>
       )}
       {attributesFor(desk.schema.attributes, item).map((attribute, i) => (
         <AttributeRow key={attribute.name} desk={desk} item={item} attribute={attribute} number={i + 1} />
       ))}
       {item.kind === 'span' && <LinkRow desk={desk} span={item} onLink={onLink} />}
-      {item.kind === 'span' && <Relations desk={desk} table={table} span={item} />}
-      {item.kind === 'relation' && <RelationEnds desk={desk} relation={item} />}
-      <NoteRow desk={desk} item={item} />
+      {item.kind === 'span' && <Relations desk={desk} table={table} layer={layer} span={item} />}
+      {item.kind === 'relation' && <RelationEnds desk={desk} layer={layer} relation={item} />}
+      <NoteRow key={item.id} desk={desk} item={item} />
       <Provenance item={item} />
     </>
   );
-}
+});
 
 interface AttributeRowProps {
   readonly desk: AnnotationDesk;
@@ -114,13 +115,15 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
   if (attribute.kind === 'flag')
     return (
       <p className="details-row" data-attribute={attribute.name}>
-        <Checkbox
-          checked={value === 'true'}
-          disabled={desk.locked}
-          onChange={() => desk.turnAttribute(attribute)}
-        >
+        <label>
+          <input
+            type="checkbox"
+            checked={value === 'true'}
+            disabled={desk.locked}
+            onChange={() => desk.turnAttribute(attribute)}
+          />{' '}
           {name}
-        </Checkbox>
+        </label>
         {keys}
       </p>
     );
@@ -129,6 +132,7 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
       <p className="details-row" data-attribute={attribute.name}>
         <span className="details-name">{name}</span>
         <LateInput
+          key={item.id}
           value={value}
           label={name}
           disabled={desk.locked}
@@ -172,11 +176,12 @@ function LateInput({ value, label, disabled, onChange, onLeave }: LateInputProps
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   return (
-    <Input.TextArea
+    <textarea
+      className="late-input"
       value={text}
       aria-label={label}
       disabled={disabled}
-      autoSize={{ minRows: 1, maxRows: 4 }}
+      rows={2}
       maxLength={2000}
       onChange={(event) => setText(event.target.value)}
       onBlur={() => text !== value && onChange(text)}
@@ -219,20 +224,13 @@ function LinkRow({
           `${link.name} ${link.system === 'kg' ? '' : link.code}`
         )}
       </span>
-      <IconButton
-        label={t('command.editLink')}
-        icon={<LinkOutlined />}
-        disabled={desk.locked}
-        testId="edit-link"
-        onClick={onLink}
-      />
+      <Tool label={t('command.editLink')} disabled={desk.locked} onClick={onLink}>
+        {t('annotate.search')}
+      </Tool>
       {link !== undefined && (
-        <IconButton
-          label={t('annotate.unlink')}
-          icon={<DeleteOutlined />}
-          disabled={desk.locked}
-          onClick={() => desk.setLink(span, null)}
-        />
+        <Tool label={t('annotate.unlink')} disabled={desk.locked} onClick={() => desk.setLink(span, null)}>
+          ✕
+        </Tool>
       )}
     </p>
   );
@@ -241,13 +239,14 @@ function LinkRow({
 function Relations({
   desk,
   table,
+  layer,
   span,
 }: {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
+  readonly layer: Layer;
   readonly span: Span;
 }) {
-  const layer = useStore(desk.session.layer);
   return layer.relationsOf(span.id).map((relation) => {
     const goes = relation.from === span.id;
     const other = layer.get(goes ? relation.to : relation.from);
@@ -267,8 +266,13 @@ function Relations({
   });
 }
 
-function RelationEnds({ desk, relation }: { readonly desk: AnnotationDesk; readonly relation: Relation }) {
-  const layer = useStore(desk.session.layer);
+interface RelationEndsProps {
+  readonly desk: AnnotationDesk;
+  readonly layer: Layer;
+  readonly relation: Relation;
+}
+
+function RelationEnds({ desk, layer, relation }: RelationEndsProps) {
   return [relation.from, relation.to].map((id, i) => {
     const end = layer.get(id);
     return end?.kind !== 'span' ? null : (
@@ -311,5 +315,28 @@ function Provenance({ item: { provenance } }: { readonly item: Item }) {
     <p className="details-source muted" data-testid="provenance">
       {parts.filter((part) => part !== '').join(' · ')}
     </p>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** A plain button: these are drawn anew with every item that is chosen. */
+function Tool({ label, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="details-tool"
+      title={label}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Item, wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
@@ -17,11 +17,20 @@ interface ItemListProps {
 
 const ROW = 28;
 
-/** Spans in the order of the text, then relations; a click chooses and shows one. */
+/** Spans in the order of the text, then relations; a click chooses and shows one. Follows the text, never holds it up. */
 export function ItemList({ desk, table }: ItemListProps) {
-  const { t } = useTranslation();
   const layer = useDeferredValue(useStore(desk.session.layer));
-  const chosen = useStore(desk.chosen);
+  const chosen = useDeferredValue(useStore(desk.chosen));
+  return <Items desk={desk} table={table} layer={layer} chosen={chosen} />;
+}
+
+interface ItemsProps extends ItemListProps {
+  readonly layer: Layer;
+  readonly chosen: number | null;
+}
+
+const Items = memo(function Items({ desk, table, layer, chosen }: ItemsProps) {
+  const { t } = useTranslation();
   const [words, setWords] = useState('');
   const items = useMemo(() => listed(desk, layer, table, words), [desk, layer, table, words]);
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +66,7 @@ export function ItemList({ desk, table }: ItemListProps) {
       />
     </div>
   );
-}
+});
 
 function listed(desk: AnnotationDesk, layer: Layer, table: TypeTable, filter: string): Item[] {
   const all = [...layer.spans.spans, ...layer.relations, ...layer.labels];

@@ -1,6 +1,6 @@
 import { LockOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, type InputRef, Select } from 'antd';
-import { type RefObject, useMemo, useState } from 'react';
+import { memo, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueEntry } from '../../../../shared/domain/project.ts';
 import {
@@ -23,7 +23,13 @@ interface QueuePanelProps {
 }
 
 /** The documents of the project in the order in which they come, with how far one is. */
-export function QueuePanel({ queue, person, current, onOpen, search }: QueuePanelProps) {
+export const QueuePanel = memo(function QueuePanel({
+  queue,
+  person,
+  current,
+  onOpen,
+  search,
+}: QueuePanelProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState<QueueFilter>('all');
@@ -76,7 +82,7 @@ export function QueuePanel({ queue, person, current, onOpen, search }: QueuePane
       />
     </div>
   );
-}
+});
 
 const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
 

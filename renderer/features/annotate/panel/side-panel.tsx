@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -23,7 +23,15 @@ interface SidePanelProps {
 }
 
 /** Items with the chosen one's details, guidelines, history: one at a time. */
-export function SidePanel({ desk, table, tab, onTab, details, labels, onLink }: SidePanelProps) {
+export const SidePanel = memo(function SidePanel({
+  desk,
+  table,
+  tab,
+  onTab,
+  details,
+  labels,
+  onLink,
+}: SidePanelProps) {
   const { t } = useTranslation();
   const { guidelines } = desk.schema;
   return (
@@ -63,4 +71,4 @@ export function SidePanel({ desk, table, tab, onTab, details, labels, onLink }: 
       ]}
     />
   );
-}
+});

@@ -14,7 +14,7 @@ interface KeyBarProps {
 }
 
 /** Types with their keys along the bottom; above them one line that says what the keys do now. */
-export function KeyBar({ desk, table }: KeyBarProps) {
+export const KeyBar = memo(function KeyBar({ desk, table }: KeyBarProps) {
   const mode = useStore(desk.mode);
   return (
     <footer className="key-bar" data-testid="key-bar">
@@ -22,7 +22,7 @@ export function KeyBar({ desk, table }: KeyBarProps) {
       <TypeKeys desk={desk} table={table} relating={mode.kind === 'choose' || mode.kind === 'relate'} />
     </footer>
   );
-}
+});
 
 function ModeLine({ desk, mode, table }: KeyBarProps & { readonly mode: Mode }) {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { useStore } from '../../../lib/use-store.ts';
@@ -13,7 +13,7 @@ interface TextPaneProps {
 }
 
 /** The text with everything marked in it. */
-export function TextPane({ desk, fontSize, onView }: TextPaneProps) {
+export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextPaneProps) {
   const { t } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function TextPane({ desk, fontSize, onView }: TextPaneProps) {
       <Facts desk={desk} />
     </div>
   );
-}
+});
 
 /** What is chosen, for those who do not see it, and for tests. */
 function Facts({ desk }: { readonly desk: AnnotationDesk }) {
