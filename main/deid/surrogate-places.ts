@@ -42,10 +42,11 @@ function namesFor(kind: string, surrogates: DeidRules['surrogates']): readonly s
   return surrogates.towns;
 }
 
+/** Only what any such place is called: nothing of a name of its own. */
 const ORGANISATION =
-  /(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|公司|工厂|(?:第[一二三四五六七八九十]+)?\p{Script=Han}{0,4}厂|大学|学院|中学|小学|学校|幼儿园|银行|支行|\p{Script=Han}{0,2}局|研究所|研究院|设计院|事务所|合作社|委员会|村委会|居委会|煤矿|超市|商场|酒店|法院|检察院)$/u;
+  /(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|公司|工厂|(?:第[一二三四五六七八九十]+)?(?:机械|纺织|化工|电子|服装|食品|制药|印刷|水泥|钢铁|农机|家具|玩具|造纸|制衣|电器|机床|橡胶|塑料)?厂|大学|学院|中学|小学|学校|幼儿园|银行|支行|(?:公安|税务|财政|教育|卫生|供电|邮政|铁路|水利|林业|农业|交通|民政)?局|研究所|研究院|设计院|事务所|合作社|委员会|村委会|居委会|煤矿|超市|商场|酒店|法院|检察院)$/u;
 const HOSPITAL =
-  /(?:第[一二三四五六七八九十]+人民医院|人民医院|中医医?院|中心医院|儿童医院|肿瘤医院|妇幼保健院|医学中心|卫生院|卫生室|社区卫生服务中心|卫生服务站|诊所|门诊部|急救中心|医院)(?:\p{Script=Han}{0,3}院区|分院)?$/u;
+  /(?:第[一二三四五六七八九十]+人民医院|人民医院|中医医?院|中心医院|儿童医院|肿瘤医院|妇幼保健院|医学中心|卫生院|卫生室|社区卫生服务中心|卫生服务站|诊所|门诊部|急救中心|医院)(?:[东西南北新老本]院区|分院)?$/u;
 
 export function similarOrganisation(words: string, rules: DeidRules, choices: Choices, salt: string): string {
   const { cities, organisations } = rules.surrogates;

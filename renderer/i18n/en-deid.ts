@@ -10,7 +10,7 @@ export const deid: typeof zh = {
   none: 'The rules found nothing. Read the text and select what they missed.',
   model: 'Rules, knowledge graph and the model {{name}}',
   rules: 'Rules and knowledge graph',
-  keys: '↑ ↓ move   Enter replace   Delete keep   select text to add',
+  keys: '↑ ↓ move · Enter replace · Delete keep · select text to add',
   marks: 'Marked text',
   result: 'Result',
   list: 'What was found',
@@ -23,6 +23,7 @@ export const deid: typeof zh = {
   addAs: 'What the selected text is',
   fieldOf: 'Field',
   confidence: '{{percent}} % sure',
+  confidenceHint: 'How sure the rule is; not a measured probability',
   modeLabel: 'Replace by',
   mode: { mask: 'Masks', shift: 'Masks, dates shifted', surrogate: 'Made-up values' },
   modeHint: {

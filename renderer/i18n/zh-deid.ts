@@ -8,7 +8,7 @@ export const deid = {
   none: '规则没有找到身份信息。请通读全文，在文字中选取遗漏之处。',
   model: '规则、知识图谱与模型 {{name}}',
   rules: '规则与知识图谱',
-  keys: '↑ ↓ 移动　Enter 替换　Delete 保留　选中文字可添加',
+  keys: '↑ ↓ 移动 · Enter 替换 · Delete 保留 · 选中文字可添加',
   marks: '原文标记',
   result: '替换结果',
   list: '找到的身份信息',
@@ -21,6 +21,7 @@ export const deid = {
   addAs: '选中的文字作为哪一类身份信息',
   fieldOf: '类别',
   confidence: '把握 {{percent}} %',
+  confidenceHint: '规则的把握程度，并非实测概率',
   modeLabel: '替换方式',
   mode: { mask: '遮盖', shift: '遮盖并平移日期', surrogate: '替换为虚构信息' },
   modeHint: {

@@ -243,6 +243,10 @@ describe('surrogates', () => {
     expect(replaced('南京市第一人民医院', 'institution')).toMatch(/市第一人民医院$/);
     expect(replaced('南京化工有限公司', 'workplace')).toMatch(/有限公司$/);
     expect(replaced('南京化工有限公司', 'workplace')).not.toMatch(/南京|化工/);
+    expect(replaced('南京长江机械厂', 'workplace')).toMatch(/^\S{4}机械厂$/);
+    expect(replaced('南京长江机械厂', 'workplace')).not.toMatch(/南京|长江/);
+    expect(replaced('南京市江宁区教育局', 'workplace')).not.toMatch(/南京|江宁/);
+    expect(replaced('南京市中医院江宁院区', 'institution')).not.toMatch(/南京|江宁/);
   });
 });
 

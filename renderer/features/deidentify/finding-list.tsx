@@ -78,7 +78,7 @@ export function FindingList({ review, counts, onReview }: FindingListProps) {
             >
               <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
               <span className="deid-words">{review.text.slice(item.start, item.end)}</span>
-              <span className="deid-sure">
+              <span className="deid-sure" title={item.accepted ? t('deid.confidenceHint') : undefined}>
                 {item.accepted
                   ? t('deid.confidence', { percent: Math.round(item.confidence * 100) })
                   : t('deid.kept')}
