@@ -4,10 +4,10 @@ import { useCallback, useEffect } from 'react';
 import type { In, Method, Out } from '../../shared/contract.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
 import { ActivityReport, reportEvery } from '../lib/activity.ts';
+import { useStore } from '../lib/use-store.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
-import { useAppInfo } from './system.ts';
-import { noteAccount } from './window-owner.ts';
+import { noteAccount, windowOwner } from './window-owner.ts';
 
 /** Takes over what main says about who is in. Whoever comes back sees what has changed meanwhile. */
 function takeOver(client: QueryClient, account: AccountStatus): void {
@@ -28,10 +28,10 @@ export function keepAccountsFresh(client: QueryClient): void {
   listen('account.changed', (account) => takeOver(client, account));
 }
 
-/** Whether the person who is signed in may ask for a method. */
+/** Whether the roles of the window's owner allow a method, also while the window is locked. */
 export function useMay(): (method: Method) => boolean {
-  const refused = useAppInfo().data?.account.refused;
-  return useCallback((method) => refused?.includes(method) !== true, [refused]);
+  const { refused } = useStore(windowOwner);
+  return useCallback((method) => !refused.includes(method), [refused]);
 }
 
 /** A request that answers with who is in afterwards. */

@@ -13,18 +13,25 @@ interface WindowOwner {
   readonly owner: string | undefined;
   /** Somebody else who is in now. */
   readonly foreign: string | null;
+  /** Methods that the owner's roles refuse. It stays while the window is locked, so that nothing in it goes away. */
+  readonly refused: readonly string[];
 }
 
-export const windowOwner = createStore<WindowOwner>({ owner: undefined, foreign: null });
+export const windowOwner = createStore<WindowOwner>({
+  owner: undefined,
+  foreign: null,
+  refused: [],
+});
 
 /** Takes note of who is in. The first account is that of whoever used the window before. */
 export function noteAccount(status: AccountStatus): void {
   if (!isIn(status)) return;
   const name = status.person?.name ?? '';
-  windowOwner.update(({ owner }) =>
-    owner === undefined || owner === '' || owner === name
-      ? { owner: name, foreign: null }
-      : { owner, foreign: name },
+  const { refused } = status;
+  windowOwner.update((now) =>
+    now.owner === undefined || now.owner === '' || now.owner === name
+      ? { owner: name, foreign: null, refused }
+      : { ...now, foreign: name },
   );
 }
 

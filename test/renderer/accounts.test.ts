@@ -86,7 +86,7 @@ const isRefused = (method: Method): boolean => {
 };
 
 describe('the owner of a window', () => {
-  beforeEach(() => windowOwner.set({ owner: undefined, foreign: null }));
+  beforeEach(() => windowOwner.set({ owner: undefined, foreign: null, refused: [] }));
 
   it('is whoever came first; nothing is written in the name of somebody else', () => {
     noteAccount(status('signed-out', null));
@@ -95,9 +95,9 @@ describe('the owner of a window', () => {
     expect(isRefused('docs.saveDraft')).toBe(false);
     noteAccount(status('locked', '甲'));
     noteAccount(status('new-password', '乙'));
-    expect(windowOwner.get()).toEqual({ owner: '甲', foreign: null });
+    expect(windowOwner.get()).toMatchObject({ owner: '甲', foreign: null });
     noteAccount(status('signed-in', '乙'));
-    expect(windowOwner.get()).toEqual({ owner: '甲', foreign: '乙' });
+    expect(windowOwner.get()).toMatchObject({ owner: '甲', foreign: '乙' });
     expect(isRefused('docs.saveDraft')).toBe(true);
     expect(isRefused('annotation.apply')).toBe(true);
     expect(isRefused('account.signOut')).toBe(false);
@@ -107,11 +107,22 @@ describe('the owner of a window', () => {
     expect(isRefused('docs.saveDraft')).toBe(false);
   });
 
+  it('keeps what it shows while it is locked or signed out: rights are those of the last time somebody was in', () => {
+    const refused = ['people.list'];
+    noteAccount({ ...status('signed-in', '甲'), refused });
+    noteAccount({ ...status('locked', '甲'), refused: ['docs.list', 'people.list'] });
+    noteAccount({ ...status('signed-out', null), refused: ['docs.list', 'people.list'] });
+    noteAccount({ ...status('signed-in', '乙'), refused: ['docs.list'] });
+    expect(windowOwner.get().refused).toEqual(refused);
+    noteAccount({ ...status('signed-in', '甲'), refused: [] });
+    expect(windowOwner.get().refused).toEqual([]);
+  });
+
   it('stays when the first account is made: it is of whoever uses the window', () => {
     noteAccount(status('none', null));
-    expect(windowOwner.get()).toEqual({ owner: '', foreign: null });
+    expect(windowOwner.get()).toMatchObject({ owner: '', foreign: null });
     noteAccount(status('signed-in', '甲'));
-    expect(windowOwner.get()).toEqual({ owner: '甲', foreign: null });
+    expect(windowOwner.get()).toMatchObject({ owner: '甲', foreign: null });
   });
 });
 
