@@ -262,6 +262,8 @@ describe('an export that is killed', () => {
       expect([String(done), String(done + 1)]).toContain((document as { name: string }).name);
       expect((document as { text: string }).text).toHaveLength(chars);
       writeFileSync(`${path}.999999999.tmp`, 'half');
+      mkdirSync(`${path}.999999998.tmp`);
+      writeFileSync(join(`${path}.999999998.tmp`, 'a.txt'), 'half');
       writeFiles(path, [named('x', 'next')]);
       expect(readdirSync(dirname(path))).toEqual([basename(path)]);
     },
