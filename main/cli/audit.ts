@@ -45,13 +45,16 @@ function filterOf({ object, actor, action, since, until }: CommandOptions): Audi
 
 /** A day (its beginning, and for `until` its end) or a time, in the computer's own zone unless it names one; as UTC. */
 export function readTime(text: string, name: 'since' | 'until'): string {
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  const time = day === null ? new Date(text) : new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
-  const known =
-    day === null ? /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) : time.getDate() === Number(day[3]);
+  const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  const isDay = year !== undefined && month !== undefined && date !== undefined;
+  const time = isDay ? new Date(year, month - 1, date) : new Date(text);
+  // A day that is not in the calendar would become one of the next month.
+  const known = isDay
+    ? time.getMonth() === month - 1 && time.getDate() === date
+    : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text);
   if (Number.isNaN(time.getTime()) || !known)
     throw new UsageError(`--${name} takes a day such as 2026-01-31, or 2026-01-31T08:00, not ${text}`);
-  if (day !== null && name === 'until') time.setDate(time.getDate() + 1);
+  if (isDay && name === 'until') time.setDate(time.getDate() + 1);
   return time.toISOString();
 }
 

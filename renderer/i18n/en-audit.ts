@@ -41,7 +41,6 @@ export const audit = {
   detail: 'Detail',
   empty: 'No entries match.',
   more: 'Earlier entries',
-  whole: 'Whole entry',
   before: 'Before',
   after: 'After',
   kind: {

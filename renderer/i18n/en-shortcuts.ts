@@ -15,7 +15,6 @@ export const shortcuts = {
   none: 'none',
   change: 'Change',
   changeOf: 'Change the keys of “{{command}}”',
-  changed: 'changed',
   reset: 'Reset',
   resetOf: 'Reset the keys of “{{command}}”',
   resetAll: 'Reset all',
@@ -53,5 +52,4 @@ export const shortcuts = {
   sheet: 'Shortcuts',
   sheetHint: 'Press {{keys}} on any screen to see them',
   printed: 'Meridian · Shortcuts',
-  onlyKeyed: 'Only commands with keys',
 };

@@ -38,7 +38,6 @@ export const audit = {
   detail: '详情',
   empty: '没有符合条件的记录。',
   more: '更早的记录',
-  whole: '完整内容',
   before: '之前',
   after: '之后',
   kind: {

@@ -15,7 +15,6 @@ export const shortcuts = {
   none: '未设置',
   change: '更改',
   changeOf: '更改“{{command}}”的按键',
-  changed: '已改',
   reset: '恢复默认',
   resetOf: '恢复“{{command}}”的默认按键',
   resetAll: '全部恢复默认',
@@ -53,5 +52,4 @@ export const shortcuts = {
   sheet: '快捷键一览',
   sheetHint: '任何界面按 {{keys}} 显示',
   printed: '经络 · 快捷键一览',
-  onlyKeyed: '只看已设按键的命令',
 };

@@ -28,18 +28,23 @@ export function objectWords(object: string, language: Language): string {
 }
 
 export type DetailPart =
-  /** What was there before and what came in its place. */
-  | { readonly kind: 'change'; readonly before: string; readonly after: string }
+  /** What was there before and what came in its place; numbers are those of revisions. */
+  | { readonly kind: 'change'; readonly label: string; readonly before: string; readonly after: string }
   | { readonly kind: 'value'; readonly key: string; readonly label: string; readonly value: string };
 
 /** Before and after first, then the rest in its own order. */
 export function detailParts(detail: Readonly<Record<string, unknown>>, language: Language): DetailPart[] {
+  const { key: labels, before: beforeWord, after: afterWord } = wordsOf(language);
   const parts: DetailPart[] = [];
   const { before, after, ...rest } = detail;
   if (before !== undefined && after !== undefined)
-    parts.push({ kind: 'change', before: valueWords(before, language), after: valueWords(after, language) });
+    parts.push({
+      kind: 'change',
+      label: typeof before === 'number' && typeof after === 'number' ? labels.revision : '',
+      before: valueWords(before, language),
+      after: valueWords(after, language),
+    });
   const others = parts.length > 0 ? rest : detail;
-  const { key: labels, before: beforeWord, after: afterWord } = wordsOf(language);
   for (const [key, value] of Object.entries(others)) {
     const label = key === 'before' ? beforeWord : key === 'after' ? afterWord : word(labels, key);
     parts.push({ kind: 'value', key, label, value: valueWords(value, language) });

@@ -16,8 +16,11 @@ describe('entries in words', () => {
 
   it('put before and after side by side', () => {
     expect(detailParts({ title: 't', before: 'a', after: 'b' }, 'en')).toEqual([
-      { kind: 'change', before: 'a', after: 'b' },
+      { kind: 'change', label: '', before: 'a', after: 'b' },
       { kind: 'value', key: 'title', label: 'title', value: 't' },
+    ]);
+    expect(detailParts({ before: 1, after: 2 }, 'zh')).toEqual([
+      { kind: 'change', label: '版本', before: '1', after: '2' },
     ]);
     expect(detailParts({ before: 'a' }, 'zh')).toEqual([
       { kind: 'value', key: 'before', label: '之前', value: 'a' },

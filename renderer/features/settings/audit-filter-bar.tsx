@@ -83,8 +83,10 @@ export function AuditFilterBar({ asked, onAsk }: AuditFilterBarProps) {
         options={options(data?.actions, (action) => actionWords(action, language))}
         onChange={(actions: string[]) => onAsk({ ...asked, actions })}
       />
-      {day('since')}
-      {day('until')}
+      <div className="audit-days">
+        {day('since')}
+        {day('until')}
+      </div>
       <Button
         type="text"
         disabled={JSON.stringify(asked) === JSON.stringify(NO_QUESTION)}

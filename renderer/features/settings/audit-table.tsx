@@ -44,7 +44,9 @@ export function AuditTable({ entries, onObject }: AuditTableProps) {
               )}
             </td>
             <td>{actor}</td>
-            <td title={action}>{actionWords(action, language)}</td>
+            <td className="audit-action" title={action}>
+              {actionWords(action, language)}
+            </td>
             <td>
               <button type="button" className="text-link" title={object} onClick={() => onObject(object)}>
                 {objectWords(object, language)}
@@ -68,6 +70,7 @@ function Detail({ parts }: { readonly parts: readonly DetailPart[] }) {
       {parts.map((part) =>
         part.kind === 'change' ? (
           <span key="change" className="audit-change">
+            {part.label !== '' && <span className="muted">{part.label}</span>}
             <del title={t('audit.before')}>{part.before}</del>
             <span aria-hidden>→</span>
             <ins title={t('audit.after')}>{part.after}</ins>

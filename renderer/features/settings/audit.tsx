@@ -36,7 +36,7 @@ export function Audit() {
       <AuditFilterBar asked={asked} onAsk={setAsked} />
       <div className="audit-tools">
         <AuditVerify />
-        <Exports filter={filter} />
+        <Exports filter={filterOf({ ...asked, object: asked.object.trim() })} />
       </div>
       {error !== null && <ErrorNote error={error} />}
       {entries !== undefined && (
