@@ -12,6 +12,7 @@ import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { exportProject } from '../services/projects/export.ts';
 import { importFiles } from '../services/projects/import.ts';
+import { finishLayers } from '../services/projects/layers.ts';
 import { noProject } from '../services/projects/missing.ts';
 import { packProject } from '../services/projects/pack.ts';
 import * as projects from '../services/projects/projects.ts';
@@ -30,16 +31,20 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 
 export const PROJECT_USAGE = `project (标注项目):
   create NAME [--schema FILE.json]   [--members A,B --overlap N]; FILE has spans, attributes, relations, labels, guidelines
   import NAME PATH…                  documents and annotations: files, folders, .zip or .gz of any format of convert, or texts
          [--format F|text]           where it cannot be guessed
          [--person P | --gold]       whose annotations they become
+         [--finished]                they are complete
   export NAME --format F --out PATH  [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift]
          [--identified]              with what points to the patient; without it the files are de-identified
   export NAME --out FILE             the whole project with all annotations and their history, as it is
   import FILE [--name N]             such a file, checked whole before anything of it is kept
+  suggest NAME --dictionary | --model M [--threshold 0.5]   suggestions in what you have not finished
+  train NAME | learning NAME         trains on what is finished; what each training has gained
   list | stats NAME | delete NAME`;
 
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
@@ -64,6 +69,10 @@ function parse(argv: readonly string[]) {
         scheme: { type: 'string' },
         mode: { type: 'string' },
         identified: { type: 'boolean', default: false },
+        finished: { type: 'boolean', default: false },
+        model: { type: 'string' },
+        dictionary: { type: 'boolean', default: false },
+        threshold: { type: 'string' },
         name: { type: 'string' },
         out: { type: 'string', short: 'o' },
       },
@@ -124,6 +133,10 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
     ]);
     if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
   },
+  train: (session, args, options) => trainProject(session, named(session, only(args, 'NAME')).id, options),
+  suggest: (session, args, options) =>
+    suggestInProject(session, named(session, only(args, 'NAME')).id, options),
+  learning: (session, args, options) => showLearning(session, named(session, only(args, 'NAME')).id, options),
   delete: async (session, args, options) => {
     const { id, name } = named(session, only(args, 'NAME'));
     projects.deleteProject(session, id);
@@ -196,6 +209,7 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   const files = paths.flatMap(readFiles);
   const person = whose(session, options);
   const imported = await importFiles(session, { projectId: id, files, format, person });
+  if (options.finished) finishLayers(session, id, person);
   if (options.json) return printJson(imported);
   const { documents, items, skipped } = imported;
   print(

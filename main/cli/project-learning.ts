@@ -1,0 +1,111 @@
+/** `project train|suggest|learning NAME`: the loop between labelling and training, without a window. */
+import { setTimeout as later } from 'node:timers/promises';
+import type { LearningRound, LearningState } from '../../shared/domain/learning.ts';
+import { AppError } from '../../shared/result.ts';
+import { Learning } from '../services/learning/learning.ts';
+import { suggest } from '../services/learning/suggest.ts';
+import { findModel } from '../services/models/models.ts';
+import { startEngine } from '../services/open-session.ts';
+import { trainHere } from '../services/runs/run-training.ts';
+import { Runs } from '../services/runs/runs.ts';
+import type { Session } from '../services/session.ts';
+import { note, print, printJson, table, UsageError } from './command.ts';
+import { TrainProgress } from './train-progress.ts';
+
+interface LearningOptions {
+  readonly json: boolean;
+  readonly model?: string | undefined;
+  readonly dictionary: boolean;
+  readonly threshold?: string | undefined;
+}
+
+/** One round, to its end. */
+export async function trainProject(
+  session: Session,
+  projectId: number,
+  options: LearningOptions,
+): Promise<void> {
+  startEngine(session);
+  let progress: TrainProgress | undefined;
+  const runs = new Runs(session, {
+    startTraining: trainHere(),
+    watch: (_id, event) => progress?.take(event),
+  });
+  const learning = new Learning(session, runs);
+  try {
+    const { id, runId } = learning.train(projectId);
+    const run = runs.list().find((one) => one.id === runId);
+    if (run?.settings.task === 'ner') progress = new TrainProgress(run.settings.epochs);
+    const round = await ended(learning, projectId, id);
+    progress?.end();
+    if (round.state === 'failed')
+      throw new AppError('internal', round.error ?? 'The training failed. (训练失败)');
+    if (options.json) printJson(round);
+    else printRounds(learning.get(projectId));
+  } finally {
+    await learning.close();
+    await runs.close();
+  }
+}
+
+async function ended(learning: Learning, projectId: number, id: number): Promise<LearningRound> {
+  for (;;) {
+    const round = learning.get(projectId).rounds.find((one) => one.id === id);
+    if (round !== undefined && round.state !== 'training') return round;
+    if (round?.run === 'paused' || round?.run === 'interrupted')
+      throw new AppError('cancelled', 'The training was paused; `train --resume` goes on. (训练已暂停)');
+    await later(100);
+  }
+}
+
+export async function suggestInProject(
+  session: Session,
+  projectId: number,
+  options: LearningOptions,
+): Promise<void> {
+  if ((options.model === undefined) === !options.dictionary)
+    throw new UsageError('project suggest needs --dictionary or --model NAME');
+  const threshold = Number(options.threshold ?? 0);
+  if (!(threshold >= 0 && threshold <= 1)) throw new UsageError('--threshold takes a number from 0 to 1');
+  const source =
+    options.model === undefined
+      ? ({ kind: 'dictionary' } as const)
+      : ({ kind: 'model', model: findModel(session, options.model).id } as const);
+  startEngine(session);
+  const made = await suggest(session, { projectId, source, threshold });
+  if (options.json) return printJson(made);
+  print(
+    `${made.items} suggestions in ${made.documents} documents (${made.documents} 份文档中 ${made.items} 条建议)`,
+  );
+}
+
+export async function showLearning(
+  session: Session,
+  projectId: number,
+  options: LearningOptions,
+): Promise<void> {
+  const learning = new Learning(session, new Runs(session, { startTraining: trainHere() }));
+  const state = learning.get(projectId);
+  if (options.json) return printJson(state);
+  printRounds(state);
+}
+
+const score = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(4));
+
+function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: LearningState): void {
+  note(`${finished} documents finished: ${trainDocuments} to train on, ${devDocuments} to measure with`);
+  note(`model in use: ${model?.name ?? 'none'} (当前模型)`);
+  if (rounds.length === 0) return;
+  const rows = rounds.map(
+    ({ documents, labels, devDocuments: dev, f1, previous, adopted, state, model: made }) => [
+      made?.name ?? state,
+      documents,
+      labels,
+      dev,
+      score(f1),
+      score(previous?.f1),
+      state === 'finished' ? (adopted ? 'in use' : 'not better') : state,
+    ],
+  );
+  print(table([['model', 'documents', 'spans', 'measured on', 'F1', 'before', ''], ...rows]));
+}
