@@ -5,7 +5,8 @@ export type AnnotatePlace =
   | { readonly kind: 'projects' }
   | { readonly kind: 'new' }
   | { readonly kind: 'project'; readonly project: number }
-  | { readonly kind: 'desk'; readonly project: number; readonly document: number | null };
+  | { readonly kind: 'desk'; readonly project: number; readonly document: number | null }
+  | { readonly kind: 'adjudicate'; readonly project: number; readonly document: number | null };
 
 export interface AnnotateState {
   readonly place: Store<AnnotatePlace>;

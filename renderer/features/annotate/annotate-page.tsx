@@ -24,6 +24,15 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
     case 'project':
       return <ProjectPage key={place.project} projectId={place.project} onGo={go} onOpenRun={onOpenRun} />;
     case 'desk':
-      return <DeskPage key={place.project} projectId={place.project} documentId={place.document} onGo={go} />;
+    case 'adjudicate':
+      return (
+        <DeskPage
+          key={place.project}
+          projectId={place.project}
+          documentId={place.document}
+          adjudicating={place.kind === 'adjudicate'}
+          onGo={go}
+        />
+      );
   }
 }

@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined, CheckOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import type { AnnotatePlace } from '../../lib/annotate-place.ts';
 import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { layerOf } from '../../lib/annotation/queue.ts';
+import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
@@ -24,7 +24,9 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
   const { t } = useTranslation();
   const keymap = useKeymap();
   const entry = queue.find(({ id }) => id === desk?.document.id);
-  const isDone = desk !== null && entry !== undefined && layerOf(entry, desk.person)?.state === 'done';
+  const isDone =
+    desk !== null && entry !== undefined && layerOf(entry, desk.document.layer.person)?.state === 'done';
+  const isGold = desk?.document.layer.person === GOLD;
   return (
     <header className="desk-head">
       <IconButton
@@ -34,7 +36,10 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
         onClick={() => onGo({ kind: 'project', project: project.id })}
       />
       <h1 className="desk-title">
-        <span className="muted">{project.name} / </span>
+        <span className="muted">
+          {isGold && t('annotate.adjudication.intro')}
+          {project.name} /{' '}
+        </span>
         {desk?.document.name ?? ''}
       </h1>
       {desk !== null && <StoreMark desk={desk} />}
@@ -60,6 +65,17 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
           desk?.focus();
         }}
       />
+      {entry !== undefined && (isGold || canAdjudicate(entry)) && (
+        <Button
+          size="small"
+          data-testid="to-adjudication"
+          onClick={() =>
+            onGo({ kind: isGold ? 'desk' : 'adjudicate', project: project.id, document: entry.id })
+          }
+        >
+          {t(isGold ? 'annotate.ownLayer' : 'annotate.adjudicate')}
+        </Button>
+      )}
       <Button
         size="small"
         type={isDone ? 'default' : 'primary'}

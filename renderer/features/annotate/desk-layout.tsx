@@ -1,7 +1,7 @@
 import type { InputRef } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
 import type { AnnotatePlace } from '../../lib/annotate-place.ts';
 import { PANE_LIMITS } from '../../lib/layout-store.ts';
@@ -25,15 +25,17 @@ interface DeskLayoutProps {
   readonly queue: readonly QueueEntry[];
   readonly person: string;
   readonly documentId: number | null;
+  /** The gold layer, to adjudicate. */
+  readonly gold: boolean;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
-export function DeskLayout({ project, queue, person, documentId, onGo }: DeskLayoutProps) {
+export function DeskLayout({ project, queue, person, documentId, gold, onGo }: DeskLayoutProps) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const sizes = usePaneSizes();
-  const [tab, setTab] = useState<SideTab>('items');
+  const [tab, setTab] = useState<SideTab>(gold ? 'differences' : 'items');
   const [linking, setLinking] = useState(false);
   const view = useRef<TextView | null>(null);
   const search = useRef<InputRef>(null);
@@ -41,10 +43,17 @@ export function DeskLayout({ project, queue, person, documentId, onGo }: DeskLay
   const labels = useRef<HTMLFieldSetElement>(null);
   const table = useMemo(() => new TypeTable(project.schema), [project.schema]);
   const open = useCallback(
-    (document: number) => onGo({ kind: 'desk', project: project.id, document }),
-    [onGo, project.id],
+    (document: number) => onGo({ kind: gold ? 'adjudicate' : 'desk', project: project.id, document }),
+    [onGo, project.id, gold],
   );
-  const { desk, error, retry } = useAnnotationDesk(project.id, project.schema, documentId, open);
+  const { desk, error, retry } = useAnnotationDesk(
+    project.id,
+    project.schema,
+    person,
+    documentId,
+    gold,
+    open,
+  );
   const finish = useFinish({ project, queue, desk, onOpen: open });
   const onView = useCallback((next: TextView | null) => {
     view.current = next;
@@ -75,7 +84,13 @@ export function DeskLayout({ project, queue, person, documentId, onGo }: DeskLay
         aria-label={t('annotate.queue')}
         data-pane="annotate-queue"
       >
-        <QueuePanel queue={queue} person={person} current={documentId} onOpen={open} search={search} />
+        <QueuePanel
+          queue={queue}
+          person={gold ? GOLD : person}
+          current={documentId}
+          onOpen={open}
+          search={search}
+        />
         <ResizeHandle
           label={t('editor.resizeLeft')}
           side="left"

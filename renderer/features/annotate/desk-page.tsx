@@ -10,11 +10,12 @@ import { DeskLayout } from './desk-layout.tsx';
 interface DeskPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
+  readonly adjudicating: boolean;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */
-export function DeskPage({ projectId, documentId, onGo }: DeskPageProps) {
+export function DeskPage({ projectId, documentId, adjudicating, onGo }: DeskPageProps) {
   const { t } = useTranslation();
   const project = useProject(projectId);
   const queue = useQueue(projectId);
@@ -38,6 +39,14 @@ export function DeskPage({ projectId, documentId, onGo }: DeskPageProps) {
     return <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')} />;
   const shown = documentId ?? first;
   return (
-    <DeskLayout project={project.data} queue={queue.data} person={actor} documentId={shown} onGo={onGo} />
+    <DeskLayout
+      key={adjudicating ? 'gold' : 'own'}
+      gold={adjudicating}
+      project={project.data}
+      queue={queue.data}
+      person={actor}
+      documentId={shown}
+      onGo={onGo}
+    />
   );
 }

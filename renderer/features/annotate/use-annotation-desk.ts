@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
-import type { EditResult } from '../../../shared/domain/project.ts';
+import { type EditResult, GOLD } from '../../../shared/domain/project.ts';
 import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
 import { AnnotationDesk, type DeskEvents } from '../../lib/annotation/desk.ts';
@@ -14,11 +14,13 @@ export interface OpenedDesk {
   readonly retry: () => void;
 }
 
-/** Opens a document's own layer; another document's edits are stored to the end before it is let go. */
+/** Opens a document's own layer, or its gold layer; another document's edits are stored to the end before it is let go. */
 export function useAnnotationDesk(
   projectId: number,
   schema: AnnotationSchema | undefined,
+  actor: string,
   documentId: number | null,
+  gold: boolean,
   onElsewhere: (documentId: number) => void,
 ): OpenedDesk {
   const events = useDeskEvents(onElsewhere);
@@ -37,10 +39,11 @@ export function useAnnotationDesk(
     setError(null);
     const open = async (): Promise<void> => {
       try {
-        const document = await call('annotation.open', { documentId });
+        const document = await call(gold ? 'adjudication.begin' : 'annotation.open', { documentId });
+        const groups = gold ? await call('adjudication.groups', { documentId }) : [];
         if (gone) return;
-        const session = new LayerSession(document.layer, apiOf(projectId, documentId), events);
-        opened = new AnnotationDesk(document, schema, document.layer.person, session, events);
+        const session = new LayerSession(document.layer, apiOf(projectId, documentId, gold), events);
+        opened = new AnnotationDesk(document, schema, actor, session, events, groups);
         setDesk(opened);
       } catch (thrown) {
         if (!gone) setError(thrown);
@@ -56,19 +59,20 @@ export function useAnnotationDesk(
         leaving?.dispose();
       });
     };
-  }, [projectId, documentId, schema, events, tries]);
+  }, [projectId, documentId, schema, gold, actor, events, tries]);
 
   const retry = useMemo(() => () => setTries((n) => n + 1), []);
   return { desk: desk?.document.id === documentId ? desk : null, error, retry };
 }
 
-function apiOf(projectId: number, documentId: number): LayerApi {
+function apiOf(projectId: number, documentId: number, gold: boolean): LayerApi {
   return {
     apply: (layerId, { action, detail, changes }) =>
       applyEdit({ layerId, action, detail: { ...detail }, changes: [...changes] }),
     undo: () => undoEdit(projectId),
     redo: () => redoEdit(projectId),
-    read: async () => (await call('annotation.open', { documentId })).layer,
+    read: async () =>
+      (await call('annotation.open', { documentId, ...(gold ? { person: GOLD } : {}) })).layer,
   };
 }
 

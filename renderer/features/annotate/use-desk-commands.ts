@@ -51,13 +51,14 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
-  const { desk, queue, view, search, details, labels, setTab, startLink, finish, open } = parts;
+  const { desk, queue, view, search, details, labels, setTab, startLink, finish, open, onGo } = parts;
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
     if (desk === null) return [];
     const stored = (): void => notices.done(t('annotate.stored'));
     const reviewing = { enabled: () => desk.mode.get().kind === 'review' };
+    const onReading = { enabled: () => desk.item?.status === 'suggested' };
     const onSpan = { enabled: () => desk.span !== undefined };
     const sameType = (decision: 'accept' | 'reject') => () => {
       const type = desk.item?.type;
@@ -72,6 +73,24 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       if (next !== undefined) open(next.id);
     };
     return [
+      ...(desk.groups.length === 0
+        ? []
+        : [
+            command('nextDifference', () => desk.nextDifference()),
+            command('mergeReadings', () => desk.settle('merge'), onReading),
+            command('takeNoReading', () => desk.settle('none'), onReading),
+            ...Array.from(
+              { length: 9 },
+              (_, i): Command => ({
+                id: `reading:${i}`,
+                name: t('annotate.takeReading', { n: i + 1 }),
+                keywords: [],
+                keys: String(i + 1),
+                ...onReading,
+                run: () => desk.settle(i),
+              }),
+            ),
+          ]),
       // While suggestions are reviewed their letters come before those of types.
       command('acceptSuggestion', () => desk.accept(), reviewing),
       command('rejectSuggestion', () => desk.reject(), reviewing),
@@ -127,11 +146,14 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command('searchQueue', () => search.current?.focus()),
       command('findInText', () => view.current?.find()),
       command('focusText', () => desk.focus()),
+      command('adjudicate', () =>
+        onGo({ kind: 'adjudicate', project: desk.document.projectId, document: desk.document.id }),
+      ),
       command('showItems', () => setTab('items')),
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
-  }, [desk, command, t, notices, view, search, details, labels, setTab, startLink, finish, open]);
+  }, [desk, command, t, notices, view, search, details, labels, setTab, startLink, finish, open, onGo]);
 }
 
 /** The focus is not in the text. */

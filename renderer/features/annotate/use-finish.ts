@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
 import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { layerOf } from '../../lib/annotation/queue.ts';
+import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 
 interface FinishParts {
@@ -28,9 +28,17 @@ export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
     try {
       await desk.session.settled();
       const entry = queue.find(({ id }) => id === desk.document.id);
-      const isDone = entry !== undefined && layerOf(entry, desk.person)?.state === 'done';
+      const isDone = entry !== undefined && layerOf(entry, desk.document.layer.person)?.state === 'done';
       await setState({ layerId: desk.session.id, state: isDone ? 'open' : 'done' });
       if (isDone) return;
+      if (desk.document.layer.person === GOLD) {
+        const next = queue.find(
+          (one) => one.id !== desk.document.id && canAdjudicate(one) && layerOf(one, GOLD)?.state !== 'done',
+        );
+        if (next === undefined) notices.done(t('annotate.allDone'));
+        else onOpen(next.id);
+        return;
+      }
       const { documentId, reason } = await fetchNextDocument(project.id, desk.document.id);
       if (documentId === null) notices.done(t('annotate.allDone'));
       else {

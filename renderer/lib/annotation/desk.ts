@@ -2,11 +2,21 @@
  * One document on the annotator's desk: what is chosen, what is being done, and every action by name. Knows neither
  * Monaco nor React: a view shows the caret and tells where it goes.
  */
+
+import type { AdjudicationGroup } from '../../../shared/domain/adjudication.ts';
 import type { ConceptLink, Fragment, Item, Relation, Span } from '../../../shared/domain/annotation.ts';
 import { endOf, startOf, wordsOf } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema, AttributeType, LabelType } from '../../../shared/domain/annotation-schema.ts';
 import type { OpenDocument } from '../../../shared/domain/project.ts';
 import { createStore, type Store } from '../store.ts';
+import {
+  groupOfItem,
+  mergeReadings,
+  type OpenGroup,
+  openGroups,
+  takeNone,
+  takeReading,
+} from './adjudication.ts';
 import * as edits from './edits.ts';
 import { type Edge, merged, movedEdge, nudged, trimmed, without } from './fragments.ts';
 import type { LayerSession } from './layer-session.ts';
@@ -52,7 +62,9 @@ export type DeskMessage =
   | 'relationTwin'
   | 'noMore'
   | 'lastFragment'
-  | 'noItems';
+  | 'noItems'
+  | 'chooseDifference'
+  | 'allDecided';
 
 export interface DeskEvents {
   say(message: DeskMessage): void;
@@ -74,6 +86,8 @@ export class AnnotationDesk {
   /** A place that is shown before it is given, as while an edge is dragged. */
   readonly draft: Store<readonly Fragment[] | null> = createStore<readonly Fragment[] | null>(null);
   readonly locked: boolean;
+  /** What annotators made, side by side, when this is the gold layer. */
+  readonly groups: readonly AdjudicationGroup[];
   readonly #events: DeskEvents;
   #view: DeskView | null = null;
   #starts: readonly number[] | undefined;
@@ -84,12 +98,14 @@ export class AnnotationDesk {
     person: string,
     session: LayerSession,
     events: DeskEvents,
+    groups: readonly AdjudicationGroup[] = [],
   ) {
     this.document = document;
     this.schema = schema;
     this.person = person;
     this.session = session;
     this.#events = events;
+    this.groups = groups;
     this.locked = document.lockedAt !== null;
     this.lastType = createStore(schema.spans[0]?.name ?? '');
   }
@@ -434,6 +450,46 @@ export class AnnotationDesk {
     this.#do(edits.decide(this.#context(), items, decision));
     if (this.suggestions.length === 0 && this.mode.get().kind === 'review') this.mode.set({ kind: 'edit' });
     if (this.item === undefined) this.chosen.set(null);
+  }
+
+  // — adjudication
+
+  /** The groups that differ, with what the gold layer has of them. */
+  openGroups(): OpenGroup[] {
+    return openGroups(this.groups, this.layer);
+  }
+
+  /** About the group of the chosen item: one of its readings, all melted into one, or none of them. */
+  settle(what: number | 'merge' | 'none'): void {
+    const groups = this.openGroups();
+    const group = groupOfItem(groups, this.chosen.get() ?? 0);
+    if (group === undefined) return this.#events.say('chooseDifference');
+    const context = this.#context();
+    const edit =
+      what === 'merge'
+        ? mergeReadings(context, group)
+        : what === 'none'
+          ? takeNone(context, group)
+          : takeReading(context, group, what);
+    if (!this.#do(edit)) return;
+    this.#keepChosen();
+    this.nextDifference();
+  }
+
+  /** Chooses the first reading of the next group that waits for a decision, after the caret. */
+  nextDifference(): void {
+    const caret = this.#view?.caret() ?? 0;
+    const open = this.openGroups().filter((group) => group.open);
+    const placed = open.flatMap(({ readings }) => {
+      const item = readings.find((one) => one.item?.status === 'suggested')?.item;
+      if (item == null) return [];
+      const from = item.kind === 'relation' ? this.layer.get(item.from) : item;
+      return [{ id: item.id, at: from?.kind === 'span' ? startOf(from) : 0 }];
+    });
+    const next = placed.find(({ at }) => at >= caret) ?? placed[0];
+    if (next !== undefined) return this.choose(next.id);
+    this.chosen.set(null);
+    this.#events.say('allDecided');
   }
 
   // — all else

@@ -1,16 +1,18 @@
 import { memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GOLD } from '../../../../shared/domain/project.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { Differences } from '../adjudicate/differences.tsx';
 import type { TypeTable } from '../type-mark.tsx';
 import { DocumentLabels } from './document-labels.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemList } from './item-list.tsx';
 
-export type SideTab = 'items' | 'guidelines' | 'edits';
+export type SideTab = 'differences' | 'items' | 'guidelines' | 'edits';
 
 interface SidePanelProps {
   readonly desk: AnnotationDesk;
@@ -40,6 +42,15 @@ export const SidePanel = memo(function SidePanel({
       active={tab}
       onPick={onTab}
       tabs={[
+        ...(desk.document.layer.person === GOLD
+          ? [
+              {
+                key: 'differences' as const,
+                name: t('annotate.adjudication.differences'),
+                content: <Differences desk={desk} table={table} />,
+              },
+            ]
+          : []),
         {
           key: 'items',
           name: t('annotate.items'),

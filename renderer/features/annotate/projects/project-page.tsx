@@ -10,6 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { AgreementTab } from '../agreement/agreement-tab.tsx';
 import { LearningPanel } from '../learning/learning-panel.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
@@ -23,7 +24,7 @@ interface ProjectPageProps {
   readonly onOpenRun: (run: number) => void;
 }
 
-type ProjectTab = 'documents' | 'schema' | 'members' | 'learning';
+type ProjectTab = 'documents' | 'schema' | 'members' | 'agreement' | 'learning';
 
 /** One project: its documents, what may be annotated, and who does it. */
 export function ProjectPage({ projectId, onGo, onOpenRun }: ProjectPageProps) {
@@ -76,6 +77,11 @@ function Page({
             key: 'members',
             name: `${t('annotate.members')} ${project.members.length}`,
             content: <MembersTab project={project} onGo={onGo} />,
+          },
+          {
+            key: 'agreement',
+            name: t('annotate.agreement'),
+            content: <AgreementTab project={project} onGo={onGo} />,
           },
           {
             key: 'learning',

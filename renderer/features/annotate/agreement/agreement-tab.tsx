@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../../../shared/domain/project.ts';
+import { useQueue } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { canAdjudicate } from '../../../lib/annotation/queue.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { AgreementView } from './agreement-view.tsx';
+
+interface AgreementTabProps {
+  readonly project: Project;
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** How well a project's annotators agree; a document leads to its adjudication. */
+export function AgreementTab({ project, onGo }: AgreementTabProps) {
+  const { t } = useTranslation();
+  const queue = useQueue(project.id);
+  const ready = (queue.data ?? []).some(canAdjudicate);
+  const report = useQuery({
+    queryKey: ['projects', 'agreement', project.id],
+    queryFn: () => call('agreement.report', { projectId: project.id }),
+    enabled: ready,
+    staleTime: 0, // work goes on while the report is not looked at
+  });
+  if (queue.data !== undefined && !ready) return <EmptyState text={t('annotate.noAgreement')} />;
+  if (report.error !== null) return <ErrorNote error={report.error} onRetry={() => void report.refetch()} />;
+  if (report.data === undefined) return null;
+  return (
+    <AgreementView
+      report={report.data}
+      onOpenDocument={(name) => {
+        const entry = queue.data?.find((one) => one.name === name);
+        if (entry !== undefined) onGo({ kind: 'adjudicate', project: project.id, document: entry.id });
+      }}
+    />
+  );
+}
