@@ -78,6 +78,11 @@ describe('zip archives', () => {
     ]);
   });
 
+  it('are no archives where they are documents', () => {
+    const docx = writeZip([{ name: 'word/document.xml', content: Buffer.from('x') }]);
+    expect(unpack('病历.docx', docx)).toEqual([{ name: '病历.docx', bytes: docx }]);
+  });
+
   it('have Chinese names as Windows writes them', () => {
     const zip = Buffer.from(writeZip([{ name: 'AABB.txt', content: Buffer.from('x') }]));
     const gb18030 = Uint8Array.of(0xb2, 0xa1, 0xc0, 0xfa);

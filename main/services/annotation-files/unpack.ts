@@ -10,6 +10,8 @@ import type { NamedFile } from '../../formats/annotations/format.ts';
 const MAX_BYTES = 512 * 1024 * 1024;
 /** What systems put into folders and archives by themselves. */
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
+/** Zip archives that are one document. */
+const OFFICE = /\.(docx|xlsx|pptx|odt|ods)$/i;
 const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
 
 /** @throws AppError `not-found`, `bad-input` for damaged archives and empty folders, `too-large` */
@@ -40,7 +42,7 @@ export function readFiles(path: string): NamedFile[] {
 export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
   if (bytes.length === 0)
     throw new AppError('bad-input', `${name} is empty. (文件为空)`, { kept: NOTHING_IMPORTED });
-  if (!looksLikeZip(bytes) && !/\.zip$/i.test(name)) return [gunzipped(name, bytes)];
+  if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name))) return [gunzipped(name, bytes)];
   try {
     return unzipped(name, bytes);
   } catch (cause) {
