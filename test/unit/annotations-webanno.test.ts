@@ -122,6 +122,24 @@ describe('reading what INCEpTION writes', () => {
   });
 });
 
+describe('folders', () => {
+  const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+
+  it('takes the files that are some, and counts the others', () => {
+    const body = '\n\n#Text=x\n1-1\t0-1\tx\t\n';
+    const { documents, losses } = webanno.read([
+      file('a/1.tsv', HEAD + body),
+      file('a/2.tsv', HEAD + body),
+      file('log.txt', 'x'),
+    ]);
+    expect(documents.map(({ name }) => name)).toEqual(['a/1', 'a/2']);
+    expect(lossTable(losses)).toEqual({ 'files of other kinds (其他类型的文件)': 1 });
+    expect(() => webanno.read([file('a.txt', 'x'), file('b.txt', 'y')])).toThrow(
+      'There is no file of the format WebAnno TSV 3',
+    );
+  });
+});
+
 describe('files that break the format', () => {
   it('are read as valid documents or refused with a reason, whatever is broken', () => {
     expectNoHarm(webanno);

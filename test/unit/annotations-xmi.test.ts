@@ -121,6 +121,27 @@ ${sofa('abcd', '2 3 6 9')}`,
   });
 });
 
+describe('folders', () => {
+  const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+
+  it('takes the files that are some, and counts the others', () => {
+    const { documents, losses } = xmi.read([
+      file('a/1.xmi', HEAD + sofa('x', '')),
+      file('a/2.xmi', HEAD + sofa('y', '')),
+      file('a/TypeSystem.xml', TYPES),
+      file('log.txt', 'x'),
+    ]);
+    expect(documents.map(({ name, text }) => [name, text])).toEqual([
+      ['a/1', 'x'],
+      ['a/2', 'y'],
+    ]);
+    expect(lossTable(losses)).toEqual({ 'files of other kinds (其他类型的文件)': 1 });
+    expect(() => xmi.read([file('TypeSystem.xml', TYPES), file('b.txt', 'y')])).toThrow(
+      'There is no file of the format UIMA CAS XMI',
+    );
+  });
+});
+
 describe('files that break the format', () => {
   it('are read as valid documents or refused with a reason, whatever is broken', () => {
     expectNoHarm(xmi);

@@ -25,7 +25,7 @@ export const doccano: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const documents: AnnotatedDocument[] = [];
-    for (const file of rowFiles(files, doccano.title)) {
+    for (const file of rowFiles(files, doccano.title, losses)) {
       for (const row of jsonRows(file)) {
         const { text, items, form } = readRow(row, file.name, losses);
         const { name, meta } = fromRow(row.value, FIELDS, { names, position: documents.length + 1, losses });

@@ -27,7 +27,7 @@ export const fhir: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const documents: AnnotatedDocument[] = [];
-    for (const file of rowFiles(files, fhir.title)) {
+    for (const file of rowFiles(files, fhir.title, losses)) {
       const resources = [...jsonRows(file)].flatMap(resourcesOf);
       documents.push(...readResources(resources, { file: file.name, names, losses }));
     }

@@ -25,7 +25,7 @@ export const labelStudio: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const documents: AnnotatedDocument[] = [];
-    for (const { name: file, ...rest } of rowFiles(files, labelStudio.title)) {
+    for (const { name: file, ...rest } of rowFiles(files, labelStudio.title, losses)) {
       for (const row of jsonRows({ name: file, ...rest }))
         documents.push(...readTask(row, { file, names, position: documents.length + 1, losses }));
     }

@@ -1,6 +1,7 @@
 /** WebAnno TSV 3, as INCEpTION reads and writes it: one file a document. Sentences and tokens are not kept. */
 
 import { FileNames } from './file-names.ts';
+import { fittingFiles } from './fitting-files.ts';
 import type { Format, NamedFile } from './format.ts';
 import { countSchema, LOST, Losses } from './losses.ts';
 import { UniqueNames } from './unique-names.ts';
@@ -18,8 +19,7 @@ export const webanno: Format = {
   read: (files) => {
     const losses = new Losses();
     const names = new UniqueNames();
-    // Beside its documents an export of a project holds files of other kinds.
-    const fitting = files.length === 1 ? files : files.filter(startsLikeOne);
+    const fitting = fittingFiles(files, { title: webanno.title, fits: startsLikeOne }, losses);
     const documents = fitting.map((file) =>
       readWebAnno(file, names.unused(file.name.replace(ENDING, '')), losses),
     );

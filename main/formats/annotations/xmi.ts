@@ -2,8 +2,9 @@
  * UIMA CAS in XMI, as INCEpTION and other tools of UIMA exchange it: a file a document and a type system beside it.
  * Written into the layers of INCEpTION's basic annotation project.
  */
-import { AppError } from '../../../shared/result.ts';
+
 import { FileNames } from './file-names.ts';
+import { fittingFiles } from './fitting-files.ts';
 import type { Format, NamedFile } from './format.ts';
 import { countSchema, Losses, wholeItems } from './losses.ts';
 import { LABEL } from './uima-layers.ts';
@@ -23,11 +24,7 @@ export const xmi: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const types = readTypeSystem(files);
-    const fitting = files.length === 1 ? files : files.filter(isXmi);
-    if (fitting.length === 0)
-      throw new AppError('bad-input', 'There is no XMI file among them. (没有 XMI 文件)', {
-        kept: 'Nothing was imported. (未导入任何内容)',
-      });
+    const fitting = fittingFiles(files, { title: xmi.title, fits: isXmi, belongs: isTypeSystem }, losses);
     const documents = fitting.map((file) => {
       const nameOf = (title: string | undefined) => names.unused(title || file.name.replace(ENDING, ''));
       return readXmi(file, types, nameOf, losses);
