@@ -21,7 +21,7 @@ const SAME_TYPE = 0.5;
  */
 export function clusterOverlapping(places: readonly Place[]): Place[][] {
   const sorted = places.toSorted(inText);
-  const clusters = sorted.map((place) => ({ members: [place], people: annotatorsOf(place.entries) }));
+  const clusters = sorted.map(({ entries }, place) => ({ members: [place], people: annotatorsOf(entries) }));
   const clusterOf = [...sorted.keys()];
   for (const { left, right } of overlaps(sorted)) {
     const [into, from] = [clusterOf[left]!, clusterOf[right]!];
@@ -30,10 +30,12 @@ export function clusterOverlapping(places: readonly Place[]): Place[][] {
     if (!areDisjoint(a.people, b.people)) continue;
     a.members.push(...b.members);
     for (const person of b.people) a.people.add(person);
-    for (const [i, cluster] of clusterOf.entries()) if (cluster === from) clusterOf[i] = into;
+    for (const place of b.members) clusterOf[place] = into;
     clusters[from] = { members: [], people: new Set() };
   }
-  return clusters.map(({ members }) => members).filter((members) => members.length > 0);
+  return clusters
+    .filter(({ members }) => members.length > 0)
+    .map(({ members }) => members.map((place) => sorted[place]!));
 }
 
 /** By start, what reaches further first. */

@@ -31,6 +31,8 @@ import { AttributeScopes, LabelScopes, RelationScopes, type Work } from './unit-
 export interface AgreementOptions extends Partial<BootstrapOptions> {
   /** Types of relation that mean the same from either end. */
   readonly symmetric?: readonly string[];
+  /** In which order the report lists people; by themselves they come as the documents have them. */
+  readonly annotators?: readonly string[];
 }
 
 /** A document that two annotators or more annotated. */
@@ -51,7 +53,9 @@ export function agreementReport(
   for (const document of documents) checkLayers(document);
   const bootstrap = { samples: 1000, seed: 1, level: 0.95, ...options };
   const several = documents.filter(({ layers }) => layers.length > 1);
-  const names = [...new Set(several.flatMap(({ layers }) => layers.map(({ annotator }) => annotator)))];
+  const present = new Set(several.flatMap(({ layers }) => layers.map(({ annotator }) => annotator)));
+  const listed = (options.annotators ?? []).filter((name) => present.has(name));
+  const names = [...new Set([...listed, ...present])];
   if (names.length < 2)
     throw new AppError(
       'bad-input',

@@ -26,7 +26,7 @@ export async function agreement(args: readonly string[], options: CommandOptions
       note(`${path} (${format}): ${count} × ${what}, as ${JSON.stringify(example)} (未读入)`);
     return { annotator: names[i]!, documents };
   });
-  const report = agreementReport(matchDocuments(sources), { seed });
+  const report = agreementReport(matchDocuments(sources), { seed, annotators: names });
   if (options.json) return printJson(report);
   printAgreement(report, limit);
 }

@@ -5,7 +5,8 @@ export const agreement = {
   pairs: '两两比较',
   types: '按类型',
   perDocument: '按文档',
-  summary: '{{annotators}} 位标注者，{{documents}} 篇共同标注的文档，{{characters}} 个字符。',
+  summary:
+    '{{annotators}} 位标注者，{{documents}} 篇共同标注的文档，{{characters}} 个字符。F1 与 Cohen κ 是各对标注者的平均。',
   single: '另有 {{n}} 篇仅一人标注，未计入。',
   bootstrap: '区间为 {{level}} 置信区间：对文档有放回抽样 {{samples}} 次（随机种子 {{seed}}）。',
   noBootstrap: '只有一篇文档，无法估计置信区间。',
@@ -44,10 +45,10 @@ export const agreement = {
     coding: 'cuα',
   },
   hint: {
-    exact: '位置与类型都相同；各对标注者的平均',
+    exact: '位置与类型都相同',
     relaxed: '类型相同且至少有一个字符重叠，一对一',
     place: '位置相同，不论类型',
-    cohen: '逐字符、扣除偶然一致；各对标注者的平均',
+    cohen: '逐字符、扣除偶然一致；两人之间',
     fleiss: '逐字符、扣除偶然一致；所有标注者一起',
     alpha: '逐字符、扣除偶然一致；容许有人未标注某些文档',
     unitizing: '按整个标注片段而非字符扣除偶然一致：位置与类型',

@@ -25,7 +25,7 @@ export function EstimateBar({ estimate }: { readonly estimate: Estimate }) {
           className="estimate-range"
           style={{ left: `${place.from}%`, width: `${place.to - place.from}%` }}
         />
-        <span className="estimate-dot" style={{ left: `${place.at}%` }} />
+        <span className="estimate-mark" style={{ left: `${place.at}%` }} />
       </span>
       {formatScore(value)}
     </span>
