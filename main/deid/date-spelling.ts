@@ -101,6 +101,14 @@ export const SPELLINGS: readonly DateSpelling[] = [
     strict: true,
   },
   {
+    id: 'm.d',
+    core: '(?<m>\\d{1,2})\\.(?<d>\\d{1,2})',
+    before: '(?<=[,。;于至])',
+    after: '(?=(?:转[入出科]|入院|出院|复查|行[^\\d]|再次|开始|停用|拔除))',
+    confidence: 0.7,
+    strict: true,
+  },
+  {
     id: 'cn-ymd',
     core: `(?<y>${CN}{4}|${CN}{2})年(?<m>${CN_SMALL})月(?:(?<d>${CN_SMALL})[日号])?`,
     before: `(?<!${CN})`,

@@ -21,6 +21,8 @@ export interface NameReader {
   labelled(folded: string, at: number, sure: boolean): LabelledName[];
   /** Spans from `at` on that are shaped like a name, the longest first; ordinary words are left out. */
   shapesAt(folded: string, at: number): NameSpan[];
+  /** A name in Chinese sounds (木拉提) that ends at a border; only where a name must follow. */
+  soundAt(folded: string, at: number): NameSpan | undefined;
   /** Spans up to `end`, the longest first; also a surname alone when `bare`. */
   shapesBefore(folded: string, end: number, bare: boolean): NameSpan[];
 }
@@ -46,6 +48,7 @@ class Reader implements NameReader {
   private readonly notValues: ReadonlySet<string>;
   private readonly relation: RegExp;
   private readonly nextLabel: RegExp;
+  private readonly sounds: RegExp;
   private readonly title: RegExp;
 
   constructor(rules: DeidRules) {
@@ -58,6 +61,10 @@ class Reader implements NameReader {
     this.relation = new RegExp(`^(?:其|患者|患儿|病人)?(?:的)?${anyOf(rules.relations)}[:,]?`, 'u');
     const labels = [...Object.values(rules.labels).flat(), ...rules.otherLabels];
     this.nextLabel = new RegExp(`${anyOfSpaced(labels)}[ \\t]{0,4}(?:[:∶]|$|[男女])`, 'u');
+    this.sounds = new RegExp(
+      `[${rules.soundCharacters.join('')}]{2,6}(?!\\p{Script=Han})|[${rules.soundCharacters.join('')}]{2,6}(?=${anyOf(rules.afterNames)})`,
+      'uy',
+    );
     this.title = new RegExp(`^${anyOf(rules.titles)}`, 'u');
   }
 
@@ -140,6 +147,11 @@ class Reader implements NameReader {
     }
     // A compound surname may be a plain one and a given name: 东方.
     return found;
+  }
+
+  soundAt(folded: string, at: number): NameSpan | undefined {
+    const words = matchAt(this.sounds, folded, at);
+    return words === undefined ? undefined : { start: at, end: at + words.length, ambiguous: true };
   }
 
   shapesBefore(folded: string, end: number, bare: boolean): NameSpan[] {

@@ -27,6 +27,12 @@ export const DeidRules = z
     /** Characters that may stand before a surname with a title: 请王主任. */
     beforeTitled: Chars,
     relations: Words,
+    /** How people are called by their surname: 段大爷. */
+    honorifics: Words,
+    /** Roles that a name follows without a colon: 主刀王平. */
+    roles: Words,
+    /** Characters of names put into Chinese sounds: 木拉提. */
+    soundCharacters: Chars,
     subjects: Words,
     /** What follows the name of somebody who does something. */
     afterNames: Words,

@@ -9,7 +9,12 @@ const report = evaluateDeid(samples, (text) => detector.detect(text, { isTerm })
 const scoreOf = (field: FieldScore['field']) => report.scores.find((score) => score.field === field);
 
 /** Fields of which something is missed; every other field is found whole. */
-const FLOORS: Partial<Record<DeidField, number>> = { name: 0.96, doctor: 0.97 };
+const FLOORS: Partial<Record<DeidField, number>> = {
+  name: 0.94,
+  contact: 0.87,
+  doctor: 0.96,
+  'native-place': 0.5,
+};
 
 it('has texts for every field', () => {
   expect(samples.length).toBeGreaterThanOrEqual(40);
@@ -23,12 +28,31 @@ it.each(DeidField.options)('recall of %s', (field) => {
 
 it('precision', () => {
   const { right = 0, found = 0 } = scoreOf('all') ?? {};
-  expect(right / found).toBeGreaterThanOrEqual(0.99);
+  expect(right / found).toBe(1);
 });
 
 it('says what is missed', () => {
-  // A surname that is an ordinary word, away from its label; a Japanese name without a label.
-  expect(report.missed.map(({ text }) => text)).toEqual(['任何', '小林纯子']);
+  // Names that are ordinary words, away from a label; foreign names, rare relatives, a province that no list has.
+  expect(report.missed.map(({ text }) => text)).toEqual([
+    '任何',
+    '小林纯子',
+    '鹿川省',
+    '艾力',
+    '邓丽君',
+    '成功',
+    '简单',
+    '时春花',
+    '周',
+    '卓越',
+  ]);
+});
+
+it('texts that no rule was written for: the honest number', () => {
+  const unseen = evaluateDeid(labelledSamples('held-out.jsonl'), (text) => detector.detect(text, { isTerm }));
+  const { covered = 0, gold = 1, right = 0, found = 1 } = unseen.scores.at(-1) ?? {};
+  expect(unseen.missed.map(({ text }) => text)).toEqual(['尚敏', '顾', '侯勇', '毛宁']);
+  expect(covered / gold).toBeGreaterThanOrEqual(0.92);
+  expect(right / found).toBe(1);
 });
 
 it('counts a piece as found only when nothing of it stays readable', () => {

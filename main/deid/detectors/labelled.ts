@@ -20,6 +20,14 @@ const PHONE = /[+(]?[\d*][\d*() -]{4,22}[\d*](?:(?:\s?转\s?|\s?#)\d{1,6})?|\d{3
 const POSTCODE = /[\d*]{6}(?![\d])/uy;
 const CARD = /[a-z\d*]{1,4}(?:[ -]?[a-z\d*]){4,28}(?:\([a-z\d]\))?/uy;
 const ACCOUNT = /[a-z\d*]+(?:[-_@. ]?[a-z\d*]+)*(?:@[\w.-]+)?/uy;
+const PLACES: ReadonlySet<DeidField> = new Set([
+  'address',
+  'birthplace',
+  'native-place',
+  'workplace',
+  'institution',
+]);
+const PLACE = /[省市县区旗镇乡村路街号]/u;
 const INSTITUTION = /(?:院|所|室|部|中心|站)$/u;
 const STARS = /^[*×x\s-]+$/;
 
@@ -51,6 +59,8 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
       if (loose) continue;
       const hasColon = /[:∶︰﹕]/.test(match[0].slice(words.length));
       if (!hasColon && bordered.has(words)) continue;
+      // 【出生地】 is rather a mask than a label.
+      if (!hasColon && before === '【' && PLACES.has(field)) continue;
       const sure = hasColon && !bordered.has(words);
       found.push(...readValue(folded, valueAt, field, { hasColon, sure, names, places }));
     }
@@ -86,8 +96,9 @@ function readValue(
     case 'native-place':
     case 'workplace':
     case 'institution': {
-      if (!hasColon) return [];
       const value = places(folded, at);
+      // Without a colon only what looks like a place is one.
+      if (!hasColon && !PLACE.test(folded.slice(value?.start, value?.end))) return [];
       const other = field === 'institution' && !INSTITUTION.test(folded.slice(value?.start, value?.end));
       return value === undefined || other
         ? []
@@ -151,7 +162,7 @@ const MAX_PLACE = 80;
 /** A place or an address up to what ends it: punctuation, a wide gap, the next label. */
 function placeReader(rules: DeidRules): ValueReader {
   const labels = anyOfSpaced([...Object.values(rules.labels).flat(), ...rules.otherLabels]);
-  const nextLabel = new RegExp(`${labels}[ \\t]{0,4}[:∶]`, 'u');
+  const nextLabel = new RegExp(`${labels}[ \\t]{0,4}[:∶]|[ \\t]${labels}(?=[ \\t])`, 'u');
   const notValue = new RegExp(`^(?:${anyOf(rules.notValues)})$`, 'u');
   return (folded, at) => {
     let value = /^[^\n\r;。\t【】|]*/.exec(folded.slice(at, at + MAX_PLACE))?.[0] ?? '';

@@ -7,7 +7,10 @@ import type { DeidRules } from '../rules.ts';
 
 export function nameDetector(rules: DeidRules, names: NameReader): Detector {
   const title = new RegExp(anyOf(rules.titles), 'gu');
-  const afterTitle = new RegExp(`(?:${anyOf(rules.titles)})[ \\t]?`, 'gu');
+  const afterTitle = new RegExp(`(?:${anyOf([...rules.titles, ...rules.roles])})[ \\t]?:?[ \\t]?`, 'gu');
+  const honorific = new RegExp(anyOf(rules.honorifics), 'gu');
+  /** 丁秀兰（患者母亲）. */
+  const called = new RegExp(`(?=\\((?:患者|患儿|其)?之?${anyOf(rules.relations)}[),，])`, 'gu');
   const relation = new RegExp(
     `(?:其|患者|患儿|病人)?${anyOf(rules.relations)}(?:\\([^()\\n]{1,8}\\))?[ :,]{0,2}`,
     'gu',
@@ -28,8 +31,17 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
     };
     const addAfter = (pattern: RegExp, after: RegExp, field: DeidField, confidence: number, rule: string) => {
       for (const { index, 0: words } of folded.matchAll(pattern)) {
-        const span = names.shapesAt(folded, index + words.length).find(({ end }) => ends(folded, end, after));
-        if (span !== undefined) add(span, field, confidence, rule);
+        for (let at = index + words.length; ; ) {
+          const shapes = names.shapesAt(folded, at);
+          const span =
+            shapes.find(({ end }) => ends(folded, end, after)) ??
+            (field === 'contact' ? shapes.find(isWhole) : undefined) ??
+            names.soundAt(folded, at);
+          if (span === undefined) break;
+          add(span, field, confidence, rule);
+          if (folded[span.end] !== '、') break;
+          at = span.end + 1; // 助手蒙晓、庄严
+        }
       }
     };
     for (const { index } of folded.matchAll(title)) {
@@ -39,12 +51,36 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
       });
       if (span !== undefined) add(span, 'doctor', span.ambiguous ? 0.7 : 0.85, 'title');
     }
+    for (const { index } of folded.matchAll(honorific)) {
+      const span = names.shapesBefore(folded, index, true).find((shape) => {
+        const before = folded[shape.start - 1];
+        return shape.end - shape.start > 1 || !isHan(before) || beforeTitled.has(before ?? '');
+      });
+      if (span !== undefined) add(span, 'name', 0.72, 'title');
+    }
+    for (const { index } of folded.matchAll(called)) {
+      const [span] = names.shapesBefore(folded, index, false);
+      if (span !== undefined) add(span, 'contact', 0.85, 'relation');
+    }
     addAfter(afterTitle, afterName, 'doctor', 0.8, 'title');
     addAfter(relation, afterName, 'contact', 0.75, 'relation');
+    // Labels that no list has: 接生者：…, 受血者：….
+    for (const { index, 0: words } of folded.matchAll(ROLE_LABEL)) {
+      const span = names
+        .shapesAt(folded, index + words.length)
+        .find(({ end }) => ends(folded, end, afterName));
+      if (span !== undefined) add(span, roleField(words), 0.75, 'label');
+    }
+    for (const { index, 0: words } of folded.matchAll(AFTER_BED)) {
+      const span = names.shapesAt(folded, index + words.length).find(({ end }) => !isHan(folded[end]));
+      if (span !== undefined && (!span.ambiguous || isLong(span))) add(span, 'name', 0.72, 'bed');
+    }
     for (const { index, 0: words } of folded.matchAll(subject)) {
       for (const span of names.shapesAt(folded, index + words.length)) {
         const sure = PERSON.test(folded.slice(span.end, span.end + 24));
-        const weak = ends(folded, span.end, afterPatient) && (!span.ambiguous || span.end - span.start > 2);
+        const weak =
+          ends(folded, span.end, afterPatient) &&
+          (!span.ambiguous || isLong(span) || folded[span.end] === '因');
         if (!sure && !weak) continue;
         add(span, 'name', sure ? 0.92 : 0.72, 'subject');
         break;
@@ -55,6 +91,21 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
     return found;
   };
 }
+
+const isLong = ({ start, end }: NameSpan): boolean => end - start > 2;
+
+const ROLE_LABEL =
+  /\p{Script=Han}{1,6}(?:者|人|员|医师|医生|护士|技师|母亲|父亲|家属|签名|签字)\s?(?:[:,]\s?|(?=\p{Script=Han}{2,3}(?:[。,;\s]|$)))/gu;
+const AFTER_BED = /\d床[,:\s]{0,2}(?:患者)?/g;
+
+/** Whose name a role tells. */
+function roleField(role: string): DeidField {
+  if (/[母父]亲|家属|监护|委托|陪|联系|亲属/.test(role)) return 'contact';
+  return /受|患者|献血|病人/.test(role) ? 'name' : 'doctor';
+}
+
+/** Three characters with a surname that is nothing else: a name wherever one may stand. */
+const isWhole = ({ start, end, ambiguous }: NameSpan): boolean => end - start === 3 && !ambiguous;
 
 /** What makes the words before it a patient: ，男，58岁. */
 const PERSON = /^[\s,、(]{0,3}(?:(?:男|女)(?:性)?(?![儿子友婿方士科])|\d{1,3}\s?岁|性别)/u;

@@ -15,7 +15,11 @@ const OLD = /(?<![\d.])(?:9\d|1[0-3]\d)(?:\.\d)?\s?周?岁(?!及?以[上下]|内
 const OLD_CHINESE =
   /(?<![一二三四五六七八九十百])(?:九十[一二三四五六七八九]?|一?百[零〇]?[一二三四五六七八九]?)周?岁(?!及?以[上下])/g;
 const OLD_LABELLED = /年\s{0,4}龄\s*[:]?\s*(?<age>9\d|1[0-3]\d)(?![\d.岁个]|\s?周?岁)/dg;
-const BED = /(?<![\d.×*第])(?:[+加]\s?)?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
+const BED = /(?<![\da-z.×*第])(?:[+加]\s?|[a-z])?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
+
+/** Codes whose label no list has: 标本条码…, 随访编号：…; not 型号, 批号. */
+const CODE =
+  /(?<![型批文信序])(?:编号|条码号?|流水号|登记号|受理号|单号|号码|(?<=\p{Script=Han}{2})号)\s?[:]?\s?(?<code>[a-z]{0,3}\d[\da-z-]{3,19})(?![\d.%])/dgu;
 
 export const detectNumbers: Detector = ({ folded }) => {
   const found: Candidate[] = [];
@@ -35,6 +39,10 @@ export const detectNumbers: Detector = ({ folded }) => {
   collect(found, folded, EMAIL, 'email', 0.98);
   collect(found, folded, OLD, 'age', 0.95, false);
   collect(found, folded, OLD_CHINESE, 'age', 0.9, false);
+  for (const match of folded.matchAll(CODE)) {
+    const [start, end] = match.indices?.groups?.code ?? [0, 0];
+    if (end > start) found.push(candidate(start, end, 'other-number', 0.68, 'label', end - start >= 5));
+  }
   for (const match of folded.matchAll(OLD_LABELLED)) {
     const [start, end] = match.indices?.groups?.age ?? [0, 0];
     if (end > start) found.push(candidate(start, end, 'age', 0.9, 'label'));

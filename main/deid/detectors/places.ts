@@ -40,11 +40,17 @@ export function placeDetector(rules: DeidRules): Detector {
   const limited =
     /(?<=^|[\n,。;:、(\s])[\p{Script=Han}a-z()]{2,24}?(?:股份有限公司|有限责任公司|有限公司|集团公司)/gu;
   const hospital = new RegExp(
-    `(?:(?<cue>${anyOf(rules.hospitalCues)})(?<rest>[\\p{Script=Han}a-z\\d]{1,16}?)|(?<place>${anchor}[\\p{Script=Han}a-z\\d]{0,16}?))(?<kind>${HOSPITAL})`,
+    `(?:(?<cue>${anyOf(rules.hospitalCues)})(?<rest>[\\p{Script=Han}a-z\\d]{1,16}?)|(?<place>${anchor}[\\p{Script=Han}a-z\\d]{0,16}?|(?<=^|[\\s。,;:(、])${HAN_RUN}{2,6}?[省市县区]${HAN_RUN}{0,6}?))(?<kind>${HOSPITAL})`,
     'dgu',
   );
   const anyCue = new RegExp(anyOf(rules.hospitalCues), 'gu');
   const generic = new RegExp(`^(?:${anyOf(rules.notHospitals)})*$`, 'u');
+  /** In a city that no list knows: 在雾溪市西溪区. */
+  const unlisted = new RegExp(
+    `(?<=[在于自到住系是为至])${HAN_RUN}{2,3}市${HAN_RUN}{2,3}[区县](?:${SEGMENT}){0,8}`,
+    'gu',
+  );
+  const bracketed = new RegExp(`(?<=[("“])(?<place>${HAN_RUN}{2,6}?${HOSPITAL})(?=[)"”])`, 'dgu');
   const postcode = /(?<=[号室楼栋村组路街镇乡县市区)])[\s(,]{1,3}(?:邮编)?(?<code>\d{6})(?![\d.])/dgu;
 
   return ({ folded }) => {
@@ -58,6 +64,8 @@ export function placeDetector(rules: DeidRules): Detector {
       if (!/^(?:原籍|本[地市县省]|当地)/.test(match.groups?.place ?? ''))
         push(found, match, 'place', native ? 'native-place' : 'birthplace', 0.88, 'cue');
     }
+    for (const { index, 0: words } of folded.matchAll(unlisted))
+      found.push(candidate(index, index + words.length, 'address', 0.74, 'place', true));
     for (const { index, 0: words } of folded.matchAll(street))
       found.push(candidate(index, index + words.length, 'address', 0.75, 'street', true));
     for (const match of folded.matchAll(work))
@@ -78,6 +86,11 @@ export function placeDetector(rules: DeidRules): Detector {
       if (cue === undefined && generic.test(place ?? '') && isBareKind(match.groups?.kind ?? '')) continue;
       const start = match.index + (cue?.length ?? 0) + skip;
       found.push(candidate(start, end, 'institution', cue === undefined ? 0.84 : 0.7, 'hospital', true));
+    }
+    for (const match of folded.matchAll(bracketed)) {
+      const place = match.groups?.place ?? '';
+      if (!generic.test(place.replace(/医院$|卫生院$/u, '')))
+        push(found, match, 'place', 'institution', 0.66, 'hospital');
     }
     for (const match of folded.matchAll(postcode)) push(found, match, 'code', 'postcode', 0.7, 'form');
     return found;
