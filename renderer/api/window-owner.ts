@@ -25,7 +25,10 @@ export const windowOwner = createStore<WindowOwner>({
 
 /** Takes note of who is in. The first account is that of whoever used the window before. */
 export function noteAccount(status: AccountStatus): void {
-  if (!isIn(status)) return;
+  if (!isIn(status)) {
+    windowOwner.update((now) => (now.foreign === null ? now : { ...now, foreign: null }));
+    return;
+  }
   const name = status.person?.name ?? '';
   const { refused } = status;
   windowOwner.update((now) =>

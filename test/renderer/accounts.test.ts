@@ -103,6 +103,7 @@ describe('the owner of a window', () => {
     expect(isRefused('account.signOut')).toBe(false);
     expect(isRefused('app.info')).toBe(false);
     noteAccount(status('signed-out', null));
+    expect(windowOwner.get()).toMatchObject({ owner: '甲', foreign: null }); // whoever comes next is asked for again
     noteAccount(status('signed-in', '甲'));
     expect(isRefused('docs.saveDraft')).toBe(false);
   });
