@@ -164,6 +164,9 @@ export function hideAnnotated(
   const losses = new Map<string, Loss>();
   const names = new Set<string>();
   let findings = 0;
+  // Made-up names follow the patient's sex, which another document may tell.
+  if (mode === 'surrogate')
+    for (const { name, text } of documents) deidentify(deidentifier, { text, title: name, id: name }, mode);
   const hidden = documents.map((document) => {
     const one = deidentifyAnnotated(deidentifier, document, mode);
     findings += one.findings.length;
