@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conll } from '../../main/formats/annotations/conll.ts';
-import { guessFormat } from '../../main/formats/annotations/index.ts';
+import { formatOf, guessFormat } from '../../main/formats/annotations/index.ts';
 import { LOST } from '../../main/formats/annotations/losses.ts';
 import type { AnnotatedDocument, Item, Span } from '../../shared/domain/annotation.ts';
 import { annotatedDocuments, comparable, lossTable, marked } from '../helpers/annotated.ts';
@@ -62,7 +62,12 @@ describe('columns', () => {
         const again = conll.read(files);
         expect(again.losses).toEqual([]);
         expect(again.documents).toEqual(
-          expected.map(({ text }, i) => ({ name: String(i + 1), text, meta: {}, items: expect.anything() })),
+          expected.map(({ text }, i) => ({
+            name: String(i + 1),
+            text,
+            meta: { '@id': '' },
+            items: expect.anything(),
+          })),
         );
         expect(again.documents.map(({ items }) => comparable(items))).toEqual(
           expected.map(({ items }) => items),
@@ -87,7 +92,7 @@ describe('columns', () => {
     const document = {
       name: '1',
       text,
-      meta: {},
+      meta: { '@id': '' },
       items: [span, { ...span, id: 2, type: 'x', fragments: [{ start: 7, end: 8 }] }],
     };
     const backslash = '\\';
@@ -127,6 +132,13 @@ describe('columns', () => {
         ['y', '丁'],
       ],
     ]);
+  });
+
+  it('loses no name where the file gave none', () => {
+    const rows = '[{"text":"甲","entities":[]},{"id":"b","text":"乙","entities":[]}]';
+    const { documents } = formatOf('cmeee').read([file(rows, 'a.json')]);
+    expect(documents.map(({ name }) => name)).toEqual(['1', 'b']);
+    expect(lossTable(conll.write(documents.toReversed()).losses)).toEqual({ [LOST.names]: 1 });
   });
 
   it('takes sentences for documents unless the file marks documents', () => {

@@ -10,7 +10,7 @@ import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from 
 import { importedFrom } from './imported-items.ts';
 import { acceptedItems, countExtras, countSchema, example, LOST, Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
-import { countMeta } from './row-meta.ts';
+import { countMeta, hasOwnName, NUMBERED } from './row-meta.ts';
 import { fileText, type Line, linesOf } from './text-file.ts';
 
 const EXTENSIONS = /\.(conll|bio|bioes|bmes|tsv|txt|iob2?|col)$/i;
@@ -179,14 +179,14 @@ function toDocument(sentences: readonly Sentence[], name: string, file: string):
       });
     }
   }
-  return { name, text, meta: {}, items };
+  return { name, text, meta: NUMBERED, items };
 }
 
 function writeBlock(document: AnnotatedDocument, position: string, scheme: Scheme, losses: Losses): string {
   const { spans, relations, labels } = acceptedItems(document, losses);
   for (const relation of relations) losses.add(LOST.relations, example(document, relation));
   for (const label of labels) losses.add(LOST.labels, example(document, label));
-  if (document.name !== position) losses.add(LOST.names, document.name);
+  if (document.name !== position && hasOwnName(document)) losses.add(LOST.names, document.name);
   countMeta(document, losses);
   const kept = separateSpans(document, spans, losses);
   const points = toCodePoints(document.text);

@@ -14,6 +14,14 @@ const ID = '@id';
 /** JSON list of the fields whose value is JSON, not text. */
 const JSON_FIELDS = '@json';
 
+/** Meta of a document that its file does not name: the reader numbers it. */
+export const NUMBERED: Meta = { [ID]: '' };
+
+/** Whether the file gave the document its name; a number says nothing, two files may have the same. */
+export function hasOwnName({ meta }: AnnotatedDocument): boolean {
+  return meta[ID] !== '';
+}
+
 /** Fields of a document that are no remarks on how it was written. */
 export function fieldsOf({ meta }: AnnotatedDocument): [string, string][] {
   return Object.entries(meta).filter(([field]) => !field.startsWith('@'));
