@@ -75,6 +75,21 @@ describe('reading what Label Studio exports', () => {
     ]);
   });
 
+  it('reads exports that say nothing in many fields', () => {
+    const { documents, losses } = read(
+      `[{"id":5,"data":{"text":"咳嗽"},"meta":{},"drafts":[{"id":1}],"predictions":[17],"annotations":[{"id":3,"completed_by":{"id":4,"email":null},"prediction":{},"was_cancelled":false,"ground_truth":false,"updated_at":null,"result":[
+      ${region('a', 0, 1, '咳', 'A', ',"meta":null,"score":null')},${region('b', 1, 2, '嗽', 'B', ',"meta":{}')},
+      {"from_id":"a","to_id":"b","type":"relation","direction":null,"labels":null,"from_name":null}]}],"file_upload":null}]`,
+    );
+    expect(brief(documents[0]?.items)).toEqual([
+      ['A', 0, 1, {}],
+      ['B', 1, 2, {}],
+      ['relation', 1, 2],
+    ]);
+    expect(documents[0]?.items[0]?.provenance).toEqual({ kind: 'human', name: '4' });
+    expect(losses).toEqual({ 'drafts (草稿)': 1 });
+  });
+
   it('recognises by the words offsets that count UTF-16', () => {
     const { documents } = read(
       `[{"data":{"text":"😀发热"},"completions":[{"result":[${region('a', 2, 4, '发热', '症状')}]}]}]`,

@@ -30,7 +30,7 @@ export function countingOf(task: Task, text: string, row: JsonRow): ToUnits {
 
 /** Regions of plain text have numbers for offsets, those of HTML paths. */
 function regionOf({ value }: Result, path: JsonPath): Region[] {
-  if (value === undefined) return [];
+  if (value === undefined || value === null) return [];
   const { start, end, text } = value;
   if (typeof start !== 'number' || typeof end !== 'number') return [];
   return [{ start, end, words: typeof text === 'string' ? text : undefined, path }];

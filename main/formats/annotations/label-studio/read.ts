@@ -92,9 +92,7 @@ function annotationsOf(task: Task, name: string, losses: Losses): OneAnnotator[]
 
 function personOf({ completed_by: by }: Annotation): string | undefined {
   if (by === null || by === undefined) return undefined;
-  return typeof by === 'object'
-    ? (by.email ?? (by.id === undefined ? undefined : String(by.id)))
-    : String(by);
+  return typeof by === 'object' ? (by.email ?? by.id?.toString()) : String(by);
 }
 
 function byPerson(annotation: Annotation, file: string): Provenance {

@@ -191,9 +191,9 @@ function provenanceOf({ provenance }: Extras, by: By, confidence: number | undef
 }
 
 /** What was chosen, typed or rated in a control, as one text. */
-function answersOf({ type, from_name: name = type, value = {} }: Result): [string, string][] {
-  const answer = answerOf(type, value);
-  return answer === undefined ? [] : [[name, answer]];
+function answersOf({ type, from_name: name, value }: Result): [string, string][] {
+  const answer = answerOf(type, value ?? {});
+  return answer === undefined ? [] : [[name ?? type, answer]];
 }
 
 function answerOf(type: string, value: Value): string | undefined {

@@ -19,13 +19,13 @@ export type Value = z.infer<typeof Value>;
 export const Result = z.looseObject({
   id: Id.optional(),
   type: z.string(),
-  from_name: z.string().optional(),
-  value: Value.optional(),
+  from_name: z.string().nullish(),
+  value: Value.nullish(),
   meta: Meta.nullish(),
   score: z.number().nullish(),
   from_id: Id.optional(),
   to_id: Id.optional(),
-  direction: z.string().optional(),
+  direction: z.string().nullish(),
   labels: Strings.nullish(),
 });
 export type Result = z.infer<typeof Result>;
@@ -33,7 +33,7 @@ export type Result = z.infer<typeof Result>;
 const User = z.union([
   z.number(),
   z.string(),
-  z.looseObject({ id: z.number().optional(), email: z.string().optional() }),
+  z.looseObject({ id: z.number().nullish(), email: z.string().nullish() }),
 ]);
 
 export const Annotation = z.looseObject({
@@ -48,7 +48,7 @@ export type Annotation = z.infer<typeof Annotation>;
 
 export const Prediction = z.looseObject({
   result: z.array(Result).default([]),
-  model_version: z.string().nullish(),
+  model_version: z.union([z.string(), z.number().transform(String)]).nullish(),
   score: z.number().nullish(),
 });
 export type Prediction = z.infer<typeof Prediction>;
@@ -59,7 +59,10 @@ export const Task = z.looseObject({
   annotations: z.array(Annotation).optional(),
   /** As they were called before version 1.0. */
   completions: z.array(Annotation).optional(),
-  predictions: z.array(Prediction).optional(),
+  /** Some exports only name them. */
+  predictions: z
+    .array(z.union([Prediction, z.number().transform((): Prediction => ({ result: [] }))]))
+    .optional(),
   drafts: z.array(z.unknown()).nullish(),
 });
 export type Task = z.infer<typeof Task>;
