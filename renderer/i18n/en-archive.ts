@@ -13,6 +13,7 @@ export const archive = {
   unarchived: '“{{title}}” can be edited again',
   mark: 'Archived',
   note: 'This record is archived and can only be read. Archived by {{by}}, {{at}}.',
+  administrator: 'An administrator can unlock it',
   refusedTyping: 'This record is archived and cannot be edited.',
   unsaved: 'Changes in this window were not saved before it was archived.',
   saveAsNew: 'Save as a new record',

@@ -13,6 +13,7 @@ export const archive = {
   unarchived: '“{{title}}”已解除归档，可以编辑',
   mark: '已归档',
   note: '此病历已归档，只能查看。{{by}} 于 {{at}} 归档。',
+  administrator: '由管理员解除归档',
   refusedTyping: '此病历已归档，不能编辑。',
   unsaved: '归档前，本窗口的改动还没有保存。',
   saveAsNew: '存为新病历',

@@ -2,6 +2,7 @@ import { LockOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { useMay } from '../../api/accounts.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { DocumentSession } from './session.ts';
@@ -17,6 +18,7 @@ interface ArchivedNoteProps {
 /** Above an archived record: who locked it and when; and what of this window came too late to be saved. */
 export function ArchivedNote({ session, archived, actions, onUnlock }: ArchivedNoteProps) {
   const { t } = useTranslation();
+  const may = useMay();
   const save = useStore(session.saver.state);
   const late = save.kind === 'failed' || save.kind === 'dirty' || save.kind === 'conflict';
   return (
@@ -36,9 +38,13 @@ export function ArchivedNote({ session, archived, actions, onUnlock }: ArchivedN
           </Button>
         </>
       )}
-      <Button size="small" data-testid="archived-unlock" onClick={onUnlock}>
-        {t('archive.unarchive')}
-      </Button>
+      {may('docs.unarchive') ? (
+        <Button size="small" data-testid="archived-unlock" onClick={onUnlock}>
+          {t('archive.unarchive')}
+        </Button>
+      ) : (
+        <span className="muted">{t('archive.administrator')}</span>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { EllipsisOutlined, LockOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { useMay } from '../../api/accounts.ts';
 import { formatCount, formatWhen } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { ExportFormat } from './use-document-actions.tsx';
@@ -30,6 +31,7 @@ export function DocumentRow({
   onExport,
 }: DocumentRowProps) {
   const { t } = useTranslation();
+  const may = useMay();
   const locked = document.archived !== undefined;
   const exportItem = (format: ExportFormat) => ({
     key: format,
@@ -43,7 +45,12 @@ export function DocumentRow({
     exportItem('jsonl'),
     exportItem('html'),
     { type: 'divider' },
-    { key: 'archive', label: t(locked ? 'archive.unarchive' : 'archive.archive'), onClick: onArchive },
+    {
+      key: 'archive',
+      label: t(locked ? 'archive.unarchive' : 'archive.archive'),
+      disabled: !may(locked ? 'docs.unarchive' : 'docs.archive'),
+      onClick: onArchive,
+    },
     { key: 'delete', label: t('docs.delete'), danger: true, disabled: locked, onClick: onDelete },
   ];
   return (
