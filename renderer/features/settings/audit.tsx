@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +27,7 @@ export function Audit() {
     initialPageParam: undefined as number | undefined, // safe: the first page has no entry before it
     getNextPageParam: (page) => (page.more ? page.entries.at(-1)?.id : undefined),
     placeholderData: keepPreviousData,
+    staleTime: 0, // entries come without a push
     refetchOnMount: 'always',
   });
   const entries = data?.pages.flatMap((page) => page.entries);
@@ -55,12 +56,14 @@ export function Audit() {
 function Exports({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const save = async (format: 'csv' | 'jsonl'): Promise<void> => {
     setBusy(true);
     try {
       saveFile(await exportAudit(filter, format));
       notices.note(t('audit.exported'));
+      void client.invalidateQueries({ queryKey: keys.audit });
     } catch (error) {
       notices.fail(error);
     } finally {
