@@ -96,6 +96,15 @@ describe.each([
     expect(brief(read(format, lines(row)).documents[0]!)).toEqual([['y', 4, 6]]);
   });
 
+  it('keeps every digit of long numbers', () => {
+    const rows =
+      '{"id":110101199003078515,"visit":-12345678901234567890,"at":[1.25,9007199254740993],"text":"甲","entities":[]}\n';
+    const { documents } = read(format, rows);
+    expect(documents[0]?.name).toBe('110101199003078515');
+    expect(fields(documents[0]!)).toEqual({ visit: '-12345678901234567890', at: '[1.25,9007199254740993]' });
+    expect(Buffer.from(format.write(documents).files[0]!.bytes).toString()).toBe(rows);
+  });
+
   it('makes names unique and gives the ids back', () => {
     const rows = lines({ id: 'a', text: 'x', entities: [] }, { id: 'a', text: 'y', entities: [] });
     const { documents } = read(format, rows);

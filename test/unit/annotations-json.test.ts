@@ -90,18 +90,20 @@ describe('rows', () => {
     maxLength: 5,
   });
 
-  it('are the same from a list, from lines and from GB18030, with a mark and empty lines', () => {
+  it('are the same from a list and from lines, with a mark and empty lines', () => {
     fc.assert(
       fc.property(rows, (given) => {
-        const expected: unknown = JSON.parse(JSON.stringify(given));
-        const values = (text: string) => [...jsonRows(bytes(text))].map(({ value }) => value);
-        expect(values(JSON.stringify(given))).toEqual(expected);
-        expect(values(`\ufeff${JSON.stringify(given, undefined, 2)}\r\n`)).toEqual(expected);
+        const expected = JSON.stringify(given);
+        const values = (text: string) => JSON.stringify([...jsonRows(bytes(text))].map(({ value }) => value));
+        expect(values(JSON.stringify(given))).toBe(expected);
+        expect(values(`\ufeff${JSON.stringify(given, undefined, 2)}\r\n`)).toBe(expected);
         const lines = given.map((row) => JSON.stringify(row));
-        expect(values(`${lines.join('\r\n\n')}`)).toEqual(expected);
-        expect(sampleRows(bytes(lines.join('\n')), 2)).toEqual((expected as unknown[]).slice(0, 2));
-        expect(sampleRows(bytes(JSON.stringify(given, undefined, 1)), 2)).toEqual(
-          (expected as unknown[]).slice(0, 2),
+        expect(values(`${lines.join('\r\n\n')}`)).toBe(expected);
+        expect(JSON.stringify(sampleRows(bytes(lines.join('\n')), 2))).toBe(
+          JSON.stringify(given.slice(0, 2)),
+        );
+        expect(JSON.stringify(sampleRows(bytes(JSON.stringify(given, undefined, 1)), 2))).toBe(
+          JSON.stringify(given.slice(0, 2)),
         );
       }),
     );

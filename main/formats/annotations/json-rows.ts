@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { isRecord } from '../training-rows.ts';
 import { brokenFormat, type NamedFile } from './format.ts';
+import { parseJson } from './json-numbers.ts';
 import { type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
 import { LOST, type Losses } from './losses.ts';
 import { brokenAt, fileText, linesOf, placeOf } from './text-file.ts';
@@ -46,7 +47,7 @@ function* nonEmptyLines(text: string) {
 
 function parse(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     return undefined;
   }
@@ -94,13 +95,13 @@ function syntaxError(file: string, text: string, firstLine: number): AppError {
 
 function sampleList(text: string, count: number): JsonRow['value'][] {
   const start = text.search(/\S/);
-  if (text[start] === '{') return [JSON.parse(text)].filter(isRecord);
+  if (text[start] === '{') return [parseJson(text)].filter(isRecord);
   const rows: JsonRow['value'][] = [];
   const comma = /\s*,/y;
   for (comma.lastIndex = start + 1; rows.length < count; ) {
     const from = comma.lastIndex;
     const end = new JsonScanner(text, from).endOfValue();
-    const value: unknown = JSON.parse(text.slice(from, end));
+    const value: unknown = parseJson(text.slice(from, end));
     if (!isRecord(value)) return [];
     rows.push(value);
     comma.lastIndex = end;
@@ -112,7 +113,7 @@ function sampleList(text: string, count: number): JsonRow['value'][] {
 function sampleLines(text: string, count: number): JsonRow['value'][] {
   const rows: JsonRow['value'][] = [];
   for (const line of nonEmptyLines(text)) {
-    const value: unknown = JSON.parse(line.text);
+    const value: unknown = parseJson(line.text);
     if (!isRecord(value)) return [];
     rows.push(value);
     if (rows.length === count) break;

@@ -3,6 +3,7 @@
  * Names that begin with `@` say how the row was written; they are no fields of their own.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { parseJson } from './json-numbers.ts';
 import { LOST, type Losses } from './losses.ts';
 import type { UniqueNames } from './unique-names.ts';
 
@@ -91,7 +92,7 @@ function parsedOr(json: string): unknown {
 /** `undefined` for what is no JSON: meta may have been changed by hand. */
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     return undefined;
   }
