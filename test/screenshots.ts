@@ -27,6 +27,18 @@ const SAMPLE = '样例 急性心肌梗死';
 /** The model of the views whose names begin with `panel-`. */
 const PREDICTOR = 'dx-cnn-demo';
 
+/** Of a man who does not exist, at places that are on no map. */
+const IDENTIFIED_RECORD = `入院记录
+姓名：王建国　性别：男　年龄：58岁　科室：心血管内科　床号：12　住院号：00123456
+身份证号：990000196603050019　联系电话：15400001234
+现住址：云岚省雾溪市东篱区和悦路88号3栋2单元501室　邮编：001234
+工作单位：雾溪市恒通机械厂　籍贯：云岚雾溪
+联系人：李桂芳（妻子）　入院时间：2024-03-12 04:20　记录时间：2024年3月12日
+主诉：突发胸骨后压榨样疼痛3小时。
+现病史：患者3小时前于睡眠中突发胸骨后压榨样疼痛，3月10日曾就诊于雾溪市第一人民医院，今年2月体检发现高脂血症。王建国自行含服硝酸甘油1片，无缓解。家属李桂芳呼叫120，由邻居阿木送来我院。张主任查房：考虑急性心肌梗死。
+医师签名：周海涛/冯雪
+2024年3月12日`;
+
 /** How to bring a view on screen, from the editor with the sample open. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   editor: async (page) => {
@@ -188,6 +200,18 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await screen.openFromList(page, title);
     await page.getByTestId('model-abstained').waitFor();
   },
+  deid: async (page) => {
+    const title = '王建国-入院记录';
+    const listed = await ask(page, 'docs.list', {});
+    if (!listed.some((one) => one.title === title))
+      await ask(page, 'docs.create', { title, text: IDENTIFIED_RECORD, origin: 'typed' });
+    await screen.openFromList(page, title);
+    await page.getByTestId('doc-item').filter({ hasText: title }).click({ button: 'right' });
+    await page.getByRole('menuitem').filter({ hasText: '…' }).first().click();
+    await page.getByTestId('deid-list').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
@@ -321,7 +345,7 @@ export async function run(wanted: readonly string[]): Promise<string> {
     const names = views.map(([name]) => name);
     if (names.some((name) => name.startsWith('texts-'))) await trainOnTexts(page);
     if (names.some((name) => name.startsWith('panel-'))) await trainPredictor(page, PREDICTOR);
-    if (names.some((name) => !/^(texts|panel)-/.test(name))) await train(page);
+    if (names.some((name) => !/^(texts|panel)-|^deid$/.test(name))) await train(page);
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });
