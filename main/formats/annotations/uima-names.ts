@@ -17,21 +17,21 @@ export function featureOf(name: string, reserved: readonly string[]): string {
     // Java looks at single code units: a letter beyond U+FFFF is none.
     const isPlain = char.length === 1 && FITTING.test(char) && char === char.normalize('NFKC');
     const fits = isPlain && (feature !== '' || LETTER.test(char));
-    feature += fits ? char : escape(char);
+    feature += fits ? char : escaped(char);
   }
   const isReserved = reserved.some((word) =>
     word.endsWith('_') ? feature.startsWith(word) : feature === word,
   );
-  return isReserved ? escape(feature.charAt(0)) + feature.slice(1) : feature;
+  return isReserved ? escaped(feature.charAt(0)) + feature.slice(1) : feature;
 }
 
 export function attributeOf(feature: string): string {
-  return feature.replace(ESCAPED, (escaped) => {
-    const code = Number.parseInt(escaped.slice(1, -1), 16);
-    return code > 0x10ffff ? escaped : String.fromCodePoint(code);
+  return feature.replace(ESCAPED, (part) => {
+    const code = Number.parseInt(part.slice(1, -1), 16);
+    return code > 0x10ffff ? part : String.fromCodePoint(code);
   });
 }
 
-function escape(char: string): string {
+function escaped(char: string): string {
   return `u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`;
 }
