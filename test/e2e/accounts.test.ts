@@ -36,7 +36,7 @@ async function fromTheFirst(kind: HostKind): Promise<void> {
   expect(await page.getByTestId('person-menu').count()).toBe(0);
   await makeFirstAccount(page);
   await page.getByTestId('view-editor').click();
-  expect(await visibleText(page)).toContain('建账户前写的一句'); // the window is still the same
+  await expect.poll(() => visibleText(page)).toContain('建账户前写的一句'); // the window is still the same
   await addAnnotator(page, '李标注');
   await page.reload();
   await page.getByTestId('person-menu').filter({ hasText: CHIEF.name }).waitFor(); // not the main side's restart
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await page.getByTestId('held-sign-out').click();
     await signIn(page, CHIEF.name, CHIEF.password);
     await tabOf(page, SAMPLE).waitFor();
-    expect(await visibleText(page)).toContain('锁定前的最后一句');
+    await expect.poll(() => visibleText(page)).toContain('锁定前的最后一句');
     await waitForSaved(page);
     expect((await ask(page, 'docs.get', { id })).text).toContain('锁定前的最后一句');
 

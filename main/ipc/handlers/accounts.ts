@@ -8,7 +8,7 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `people
 /** Every change of people is told at once, since it may concern who is signed in. */
 export function accountHandlers(session: () => Session, signIn: () => SignIn): Part {
   const told = <T>(value: T): T => {
-    signIn().look();
+    signIn().look(true);
     return value;
   };
   return {

@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/result.ts';
 export function wrong(wait: number): AppError {
   const message = 'Wrong name or password. (姓名或密码不正确)';
   return new AppError('wrong-key', message, {
-    kept: 'Nothing was changed. (未做任何更改)',
     hint: wait > 0 ? waitHint(wait) : 'Capitals and input method matter. (请注意大小写和输入法)',
   });
 }

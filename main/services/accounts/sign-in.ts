@@ -160,11 +160,11 @@ export class SignIn {
     });
   }
 
-  /** Locks if it is time, and tells the windows what has changed, by whomever. */
-  look(): void {
+  /** Locks if it is time, and tells the windows what has changed, by whomever; `people`: something about others. */
+  look(people = false): void {
     const status = this.status();
     const text = JSON.stringify(status);
-    if (text === this.#told) return;
+    if (text === this.#told && !people) return;
     this.#told = text;
     this.#session.emit('account.changed', status);
   }
