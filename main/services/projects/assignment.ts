@@ -46,7 +46,7 @@ export function planAssignments(
     for (const person of [...new Set(assigned)].sort())
       if (
         chosen.length < each &&
-        load.has(person) &&
+        people.includes(person) &&
         !chosen.includes(person) &&
         (load.get(person) ?? 0) < share
       )
@@ -64,7 +64,38 @@ export function planAssignments(
       give(chosen, next);
     }
   }
+  level(documents, plan, people, load);
   return plan;
+}
+
+/**
+ * Moves documents that nobody has begun from those with more to those with fewer, as long as two differ by more than
+ * one: what was given out before a member joined would stay uneven otherwise.
+ */
+function level(
+  documents: readonly AssignedDocument[],
+  plan: ReadonlyMap<number, string[]>,
+  people: readonly string[],
+  load: Map<string, number>,
+): void {
+  const of = (person: string): number => load.get(person) ?? 0;
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const more of people)
+      for (const fewer of people) {
+        if (of(more) - of(fewer) <= 1) continue;
+        for (const { id, begun } of documents) {
+          const chosen = plan.get(id) ?? [];
+          const at = begun.includes(more) || chosen.includes(fewer) ? -1 : chosen.indexOf(more);
+          if (at < 0) continue;
+          chosen[at] = fewer;
+          load.set(more, of(more) - 1);
+          load.set(fewer, of(fewer) + 1);
+          moved = true;
+          if (of(more) - of(fewer) <= 1) break;
+        }
+      }
+  }
 }
 
 /** Gives out all documents of a project, inside the transaction of what made that necessary. */

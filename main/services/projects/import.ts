@@ -107,7 +107,8 @@ function keep(session: Session, db: WriteDb, projectId: number, person: string, 
     if (present !== undefined && present.sha256 !== sha256) throw otherText(document.name);
     const id = present?.id ?? insertDocument(db, projectId, position++, document);
     if (present === undefined) added.push({ id, sha256 });
-    if (document.items.length === 0) continue;
+    // A document in which nothing was found was labelled too; a text was not.
+    if (read.format === 'text') continue;
     const layer = findLayerOf(db, id, person) ?? makeLayer(session, id, person);
     const merged = mergeItems(itemsOf(db, layer.id), layer.nextItem, document.items, schema, document.name);
     for (const loss of merged.losses) losses.push(loss);

@@ -13,7 +13,7 @@ import {
 } from '../../db/repositories/annotation/edits.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
-import { findLayer, setLayerState } from '../../db/repositories/annotation/layers.ts';
+import { findLayer, layersOfProject, setLayerState } from '../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../session.ts';
 import { byWhom, commitEdit, type EditWish, type LayerChanges } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
@@ -49,7 +49,7 @@ function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditRe
     const wish = wishOf(session, edit, way);
     const moved = saying(session, edit, way, () => commitEdit(session, wish));
     setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
-    if (edit.action === 'import') settleGold(session, moved, way);
+    if (edit.action === 'import') settleGold(session, projectId, moved, way);
     return moved;
   });
   if (result !== null) tellEdit(session, projectId, result);
@@ -57,10 +57,18 @@ function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditRe
 }
 
 /** Gold that came with files is finished: taken back it is no longer, so that nobody trains on nothing. */
-function settleGold(session: Session, { layers, edit }: EditResult, way: 'undo' | 'redo'): void {
+function settleGold(
+  session: Session,
+  projectId: number,
+  { layers, edit }: EditResult,
+  way: 'undo' | 'redo',
+): void {
   const db = dbOf(session);
-  for (const { id, person } of layers) {
-    if (person !== GOLD || (way === 'undo' && itemsOf(db, id).length > 0)) continue;
+  const changed = new Set(layers.map(({ id }) => id));
+  for (const { id, version } of layersOfProject(db, projectId, GOLD)) {
+    // Documents in which nothing was found came too, and no edit names them.
+    if (!changed.has(id) && version > 0) continue;
+    if (way === 'undo' && itemsOf(db, id).length > 0) continue;
     setLayerState(db, id, way === 'undo' ? 'open' : 'done', edit.at);
   }
 }
