@@ -1,5 +1,6 @@
 import type { InputRef } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
@@ -36,6 +37,7 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
   const { settings } = useSettings();
   const sizes = usePaneSizes();
   const [tab, setTab] = useState<SideTab>(gold ? 'differences' : 'items');
+  const [urgent, setUrgent] = useState<number | null>(null);
   const [linking, setLinking] = useState(false);
   const view = useRef<TextView | null>(null);
   const search = useRef<InputRef>(null);
@@ -58,7 +60,14 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
   const onView = useCallback((next: TextView | null) => {
     view.current = next;
   }, []);
-  const startLink = useCallback(() => setLinking(true), []);
+  const showDetails = useCallback(() => {
+    flushSync(() => {
+      setTab('items');
+      setUrgent(desk?.chosen.get() ?? null);
+    });
+  }, [desk]);
+  // At once: the next key is already meant for the search.
+  const startLink = useCallback(() => flushSync(() => setLinking(true)), []);
 
   useDeskCommands({
     desk,
@@ -69,6 +78,7 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
     details,
     labels,
     setTab,
+    showDetails,
     startLink,
     finish: finish.run,
     open,
@@ -133,6 +143,7 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
             desk={desk}
             table={table}
             tab={tab}
+            urgent={urgent}
             onTab={setTab}
             details={details}
             labels={labels}

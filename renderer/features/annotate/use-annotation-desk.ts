@@ -4,7 +4,8 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { type EditResult, GOLD } from '../../../shared/domain/project.ts';
 import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
-import { AnnotationDesk, type DeskEvents } from '../../lib/annotation/desk.ts';
+import { AnnotationDesk } from '../../lib/annotation/desk.ts';
+import type { DeskEvents } from '../../lib/annotation/desk-core.ts';
 import { type LayerApi, type LayerEvents, LayerSession } from '../../lib/annotation/layer-session.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 

@@ -24,6 +24,8 @@ interface DeskCommandParts {
   readonly details: RefObject<HTMLElement | null>;
   readonly labels: RefObject<HTMLFieldSetElement | null>;
   readonly setTab: (tab: SideTab) => void;
+  /** At once: the next key is already meant for what it shows. */
+  readonly showDetails: () => void;
   readonly startLink: () => void;
   readonly finish: () => void;
   readonly open: (documentId: number) => void;
@@ -51,7 +53,8 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
-  const { desk, queue, view, search, details, labels, setTab, startLink, finish, open, onGo } = parts;
+  const { desk, queue, view, search, details, labels, setTab, showDetails, startLink, finish, open, onGo } =
+    parts;
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
@@ -65,8 +68,8 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       desk.decideAll(decision, (item) => item.type === type);
     };
     const focusIn = (selector: string) => () => {
-      setTab('items');
-      requestAnimationFrame(() => details.current?.querySelector<HTMLElement>(selector)?.focus());
+      showDetails();
+      details.current?.querySelector<HTMLElement>(selector)?.focus();
     };
     const step = (direction: 1 | -1) => () => {
       const next = neighbour(current.current, desk.document.id, direction);
@@ -131,8 +134,8 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command(
         'pickLabels',
         () => {
-          setTab('items');
-          requestAnimationFrame(() => labels.current?.querySelector('button')?.focus());
+          showDetails();
+          labels.current?.querySelector('button')?.focus();
         },
         { enabled: () => desk.schema.labels.length > 0 },
       ),
@@ -153,7 +156,22 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
-  }, [desk, command, t, notices, view, search, details, labels, setTab, startLink, finish, open, onGo]);
+  }, [
+    desk,
+    command,
+    t,
+    notices,
+    view,
+    search,
+    details,
+    labels,
+    setTab,
+    showDetails,
+    startLink,
+    finish,
+    open,
+    onGo,
+  ]);
 }
 
 /** The focus is not in the text. */

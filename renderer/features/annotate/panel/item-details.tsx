@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from 'react';
+import { memo, type RefObject, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
@@ -13,20 +13,29 @@ import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
 import { walkButtons } from '../../../ui/walk-buttons.ts';
 import { TypeMark, type TypeTable } from '../type-mark.tsx';
+import { LateInput } from './late-input.tsx';
+import { Tool } from './tool.tsx';
 
 interface ItemDetailsProps {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
+  /** An item that is shown at once, since the next key is meant for it. */
+  readonly urgent: number | null;
   readonly box: RefObject<HTMLElement | null>;
   readonly onLink: () => void;
 }
 
 /** All about the chosen item. The place is always there, so that nothing moves when something is chosen. */
-export function ItemDetails({ desk, table, box, onLink }: ItemDetailsProps) {
+export function ItemDetails({ desk, table, urgent, box, onLink }: ItemDetailsProps) {
   const { t } = useTranslation();
-  // Follows the text, never holds it up.
-  const layer = useDeferredValue(useStore(desk.session.layer));
-  const chosen = useDeferredValue(useStore(desk.chosen));
+  const layerNow = useStore(desk.session.layer);
+  const chosenNow = useStore(desk.chosen);
+  // Else it follows the text and never holds it up.
+  const layerSoon = useDeferredValue(layerNow);
+  const chosenSoon = useDeferredValue(chosenNow);
+  const isUrgent = urgent !== null && urgent === chosenNow;
+  const layer = isUrgent ? layerNow : layerSoon;
+  const chosen = isUrgent ? chosenNow : chosenSoon;
   const item = layer.get(chosen);
   return (
     <section
@@ -163,44 +172,6 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
   );
 }
 
-interface LateInputProps {
-  readonly value: string;
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly onChange: (value: string) => void;
-  readonly onLeave: () => void;
-}
-
-/** Gives its value once, when one is done with it: Enter, or leaving it. Escape takes the change back. */
-function LateInput({ value, label, disabled, onChange, onLeave }: LateInputProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  return (
-    <textarea
-      className="late-input"
-      value={text}
-      aria-label={label}
-      disabled={disabled}
-      rows={2}
-      maxLength={2000}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => text !== value && onChange(text)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Escape') {
-          event.stopPropagation();
-          setText(value);
-          onLeave();
-        }
-        if (event.key === 'Enter' && !event.shiftKey) {
-          event.preventDefault();
-          onLeave();
-        }
-      }}
-    />
-  );
-}
-
 function LinkRow({
   desk,
   span,
@@ -315,28 +286,5 @@ function Provenance({ item: { provenance } }: { readonly item: Item }) {
     <p className="details-source muted" data-testid="provenance">
       {parts.filter((part) => part !== '').join(' · ')}
     </p>
-  );
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-/** A plain button: these are drawn anew with every item that is chosen. */
-function Tool({ label, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className="details-tool"
-      title={label}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </button>
   );
 }

@@ -18,6 +18,8 @@ interface SidePanelProps {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
   readonly tab: SideTab;
+  /** An item whose details are wanted at once. */
+  readonly urgent: number | null;
   readonly onTab: (tab: SideTab) => void;
   readonly details: RefObject<HTMLElement | null>;
   readonly labels: RefObject<HTMLFieldSetElement | null>;
@@ -29,6 +31,7 @@ export const SidePanel = memo(function SidePanel({
   desk,
   table,
   tab,
+  urgent,
   onTab,
   details,
   labels,
@@ -58,7 +61,7 @@ export const SidePanel = memo(function SidePanel({
             <div className="items-tab">
               <DocumentLabels desk={desk} box={labels} />
               <ItemList desk={desk} table={table} />
-              <ItemDetails desk={desk} table={table} box={details} onLink={onLink} />
+              <ItemDetails desk={desk} table={table} urgent={urgent} box={details} onLink={onLink} />
             </div>
           ),
         },

@@ -1,7 +1,8 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
-import type { AnnotationDesk, Mode } from '../../../lib/annotation/desk.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import type { Mode } from '../../../lib/annotation/desk-core.ts';
 import { titleOf } from '../../../lib/annotation/letters.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
