@@ -12,7 +12,6 @@ export const keys = {
   jobs: ['jobs'] as const,
   audit: ['audit'] as const,
   auditList: (filter: string) => ['audit', filter] as const,
-  audit: ['audit'] as const,
   auditFacets: ['audit', 'facets'] as const,
   docs: ['docs'] as const,
   docList: ['docs', 'list'] as const,
