@@ -15,7 +15,7 @@ import {
   summaryOf,
 } from '../../db/repositories/annotation/edits.ts';
 import { itemJson } from '../../db/repositories/annotation/item-json.ts';
-import { findItemJson, putItem, removeItem } from '../../db/repositories/annotation/items.ts';
+import { allItemJson, findItemJson, putItem, removeItem } from '../../db/repositories/annotation/items.ts';
 import { findLayer, touchLayer } from '../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -154,6 +154,7 @@ function compare(
   stored: StoredChange[],
 ): void {
   const seen = new Set<number>();
+  const presentOf = presentItems(db, layer, changes.length);
   for (const { id, before, after } of changes) {
     if (seen.has(id)) throw wrongChange(`item ${id} is changed twice`, `标注 ${id} 出现两次`);
     seen.add(id);
@@ -165,12 +166,23 @@ function compare(
     const afterJson = after === null ? null : itemJson(after);
     // A number that was never given cannot be taken: nothing needs to be looked up for it.
     const isNew = before === null && id >= layer.nextItem;
-    const present = isNew ? null : (findItemJson(db, layer.id, id) ?? null);
+    const present = isNew ? null : presentOf(id);
     if (present !== beforeJson) throw changedMeanwhile(db, layer.id, id);
     if (before === null && !oldIds && (!isNew || id >= layer.nextItem + MAX_GAP))
       throw changedMeanwhile(db, layer.id, id);
     stored.push({ layerId: layer.id, itemId: id, before: beforeJson, after: afterJson });
   }
+}
+
+/** What a layer holds under an id: looked up one by one or, where many are asked for, read at once. */
+function presentItems(
+  db: WriteDb,
+  layer: { readonly id: number; readonly nextItem: number },
+  asked: number,
+): (id: number) => string | null {
+  if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
+  const items = allItemJson(db, layer.id);
+  return (id) => items.get(id) ?? null;
 }
 
 function wrongChange(english: string, chinese: string): AppError {

@@ -35,6 +35,14 @@ export function findItemJson(db: ReadDb, layerId: number, id: number): string | 
   return db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
 }
 
+/** All of a layer, as `itemJson` wrote them, by id. */
+export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
+  const items = new Map<number, string>();
+  for (const [id, data] of db.iterate('SELECT id, data FROM item WHERE layer_id = ?', layerId))
+    items.set(Number(id), String(data));
+  return items;
+}
+
 export function putItem(db: WriteDb, layerId: number, item: Item, json = itemJson(item)): void {
   db.run(
     `INSERT INTO item (layer_id, id, kind, type, status, data) VALUES (?, ?, ?, ?, ?, ?)
