@@ -20,6 +20,8 @@ const { ask } = screen;
 const { asCsv, diagnosedTexts } = await import('./helpers/diagnosed-texts.ts');
 const { sampleCorpus } = await import('./helpers/sample-corpus.ts');
 const { DULL_RECORD, trainPredictor } = await import('./helpers/diagnoses.ts');
+const { labelledItems } = await import('./helpers/labelled-items.ts');
+const { TEMPLATES } = await import('../renderer/lib/annotation/templates.ts');
 const { importSet, runReaches } = await import('./helpers/train-in-app.ts');
 
 const folder = join(appRoot, 'docs', 'screenshots');
@@ -212,6 +214,29 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
   },
+  'annotate-desk': async (page) => {
+    await openDesk(page);
+    await page.keyboard.press('ControlOrMeta+Home');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
+    await page.getByTestId('provenance').waitFor();
+  },
+  'annotate-review': async (page) => {
+    await openDesk(page);
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('F7');
+    await page.locator('[data-testid="mode-line"][data-mode="review"]').waitFor();
+  },
+  'annotate-project': async (page) => {
+    await makeProject(page);
+    await page.getByTestId('view-annotate').click();
+    await page.getByTestId('open-project').first().click();
+    await page.getByTestId('project-document').first().waitFor();
+  },
+  'annotate-schema': async (page) => {
+    await page.getByTestId('view-annotate').click();
+    await page.getByTestId('new-project').click();
+    await page.getByTestId('project-name').fill('入院记录');
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();
@@ -219,6 +244,37 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 const rowsOf = (page: Page, state: string) => page.locator(`[data-testid="run-row"][data-state="${state}"]`);
+
+/** A project on the sample records, its first document labelled from what the dictionary finds, unless it is there. */
+async function makeProject(page: Page): Promise<void> {
+  if ((await ask(page, 'projects.list', {})).length > 0) return;
+  const { actor } = await ask(page, 'app.info', {});
+  const samples = await ask(page, 'docs.list', {});
+  const { id: projectId } = await ask(page, 'projects.create', {
+    name: '入院记录',
+    schema: TEMPLATES.emr,
+    members: [actor],
+  });
+  await ask(page, 'projects.addDocuments', { projectId, documents: samples.map(({ id }) => id) });
+  const queue = await ask(page, 'annotation.queue', { projectId });
+  const first = queue.find(({ name }) => name === SAMPLE) ?? queue[0];
+  const { text, layer } = await ask(page, 'annotation.open', { documentId: first?.id ?? 0 });
+  const { mentions } = await ask(page, 'text.annotate', { text });
+  const changes = labelledItems(mentions, layer.nextItem, actor).map((after) => ({
+    id: after.id,
+    before: null,
+    after,
+  }));
+  await ask(page, 'annotation.apply', { layerId: layer.id, action: 'span.mark-all', detail: {}, changes });
+}
+
+async function openDesk(page: Page): Promise<void> {
+  await makeProject(page);
+  await page.getByTestId('view-annotate').click();
+  await page.getByTestId('start-labelling').first().click();
+  await page.getByTestId('queue-row').filter({ hasText: SAMPLE }).click();
+  await page.getByTestId('annotate-text').locator('.ann-piece').first().waitFor();
+}
 
 /** Vectors of the words of the sample records, unless they are there. */
 async function trainVectors(page: Page): Promise<void> {
@@ -345,7 +401,7 @@ export async function run(wanted: readonly string[]): Promise<string> {
     const names = views.map(([name]) => name);
     if (names.some((name) => name.startsWith('texts-'))) await trainOnTexts(page);
     if (names.some((name) => name.startsWith('panel-'))) await trainPredictor(page, PREDICTOR);
-    if (names.some((name) => !/^(texts|panel)-|^deid$/.test(name))) await train(page);
+    if (names.some((name) => !/^(texts|panel|annotate)-|^deid$/.test(name))) await train(page);
     for (const language of ['zh', 'en'] as const) {
       for (const theme of ['light', 'dark'] as const) {
         await screen.ask(page, 'settings.set', { language, theme });
