@@ -15,7 +15,11 @@ export function useWindowOwner(): {
 } {
   const { owner = '', foreign } = useStore(windowOwner);
   const [discarded, setDiscarded] = useState(false);
-  const held = foreign !== null && hasUnsaved() && !discarded;
+  // Once held it stays so, whatever the window is trying meanwhile.
+  const [kept, setKept] = useState<string | null>(null);
+  if (foreign === null && kept !== null) setKept(null);
+  if (foreign !== null && kept !== foreign && hasUnsaved() && !discarded) setKept(foreign);
+  const held = foreign !== null && !discarded && (kept === foreign || hasUnsaved());
   const dropped = foreign !== null && !held;
   // By then the window has gone, and does not try to save when the page is left.
   useEffect(() => {

@@ -131,7 +131,10 @@ export class Desk {
   /** Writes all drafts now, as before the window closes. */
   /** Nothing is waiting to be written. */
   get clean(): boolean {
-    return this.tabs.get().sessions.every((session) => session.saver.clean);
+    return this.tabs.get().sessions.every(({ saver }) => {
+      const { kind } = saver.state.get();
+      return saver.clean && (kind === 'saved' || kind === 'unchanged'); // a revision may be under way
+    });
   }
 
   async flush(): Promise<void> {
