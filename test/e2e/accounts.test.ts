@@ -178,9 +178,10 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await page.getByTestId('held-sign-out').click();
     await signIn(page, CHIEF.name, CHIEF.password);
     await tabOf(page, SAMPLE).waitFor();
-    await expect.poll(() => visibleText(page)).toContain('锁定前的最后一句');
+    await expect.poll(async () => (await ask(page, 'docs.get', { id })).text).toContain('锁定前的最后一句');
     await waitForSaved(page);
-    expect((await ask(page, 'docs.get', { id })).text).toContain('锁定前的最后一句');
+    await goToEdge(page, 'End');
+    await expect.poll(() => visibleText(page)).toContain('锁定前的最后一句');
 
     // With everything saved, the window simply becomes the other person's.
     await signOut(page);
