@@ -60,8 +60,12 @@ export class AnnotationDesk extends RelationDesk {
     if (this.item?.status !== 'suggested') this.step(1, ({ status }) => status === 'suggested');
   }
 
+  /** In the gold layer the other readings of its group go with it. */
   accept(): void {
-    this.#decide('accept');
+    const chosen = this.chosen.get();
+    const group = this.groups.length === 0 ? undefined : groupOfItem(this.openGroups(), chosen ?? 0);
+    if (group === undefined) this.#decide('accept');
+    else this.settle(group.readings.findIndex(({ item }) => item?.id === chosen));
   }
 
   reject(): void {
