@@ -3,7 +3,9 @@ import { Button } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
+import { useMay } from '../../../api/accounts.ts';
 import { useQueue } from '../../../api/annotation.ts';
+import { useAppInfo } from '../../../api/system.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { canAdjudicate } from '../../../lib/annotation/queue.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
@@ -29,6 +31,17 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const add = useAddFiles(project.id);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
   const dropping = useFileDrop(drop, !add.busy);
+  const may = useMay();
+  const actor = useAppInfo().data?.actor ?? '';
+  /** Who labels nothing in this project comes to adjudicate. */
+  const placeOf = (entry: QueueEntry): AnnotatePlace => ({
+    kind:
+      canAdjudicate(entry) && may('adjudication.begin') && !project.members.includes(actor)
+        ? 'adjudicate'
+        : 'desk',
+    project: project.id,
+    document: entry.id,
+  });
   const buttons = (
     <>
       <Button
@@ -66,12 +79,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
             keyOf={({ id }) => id}
             label={t('annotate.documents')}
             testId="project-documents"
-            render={(entry) => (
-              <DocumentRow
-                entry={entry}
-                onOpen={() => onGo({ kind: 'desk', project: project.id, document: entry.id })}
-              />
-            )}
+            render={(entry) => <DocumentRow entry={entry} onOpen={() => onGo(placeOf(entry))} />}
           />
         </>
       )}
