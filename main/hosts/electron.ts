@@ -93,7 +93,10 @@ function lockDown(): void {
   );
   electron.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    contents.on('will-navigate', (event) => event.preventDefault());
+    // Nowhere but to where it is: the window starts anew when somebody else signs in.
+    contents.on('will-navigate', (event) => {
+      if (event.url !== contents.getURL()) event.preventDefault();
+    });
     contents.on('will-attach-webview', (event) => event.preventDefault());
   });
 }
