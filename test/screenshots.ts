@@ -274,6 +274,7 @@ async function openDesk(page: Page): Promise<void> {
   await page.getByTestId('start-labelling').first().click();
   await page.getByTestId('queue-row').filter({ hasText: SAMPLE }).click();
   await page.getByTestId('annotate-text').locator('.ann-piece').first().waitFor();
+  await page.getByTestId('annotate-text').locator('.view-line').first().click();
 }
 
 /** Vectors of the words of the sample records, unless they are there. */
