@@ -78,7 +78,7 @@ async function cardByKey(page: Page): Promise<void> {
   await page.keyboard.press('F8');
   await page.keyboard.press('ControlOrMeta+I');
   await card.waitFor();
-  expect(await card.textContent()).toContain('心血管内科');
+  await expect.poll(() => card.textContent()).toContain('心血管内科');
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
   await expect
