@@ -1,6 +1,6 @@
 /** Suggestions in many documents, by the dictionary or a model, as one edit that can be undone. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Item, Span } from '../../../shared/domain/annotation.ts';
+import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { SuggestionSource, SuggestionWish } from '../../../shared/domain/learning.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -12,10 +12,9 @@ import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { stats } from '../graph.ts';
 import { getModel } from '../models/models.ts';
-import { commitEdit, type LayerChanges } from '../projects/commit-edit.ts';
-import { tellEdit } from '../projects/events.ts';
-import { ensureLayer } from '../projects/layers.ts';
+import { suggest as putSuggestions } from '../projects/bulk.ts';
 import { noProject } from '../projects/missing.ts';
+import { allowEdit } from '../projects/people.ts';
 import { dbOf, type Session } from '../session.ts';
 import { fromMentions, fromPredictions, type NewSpan, unheard } from './suggested-items.ts';
 
@@ -33,8 +32,8 @@ export async function suggest(
   { projectId, source, documents, threshold }: SuggestionWish,
   signal?: AbortSignal,
 ): Promise<Suggested> {
-  const db = dbOf(session);
-  const { schema } = findProject(db, projectId) ?? noProject(projectId);
+  allowEdit(session, session.actor.name);
+  const { schema } = findProject(dbOf(session), projectId) ?? noProject(projectId);
   const wanted = documents ?? unfinished(session, projectId);
   const reader = readerOf(session, source, schema);
   const found = new Map<number, NewSpan[]>();
@@ -113,7 +112,7 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
   };
 }
 
-/** One transaction: layers are compared with what they hold now. */
+/** As one edit; what is suggested anew is neither there already nor decided about. */
 function keep(
   session: Session,
   projectId: number,
@@ -121,36 +120,19 @@ function keep(
   source: string,
 ): Suggested {
   const db = dbOf(session);
-  const result = db.transaction(() => {
-    const layers: LayerChanges[] = [];
-    for (const [documentId, spans] of found) {
-      const present = findLayerOf(db, documentId, session.actor.name);
-      if (present?.state === 'done') continue;
-      const heard =
-        present === undefined ? [] : [...itemsOf(db, present.id), ...rejectedOf(session, present.id)];
-      const fresh = unheard(spans, heard);
-      if (fresh.length === 0) continue;
-      const { id, nextItem } = ensureLayer(session, documentId, session.actor.name);
-      const at = new Date().toISOString();
-      layers.push({
-        layerId: id,
-        changes: fresh.map((span, i) => {
-          const item: Item = Span.parse({
-            ...span,
-            id: nextItem + i,
-            provenance: { ...span.provenance, at },
-          });
-          return { id: item.id, before: null, after: item };
-        }),
-      });
-    }
-    if (layers.length === 0) return undefined;
-    const count = layers.reduce((sum, { changes }) => sum + changes.length, 0);
-    const detail = { count, documents: layers.length, source };
-    return commitEdit(session, { projectId, action: 'suggestion.add', detail, layers });
+  const person = session.actor.name;
+  const at = new Date().toISOString();
+  const suggestions = [...found].flatMap(([documentId, spans]) => {
+    const layer = findLayerOf(db, documentId, person);
+    if (layer?.state === 'done') return [];
+    const heard = layer === undefined ? [] : [...itemsOf(db, layer.id), ...rejectedOf(session, layer.id)];
+    const items = unheard(spans, heard).map(
+      (span, i): Item => ({ ...span, id: i + 1, provenance: { ...span.provenance, at } }),
+    );
+    return [{ documentId, person, items }];
   });
-  if (result === undefined) return { documents: 0, items: 0 };
-  tellEdit(session, projectId, result);
+  const result = putSuggestions(session, projectId, suggestions, { source });
+  if (result === null) return { documents: 0, items: 0 };
   session.emit('projects.changed', { projectId });
   return { documents: result.layers.length, items: result.edit.changes };
 }
