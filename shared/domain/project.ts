@@ -18,7 +18,14 @@ export const Person = z.string().max(200);
 export const GOLD = '';
 
 /** In which order documents come to annotators. */
-export const QueueOrder = z.enum(['position', 'random', 'uncertainty', 'diversity', 'mixed']);
+export const QueueOrder = z.enum([
+  'position',
+  'random',
+  'uncertainty', // token entropy
+  'margin', // how near the second-best tagging comes
+  'diversity',
+  'mixed',
+]);
 export type QueueOrder = z.infer<typeof QueueOrder>;
 
 export const ProjectSettings = z.object({

@@ -20,6 +20,7 @@ const CHUNK = 64;
 
 const STRATEGIES: Readonly<Partial<Record<QueueOrder, Strategy>>> = {
   uncertainty: 'entropy',
+  margin: 'margin',
   diversity: 'diversity',
   mixed: 'mixed',
 };
@@ -77,12 +78,13 @@ export interface Ranked {
 /** By document; empty while there is no order yet. */
 export function rankingOf(session: Session, projectId: number): ReadonlyMap<number, Ranked> {
   return new Map(
-    listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, modelName, strategy }) => {
+    listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, margin, modelName, strategy }) => {
+      const value = strategy === 'margin' ? margin : entropy;
       const order = strategy === 'entropy' ? 'uncertainty' : strategy;
       const why = {
         rank: place,
         order,
-        ...(entropy === null ? {} : { value: entropy }),
+        ...(value === null ? {} : { value }),
         ...(modelName === null ? {} : { model: modelName }),
       };
       return [documentId, why] as const;

@@ -12,6 +12,7 @@ import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { stats } from '../graph.ts';
 import { getModel } from '../models/models.ts';
+import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions } from '../projects/bulk.ts';
 import { noProject } from '../projects/missing.ts';
 import { allowEdit } from '../projects/people.ts';
@@ -60,7 +61,7 @@ export function unfinished(session: Session, projectId: number): number[] {
   const layers = countLayers(db, projectId);
   return listHeads(db, projectId)
     .filter(({ id, lockedAt }) => {
-      const mine = assigned.size === 0 || (assigned.get(id) ?? []).includes(me);
+      const mine = isFor(assigned, id, me);
       return (
         mine &&
         lockedAt === null &&

@@ -148,3 +148,15 @@ export function assignDocuments(
   });
   session.emit('projects.changed', { projectId });
 }
+
+/**
+ * Whether a person is to label a document; where nobody is to label anything, everybody is to label all.
+ * @param assigned as `listAssignments` gives them
+ */
+export function isFor(
+  assigned: ReadonlyMap<number, readonly string[]>,
+  documentId: number,
+  person: string,
+): boolean {
+  return assigned.size === 0 || (assigned.get(documentId) ?? []).includes(person);
+}

@@ -7,6 +7,7 @@ import { itemsOf, otherItemsOf, suggestedItemsOf } from '../../db/repositories/a
 import { findLayerOf, type LayerRow } from '../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../session.ts';
+import { isFor } from './assignment.ts';
 import { archived, commitEdit, type LayerChanges } from './commit-edit.ts';
 import { tellEdit } from './events.ts';
 import { makeLayer } from './layers.ts';
@@ -109,9 +110,7 @@ function chosen(session: Session, projectId: number, documents: readonly number[
   }
   const assigned = listAssignments(db, projectId);
   const mine = ({ id }: { id: number }): boolean =>
-    assigned.size === 0 ||
-    (assigned.get(id) ?? []).includes(session.actor.name) ||
-    findLayerOf(db, id, session.actor.name) !== undefined;
+    isFor(assigned, id, session.actor.name) || findLayerOf(db, id, session.actor.name) !== undefined;
   return heads.filter((head) => head.lockedAt === null && mine(head)).map(({ id }) => id);
 }
 

@@ -6,6 +6,7 @@ import { countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { rankingOf } from '../learning/order.ts';
 import { dbOf, type Session } from '../session.ts';
+import { isFor } from './assignment.ts';
 import { noProject } from './missing.ts';
 
 /** Why a document comes when it does. */
@@ -78,7 +79,7 @@ export function nextDocument(
   const assigned = listAssignments(db, projectId);
   const layers = countLayers(db, projectId);
   const isOpen = ({ head: { id, lockedAt } }: Ordered): boolean => {
-    const mine = assigned.size === 0 || (assigned.get(id) ?? []).includes(me);
+    const mine = isFor(assigned, id, me);
     const done = (layers.get(id) ?? []).some(({ person, state }) => person === me && state === 'done');
     return mine && !done && lockedAt === null && id !== after;
   };

@@ -63,5 +63,5 @@ export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
   return { busy, run };
 }
 
-const ORDERS = ['uncertainty', 'diversity', 'mixed', 'random', 'position'] as const;
+const ORDERS = ['uncertainty', 'margin', 'diversity', 'mixed', 'random', 'position'] as const;
 const orderOf = (order: string) => ORDERS.find((known) => known === order) ?? 'position';
