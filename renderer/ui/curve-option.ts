@@ -24,6 +24,8 @@ export interface CurveParts {
   readonly legend: boolean;
   /** Where the horizontal axis ends, so that pictures side by side can be read together. */
   readonly end: number;
+  /** Where the vertical axis ends, for shares of 1; absent: where the curves do. */
+  readonly top?: number;
 }
 
 /** More points than this on a screen only cost time. */
@@ -37,6 +39,7 @@ export function curveOption({
   formatY,
   legend,
   end,
+  top,
 }: CurveParts): EChartsOption {
   const colours = PALETTES[theme];
   const label = { color: colours.muted, fontSize: 12 };
@@ -79,6 +82,7 @@ export function curveOption({
     },
     yAxis: {
       type: 'value',
+      ...(top === undefined ? {} : { max: top }),
       scale: true,
       splitNumber: 4,
       axisLabel: { ...label, formatter: formatY },

@@ -20,6 +20,7 @@ export function LearningCurve({ rounds }: { readonly rounds: readonly LearningRo
       formatX: String,
       formatY: formatScore,
       end: Math.max(0, ...fresh.map(([documents]) => documents)),
+      top: 1,
       legend: true,
       curves: [
         { name: t('learning.curveNew'), places: fresh, style: seriesStyle(0, theme), dotted: true },
