@@ -15,15 +15,16 @@ const FOLDER = process.env.BENCH_DATA ?? join(appRoot, '..', 'shared', 'data', S
 const FIRST = Number(process.env.BENCH_FIRST ?? 100);
 const STEP = Number(process.env.BENCH_STEP ?? 100);
 const LAST = Number(process.env.BENCH_LAST ?? 800);
-const SEEDS = (process.env.BENCH_SEEDS ?? '1,2').split(',').map(Number);
+const SEEDS = (process.env.BENCH_SEEDS ?? '1,2,3').split(',').map(Number);
 const STRATEGIES: readonly Strategy[] = ['random', 'entropy', 'margin', 'diversity', 'mixed'];
 
-/** About as many updates whatever the number of documents, so that few of them are not under-trained. */
+/** At least so many updates, so that a model of few documents is not under-trained, and so many epochs for one of many. */
 const UPDATES = 400;
+const EPOCHS = 20;
 const BATCH = 16;
 
 function settingsFor(documents: number, seed: number) {
-  const epochs = Math.max(4, Math.min(40, Math.round((UPDATES * BATCH) / documents)));
+  const epochs = Math.max(EPOCHS, Math.round((UPDATES * BATCH) / documents));
   return NerSettings.parse({
     task: 'ner',
     network: 'bilstm-crf',
