@@ -1,5 +1,6 @@
 /** Requests and events of annotation projects; part of the contract. */
 import { z } from 'zod';
+import { Done, FileData, Nothing } from './contract-common.ts';
 import { AdjudicationGroup } from './domain/adjudication.ts';
 import { AgreementReport } from './domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from './domain/annotation.ts';
@@ -27,9 +28,6 @@ import {
   UndoState,
 } from './domain/project.ts';
 
-const Nothing = z.object({});
-const Done = z.object({ done: z.literal(true) });
-const FileData = z.object({ name: z.string().max(500), base64: z.string() });
 const ofProject = z.object({ projectId: ProjectId });
 const ofDocument = z.object({ documentId: ProjectDocumentId });
 const ProjectName = z.string().trim().min(1).max(200);

@@ -1,10 +1,9 @@
 /** Requests of de-identification; part of the contract. */
 import { z } from 'zod';
+import { Text } from './contract-common.ts';
 import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from './domain/deid.ts';
 import { DocumentId } from './domain/document.ts';
 
-/** Longest text, as everywhere in the contract. */
-const Text = z.string().max(5_000_000);
 const Findings = z.array(DeidFinding).max(200_000);
 
 /** How records leave: identified only when somebody says so. */

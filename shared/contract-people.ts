@@ -1,0 +1,63 @@
+/** Requests and events of accounts and of the audit table; part of the contract. */
+import { z } from 'zod';
+import { Done, FileData, Nothing } from './contract-common.ts';
+import {
+  AccountStatus,
+  Colleague,
+  IdleMinutes,
+  NewPassword,
+  Person,
+  PersonName,
+  Roles,
+  TriedPassword,
+} from './domain/account.ts';
+import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from './domain/audit.ts';
+import { AuditEntry } from './domain/system.ts';
+
+export const peopleContract = {
+  /** Also ends a lock of one's own session, and the locked session of somebody else. Repeated failures make it wait. */
+  'account.signIn': {
+    input: z.object({ name: z.string().max(1000), password: TriedPassword }),
+    output: AccountStatus,
+  },
+  'account.signOut': { input: Nothing, output: AccountStatus },
+  'account.lock': { input: Nothing, output: AccountStatus },
+  /** Somebody used the window so many milliseconds ago; otherwise it locks after a while. */
+  'account.activity': {
+    input: z.object({ ago: z.number().min(0).max(3_600_000) }),
+    output: Done,
+  },
+  'account.changePassword': {
+    input: z.object({ old: TriedPassword, password: NewPassword }),
+    output: AccountStatus,
+  },
+
+  'people.list': { input: Nothing, output: z.array(Person) },
+  /** For who assigns work, or looks for somebody. */
+  'people.names': { input: Nothing, output: z.array(Colleague) },
+  /** The first one becomes administrator and is signed in; others replace the password when they sign in. */
+  'people.add': {
+    input: z.object({ name: PersonName, roles: Roles, password: NewPassword }),
+    output: Person,
+  },
+  'people.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Person },
+  'people.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Person },
+  'people.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Person },
+  'people.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
+
+  'audit.list': {
+    input: AuditFilter.extend({
+      before: z.number().int().optional(),
+      limit: z.number().int().max(1000),
+    }),
+    output: z.array(AuditEntry),
+  },
+  'audit.facets': { input: Nothing, output: AuditFacets },
+  'audit.export': { input: AuditFilter.extend({ format: AuditExportFormat }), output: FileData },
+  'audit.verify': { input: Nothing, output: AuditVerdict },
+} as const;
+
+export const peopleEvents = {
+  /** Somebody signed in or out, a window was left alone, or an administrator changed something about people. */
+  'account.changed': AccountStatus,
+} as const;

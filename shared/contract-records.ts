@@ -1,0 +1,113 @@
+/** Requests and events of records: documents, what is found in them, diagnoses; part of the contract. */
+import { z } from 'zod';
+import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
+import { DeidExport } from './contract-deid.ts';
+import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
+import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
+import { Annotation } from './domain/mention.ts';
+import { Explanation, TextPrediction } from './domain/prediction.ts';
+import { ModelId, PredictedSpan } from './domain/training.ts';
+
+export const recordsContract = {
+  'docs.list': { input: Nothing, output: z.array(DocumentSummary) },
+  'docs.get': { input: z.object({ id: DocumentId }), output: DocumentFull },
+  'docs.create': {
+    input: z.object({ title: z.string().min(1).max(200), text: Text, origin: z.string() }),
+    output: DocumentFull,
+  },
+  /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. What cannot be read is refused by name. */
+  'docs.import': {
+    input: z.object({ files: z.array(FileData).min(1).max(1000) }),
+    output: z.object({
+      created: z.array(DocumentSummary),
+      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+    }),
+  },
+  'docs.rename': {
+    input: z.object({ id: DocumentId, title: z.string().min(1).max(200) }),
+    output: DocumentSummary,
+  },
+  'docs.delete': { input: z.object({ id: DocumentId }), output: Done },
+  /**
+   * Autosave between revisions. `base` and `draft` say which revision and which autosave of it were seen last; a newer
+   * one of either is a conflict.
+   */
+  'docs.saveDraft': {
+    input: z.object({ id: DocumentId, text: Text, base: z.number().int(), draft: z.number().int() }),
+    output: z.object({ at: z.string(), draft: z.number().int() }),
+  },
+  'docs.commit': {
+    input: z.object({
+      id: DocumentId,
+      text: Text,
+      base: z.number().int(),
+      draft: z.number().int(),
+      reason: z.string().max(500),
+    }),
+    output: DocumentSummary,
+  },
+  'docs.revisions': { input: z.object({ id: DocumentId }), output: z.array(Revision) },
+  'docs.revision': {
+    input: z.object({ id: DocumentId, number: z.number().int() }),
+    output: z.object({ text: z.string() }),
+  },
+  'docs.restore': { input: z.object({ id: DocumentId, number: z.number().int() }), output: DocumentFull },
+  /** Locks a record; its draft becomes a revision first. */
+  'docs.archive': {
+    input: z.object({ id: DocumentId, reason: z.string().max(1000).default('') }),
+    output: DocumentSummary,
+  },
+  'docs.unarchive': {
+    input: z.object({ id: DocumentId, reason: z.string().trim().min(1).max(1000) }),
+    output: DocumentSummary,
+  },
+  'docs.search': {
+    input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().max(200) }),
+    output: z.array(SearchHit),
+  },
+  'docs.export': {
+    input: z.object({
+      ids: z.array(DocumentId).min(1),
+      format: z.enum(['txt', 'jsonl', 'html']),
+      ...DeidExport,
+    }),
+    output: FileData,
+  },
+
+  'text.annotate': { input: z.object({ text: Text }), output: Annotation },
+
+  'diagnosis.rank': {
+    input: z.object({ text: Text, top: z.number().int().min(1).max(50) }),
+    output: Diagnosis,
+  },
+  'diagnosis.decide': {
+    input: z.object({
+      documentId: DocumentId,
+      candidate: Candidate.pick({ entity: true, score: true }),
+      decision: z.enum(['accepted', 'overridden']),
+      reason: z.string().max(1000).optional(),
+    }),
+    output: Decision,
+  },
+  'diagnosis.decisions': { input: z.object({ documentId: DocumentId }), output: z.array(Decision) },
+  /** What the model of the panel says about a text; null where none is used. */
+  'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
+  /** The words that moved a label of that model; `requests.cancel` with the ticket stops it. */
+  'diagnosis.explain': {
+    input: z.object({ text: Text, label: z.string(), model: ModelId, ticket: Ticket.optional() }),
+    output: Explanation,
+  },
+
+  /** Entities by the model in use; `model` is null and there are none when no model is in use. */
+  'text.predict': {
+    input: z.object({ text: Text }),
+    output: z.object({
+      model: z.object({ id: ModelId, name: z.string() }).nullable(),
+      entities: z.array(PredictedSpan),
+    }),
+  },
+} as const;
+
+export const recordsEvents = {
+  'docs.changed': z.object({ id: DocumentId.optional() }),
+} as const;

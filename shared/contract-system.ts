@@ -1,0 +1,69 @@
+/** Requests and events of the app itself: workspace, settings, uploads, jobs, engine; part of the contract. */
+import { z } from 'zod';
+import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
+import { AccountStatus } from './domain/account.ts';
+import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
+import { CalibrationReport } from './domain/training.ts';
+
+export const systemContract = {
+  'app.info': {
+    input: Nothing,
+    output: z.object({
+      version: z.string(),
+      host: z.enum(['electron', 'browser']),
+      platform: z.string(),
+      actor: z.string(),
+      account: AccountStatus,
+      workspace: WorkspaceInfo,
+      engine: EngineStatus,
+    }),
+  },
+
+  'settings.get': { input: Nothing, output: Settings },
+  'settings.set': { input: SettingsChange, output: Settings },
+
+  'workspace.unlock': { input: z.object({ passphrase: z.string().min(1) }), output: WorkspaceInfo },
+  'workspace.changeKey': {
+    input: z.object({
+      kind: z.enum(['keychain', 'passphrase', 'keyfile']),
+      passphrase: z.string().min(8).optional(),
+    }),
+    output: WorkspaceInfo,
+  },
+  /** The key as text, for a safe; itself wrapped by the passphrase given. */
+  'workspace.exportKey': { input: z.object({ passphrase: z.string().min(8) }), output: FileData },
+  'workspace.backup': { input: Nothing, output: z.object({ file: z.string(), bytes: z.number().int() }) },
+  'workspace.restore': { input: z.object({ file: z.string() }), output: WorkspaceInfo },
+
+  /** Takes back the request that bears the ticket: it is refused as `cancelled`, and nobody works on it any more. */
+  'requests.cancel': { input: z.object({ ticket: Ticket }), output: Done },
+
+  /** Opens an upload; `files.append` fills it; `kg.import` consumes it. */
+  'files.open': {
+    input: z.object({ name: z.string().max(500), bytes: z.number().int() }),
+    output: z.object({ uploadId: z.string() }),
+  },
+  /** Removes an upload that nobody wants any more. */
+  'files.discard': { input: z.object({ uploadId: z.string() }), output: Done },
+  'files.append': {
+    input: z.object({ uploadId: z.string(), base64: z.string().max(8_000_000) }),
+    output: Done,
+  },
+
+  'jobs.list': { input: Nothing, output: z.array(Job) },
+  'jobs.cancel': { input: z.object({ id: z.string() }), output: Done },
+
+  'engine.calibration': { input: Nothing, output: CalibrationReport },
+  /** Probes and measures every executor; takes up to a minute. */
+  'engine.calibrate': { input: Nothing, output: CalibrationReport },
+  /** `auto`, or an executor such as `onnx:cpu` for all runs that do not name one. */
+  'engine.pin': { input: z.object({ executor: z.string().max(40) }), output: CalibrationReport },
+  'engine.status': { input: Nothing, output: EngineStatus },
+  'engine.restart': { input: Nothing, output: EngineStatus },
+} as const;
+
+export const systemEvents = {
+  'job.changed': Job,
+
+  'engine.changed': EngineStatus,
+} as const;

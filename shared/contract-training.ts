@@ -1,0 +1,135 @@
+/** Requests and events of data sets, runs, experiments and models; part of the contract. */
+import { z } from 'zod';
+import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
+import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
+import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
+import {
+  ExperimentAction,
+  ExperimentDetail,
+  ExperimentId,
+  ExperimentSummary,
+  ExperimentWish,
+  TableFormat,
+} from './domain/experiment.ts';
+import { TextPrediction } from './domain/prediction.ts';
+import {
+  DataSet,
+  DataSetId,
+  LeakageReport,
+  ModelCard,
+  ModelId,
+  NerReport,
+  RunDetail,
+  RunId,
+  RunPoint,
+  RunSettings,
+  RunSummary,
+  TrainingDocument,
+  TrainingTask,
+} from './domain/training.ts';
+
+export const trainingContract = {
+  'datasets.list': { input: Nothing, output: z.array(DataSet) },
+  /** How a file of texts with labels would be read, by the fields named or those that seem to be; it stays uploaded. */
+  'datasets.preview': {
+    input: z.object({ uploadId: z.string(), task: ClassifyTask, fields: ClassifiedFields.optional() }),
+    output: DataPreview,
+  },
+  /**
+   * From an upload: labelled documents as JSON lines (`text`, `entities`), or texts with labels as JSON lines, CSV or TSV
+   * whose `fields` are named, or for pre-training any texts. A row that breaks the format refuses all, unless such rows are to be left out.
+   */
+  'datasets.import': {
+    input: z.object({
+      uploadId: z.string(),
+      name: z.string().min(1).max(200),
+      task: TrainingTask,
+      fields: ClassifiedFields.optional(),
+      skipRefused: z.boolean().default(false),
+    }),
+    output: DataSet,
+  },
+  'datasets.delete': { input: z.object({ id: DataSetId }), output: Done },
+  'datasets.leakage': { input: z.object({ train: DataSetId, dev: DataSetId }), output: LeakageReport },
+  'datasets.document': {
+    input: z.object({ id: DataSetId, number: z.number().int().nonnegative() }),
+    output: TrainingDocument,
+  },
+
+  'runs.list': { input: Nothing, output: z.array(RunSummary) },
+  'runs.get': { input: z.object({ id: RunId }), output: RunDetail },
+  'runs.points': {
+    input: z.object({ ids: z.array(RunId).min(1).max(20) }),
+    output: z.array(z.object({ runId: RunId, points: z.array(RunPoint) })),
+  },
+  'runs.start': {
+    input: z.object({
+      name: z.string().min(1).max(200),
+      settings: RunSettings,
+      train: DataSetId,
+      dev: DataSetId,
+    }),
+    output: RunSummary,
+  },
+  /** Takes effect within one training step. */
+  'runs.control': {
+    input: z.object({ id: RunId, action: z.enum(['pause', 'resume', 'cancel']) }),
+    output: RunSummary,
+  },
+  'runs.delete': { input: z.object({ id: RunId }), output: Done },
+  'runs.report': { input: z.object({ id: RunId, format: z.enum(['html', 'json']) }), output: FileData },
+
+  'experiments.list': { input: Nothing, output: z.array(ExperimentSummary) },
+  'experiments.get': { input: z.object({ id: ExperimentId }), output: ExperimentDetail },
+  /** Every cell is checked before the first one is trained. */
+  'experiments.start': { input: ExperimentWish, output: ExperimentSummary },
+  /** Takes effect within one training step. */
+  'experiments.control': {
+    input: z.object({ id: ExperimentId, action: ExperimentAction }),
+    output: ExperimentSummary,
+  },
+  'experiments.delete': { input: z.object({ id: ExperimentId }), output: Done },
+  'experiments.report': { input: z.object({ id: ExperimentId, format: TableFormat }), output: FileData },
+
+  'models.list': { input: Nothing, output: z.array(ModelCard) },
+  'models.rename': {
+    input: z.object({ id: ModelId, name: z.string().min(1).max(200) }),
+    output: ModelCard,
+  },
+  'models.delete': { input: z.object({ id: ModelId }), output: Done },
+  /** At most one tagger is used in the editor, and one classifier in the diagnosis panel. */
+  'models.use': { input: z.object({ id: ModelId, inEditor: z.boolean() }), output: ModelCard },
+  'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
+  /** Measures what int8 weights change on a data set. */
+  'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },
+  /** `requests.cancel` with the ticket stops it. */
+  'models.evaluate': {
+    input: z.object({ id: ModelId, data: DataSetId, ticket: Ticket.optional() }),
+    output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
+  },
+  /** What any classifier says about a text, whether it is used or not. */
+  'models.try': {
+    input: z.object({ id: ModelId, text: Text.min(1), ticket: Ticket.optional() }),
+    output: TextPrediction,
+  },
+  /** Writes the model as a folder into the workspace's `exports/`; it is not encrypted. */
+  'models.export': { input: z.object({ id: ModelId }), output: z.object({ path: z.string() }) },
+  /** From the uploaded files of such a folder, or of a Hugging Face BERT folder, which becomes an encoder. */
+  'models.import': {
+    input: z.object({ uploadIds: z.array(z.string()).min(1).max(20), name: z.string().min(1).max(200) }),
+    output: ModelCard,
+  },
+} as const;
+
+export const trainingEvents = {
+  'run.changed': RunSummary,
+  /** New points of a curve, at most a few times a second. */
+  'run.points': z.object({ runId: RunId, points: z.array(RunPoint) }),
+
+  /** An experiment began, went on to its next cell, ended or was deleted. */
+  'experiments.changed': z.object({ id: ExperimentId }),
+
+  'datasets.changed': Nothing,
+
+  'models.changed': Nothing,
+} as const;
