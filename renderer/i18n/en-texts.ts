@@ -2,14 +2,16 @@
 import type { Translation } from './zh.ts';
 
 export const texts: Translation['texts'] = {
-  task: { ner: 'Entities', classify: 'Text classes', diagnose: 'Diagnoses' },
+  task: { ner: 'Entities', classify: 'Text classes', diagnose: 'Diagnoses', pretrain: 'Pre-training' },
   taskHelp: {
     ner: 'Marks entities in texts.',
     classify: 'One label a text, such as a department or a kind of section.',
     diagnose: 'One or several diagnoses a record.',
+    pretrain:
+      'Needs no labels: an encoder guesses hidden characters of your texts and so learns their language, for other tasks to use.',
   },
   taskName: 'Task',
-  recipeGroup: { ner: 'Entities', texts: 'Text classes and diagnoses' },
+  recipeGroup: { ner: 'Entities', texts: 'Text classes and diagnoses', encoders: 'Encoders' },
   front: {
     embedding: 'Character vectors from random',
     vectors: 'Word vectors',

@@ -49,6 +49,14 @@ export const train: Translation['train'] = {
       name: 'BERT, fine-tuned',
       text: 'Once a pre-trained encoder is imported; slower, takes more memory.',
     },
+    pretrainFurther: {
+      name: 'Pre-train further',
+      text: 'An encoder that was imported goes on learning from the texts of your hospital, for other tasks to use.',
+    },
+    pretrainNew: {
+      name: 'BERT-mini from nothing',
+      text: 'With no encoder to import and very many texts: begins with random weights.',
+    },
   },
   state: {
     queued: 'Queued',
@@ -163,6 +171,7 @@ export const train: Translation['train'] = {
   group: {
     basic: 'Basic',
     network: 'Network',
+    guesses: 'Guesses and measuring',
     labels: 'Labels and reading',
     optimisation: 'Optimisation',
     advanced: 'Advanced',

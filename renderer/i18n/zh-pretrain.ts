@@ -1,7 +1,35 @@
 /** Pre-training of encoders, in Chinese. */
 export const pretrain = {
-  task: '预训练语料',
   tab: '预训练',
+  data: {
+    none: '还没有语料。语料是纯文本（.txt）或每行一份文本的 JSON Lines，不需要标注。',
+    corpus: '语料',
+    corpusHelp: '编码器从这些文本学习；相同的文本只算一次。',
+    dev: '验证文本',
+    devHelp: '在它们上面测量损失与困惑度，不参与学习。',
+    share: '从语料中留出（见“验证比例”）',
+    same: '与语料相同：按“验证比例”从中留出，训练时不看。',
+    format: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
+  },
+  masking: { char: '逐字（BERT）', word: '整词（Whole Word Masking）' },
+  pair: { none: '不判断', nsp: '是否为下一段（NSP）', sop: '两段是否颠倒（SOP）' },
+  setting: {
+    task: { name: '任务', help: '编码器从没有标注的文本学习语言。' },
+    encoder: { name: '编码器', help: '“模型”里继续学习的编码器，或随机初始化的规模。' },
+    masking: { name: '遮蔽单位', help: '15% 的词元被遮蔽，由编码器猜出；整词遮蔽时，一个词的字一起遮蔽。' },
+    pair: { name: '句对目标', help: '另学判断两段文字的关系；多数任务不需要。' },
+    maxPredictions: { name: '每段最多遮蔽', help: '一段最多猜多少个词元；0 为长度的五分之一，与论文相同。' },
+    devShare: {
+      name: '验证比例',
+      help: '语料中留出多少不参与学习，用来测量困惑度；另选验证文本时不起作用。',
+    },
+    evaluations: { name: '每轮评估次数', help: '一轮中测量几次；语料很大时多测几次，早停也按它计数。' },
+    steps: { name: '最多更新次数', help: '达到这么多次更新就结束；0 为学完所有轮次。' },
+    length: { name: '序列长度', help: '一段有多少词元；短则快，128 适合多数病历。' },
+    epochs: { name: '轮次', help: '整个语料学习的遍数；验证损失最低的权重会被保留。' },
+    learningRate: { name: '学习率', help: '每次更新的步幅；继续预训练约 1e-4，从零开始约 5e-4。' },
+    patience: { name: '早停次数', help: '验证损失连续这么多次没有降低就结束；0 表示从不提前结束。' },
+  },
   score: {
     inversePerplexity: '困惑度倒数',
     perplexity: '困惑度',

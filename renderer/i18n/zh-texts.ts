@@ -1,13 +1,14 @@
 /** Words of text classification and diagnosis prediction in the training console, in Chinese. */
 export const texts = {
-  task: { ner: '实体识别', classify: '文本分类', diagnose: '诊断预测' },
+  task: { ner: '实体识别', classify: '文本分类', diagnose: '诊断预测', pretrain: '编码器预训练' },
   taskHelp: {
     ner: '在文本中标出实体。',
     classify: '每份文本一个标签，如科室、章节类型。',
     diagnose: '每份病历一个或多个诊断。',
+    pretrain: '不需要标注：编码器在本院文本上猜测被遮蔽的字，学会其中的语言，供其他任务使用。',
   },
   taskName: '任务',
-  recipeGroup: { ner: '实体识别', texts: '文本分类与诊断预测' },
+  recipeGroup: { ner: '实体识别', texts: '文本分类与诊断预测', encoders: '编码器预训练' },
   front: {
     embedding: '随机初始化的字向量',
     vectors: '词向量',

@@ -29,6 +29,14 @@ export const train = {
     },
     textRare: { name: 'StaResGRU-CNN，重视少见标签', text: '标签悬殊时：按频率加权，按宏平均 F1 选优。' },
     textBert: { name: 'BERT 微调', text: '已导入预训练编码器时；较慢，占内存较多。' },
+    pretrainFurther: {
+      name: '继续预训练',
+      text: '已导入编码器时：让它在本院病历上继续学习，再用于识别或分类。',
+    },
+    pretrainNew: {
+      name: '从零预训练 BERT-mini',
+      text: '没有可导入的编码器、本院文本很多时；从随机权重学起。',
+    },
   },
   state: {
     queued: '排队中',
@@ -135,7 +143,14 @@ export const train = {
     hint: '这些文本的得分会偏高，不能说明模型对新文本的表现。例如验证集第 {{examples}} 份。',
     same: '训练集和验证集是同一个数据集：得分不能说明模型对新文本的表现。',
   },
-  group: { basic: '基本', network: '网络结构', labels: '标签与阅读', optimisation: '优化', advanced: '高级' },
+  group: {
+    basic: '基本',
+    network: '网络结构',
+    guesses: '遮蔽与评估',
+    labels: '标签与阅读',
+    optimisation: '优化',
+    advanced: '高级',
+  },
   problem: {
     missing: '请填写。{{range}}',
     number: '请填写数字，如 0.002 或 2e-3。{{range}}',

@@ -4,35 +4,40 @@
  */
 import { z } from 'zod';
 import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
-import { EncoderSize, NerSettings, nerDefaults, type RunSettings } from '../../shared/domain/training.ts';
+import { PretrainSettings, pretrainDefaults } from '../../shared/domain/pretraining.ts';
+import {
+  EncoderSize,
+  NerSettings,
+  nerDefaults,
+  RunSettings,
+  TrainingTask,
+} from '../../shared/domain/training.ts';
 
-/** What the form trains. */
-export const FORM_TASKS = ['ner', 'classify', 'diagnose'] as const;
-export type FormTask = (typeof FORM_TASKS)[number];
-export type FormSettings = NerSettings | ClassifySettings;
+/** Tasks learnt from labels, with one network among several: those that an experiment can vary. */
+export const LABELLED_TASKS = TrainingTask.exclude(['pretrain']).options;
+export type LabelledTask = (typeof LABELLED_TASKS)[number];
 export type SettingValue = string | number | boolean;
 /** Settings by name, whatever their task. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-const SCHEMAS = { ner: NerSettings, classify: ClassifySettings, diagnose: ClassifySettings } as const;
-
-export const isFormTask = (task: string): task is FormTask => FORM_TASKS.some((known) => known === task);
-
-/** Settings that the form can show; those of other tasks are undefined. */
-export const formSettings = (settings: RunSettings): FormSettings | undefined =>
-  isFormTask(settings.task) ? parseSettings(settings.task, settings) : undefined;
+const SCHEMAS = {
+  ner: NerSettings,
+  classify: ClassifySettings,
+  diagnose: ClassifySettings,
+  pretrain: PretrainSettings,
+} as const;
 
 /** @throws ZodError */
-export function parseSettings(task: FormTask, values: SettingValues): FormSettings {
-  return SCHEMAS[task].parse({ ...values, task });
+export function parseSettings(task: TrainingTask, values: SettingValues): RunSettings {
+  return RunSettings.parse({ ...values, task });
 }
 
-export function safeParseSettings(task: FormTask, values: SettingValues) {
-  return SCHEMAS[task].safeParse({ ...values, task });
+export function safeParseSettings(task: TrainingTask, values: SettingValues) {
+  return RunSettings.safeParse({ ...values, task });
 }
 
 /** Refuses names that are no settings. */
-export const strictSchema = (task: FormTask) => SCHEMAS[task].partial().strict();
+export const strictSchema = (task: TrainingTask) => SCHEMAS[task].partial().strict();
 
 const PLACES = {
   basic: ['network', 'front', 'epochs', 'batchSize', 'learningRate', 'patience', 'seed'],
@@ -53,6 +58,7 @@ const PLACES = {
     'pooling',
     'dropout',
   ],
+  guesses: ['masking', 'pair', 'maxPredictions', 'devShare', 'evaluations', 'steps'],
   labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
   optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation'],
   advanced: [
@@ -85,21 +91,22 @@ type Properties = Readonly<Record<string, unknown>>;
 const propertiesOf = (schema: z.ZodType): Properties =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 const CLASSIFY_PROPERTIES = propertiesOf(ClassifySettings);
-const PROPERTIES: Readonly<Record<FormTask, Properties>> = {
+const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
   ner: propertiesOf(NerSettings),
   classify: CLASSIFY_PROPERTIES,
   diagnose: CLASSIFY_PROPERTIES,
+  pretrain: propertiesOf(PretrainSettings),
 };
 
 /** Names of a task's settings in one group, in the order of the form. */
-export function settingsOf(task: FormTask, group: SettingGroup): readonly string[] {
+export function settingsOf(task: TrainingTask, group: SettingGroup): readonly string[] {
   const names = Object.keys(PROPERTIES[task]).filter((name) => name !== 'task');
   const placed = PLACES[group].filter((name) => names.includes(name));
   return group === 'network' ? [...placed, ...names.filter((name) => !PLACED.has(name))] : placed;
 }
 
 /** All settings of a task in the order of the form. */
-export const settingOrder = (task: FormTask): readonly string[] =>
+export const settingOrder = (task: TrainingTask): readonly string[] =>
   GROUP_ORDER.flatMap((group) => settingsOf(task, group));
 
 export interface SettingShape {
@@ -114,7 +121,7 @@ export interface SettingShape {
 }
 
 /** A setting as the shared schema has it, so that form and schema never say different things. */
-export function shapeOf(task: FormTask, name: string): SettingShape {
+export function shapeOf(task: TrainingTask, name: string): SettingShape {
   const parsed = Property.safeParse(PROPERTIES[task][name]);
   if (!parsed.success) return { kind: 'text', choices: [], optional: true };
   const { type, minimum, exclusiveMinimum, maximum, enum: choices } = parsed.data;
@@ -137,9 +144,9 @@ const hasFilters = (network: string): boolean => /^(cnn|avcnn|dpcnn)/.test(netwo
 /** Begins with random weights, so that its vocabulary is made from the training set. */
 export const isRandomEncoder = (encoder: string): boolean => EncoderSize.safeParse(encoder).success;
 
-/** Whether tokens come from an encoder. */
+/** Whether tokens come from an encoder; where no network is named, one is all there is. */
 export const hasEncoder = ({ network, front }: SettingValues): boolean =>
-  isBert(String(network)) || front === 'encoder';
+  network === undefined || isBert(String(network)) || front === 'encoder';
 
 /** Whether a setting has any effect beside the others. */
 export function applies(name: string, settings: SettingValues): boolean {
@@ -177,15 +184,24 @@ export function applies(name: string, settings: SettingValues): boolean {
 }
 
 /** The settings given, completed by what suits network and front. @throws ZodError */
-export function withDefaults(task: FormTask, given: SettingValues): FormSettings {
+export function withDefaults(task: TrainingTask, given: SettingValues): RunSettings {
   const settings = parseSettings(task, given);
-  const suited =
-    settings.task === 'ner' ? nerDefaults(settings.network, settings.front) : classifyDefaults(settings);
-  return parseSettings(task, { ...suited, ...given });
+  return parseSettings(task, { ...suitedDefaults(settings), ...given });
+}
+
+function suitedDefaults(settings: RunSettings): Partial<RunSettings> {
+  switch (settings.task) {
+    case 'ner':
+      return nerDefaults(settings.network, settings.front);
+    case 'pretrain':
+      return pretrainDefaults(isRandomEncoder(settings.encoder));
+    default:
+      return classifyDefaults(settings);
+  }
 }
 
 /** The value of a setting by its name. */
-export function settingValueOf(settings: FormSettings, name: string): SettingValue | undefined {
+export function settingValueOf(settings: RunSettings, name: string): SettingValue | undefined {
   const value: unknown = Reflect.get(settings, name);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value

@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/experiment.ts';
 import type { DataSet, RunSummary } from '../../shared/domain/training.ts';
 import { cellSettings, cellsOf, pipelinesOf } from '../../shared/experiment-cells.ts';
-import { type FormTask, isBert, settingOrder, shapeOf } from './form-settings.ts';
+import { isBert, type LabelledTask, settingOrder, shapeOf } from './form-settings.ts';
 
 /** What may be typed beside the axes: few settings, the same for all cells; empty: what suits the network. */
 export const GRID_SETTINGS = [
@@ -29,7 +29,7 @@ export interface FrontChoice {
 }
 
 export interface GridDraft {
-  readonly task: FormTask;
+  readonly task: LabelledTask;
   readonly name: string | null;
   readonly train: number | null;
   readonly dev: number | null;
@@ -42,13 +42,13 @@ export interface GridDraft {
   readonly keepModels: boolean;
 }
 
-const FIRST_NETWORKS: Readonly<Record<FormTask, readonly string[]>> = {
+const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
   ner: ['bilstm-crf', 'staresgru-cnn-crf'],
   classify: ['cnn', 'staresgru-cnn'],
   diagnose: ['cnn', 'staresgru-cnn'],
 };
 
-export const startGrid = (task: FormTask = 'ner'): GridDraft => ({
+export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   task,
   name: null,
   train: null,
@@ -61,7 +61,7 @@ export const startGrid = (task: FormTask = 'ner'): GridDraft => ({
 });
 
 /** Networks that stand over any front; BERT fine-tuning has a front of its own. */
-export const gridNetworks = (task: FormTask): readonly string[] =>
+export const gridNetworks = (task: LabelledTask): readonly string[] =>
   shapeOf(task, 'network').choices.filter((network) => !isBert(network));
 
 /** Bare vectors, every set of word vectors and every encoder of the workspace, frozen as in the paper. */

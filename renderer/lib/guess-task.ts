@@ -1,16 +1,30 @@
 /** What a file of training data seems to be for, by its name and beginning; people can say otherwise. */
-import type { FormTask } from './form-settings.ts';
+import type { TrainingTask } from '../../shared/domain/training.ts';
 
 /** Characters looked at. */
 export const HEAD = 65_536;
 
-export function guessTask(name: string, head: string): FormTask {
+export function guessTask(name: string, head: string): TrainingTask {
   const stem = name.toLowerCase().replace(/\.gz$/, '');
+  if (stem.endsWith('.txt')) return 'pretrain';
   const [heading = ''] = head.split('\n', 1);
   if (/\.(csv|tsv|tab)$/.test(stem)) return /诊断|diagnos/i.test(heading) ? 'diagnose' : 'classify';
   if (/"entities"\s*:/.test(head)) return 'ner';
   if (!heading.trim().startsWith('{')) return 'ner'; // what is refused is refused with the plainest reason
-  return /"(labels|诊断|diagnos[ei]s)"\s*:/i.test(head) ? 'diagnose' : 'classify';
+  if (/"(labels|诊断|diagnos[ei]s)"\s*:/i.test(head)) return 'diagnose';
+  return holdsTextOnly(heading) ? 'pretrain' : 'classify';
+}
+
+/** Fields of a text that name no label. */
+const PLAIN = new Set(['text', 'id', 'title', 'name']);
+
+function holdsTextOnly(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && Object.keys(value).every((key) => PLAIN.has(key));
+  } catch {
+    return false; // no JSON, or a line longer than what was read
+  }
 }
 
 /** The beginning of a file as text, unpacked where it is gzipped; empty when it cannot be read. */

@@ -1,14 +1,16 @@
 /** Settings to begin with, by what one wants; the rest is what suits the network. */
-import type { FormTask, SettingValues } from './form-settings.ts';
+import type { TrainingTask } from '../../shared/domain/training.ts';
+import type { SettingValues } from './form-settings.ts';
 
 interface Recipe {
   /** What it can train. */
-  readonly tasks: readonly FormTask[];
+  readonly tasks: readonly TrainingTask[];
   readonly settings: SettingValues;
 }
 
-const TAGGERS: readonly FormTask[] = ['ner'];
-const TEXTS: readonly FormTask[] = ['classify', 'diagnose'];
+const TAGGERS: readonly TrainingTask[] = ['ner'];
+const TEXTS: readonly TrainingTask[] = ['classify', 'diagnose'];
+const ENCODERS: readonly TrainingTask[] = ['pretrain'];
 
 export const RECIPES = {
   bilstm: { tasks: TAGGERS, settings: { network: 'bilstm-crf' } },
@@ -33,28 +35,43 @@ export const RECIPES = {
     tasks: TEXTS,
     settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 },
   },
+  pretrainFurther: { tasks: ENCODERS, settings: {} },
+  pretrainNew: { tasks: ENCODERS, settings: { encoder: 'mini', learningRate: 5e-4, epochs: 10 } },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 export type RecipeId = keyof typeof RECIPES;
 // safe: the keys of a literal object
 export const RECIPE_ORDER = Object.keys(RECIPES) as readonly RecipeId[];
 
+/** Recipes under the headings of the console. */
+export const RECIPE_GROUPS = (
+  [
+    ['ner', TAGGERS],
+    ['texts', TEXTS],
+    ['encoders', ENCODERS],
+  ] as const
+).map(([group, tasks]) => [group, RECIPE_ORDER.filter((recipe) => RECIPES[recipe].tasks === tasks)] as const);
+
 /** The one that a form begins with. */
 export const FIRST_RECIPE = {
   ner: 'bilstm',
   classify: 'textStares',
   diagnose: 'textStares',
-} as const satisfies Readonly<Record<FormTask, RecipeId>>;
+  pretrain: 'pretrainNew',
+} as const satisfies Readonly<Record<TrainingTask, RecipeId>>;
 
 /** The task that a recipe is for: the one in the form, where it suits. */
-export function recipeTask(recipe: RecipeId, now: FormTask): FormTask {
+export function recipeTask(recipe: RecipeId, now: TrainingTask): TrainingTask {
   const { tasks } = RECIPES[recipe];
   return tasks.includes(now) ? now : tasks[0]!;
 }
 
 /** Made for an encoder that has been trained before. */
 export const needsEncoder = (recipe: RecipeId): boolean =>
-  recipe === 'bertFineTune' || recipe === 'bertFrozen' || recipe === 'textBert';
+  recipe === 'bertFineTune' ||
+  recipe === 'bertFrozen' ||
+  recipe === 'textBert' ||
+  recipe === 'pretrainFurther';
 
 /** The recipe's settings; those made for a trained encoder take the first one there is. */
 export function recipeSettings(recipe: RecipeId, encoders: readonly string[]): SettingValues {

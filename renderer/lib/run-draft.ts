@@ -1,8 +1,7 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
+import type { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import {
   applies,
-  type FormSettings,
-  type FormTask,
   type SettingValues,
   safeParseSettings,
   settingOrder,
@@ -17,18 +16,19 @@ import { FIRST_RECIPE, RECIPES, type RecipeId } from './recipes.ts';
 export type SettingTexts = Readonly<Record<string, string | boolean>>;
 
 export interface RunDraft {
-  readonly task: FormTask;
+  readonly task: TrainingTask;
   /** Null while nobody has typed one: then it follows the network. */
   readonly name: string | null;
   readonly train: number | null;
+  /** Null for pre-training: a share of the corpus. */
   readonly dev: number | null;
   readonly recipe: RecipeId | null;
   readonly texts: SettingTexts;
   /** What was typed for other tasks, to come back to. */
-  readonly parked: Partial<Record<FormTask, SettingTexts>>;
+  readonly parked: Partial<Record<TrainingTask, SettingTexts>>;
 }
 
-export const startDraft = (task: FormTask = 'ner'): RunDraft => ({
+export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
   task,
   name: null,
   train: null,
@@ -39,7 +39,7 @@ export const startDraft = (task: FormTask = 'ner'): RunDraft => ({
 });
 
 /** Another task: the sets chosen are of the former one, and its settings wait until one comes back. */
-export function switchTask(draft: RunDraft, task: FormTask): RunDraft {
+export function switchTask(draft: RunDraft, task: TrainingTask): RunDraft {
   if (draft.task === task) return draft;
   const fresh = startDraft(task);
   const parked = draft.parked[task];
@@ -52,7 +52,7 @@ export function switchTask(draft: RunDraft, task: FormTask): RunDraft {
 }
 
 /** The settings given, and for the others what suits the network, as texts. */
-export function textsOf(task: FormTask, given: SettingValues): SettingTexts {
+export function textsOf(task: TrainingTask, given: SettingValues): SettingTexts {
   const whole = withDefaults(task, given);
   const text = (name: string): readonly [string, string | boolean] => {
     const value = settingValueOf(whole, name) ?? '';
@@ -62,11 +62,11 @@ export function textsOf(task: FormTask, given: SettingValues): SettingTexts {
 }
 
 /** What decides which values suit the other settings. */
-const DECIDING = ['network', 'front'] as const;
+const DECIDING = ['network', 'front', 'encoder'] as const;
 
 /** One setting changed; where others depend on it, those that nobody changed take what suits it. */
 export function changeSetting(
-  task: FormTask,
+  task: TrainingTask,
   texts: SettingTexts,
   name: string,
   value: string | boolean,
@@ -82,8 +82,8 @@ export function changeSetting(
   );
 }
 
-/** What one begins with beside network and front. */
-function suitedTo(task: FormTask, texts: SettingTexts): SettingTexts {
+/** What one begins with beside network, front and encoder. */
+function suitedTo(task: TrainingTask, texts: SettingTexts): SettingTexts {
   const given = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
   return textsOf(task, Object.fromEntries(given));
 }
@@ -92,12 +92,12 @@ export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form'
 
 export interface DraftReading {
   /** Present when there are no problems. */
-  readonly settings?: FormSettings;
+  readonly settings?: RunSettings;
   readonly problems: Readonly<Record<string, SettingProblem>>;
 }
 
 /** What the texts say by the shared schema. Settings without effect take their defaults, whatever stands in them. */
-export function readTexts(task: FormTask, texts: SettingTexts): DraftReading {
+export function readTexts(task: TrainingTask, texts: SettingTexts): DraftReading {
   const used = usedKeys(task, texts);
   const values = Object.fromEntries(
     used.flatMap((name) => {
@@ -116,11 +116,11 @@ export function readTexts(task: FormTask, texts: SettingTexts): DraftReading {
 }
 
 /** The settings that have an effect with what stands in the form. */
-export function usedKeys(task: FormTask, texts: SettingTexts): readonly string[] {
+export function usedKeys(task: TrainingTask, texts: SettingTexts): readonly string[] {
   return settingOrder(task).filter((name) => applies(name, texts));
 }
 
-function settingValue(task: FormTask, name: string, text: string | boolean): unknown {
+function settingValue(task: TrainingTask, name: string, text: string | boolean): unknown {
   const { kind, optional } = shapeOf(task, name);
   if (typeof text === 'boolean') return text;
   const isNumber = kind === 'integer' || kind === 'number';
@@ -129,7 +129,7 @@ function settingValue(task: FormTask, name: string, text: string | boolean): unk
   return text.trim() === '' ? Number.NaN : Number(text); // the schema refuses NaN
 }
 
-function problemOf(task: FormTask, name: string, text: string | boolean): SettingProblem {
+function problemOf(task: TrainingTask, name: string, text: string | boolean): SettingProblem {
   const { kind } = shapeOf(task, name);
   if (typeof text === 'string' && text.trim() === '') return 'missing';
   if (kind !== 'integer' && kind !== 'number') return 'form';

@@ -1,5 +1,5 @@
 /** What settings and their choices are called; one that nobody has put into words yet is called by its own name. */
-import type { FormTask } from './form-settings.ts';
+import type { TrainingTask } from '../../shared/domain/training.ts';
 
 export interface SettingWords {
   name(setting: string): string;
@@ -8,9 +8,17 @@ export interface SettingWords {
   choice(setting: string, value: string): string;
 }
 
+/** Where a task's settings are put into words; what is not found in the first section is looked up in the next. */
+const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
+  ner: ['train', 'texts'],
+  classify: ['texts', 'train'],
+  diagnose: ['texts', 'train'],
+  pretrain: ['pretrain', 'train'],
+};
+
 /** @param words all words of one language, by section */
-export function settingWords(words: object, task: FormTask): SettingWords {
-  const sections = task === 'ner' ? ['train', 'texts'] : ['texts', 'train'];
+export function settingWords(words: object, task: TrainingTask): SettingWords {
+  const sections = SECTIONS[task];
   const find = (...path: string[]): string | undefined => {
     for (const section of sections) {
       const found = wordAt(words, [section, ...path]);

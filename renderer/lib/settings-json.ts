@@ -1,15 +1,8 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
 import { z } from 'zod';
-import type { RunSettings } from '../../shared/domain/training.ts';
+import { type RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import {
-  type FormSettings,
-  type FormTask,
-  isFormTask,
-  settingOrder,
-  strictSchema,
-  withDefaults,
-} from './form-settings.ts';
+import { settingOrder, strictSchema, withDefaults } from './form-settings.ts';
 
 export const settingsJson = (settings: RunSettings): string => `${JSON.stringify(settings, null, 2)}\n`;
 
@@ -21,14 +14,14 @@ const Wrapped = z.object({ settings: Keys });
  * Settings out of JSON: all of them, or some and what suits the network for the rest. Throws `bad-input`.
  * @param task of settings that do not name theirs
  */
-export function parseSettingsJson(text: string, task: FormTask): FormSettings {
+export function parseSettingsJson(text: string, task: TrainingTask): RunSettings {
   const json = readJson(text);
   const wrapped = Wrapped.safeParse(json);
   const keys = Keys.safeParse(wrapped.success ? wrapped.data.settings : json);
   if (!keys.success)
     throw new AppError('bad-input', 'An object with settings is needed. (需要包含设置的对象)');
-  const named = keys.data.task ?? task;
-  if (typeof named !== 'string' || !isFormTask(named))
+  const { data: named } = TrainingTask.safeParse(keys.data.task ?? task);
+  if (named === undefined)
     throw new AppError('bad-input', 'The form does not train this task. (表单不支持此任务)');
   const parsed = strictSchema(named).safeParse({ ...keys.data, task: named });
   if (!parsed.success) throw refusal(named, parsed.error);
@@ -36,7 +29,7 @@ export function parseSettingsJson(text: string, task: FormTask): FormSettings {
 }
 
 /** Names the setting that does not fit. */
-function refusal(task: FormTask, { issues: [issue] }: z.ZodError): AppError {
+function refusal(task: TrainingTask, { issues: [issue] }: z.ZodError): AppError {
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.join(', ');
     const known = settingOrder(task);

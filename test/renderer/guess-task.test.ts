@@ -10,6 +10,9 @@ describe('what a file seems to be for', () => {
     ['a.csv', 'text,科室\nx,y\n', 'classify'],
     ['a.TSV', '主诉\t出院诊断\n', 'diagnose'],
     ['a.csv.gz', 'text,diagnosis\n', 'diagnose'],
+    ['a.txt', '患者咳嗽三天。', 'pretrain'],
+    ['a.txt.gz', '', 'pretrain'],
+    ['a.jsonl', '{"id":1,"text":"x"}\n', 'pretrain'],
     ['a.jsonl', 'nonsense', 'ner'],
     ['a.jsonl', '', 'ner'],
   ])('%s beginning with %s is for %s', (name, head, task) => {

@@ -4,9 +4,6 @@ import { en } from '../../renderer/i18n/en.ts';
 import { zh } from '../../renderer/i18n/zh.ts';
 import {
   applies,
-  FORM_TASKS,
-  type FormSettings,
-  type FormTask,
   GROUP_ORDER,
   parseSettings,
   rangeText,
@@ -36,17 +33,20 @@ import { settingWords } from '../../renderer/lib/setting-words.ts';
 import { diffSettings } from '../../renderer/lib/settings-diff.ts';
 import { parseSettingsJson, settingsJson } from '../../renderer/lib/settings-json.ts';
 import { ClassifyNetwork, ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { PairObjective, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import {
   EncoderSize,
   NerErrorKind,
   NerNetwork,
   NerSettings,
   nerDefaults,
+  type RunSettings,
   RunState,
+  TrainingTask,
 } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 
-const keysOf = (task: FormTask, network: string, encoder = 'mini', front = 'embedding'): string[] =>
+const keysOf = (task: TrainingTask, network: string, encoder = 'mini', front = 'embedding'): string[] =>
   settingOrder(task).filter((key) => applies(key, { network, encoder, front }));
 
 const loop = {
@@ -65,7 +65,7 @@ const anyTagger = fc
     hiddenSize: fc.integer({ min: 1, max: 4096 }),
     scheme: fc.constantFrom('BIO' as const, 'BIOES' as const),
   })
-  .map((given): FormSettings => NerSettings.parse({ ...given, task: 'ner' }));
+  .map((given): RunSettings => NerSettings.parse({ ...given, task: 'ner' }));
 const anyClassifier = fc
   .record({
     ...loop,
@@ -76,11 +76,21 @@ const anyClassifier = fc
     concatenation: fc.boolean(),
     weighting: fc.constantFrom('none' as const, 'balanced' as const, 'focal' as const),
   })
-  .map((given): FormSettings => ClassifySettings.parse(given));
-const anySettings = fc.oneof(anyTagger, anyClassifier);
+  .map((given): RunSettings => ClassifySettings.parse(given));
+const anyPretraining = fc
+  .record({
+    encoder: loop.encoder,
+    learningRate: loop.learningRate,
+    pair: fc.constantFrom(...PairObjective.options),
+    masking: fc.constantFrom('char' as const, 'word' as const),
+    length: fc.integer({ min: 16, max: 512 }),
+    devShare: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
+  })
+  .map((given): RunSettings => PretrainSettings.parse({ ...given, task: 'pretrain' }));
+const anySettings = fc.oneof(anyTagger, anyClassifier, anyPretraining);
 
 /** With defaults of the schema where a setting has no effect. */
-function withoutUnused(settings: FormSettings): FormSettings {
+function withoutUnused(settings: RunSettings): RunSettings {
   const used = settingOrder(settings.task).filter((key) => applies(key, settings));
   return parseSettings(
     settings.task,
@@ -95,17 +105,30 @@ describe('the settings of a run', () => {
     expect([...settingOrder('ner')].sort()).toEqual(Object.keys(tagger).sort());
     expect([...settingOrder('classify')].sort()).toEqual(Object.keys(classifier).sort());
     expect(settingOrder('diagnose')).toEqual(settingOrder('classify'));
+    const { task: _pretrain, ...pretraining } = PretrainSettings.shape;
+    expect([...settingOrder('pretrain')].sort()).toEqual(Object.keys(pretraining).sort());
   });
 
   it('are explained in both languages, and so are their choices', () => {
     for (const words of [zh, en]) {
-      for (const task of FORM_TASKS) {
+      for (const task of TrainingTask.options) {
         const { name, help, choice } = settingWords(words, task);
         for (const key of settingOrder(task)) {
           expect(help(key), `${task} ${key}`).not.toBe('');
           expect(name(key), `${task} ${key}`).not.toBe('');
         }
-        const spoken = ['network', 'front', 'schedule', 'weighting', 'select', 'keep', 'residual', 'pooling'];
+        const spoken = [
+          'network',
+          'front',
+          'schedule',
+          'weighting',
+          'select',
+          'keep',
+          'residual',
+          'pooling',
+          'pair',
+          'masking',
+        ];
         for (const key of spoken.filter((known) => settingOrder(task).includes(known)))
           for (const value of shapeOf(task, key).choices)
             expect(choice(key, value), `${task} ${key} ${value}`).not.toBe(value);
@@ -225,9 +248,20 @@ describe('the form', () => {
     });
   });
 
+  it('takes the rate that suits the encoder to pre-train, and keeps one that was typed', () => {
+    const further = textsOf('pretrain', { encoder: 'my-bert' });
+    expect(further.learningRate).toBe('1e-4');
+    const fresh = changeSetting('pretrain', further, 'encoder', 'small');
+    expect(fresh.learningRate).toBe('5e-4');
+    expect(changeSetting('pretrain', fresh, 'encoder', 'my-bert')).toEqual(further);
+    const typed = { ...further, learningRate: '2e-4' };
+    expect(changeSetting('pretrain', typed, 'encoder', 'small').learningRate).toBe('2e-4');
+    expect(readTexts('pretrain', fresh).settings).toMatchObject({ encoder: 'small', minCount: 2 });
+  });
+
   it('takes no notice of what has no effect', () => {
     const texts = { ...startDraft().texts, headRate: 'nonsense' };
-    expect(readTexts('ner', texts).settings?.network).toBe('bilstm-crf');
+    expect(readTexts('ner', texts).settings).toMatchObject({ network: 'bilstm-crf' });
     expect(readTexts('ner', { ...texts, network: 'bert-crf' }).problems).toEqual({ headRate: 'number' });
   });
 
@@ -276,7 +310,8 @@ describe('the form', () => {
       const { settings } = readTexts(task, textsOf(task, recipeSettings(recipe, ['my-bert'])));
       expect(settings).toMatchObject(RECIPES[recipe].settings);
       if (needsEncoder(recipe)) expect(settings?.encoder).toBe('my-bert');
-      expect(recipeSettings(recipe, []).encoder).toBe(recipe === 'bertRandom' ? 'mini' : undefined);
+      const isRandom = recipe === 'bertRandom' || recipe === 'pretrainNew';
+      expect(recipeSettings(recipe, []).encoder).toBe(isRandom ? 'mini' : undefined);
     }
     expect(recipeTask('textCnn', 'ner')).toBe('classify');
   });
@@ -347,6 +382,5 @@ describe('diffSettings', () => {
     const d = withDefaults('diagnose', { network: 'cnn' });
     expect(row(diffSettings([a, d]), 'task')?.values).toEqual(['ner', 'diagnose']);
     expect(row(diffSettings([a, d]), 'weighting')?.values).toEqual([undefined, 'none']);
-    expect(row(diffSettings([a, undefined]), 'task')?.values).toEqual(['ner', undefined]);
   });
 });

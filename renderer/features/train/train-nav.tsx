@@ -13,7 +13,7 @@ import { useExperiments } from '../../api/experiments.ts';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
-import { RECIPE_ORDER, RECIPES, type RecipeId, recipeSettings, recipeTask } from '../../lib/recipes.ts';
+import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from '../../lib/recipes.ts';
 import { switchTask, textsOf } from '../../lib/run-draft.ts';
 import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -102,24 +102,22 @@ function Recipes({ state }: { readonly state: TrainState }) {
   return (
     <section className="recipes" aria-labelledby="recipes-title">
       <h2 id="recipes-title">{t('train.recipes')}</h2>
-      {(['ner', 'texts'] as const).map((group) => (
+      {RECIPE_GROUPS.map(([group, recipes]) => (
         <div key={group} className="recipe-group">
           <h3>{t(`texts.recipeGroup.${group}`)}</h3>
-          {RECIPE_ORDER.filter((recipe) => RECIPES[recipe].tasks.includes('ner') === (group === 'ner')).map(
-            (recipe) => (
-              <button
-                key={recipe}
-                type="button"
-                className="recipe"
-                data-testid={`recipe-${recipe}`}
-                aria-pressed={kind === 'new' && recipe === chosen}
-                onClick={() => choose(recipe)}
-              >
-                <strong>{t(`train.recipe.${recipe}.name`)}</strong>
-                <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
-              </button>
-            ),
-          )}
+          {recipes.map((recipe) => (
+            <button
+              key={recipe}
+              type="button"
+              className="recipe"
+              data-testid={`recipe-${recipe}`}
+              aria-pressed={kind === 'new' && recipe === chosen}
+              onClick={() => choose(recipe)}
+            >
+              <strong>{t(`train.recipe.${recipe}.name`)}</strong>
+              <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
+            </button>
+          ))}
         </div>
       ))}
     </section>

@@ -25,7 +25,7 @@ export interface TrainPageProps {
   readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
-const DATA_FILES = '.jsonl,.ndjson,.json,.csv,.tsv,.gz';
+const DATA_FILES = '.txt,.jsonl,.ndjson,.json,.csv,.tsv,.gz';
 
 /** Runs, data sets and models: sections and recipes at the left, one of them at the right. */
 export function TrainPage({ state, onOpenDocument }: TrainPageProps) {

@@ -2,22 +2,17 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
-import { type FormTask, formSettings, settingText } from '../../../lib/form-settings.ts';
+import { settingText } from '../../../lib/form-settings.ts';
 import { diffSettings } from '../../../lib/settings-diff.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import { LineSample } from './compare-page.tsx';
-
-/** Whose words name the settings where no run has any. */
-const FALLBACK: FormTask = 'ner';
 
 /** Settings next to each other; at first only those that differ. */
 export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const known = runs.map(({ settings }) => formSettings(settings));
-  const task = known.find((settings) => settings !== undefined)?.task;
-  const words = useSettingWords(task ?? FALLBACK);
-  const rows = diffSettings(known);
+  const words = useSettingWords(runs[0]?.settings.task ?? 'ner');
+  const rows = diffSettings(runs.map(({ settings }) => settings));
   const shown = rows.filter(({ differs }) => all || differs);
   const sameData =
     new Set(runs.map(({ train }) => train.sha256)).size === 1 &&

@@ -2,8 +2,8 @@ import { Button, Checkbox, Input, Modal, Segmented } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
+import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
-import { FORM_TASKS, type FormTask } from '../../../lib/form-settings.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { guessTask, headOf } from '../../../lib/guess-task.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -15,8 +15,20 @@ import { type ImportFile, type ImportProgress, useImportFiles } from './use-impo
 interface DataSetImportProps {
   readonly files: readonly File[];
   /** Told what was imported, if anything. */
-  readonly onClose: (imported: FormTask | null) => void;
+  readonly onClose: (imported: TrainingTask | null) => void;
 }
+
+/** What the files of a task may be, in words. */
+const FORMATS = {
+  ner: 'train.data.format',
+  classify: 'texts.import.format',
+  diagnose: 'texts.import.format',
+  pretrain: 'pretrain.data.format',
+} as const satisfies Readonly<Record<TrainingTask, string>>;
+
+/** Of texts with labels one chooses which field holds what. */
+const hasFields = (task: TrainingTask | null): task is 'classify' | 'diagnose' =>
+  task === 'classify' || task === 'diagnose';
 
 /** How long a separator is typed before the files are read by it. */
 const TYPING_MS = 300;
@@ -28,7 +40,7 @@ const TYPING_MS = 300;
 export function DataSetImport({ files, onClose }: DataSetImportProps) {
   const { t } = useTranslation();
   const taken = useDataSets().data?.map(({ name }) => name) ?? [];
-  const [task, setTask] = useState<FormTask | null>(null);
+  const [task, setTask] = useState<TrainingTask | null>(null);
   const [wanted, setWanted] = useState<ClassifiedFields>();
   const [skipRefused, setSkipRefused] = useState(false);
   const [shown, setShown] = useState(0);
@@ -46,11 +58,10 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
     };
   }, [files]);
   useEffect(() => {
-    if (task !== null && task !== 'ner' && !(settled?.text === '' || settled?.label === ''))
-      void look(task, settled);
+    if (hasFields(task) && !(settled?.text === '' || settled?.label === '')) void look(task, settled);
   }, [task, settled, look]);
 
-  const ofTexts = task !== null && task !== 'ner';
+  const ofTexts = hasFields(task);
   const fields = wanted ?? items.find(({ preview }) => preview?.chosen !== undefined)?.preview?.chosen;
   const names = useMemo(() => [...new Set(items.flatMap(({ preview }) => preview?.fields ?? []))], [items]);
   const refused = items.reduce((sum, { preview }) => sum + (preview?.refusedCount ?? 0), 0);
@@ -100,16 +111,16 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       }
     >
       <div className="import-task">
-        <Segmented<FormTask>
+        <Segmented<TrainingTask>
           value={task ?? 'ner'}
           disabled={busy}
           aria-label={t('texts.taskName')}
-          options={FORM_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+          options={TrainingTask.options.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
           onChange={setTask}
         />
         <span className="muted">{t(`texts.taskHelp.${task ?? 'ner'}`)}</span>
       </div>
-      <p className="muted">{t(ofTexts ? 'texts.import.format' : 'train.data.format')}</p>
+      <p className="muted">{t(FORMATS[task ?? 'ner'])}</p>
       <ul className="import-files">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes

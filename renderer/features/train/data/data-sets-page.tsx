@@ -3,7 +3,6 @@ import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { deleteDataSet, useDataSets } from '../../../api/training.ts';
-import { isFormTask } from '../../../lib/form-settings.ts';
 import { formatCount, formatDateTime, formatWhen } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -93,7 +92,7 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       <td className="main-cell" title={`SHA-256 ${set.sha256}`}>
         <strong>{set.name}</strong>
       </td>
-      <td>{isFormTask(set.task) ? t(`texts.task.${set.task}`) : t('pretrain.task')}</td>
+      <td>{t(`texts.task.${set.task}`)}</td>
       <td className="number">{formatCount(set.documents)}</td>
       <td className="number">{formatCount(set.characters)}</td>
       <td className="number">{formatCount(entities)}</td>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
+import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import { discardUploads, importDataSet, previewDataSet, sendDataFile } from '../../../api/training.ts';
-import type { FormTask } from '../../../lib/form-settings.ts';
 import { suggestNames } from '../../../lib/set-names.ts';
 
 export type ImportProgress =
@@ -20,7 +20,7 @@ export interface ImportFile {
 }
 
 export interface ImportChoice {
-  readonly task: FormTask;
+  readonly task: TrainingTask;
   /** Of texts with labels. */
   readonly fields?: ClassifiedFields | undefined;
   readonly skipRefused: boolean;
@@ -107,7 +107,8 @@ export function useImportFiles(files: readonly File[], taken: readonly string[])
           set(index, { progress: { kind: 'reading' } });
           uploads.current.delete(index); // an import takes it, whether it succeeds or not
           const name = names.current[index]!.trim();
-          const kind = task === 'ner' || fields === undefined ? {} : { fields, skipRefused };
+          const kind =
+            task === 'ner' || task === 'pretrain' || fields === undefined ? {} : { fields, skipRefused };
           await importDataSet({ uploadId, name, task, ...kind });
           set(index, { progress: { kind: 'done' } });
         } catch (error) {

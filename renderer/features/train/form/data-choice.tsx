@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format.ts';
 import type { RunDraft } from '../../../lib/run-draft.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 
-interface DataChoiceProps {
+export interface DataChoiceProps {
   readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
   readonly tried: boolean;
   readonly onChange: (part: Partial<Pick<RunDraft, 'train' | 'dev'>>) => void;
@@ -22,66 +22,93 @@ export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImp
   const sets = data?.filter((set) => set.task === task);
   if (error !== null) return <ErrorNote error={error} />;
   if (sets === undefined) return null;
-  if (sets.length === 0) {
-    return (
-      <div className="setting-field">
-        <span>{t('train.form.data')}</span>
-        <div>
-          <Button type="primary" data-testid="form-import" onClick={onImportData}>
-            {t('train.data.import')}
-          </Button>
-        </div>
-        <p className={tried ? 'field-error' : 'muted'}>{t('train.form.noData')}</p>
-      </div>
-    );
-  }
+  if (sets.length === 0)
+    return <NoData text={t('train.form.noData')} tried={tried} onImportData={onImportData} />;
   return (
     <>
       <SetField
-        use="train"
+        testId="set-train"
+        name={t('train.form.train')}
+        help={t('train.form.trainHelp')}
         chosen={train}
         sets={sets}
         tried={tried}
         onChange={(id) => onChange({ train: id })}
       />
-      <SetField use="dev" chosen={dev} sets={sets} tried={tried} onChange={(id) => onChange({ dev: id })} />
+      <SetField
+        testId="set-dev"
+        name={t('train.form.dev')}
+        help={t('train.form.devHelp')}
+        chosen={dev}
+        sets={sets}
+        tried={tried}
+        onChange={(id) => onChange({ dev: id })}
+      />
       <Leakage train={train} dev={dev} />
     </>
   );
 }
 
-interface SetFieldProps {
-  readonly use: 'train' | 'dev';
-  readonly chosen: number | null;
-  readonly sets: readonly DataSet[];
+interface NoDataProps {
+  readonly text: string;
   readonly tried: boolean;
-  readonly onChange: (id: number) => void;
+  readonly onImportData: () => void;
 }
 
-function SetField({ use, chosen, sets, tried, onChange }: SetFieldProps) {
+/** Nothing to choose from yet. */
+export function NoData({ text, tried, onImportData }: NoDataProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="setting-field">
+      <span>{t('train.form.data')}</span>
+      <div>
+        <Button type="primary" data-testid="form-import" onClick={onImportData}>
+          {t('train.data.import')}
+        </Button>
+      </div>
+      <p className={tried ? 'field-error' : 'muted'}>{text}</p>
+    </div>
+  );
+}
+
+interface SetFieldProps {
+  readonly name: string;
+  readonly help: string;
+  readonly testId: string;
+  readonly chosen: number | null;
+  readonly sets: readonly DataSet[];
+  /** Where none need be chosen: what happens then. */
+  readonly none?: string;
+  readonly tried: boolean;
+  readonly onChange: (id: number | null) => void;
+}
+
+/** One of the data sets. */
+export function SetField({ name, help, testId, chosen, sets, none, tried, onChange }: SetFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const there = sets.some((set) => set.id === chosen);
-  const missing = tried && !there;
+  const missing = tried && !there && none === undefined;
   return (
-    <div className="setting-field" data-testid={`set-${use}`}>
-      <label htmlFor={id}>{t(`train.form.${use}`)}</label>
+    <div className="setting-field" data-testid={testId}>
+      <label htmlFor={id}>{name}</label>
       <Select
         id={id}
         showSearch={{ optionFilterProp: 'label' }}
         value={there ? chosen : null}
-        placeholder={t('train.form.choose')}
+        placeholder={none ?? t('train.form.choose')}
+        allowClear={none !== undefined}
         popupMatchSelectWidth={false}
         options={sets.map((set) => ({
           value: set.id,
           label: `${set.name} · ${t('train.data.documents', { n: formatCount(set.documents) })}`,
         }))}
         aria-describedby={`${id}-help`}
-        onChange={(value) => value !== null && onChange(value)}
+        onChange={(value) => onChange(value ?? null)}
         {...(missing ? { status: 'error' as const, 'aria-invalid': true } : {})}
       />
       <p className={missing ? 'field-error' : 'muted'} id={`${id}-help`}>
-        {missing ? t('train.form.setMissing') : t(`train.form.${use}Help`)}
+        {missing ? t('train.form.setMissing') : help}
       </p>
     </div>
   );

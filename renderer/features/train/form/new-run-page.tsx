@@ -1,14 +1,9 @@
 import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
-import {
-  type FormSettings,
-  type FormTask,
-  GROUP_ORDER,
-  type SettingGroup,
-  settingsOf,
-} from '../../../lib/form-settings.ts';
+import { GROUP_ORDER, isRandomEncoder, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
 import { needsEncoder } from '../../../lib/recipes.ts';
 import {
   changeSetting,
@@ -27,6 +22,7 @@ import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingsJsonDialog } from './settings-json-dialog.tsx';
@@ -49,10 +45,11 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const [tried, setTried] = useState(false);
   const [pasting, setPasting] = useState(false);
   const sets = useDataSets().data ?? [];
+  const Data = draft.task === 'pretrain' ? CorpusChoice : DataChoice;
   const reading = readTexts(draft.task, draft.texts);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
   const suggested = freeName(
-    String(draft.texts.network),
+    nameStem(draft),
     [...runs, ...models].map(({ name }) => name),
   );
   const name = draft.name ?? suggested;
@@ -63,7 +60,8 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
     const { settings } = reading;
     const ofTask = (id: number | null): number | undefined =>
       sets.find((set) => set.id === id && set.task === draft.task)?.id;
-    const [train, dev] = [ofTask(draft.train), ofTask(draft.dev)];
+    const train = ofTask(draft.train);
+    const dev = ofTask(draft.dev) ?? (draft.task === 'pretrain' ? train : undefined);
     if (settings === undefined || train === undefined || dev === undefined || name.trim() === '') {
       requestAnimationFrame(focusFirstProblem);
       return;
@@ -116,7 +114,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
             onTask={(task) => state.draft.update((now) => switchTask(now, task))}
           />
           <NameField name={name} tried={tried} onChange={(next) => change({ name: next })} />
-          <DataChoice draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
+          <Data draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
         </section>
         <Groups
           task={draft.task}
@@ -156,6 +154,13 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   );
 }
 
+/** What a run is named after: its network, or the encoder that learns. */
+function nameStem({ task, texts }: RunDraft): string {
+  if (task !== 'pretrain') return String(texts.network);
+  const encoder = String(texts.encoder);
+  return isRandomEncoder(encoder) ? `bert-${encoder}` : encoder;
+}
+
 /** Goes to the first field with a message, opening the group it lies in. */
 function focusFirstProblem(): void {
   const message = document.querySelector('.run-form .field-error[id]');
@@ -193,7 +198,7 @@ function NameField({ name, tried, onChange }: NameFieldProps) {
 }
 
 interface GroupsProps {
-  readonly task: FormTask;
+  readonly task: TrainingTask;
   readonly texts: SettingTexts;
   readonly reading: DraftReading;
   readonly encoders: readonly string[];
@@ -268,7 +273,7 @@ interface JsonButtonsProps {
 function JsonButtons({ reading: { settings }, onPaste }: JsonButtonsProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const copy = (whole: FormSettings): void =>
+  const copy = (whole: RunSettings): void =>
     void navigator.clipboard
       .writeText(settingsJson(whole))
       .then(() => notices.done(t('train.form.copied')), notices.fail);

@@ -1,15 +1,15 @@
 import { Input, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EncoderSize } from '../../../../shared/domain/training.ts';
+import { EncoderSize, type TrainingTask } from '../../../../shared/domain/training.ts';
 import { useVectors } from '../../../api/vectors.ts';
-import { type FormTask, rangeText, shapeOf } from '../../../lib/form-settings.ts';
+import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
 import type { SettingProblem } from '../../../lib/run-draft.ts';
 import type { SettingWords } from '../../../lib/setting-words.ts';
 import { useSettingWords } from './use-setting-words.ts';
 
 interface SettingFieldProps {
-  readonly task: FormTask;
+  readonly task: TrainingTask;
   readonly setting: string;
   readonly value: string | boolean;
   readonly problem: SettingProblem | undefined;
@@ -111,7 +111,7 @@ interface Option {
 type Options = (Option | { readonly label: string; readonly options: Option[] })[];
 
 /** What may be chosen; undefined where one types. */
-function useOptions(task: FormTask, setting: string, encoders: readonly string[]): Options | undefined {
+function useOptions(task: TrainingTask, setting: string, encoders: readonly string[]): Options | undefined {
   const { t } = useTranslation();
   const words = useSettingWords(task);
   const vectors = useVectors().data;

@@ -1,14 +1,14 @@
 import { Button, Input, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormSettings, FormTask } from '../../../lib/form-settings.ts';
+import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { parseSettingsJson } from '../../../lib/settings-json.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 
 interface SettingsJsonDialogProps {
   /** Of settings that do not name theirs. */
-  readonly task: FormTask;
-  readonly onSettings: (settings: FormSettings) => void;
+  readonly task: TrainingTask;
+  readonly onSettings: (settings: RunSettings) => void;
   readonly onClose: () => void;
 }
 

@@ -1,11 +1,11 @@
 import { Segmented } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FORM_TASKS, type FormTask } from '../../../lib/form-settings.ts';
+import { TrainingTask } from '../../../../shared/domain/training.ts';
 
 interface TaskFieldProps {
-  readonly task: FormTask;
-  readonly onTask: (task: FormTask) => void;
+  readonly task: TrainingTask;
+  readonly onTask: (task: TrainingTask) => void;
 }
 
 /** What the model is to learn; everything below it in the form follows. */
@@ -16,10 +16,10 @@ export function TaskField({ task, onTask }: TaskFieldProps) {
     <div className="setting-field" data-testid="task-field">
       <span id={id}>{t('texts.taskName')}</span>
       <span>
-        <Segmented<FormTask>
+        <Segmented<TrainingTask>
           value={task}
           aria-labelledby={id}
-          options={FORM_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+          options={TrainingTask.options.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
           onChange={onTask}
         />
       </span>

@@ -5,7 +5,7 @@ import { useExperiments, useStartExperiment } from '../../../api/experiments.ts'
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useVectors } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { FORM_TASKS, type FormTask } from '../../../lib/form-settings.ts';
+import { LABELLED_TASKS, type LabelledTask } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import {
   estimateGrid,
@@ -90,11 +90,11 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
           <div className="setting-field">
             <span>{t('texts.taskName')}</span>
             <div>
-              <Segmented<FormTask>
+              <Segmented<LabelledTask>
                 value={draft.task}
                 aria-label={t('texts.taskName')}
                 data-testid="grid-task"
-                options={FORM_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+                options={LABELLED_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
                 onChange={(task) =>
                   state.grid.set({ ...startGrid(task), name: draft.name, seeds: draft.seeds })
                 }

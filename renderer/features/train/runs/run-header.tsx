@@ -11,7 +11,6 @@ import {
   useRuns,
 } from '../../../api/training.ts';
 import { saveFile } from '../../../lib/download.ts';
-import { formSettings } from '../../../lib/form-settings.ts';
 import { startDraft, textsOf } from '../../../lib/run-draft.ts';
 import { actionsOf, networkName, type RunAction } from '../../../lib/run-table.ts';
 import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
@@ -136,8 +135,7 @@ function AgainButton({ run, state, go }: RunHeaderProps) {
   const { t } = useTranslation();
   const sets = useDataSets().data ?? [];
   const setOf = (sha256: string): number | null => sets.find((set) => set.sha256 === sha256)?.id ?? null;
-  const settings = formSettings(run.settings);
-  if (settings === undefined) return null; // the form does not train this
+  const { settings } = run;
   return (
     <Button
       data-testid="run-again"

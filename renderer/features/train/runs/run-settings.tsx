@@ -2,14 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunSettings } from '../../../../shared/domain/training.ts';
 import { useRuns } from '../../../api/training.ts';
-import {
-  applies,
-  type FormSettings,
-  formSettings,
-  settingOrder,
-  settingText,
-  settingValueOf,
-} from '../../../lib/form-settings.ts';
+import { applies, settingOrder, settingText, settingValueOf } from '../../../lib/form-settings.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { settingsJson } from '../../../lib/settings-json.ts';
 import type { TrainPlace } from '../../../lib/train-place.ts';
@@ -54,22 +47,8 @@ export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
   );
 }
 
-/** Settings that the form knows are explained; others show as they are. */
+/** Settings that have an effect, each explained. */
 function Rows({ settings }: { readonly settings: RunSettings }) {
-  const known = formSettings(settings);
-  if (known !== undefined) return <ExplainedRows settings={known} />;
-  return Object.entries(settings).map(([key, value]) => (
-    <tr key={key}>
-      <th scope="row">{key}</th>
-      <td>
-        <code>{String(value)}</code>
-      </td>
-      <td />
-    </tr>
-  ));
-}
-
-function ExplainedRows({ settings }: { readonly settings: FormSettings }) {
   const words = useSettingWords(settings.task);
   const keys = ['task', ...settingOrder(settings.task).filter((key) => applies(key, settings))];
   return keys.map((key) => {

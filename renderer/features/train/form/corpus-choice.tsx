@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useDataSets } from '../../../api/training.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { type DataChoiceProps, NoData, SetField } from './data-choice.tsx';
+
+/** What an encoder learns from, and what it is measured on: a share of the same corpus unless another is chosen. */
+export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
+  const { t } = useTranslation();
+  const { data, error } = useDataSets();
+  const corpora = data?.filter(({ task }) => task === 'pretrain');
+  if (error !== null) return <ErrorNote error={error} />;
+  if (corpora === undefined) return null;
+  if (corpora.length === 0)
+    return <NoData text={t('pretrain.data.none')} tried={tried} onImportData={onImportData} />;
+  return (
+    <>
+      <SetField
+        testId="set-train"
+        name={t('pretrain.data.corpus')}
+        help={t('pretrain.data.corpusHelp')}
+        chosen={train}
+        sets={corpora}
+        tried={tried}
+        onChange={(id) => onChange({ train: id })}
+      />
+      <SetField
+        testId="set-dev"
+        name={t('pretrain.data.dev')}
+        help={t(dev !== null && dev === train ? 'pretrain.data.same' : 'pretrain.data.devHelp')}
+        none={t('pretrain.data.share')}
+        chosen={dev}
+        sets={corpora}
+        tried={tried}
+        onChange={(id) => onChange({ dev: id })}
+      />
+    </>
+  );
+}
