@@ -56,8 +56,8 @@ export function ownerOfTemporary(name: string): number | undefined {
   return owner === undefined ? undefined : Number(owner);
 }
 
-/** Makes a rename outlast a power cut. Windows has no such call and needs none. */
-function syncFolder(folder: string): void {
+/** Makes names in a folder outlast a power cut. Windows has no such call and needs none. */
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

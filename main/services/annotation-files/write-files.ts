@@ -6,7 +6,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -18,7 +17,8 @@ import { invariant } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
-import { ownerOfTemporary, writeFileAtomic } from '../../workspace/atomic-file.ts';
+import { ownerOfTemporary, renameFile, syncFolder, writeFileAtomic } from '../../workspace/atomic-file.ts';
+import { sayingWhere } from './write-error.ts';
 import { zipOf } from './zip-write.ts';
 
 export interface WrittenTo {
@@ -29,11 +29,17 @@ export interface WrittenTo {
 
 /**
  * A name that ends in .zip makes an archive, in .gz a gzipped file; several files make a folder.
- * @throws AppError `bad-request` for a folder that has something in it already
+ * @throws AppError `bad-request` for a folder that has something in it already, `disk-full`, `io`
  */
 export function writeFiles(path: string, files: readonly NamedFile[]): WrittenTo {
   const target = resolve(path);
-  removeLeftovers(target);
+  return sayingWhere(target, () => {
+    removeLeftovers(target);
+    return write(target, files);
+  });
+}
+
+function write(target: string, files: readonly NamedFile[]): WrittenTo {
   const [first] = files;
   if (/\.zip$/i.test(target)) {
     refuseFolder(target);
@@ -88,8 +94,9 @@ function writeFolder(target: string, files: readonly NamedFile[]): void {
     }
     // After all of them are written: the first call writes most of them out, the others find little to do.
     for (const path of paths) flush(path);
+    for (const folder of new Set(paths.map((path) => dirname(path)))) syncFolder(folder);
     if (exists) rmdirSync(target);
-    renameSync(temporary, target);
+    renameFile(temporary, target);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;
@@ -112,7 +119,8 @@ function flush(path: string): void {
 }
 
 /** What an export of the same name left behind that was ended in the middle: records lie in it unencrypted. */
-function removeLeftovers(target: string): void {
+export function removeLeftovers(path: string): void {
+  const target = resolve(path);
   const folder = dirname(target);
   if (!isFolder(folder)) return;
   for (const name of readdirSync(folder)) {

@@ -5,6 +5,8 @@ import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
+import { sayingWhere } from '../annotation-files/write-error.ts';
+import { removeLeftovers } from '../annotation-files/write-files.ts';
 import { dbOf, type Session } from '../session.ts';
 import { type FileLine, MARK, VERSION } from './file-lines.ts';
 import { noDocument, noProject } from './missing.ts';
@@ -26,12 +28,15 @@ export function packProject(session: Session, projectId: number, path: string): 
   // One transaction: the file is the project at one moment.
   return db.transaction(() => {
     let packed: Packed = { documents: 0, layers: 0, edits: 0 };
-    replaceFile(path, (write) => {
-      for (const line of linesOf(session, projectId)) {
-        write(Buffer.from(sealer.line(line), 'utf8'));
-        if (line.kind === 'end') packed = line;
-      }
-    });
+    removeLeftovers(path);
+    sayingWhere(path, () =>
+      replaceFile(path, (write) => {
+        for (const line of linesOf(session, projectId)) {
+          write(Buffer.from(sealer.line(line), 'utf8'));
+          if (line.kind === 'end') packed = line;
+        }
+      }),
+    );
     const { documents, layers, edits } = packed;
     const counts = { documents, layers, edits };
     appendAudit(db, session.actor, 'project.pack', `project:${projectId}`, { ...counts, encrypted: false });
