@@ -1,38 +1,86 @@
-/** Pre-training from the app: a corpus is uploaded, trained on, looked at; the encoder stands among the models. */
+/** Pre-training as people use it: a corpus is imported, the form filled, the run looked at, the encoder used. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { corpusDocuments, SMALL_PRETRAINING } from '../engine/train/pretrain-runs.ts';
-import { HOSTS } from '../helpers/app.ts';
+import { HOSTS, type Home } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
-import { importSet, runReaches } from '../helpers/train-in-app.ts';
+import { runReaches } from '../helpers/train-in-app.ts';
 
 it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
-  'an encoder is pre-trained on an uploaded corpus, and its run says how it went',
+  'an encoder is pre-trained on an imported corpus, and its run says how it went',
   async () => {
-    const app = await startApp('browser', newHome());
-    const { page } = app;
+    const home = newHome();
+    const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    const corpus = await importSet(page, 'corpus', corpusDocuments(60), 'pretrain');
-    const settings = { ...SMALL_PRETRAINING, pair: 'sop' as const, evaluations: 2 };
-    const { id } = await ask(page, 'runs.start', { name: 'mine', settings, train: corpus, dev: corpus });
-    await runReaches(page, id, 'finished');
-    const { report } = await ask(page, 'runs.get', { id });
+    await page.getByTestId('view-train').click();
+    await importCorpus(page, home);
+    await fillForm(page);
+    const [run] = await ask(page, 'runs.list', {});
+    await runReaches(page, run!.id, 'finished');
+    const { report } = await ask(page, 'runs.get', { id: run!.id });
     if (report?.task !== 'pretrain') throw new Error('no report of pre-training');
 
-    await page.getByTestId('view-train').click();
-    await page.getByTestId('run-row').filter({ hasText: 'mlm+sop · tiny' }).getByRole('button').click();
     await page.getByTestId('chart-perplexity').locator('canvas').waitFor();
     await page.locator('.evaluations summary').click();
     const evaluations = page.locator('.evaluations tbody tr');
-    expect(await evaluations.count()).toBe(5); // before training, then twice an epoch
+    await expect.poll(() => evaluations.count()).toBe(5); // before training, then twice an epoch
     expect(await page.locator('.evaluations tr.is-best').count()).toBe(1);
     await page.getByRole('tab', { name: '预训练' }).click();
     const tab = page.getByTestId('pretraining');
     expect(await tab.innerText()).toContain(report.perplexity.toFixed(3));
     expect(await tab.innerText()).toMatch(/文本\s*60/);
+    await page.getByRole('tab', { name: '设置' }).click();
+    expect(await page.locator('.train-main').innerText()).toContain('两段是否颠倒');
     await page.getByTestId('train-nav-models').click();
-    const card = page.getByTestId('model-card').filter({ hasText: 'mine' });
+    const card = page.getByTestId('model-card').filter({ hasText: 'bert-tiny-1' });
     expect(await card.innerText()).toMatch(/困惑度/);
+
+    // What was learnt is what the recipe for encoders goes on from.
+    await page.getByTestId('recipe-pretrainFurther').click();
+    expect(await page.getByTestId('setting-encoder').innerText()).toContain('bert-tiny-1');
+    expect(await page.getByTestId('run-name').inputValue()).toBe('bert-tiny-1-1');
   },
 );
+
+/** A line a text, without labels: the dialog sees what it is for. */
+async function importCorpus(page: Page, home: Home): Promise<void> {
+  const file = join(home.dir, '病历语料.jsonl');
+  writeFileSync(
+    file,
+    corpusDocuments(60)
+      .map((document) => `${JSON.stringify(document)}\n`)
+      .join(''),
+  );
+  await page.getByTestId('empty-import').waitFor();
+  await page.getByTestId('dataset-file-input').setInputFiles([file]);
+  const dialog = page.getByTestId('dataset-import');
+  await dialog.getByText('不需要标注：').waitFor();
+  await page.getByTestId('dataset-import-go').click();
+  await dialog.waitFor({ state: 'hidden' });
+  const row = page.getByTestId('dataset-row').filter({ hasText: '病历语料' });
+  expect(await row.innerText()).toContain('编码器预训练');
+}
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByTestId('recipe-pretrainNew').click();
+  const form = page.getByTestId('run-form');
+  expect(await form.getByTestId('setting-network').count()).toBe(0);
+  await form.getByTestId('paste-settings').click();
+  const settings = { ...SMALL_PRETRAINING, pair: 'sop', evaluations: 2 };
+  const dialog = page.getByTestId('settings-json');
+  await dialog.getByRole('textbox').fill(JSON.stringify(settings));
+  await dialog.locator('.ant-btn-primary').click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  await form.getByTestId('start-run').click();
+  expect(await form.getByTestId('set-train').locator('.field-error').count()).toBe(1);
+  expect(await form.getByTestId('set-dev').locator('.field-error').count()).toBe(0); // a share of the corpus
+  await form.getByTestId('set-train').getByRole('combobox').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '病历语料' }).click();
+  await form.getByTestId('start-run').click();
+  await page.getByTestId('run-page').waitFor();
+}
