@@ -40,7 +40,7 @@ export function safeParseSettings(task: TrainingTask, values: SettingValues) {
 export const strictSchema = (task: TrainingTask) => SCHEMAS[task].partial().strict();
 
 const PLACES = {
-  basic: ['network', 'front', 'epochs', 'batchSize', 'learningRate', 'patience', 'seed'],
+  basic: ['network', 'front', 'encoder', 'epochs', 'batchSize', 'learningRate', 'patience', 'seed'],
   network: [
     'vectors',
     'freezeVectors',
@@ -58,7 +58,7 @@ const PLACES = {
     'pooling',
     'dropout',
   ],
-  guesses: ['masking', 'pair', 'maxPredictions', 'devShare', 'evaluations', 'steps'],
+  guesses: ['length', 'masking', 'pair', 'maxPredictions', 'devShare', 'evaluations', 'steps'],
   labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
   optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation'],
   advanced: [
@@ -98,10 +98,23 @@ const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
   pretrain: propertiesOf(PretrainSettings),
 };
 
+/** Encoders are what pre-training is about, and how much of a text is read belongs to its guesses. */
+const ELSEWHERE: Readonly<Record<string, readonly [pretrain: SettingGroup, others: SettingGroup]>> = {
+  encoder: ['basic', 'network'],
+  length: ['guesses', 'labels'],
+};
+
+function placeOf(task: TrainingTask, name: string): SettingGroup | undefined {
+  const [pretrain, others] = ELSEWHERE[name] ?? [];
+  if (pretrain !== undefined) return task === 'pretrain' ? pretrain : others;
+  // safe: the keys of a literal object
+  return GROUP_ORDER.find((group) => (PLACES[group] as readonly string[]).includes(name));
+}
+
 /** Names of a task's settings in one group, in the order of the form. */
 export function settingsOf(task: TrainingTask, group: SettingGroup): readonly string[] {
   const names = Object.keys(PROPERTIES[task]).filter((name) => name !== 'task');
-  const placed = PLACES[group].filter((name) => names.includes(name));
+  const placed = PLACES[group].filter((name) => names.includes(name) && placeOf(task, name) === group);
   return group === 'network' ? [...placed, ...names.filter((name) => !PLACED.has(name))] : placed;
 }
 

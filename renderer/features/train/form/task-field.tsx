@@ -13,7 +13,7 @@ export function TaskField({ task, onTask }: TaskFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className="setting-field" data-testid="task-field">
+    <div className="setting-field task-field" data-testid="task-field">
       <span id={id}>{t('texts.taskName')}</span>
       <span>
         <Segmented<TrainingTask>
