@@ -27,6 +27,15 @@ export function requester(): Actor | undefined {
   return requests.getStore();
 }
 
+/** Does something for a person. */
+export type ActingFor = <T>(work: () => T) => T;
+
+/** What waits for its turn acts for whoever asks for it now, not for whom it comes after. */
+export function requesterLater(): ActingFor {
+  const actor = requests.getStore();
+  return (work) => (actor === undefined ? requests.exit(work) : requests.run(actor, work));
+}
+
 /** With rights to everything. */
 export const unrestricted = (name: string): Acting => ({ name, roles: Role.options, everything: true });
 

@@ -19,6 +19,7 @@ import { AppError, type AppErrorData, toErrorData } from '../../../shared/result
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
+import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { releaseData } from '../data/data-sets.ts';
 import { bootedAt } from '../runs/run-folder.ts';
 import { runFolder } from '../runs/run-storage.ts';
@@ -36,6 +37,8 @@ interface Active {
   run?: number;
   /** What to do instead of going on. */
   stop?: 'paused' | 'cancelled';
+  /** For whom it ends: who asked for it, or who stopped it. */
+  act: ActingFor;
   ended: Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export class Experiments {
   readonly #session: Session;
   readonly #runs: Runs;
   #active: Active | undefined;
-  readonly #queue: { readonly id: number; readonly retry: boolean }[] = [];
+  readonly #queue: { readonly id: number; readonly retry: boolean; readonly act: ActingFor }[] = [];
   #closing = false;
 
   constructor(session: Session, runs: Runs) {
@@ -207,7 +210,7 @@ export class Experiments {
   }
 
   #enqueue(id: number, retry: boolean): ExperimentSummary {
-    this.#queue.push({ id, retry });
+    this.#queue.push({ id, retry, act: requesterLater() });
     this.#next();
     this.#tell(id);
     return this.get(id);
@@ -217,12 +220,12 @@ export class Experiments {
     while (this.#active === undefined && !this.#closing) {
       const turn = this.#queue.shift();
       if (turn === undefined) return;
-      const { id, retry } = turn;
+      const { id, retry, act } = turn;
       const claim = { from: ['queued'], to: 'running', bootedAt: bootedAt() } as const;
       if (!repository.claimExperiment(dbOf(this.#session), id, claim)) continue;
-      const active: Active = { id, retry, tried: new Set(), ended: Promise.resolve() };
+      const active: Active = { id, retry, act, tried: new Set(), ended: Promise.resolve() };
       this.#active = active;
-      active.ended = this.#work(active).finally(() => {
+      active.ended = act(() => this.#work(active)).finally(() => {
         this.#active = undefined;
         this.#runs.release();
         this.#tell(id);
@@ -238,9 +241,11 @@ export class Experiments {
       const end = await this.#trainCells(active);
       repository.setExperimentState(dbOf(this.#session), id, end);
       if (end !== 'paused')
-        appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, {
-          state: end,
-        });
+        active.act(() =>
+          appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, {
+            state: end,
+          }),
+        );
     } catch (error) {
       this.#fail(id, toErrorData(error), error);
     }
@@ -296,6 +301,7 @@ export class Experiments {
 
   async #stop(active: Active, stop: 'paused' | 'cancelled'): Promise<void> {
     active.stop = stop;
+    active.act = requesterLater();
     const { run } = active;
     if (run !== undefined)
       await this.#runs.control(run, stop === 'paused' ? 'pause' : 'cancel').catch(() => undefined); // it has just ended

@@ -11,6 +11,7 @@ import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
 import * as repository from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
+import { actAs } from '../accounts/acting.ts';
 import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { noProject } from '../projects/missing.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -148,14 +149,20 @@ export class Learning {
   }
 
   #follow(id: number, runId: number): void {
-    const work = this.#runs
-      .settled(runId)
-      .then(() => (this.#closing ? undefined : this.#conclude(id, runId)))
-      .catch((error: unknown) => {
-        if (!this.#closing) this.#end(id, failed(toErrorData(error).message));
-      })
-      .finally(() => this.#following.delete(id));
+    // Also where somebody else's look picks it up.
+    const work = actAs({ name: this.#round(id).by }, () => this.#whenSettled(id, runId)).finally(() =>
+      this.#following.delete(id),
+    );
     this.#following.set(id, work);
+  }
+
+  async #whenSettled(id: number, runId: number): Promise<void> {
+    try {
+      await this.#runs.settled(runId);
+      if (!this.#closing) await this.#conclude(id, runId);
+    } catch (error) {
+      if (!this.#closing) this.#end(id, failed(toErrorData(error).message));
+    }
   }
 
   async #conclude(id: number, runId: number): Promise<void> {

@@ -11,6 +11,7 @@ import { listPoints } from '../../db/repositories/run-points.ts';
 import * as repository from '../../db/repositories/runs.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
 import { removeUnfinishedFiles } from '../../workspace/leftovers.ts';
+import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { releaseData } from '../data/data-sets.ts';
 import { dbOf, type Session } from '../session.ts';
 import { withPatience } from '../with-patience.ts';
@@ -44,8 +45,8 @@ export class Runs {
   readonly #session: Session;
   readonly #options: RunsOptions;
   #active: Active | undefined;
-  /** Ids in the order of their turns; runs that an earlier process left in the queue wait to be asked for. */
-  readonly #queue: number[] = [];
+  /** By id in the order of their turns, for whom; runs that an earlier process left in the queue wait to be asked for. */
+  readonly #queue = new Map<number, ActingFor>();
   readonly #cancelled = new Set<number>();
   #closing = false;
 
@@ -100,7 +101,7 @@ export class Runs {
         else this.#leaveQueue(id, state, ['queued'], 'paused');
         break;
       case 'resume':
-        if (state === 'running' || this.#queue.includes(id)) break;
+        if (state === 'running' || this.#queue.has(id)) break;
         this.#take(id, state, RESUMABLE);
         return this.#enqueue(id);
       case 'cancel':
@@ -123,7 +124,7 @@ export class Runs {
         hint: 'Cancel it first. (请先取消)',
       });
     }
-    this.#unqueue(id);
+    this.#queue.delete(id);
     db.transaction(() => {
       repository.deleteRun(db, id);
       appendAudit(db, this.#session.actor, 'run.delete', `run:${id}`, { name });
@@ -138,13 +139,13 @@ export class Runs {
 
   /** Resolves when this process has nothing more to do for the run. */
   async settled(id: number): Promise<void> {
-    while (this.#active?.id === id || this.#queue.includes(id)) await (this.#active?.ended ?? later(10));
+    while (this.#active?.id === id || this.#queue.has(id)) await (this.#active?.ended ?? later(10));
   }
 
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#queue.length = 0;
+    this.#queue.clear();
     const active = this.#active;
     if (active !== undefined) {
       active.training.pause();
@@ -163,7 +164,7 @@ export class Runs {
   }
 
   #enqueue(id: number): RunSummary {
-    this.#queue.push(id);
+    this.#queue.set(id, requesterLater());
     this.#next();
     if (this.#active?.id !== id) this.#tell(id);
     return this.get(id);
@@ -171,9 +172,11 @@ export class Runs {
 
   #next(): void {
     while (this.#active === undefined && !this.#closing) {
-      const id = this.#queue.shift();
-      if (id === undefined) return;
-      if (repository.claimRun(dbOf(this.#session), id, ['queued'], 'running')) this.#launch(id);
+      const [turn] = this.#queue;
+      if (turn === undefined) return;
+      const [id, act] = turn;
+      this.#queue.delete(id);
+      if (repository.claimRun(dbOf(this.#session), id, ['queued'], 'running')) act(() => this.#launch(id));
     }
   }
 
@@ -240,7 +243,7 @@ export class Runs {
   /** Puts a run that does not go on into `to`. */
   #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
     this.#take(id, state, from);
-    this.#unqueue(id);
+    this.#queue.delete(id);
     if (to === 'cancelled') this.#cancel(id);
     else this.#set(id, to);
     this.#tell(id);
@@ -254,11 +257,6 @@ export class Runs {
       );
     }
     if (!repository.claimRun(dbOf(this.#session), id, from, 'queued')) throw elsewhere();
-  }
-
-  #unqueue(id: number): void {
-    const at = this.#queue.indexOf(id);
-    if (at >= 0) this.#queue.splice(at, 1);
   }
 
   #cancel(id: number): void {

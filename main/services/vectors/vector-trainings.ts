@@ -10,6 +10,7 @@ import { AppError, type AppErrorData, toErrorData } from '../../../shared/result
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
+import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { dbOf, type Session } from '../session.ts';
 import { withPatience } from '../with-patience.ts';
@@ -48,10 +49,11 @@ const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrup
 export class VectorTrainings {
   readonly #session: Session;
   readonly #spawn: SpawnVectors;
-  readonly #queue: number[] = [];
+  readonly #queue = new Map<number, ActingFor>();
   readonly #files = new Map<number, VectorTrainingWish['files']>();
   #active: Active | undefined;
-  #cancelled: number | undefined;
+  /** The one that goes on is to be removed, for whoever said so. */
+  #cancelled: { readonly id: number; readonly act: ActingFor } | undefined;
   #closing = false;
 
   constructor(session: Session, spawn: SpawnVectors) {
@@ -104,18 +106,18 @@ export class VectorTrainings {
     switch (action) {
       case 'pause':
         if (active !== undefined) await this.#stop(active, () => active.process.send({ kind: 'pause' }));
-        else if (this.#unqueue(id)) this.#set(id, 'paused');
+        else if (this.#queue.delete(id)) this.#set(id, 'paused');
         break;
       case 'resume':
-        if (state === 'running' || this.#queue.includes(id)) break;
+        if (state === 'running' || this.#queue.has(id)) break;
         if (!repository.claimTraining(db, id, RESUMABLE, 'queued')) throw elsewhere();
         return this.#enqueue(id);
       case 'cancel':
         if (active !== undefined) {
-          this.#cancelled = id;
+          this.#cancelled = { id, act: requesterLater() };
           await this.#stop(active, () => active.process.kill());
         } else {
-          this.#unqueue(id);
+          this.#queue.delete(id);
           this.#remove(id);
         }
         break;
@@ -126,7 +128,7 @@ export class VectorTrainings {
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#queue.length = 0;
+    this.#queue.clear();
     const active = this.#active;
     if (active !== undefined) {
       active.process.send({ kind: 'pause' });
@@ -156,7 +158,7 @@ export class VectorTrainings {
   }
 
   #enqueue(id: number): VectorTraining {
-    this.#queue.push(id);
+    this.#queue.set(id, requesterLater());
     this.#next();
     if (this.#active?.id !== id) this.#tell(id);
     return this.#get(id);
@@ -164,9 +166,12 @@ export class VectorTrainings {
 
   #next(): void {
     while (this.#active === undefined && !this.#closing) {
-      const id = this.#queue.shift();
-      if (id === undefined) return;
-      if (repository.claimTraining(dbOf(this.#session), id, ['queued'], 'running')) this.#launch(id);
+      const [turn] = this.#queue;
+      if (turn === undefined) return;
+      const [id, act] = turn;
+      this.#queue.delete(id);
+      if (repository.claimTraining(dbOf(this.#session), id, ['queued'], 'running'))
+        act(() => this.#launch(id));
     }
   }
 
@@ -188,7 +193,7 @@ export class VectorTrainings {
     const ended = promise
       .finally(() => process.kill())
       .then((outcome) => {
-        if (this.#cancelled === id) return this.#remove(id);
+        if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
         recorder.write();
         if (outcome.kind === 'paused') this.#set(id, 'paused');
         else this.#finish(training, outcome, recorder);
@@ -233,7 +238,7 @@ export class VectorTrainings {
   }
 
   #fail(id: number, error: unknown): void {
-    if (this.#cancelled === id) return this.#remove(id);
+    if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
     if (error instanceof Died) return this.#set(id, 'interrupted', died(error.code));
     const data = toErrorData(error);
     if (data.code === 'internal') console.error(`word vectors ${id}:`, error);
@@ -259,12 +264,6 @@ export class VectorTrainings {
   #dropFiles(id: number): void {
     removeFiles(this.#files.get(id) ?? []);
     this.#files.delete(id);
-  }
-
-  #unqueue(id: number): boolean {
-    const at = this.#queue.indexOf(id);
-    if (at >= 0) this.#queue.splice(at, 1);
-    return at >= 0;
   }
 
   #set(id: number, state: VectorTrainingState, error: AppErrorData | null = null): void {
