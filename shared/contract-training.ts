@@ -49,6 +49,8 @@ export const trainingContract = {
     }),
     output: DataSet,
   },
+  /** All records of the workspace as a corpus to pre-train on, under this name or, where it is taken, with a number. */
+  'datasets.ofRecords': { input: z.object({ name: z.string().trim().min(1).max(200) }), output: DataSet },
   'datasets.delete': { input: z.object({ id: DataSetId }), output: Done },
   'datasets.leakage': { input: z.object({ train: DataSetId, dev: DataSetId }), output: LeakageReport },
   'datasets.document': {

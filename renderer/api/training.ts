@@ -24,6 +24,8 @@ export function discardUploads(uploadIds: readonly string[]): void {
   for (const uploadId of uploadIds) void call('files.discard', { uploadId }).catch(() => undefined);
 }
 
+export const corpusOfRecords = (name: string) => call('datasets.ofRecords', { name });
+
 export const deleteDataSet = (id: number) => call('datasets.delete', { id });
 
 /** Texts of one set that also stand in another; nothing is asked before both are chosen. */

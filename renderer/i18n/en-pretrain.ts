@@ -9,6 +9,9 @@ export const pretrain: Translation['pretrain'] = {
     corpusHelp: 'What the encoder learns from; equal texts count once.',
     dev: 'Dev texts',
     devHelp: 'Loss and perplexity are measured on them; they are not learnt from.',
+    fromRecords: 'Take all records of the workspace',
+    fromRecordsHelp: 'Keeps the newest texts of all records as a corpus; later edits do not change it.',
+    recordsName: 'All records {{date}}',
     share: 'A share of the corpus (see “Dev share”)',
     same: 'The same as the corpus: the dev share of it is kept apart and not learnt from.',
     format:

@@ -78,6 +78,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'datasets.list': '.cnja',
   'datasets.preview': '...ja',
   'datasets.import': '...ja',
+  'datasets.ofRecords': '....a',
   'datasets.delete': '...ja',
   'datasets.leakage': '...ja',
   'datasets.document': '...ja',

@@ -6,6 +6,7 @@ import { listAudit } from '../../main/db/repositories/audit.ts';
 import * as dataSets from '../../main/services/data/data-sets.ts';
 import { dataFile } from '../../main/services/data/data-store.ts';
 import { removeDeletedFiles } from '../../main/services/deleted-files.ts';
+import { createDocument, saveDraft } from '../../main/services/documents.ts';
 import { DataSet, type LabelledDocument } from '../../shared/domain/training.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
@@ -32,6 +33,25 @@ const fileFor = (documents: readonly LabelledDocument[]) => ({
   path: fileOf(documents),
   fileName: 'train.jsonl',
   task: 'ner' as const,
+});
+
+describe('a corpus of the records', () => {
+  it('holds the newest text of each, once under one name', () => {
+    const session = openTestSession();
+    const make = () => dataSets.corpusOfRecords(session, '全部病历');
+    expect(make).toThrow(/no record with text/);
+    const write = (text: string) => createDocument(session, { title: '甲', text, origin: 'typed' });
+    const first = write('患者咳嗽三天');
+    write('　\n');
+    write('腹痛');
+    saveDraft(session, first.id, { base: first.revision, draft: first.draft }, '患者咳嗽五天');
+    const set = make();
+    expect(set).toMatchObject({ name: '全部病历', task: 'pretrain', documents: 2, characters: 8 });
+    expect(dataSets.readAnySet(session, set.id).map(({ text }) => text)).toEqual(['患者咳嗽五天', '腹痛']);
+    expect(make()).toEqual(set);
+    write('头痛');
+    expect(make()).toMatchObject({ name: '全部病历 (2)', documents: 3 });
+  });
 });
 
 describe('a data set', () => {

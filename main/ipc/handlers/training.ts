@@ -28,6 +28,7 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
       const { name, path } = uploads.look(uploadId);
       return dataSets.previewDataSet({ path, fileName: name }, task, fields);
     },
+    'datasets.ofRecords': ({ name }) => dataSets.corpusOfRecords(session(), name),
     'datasets.delete': ({ id }) => {
       dataSets.deleteDataSet(session(), id);
       return { done: true };

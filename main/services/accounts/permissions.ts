@@ -135,6 +135,8 @@ export const PERMISSIONS = {
   'datasets.list': 'person',
   'datasets.preview': MANAGING,
   'datasets.import': MANAGING,
+  // Its documents can be read one by one, and records are not for everybody who trains.
+  'datasets.ofRecords': ADMINISTRATION,
   'datasets.delete': MANAGING,
   'datasets.leakage': MANAGING,
   'datasets.document': MANAGING,

@@ -4,6 +4,9 @@ import { AppError } from '../../../shared/result.ts';
 import { readCorpus } from '../../formats/read-corpus.ts';
 import { corpusFiles } from './embedding-corpus.ts';
 
+/** How the workspace's records are called where a corpus comes from them. */
+export const RECORDS = 'records (病历)';
+
 /**
  * All texts in the order of the files. @param name for messages, where a file is called otherwise than its path
  * @throws AppError that names file and line; `bad-input` when there is no text

@@ -12,6 +12,7 @@ import type {
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/data-sets.ts';
+import { iterateTexts } from '../../db/repositories/documents.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { type ClassifiedFields, readClassified } from '../../formats/read-classified.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
@@ -20,7 +21,7 @@ import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session.ts';
-import { readCorpora } from './corpora.ts';
+import { RECORDS, readCorpora } from './corpora.ts';
 import {
   dataFile,
   dataFolder,
@@ -160,10 +161,18 @@ export function storeDocuments(
   name: string,
   documents: readonly LabelledDocument[],
 ): DataSet {
-  return store(session, { path: name, fileName: name, task: 'ner' }, documents, (sha256) => {
-    const known = repository.findDataSetByHash(dbOf(session), { sha256, task: 'ner' });
-    return known?.name ?? unusedName(session, name);
-  });
+  return ensure(session, { path: name, fileName: name, task: 'ner' }, documents, name);
+}
+
+/** The newest texts of all records become a corpus to pre-train on; the set that has them is taken where there is one. */
+export function corpusOfRecords(session: Session, name: string): DataSet {
+  const texts = [...iterateTexts(dbOf(session))].filter((text) => text.trim() !== '');
+  if (texts.length === 0)
+    throw new AppError('bad-request', 'There is no record with text. (没有可用的病历文本)', {
+      hint: 'Write or import records, or import a file of texts. (请先录入或导入病历，或导入文本文件)',
+    });
+  const documents = texts.map((text, n) => ({ id: String(n + 1), text }));
+  return ensure(session, { path: name, fileName: RECORDS, task: 'pretrain' }, documents, name);
 }
 
 /** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
@@ -177,10 +186,15 @@ export async function ensureCorpus(session: Session, paths: readonly string[]): 
   );
 }
 
-function ensure(session: Session, file: DataFile, documents: readonly TrainingDocument[]): DataSet {
+function ensure(
+  session: Session,
+  file: DataFile,
+  documents: readonly TrainingDocument[],
+  name = nameOfFile(file.path),
+): DataSet {
   return store(session, file, documents, (sha256) => {
     const known = repository.findDataSetByHash(dbOf(session), { sha256, task: file.task });
-    return known?.name ?? unusedName(session, nameOfFile(file.path));
+    return known?.name ?? unusedName(session, name);
   });
 }
 

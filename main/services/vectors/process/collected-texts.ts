@@ -5,6 +5,7 @@ import { AppError } from '../../../../shared/result.ts';
 import { iterateTexts } from '../../../db/repositories/documents.ts';
 import type { RunStorage } from '../../../engine/train/run-types.ts';
 import type { UserWord } from '../../../text/segmentation.ts';
+import { RECORDS } from '../../data/corpora.ts';
 import { CorpusMeter } from '../../data/corpus-facts.ts';
 import { corpusTexts, graphNames } from '../../data/embedding-corpus.ts';
 import { withDatabase } from './open-access.ts';
@@ -72,9 +73,6 @@ async function* gather(request: VectorTrainRequest, storage: RunStorage): AsyncG
   const about = { corpus: meter.facts(names.join(', ')), userWords };
   storage.write(ABOUT, [Buffer.from(JSON.stringify(about), 'utf8')]);
 }
-
-/** How the workspace's records are called in the name of a corpus. */
-export const RECORDS = 'records (病历)';
 
 async function* sourceTexts({ access, documents, files }: VectorTrainRequest): AsyncGenerator<string> {
   if (documents) yield* withDatabase(access, (db) => [...iterateTexts(db)]);

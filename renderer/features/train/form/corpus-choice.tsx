@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDataSets } from '../../../api/training.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { CorpusOfRecords } from './corpus-of-records.tsx';
 import { type DataChoiceProps, NoData, SetField } from './data-choice.tsx';
 
 /** What an encoder learns from, and what it is measured on: a share of the same corpus unless another is chosen. */
@@ -10,8 +11,14 @@ export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportD
   const corpora = data?.filter(({ task }) => task === 'pretrain');
   if (error !== null) return <ErrorNote error={error} />;
   if (corpora === undefined) return null;
+  const ofRecords = <CorpusOfRecords onCorpus={(id) => onChange({ train: id })} />;
   if (corpora.length === 0)
-    return <NoData text={t('pretrain.data.none')} tried={tried} onImportData={onImportData} />;
+    return (
+      <>
+        <NoData text={t('pretrain.data.none')} tried={tried} onImportData={onImportData} />
+        {ofRecords}
+      </>
+    );
   return (
     <>
       <SetField
@@ -23,6 +30,7 @@ export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportD
         tried={tried}
         onChange={(id) => onChange({ train: id })}
       />
+      {ofRecords}
       <SetField
         testId="set-dev"
         name={t('pretrain.data.dev')}
