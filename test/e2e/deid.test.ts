@@ -32,7 +32,7 @@ async function review(kind: HostKind): Promise<void> {
   await list.waitFor();
   await expect.poll(() => page.getByTestId('deid-count').textContent()).toBe('找到 6 处，其中 6 处将被替换');
   await keys(page, list);
-  await addSelected(page, '阿木');
+  await addByKeys(page, '阿木');
   await expect.poll(() => page.getByTestId('deid-count').textContent()).toBe('找到 8 处，其中 7 处将被替换');
 
   await page.getByText('替换结果', { exact: true }).click();
@@ -57,6 +57,8 @@ async function review(kind: HostKind): Promise<void> {
   await page.getByRole('menuitem', { name: '去标识化与导出…' }).click();
   await page.getByTestId('deid-identified').click();
   await expect.poll(() => page.getByTestId('deid-export').textContent()).toContain('含身份信息');
+  await addSelected(page, '胸痛');
+  await expect.poll(() => page.getByTestId('deid-count').textContent()).toContain('找到 8 处');
   expect((await exported(page)).text).toBe(TEXT);
   expect((await ask(page, 'audit.list', { limit: 1 }))[0]).toMatchObject({ detail: { deidentified: false } });
   await app.close();
@@ -72,6 +74,22 @@ async function keys(page: Page, list: ReturnType<Page['getByTestId']>): Promise<
   await expect.poll(() => list.locator('.is-kept').count()).toBe(1);
   expect(await list.locator('.is-kept').textContent()).toContain('00123456');
   expect(await list.locator('[aria-selected=true]').textContent()).toContain('15400001234');
+}
+
+/** Goes from the list into the text, selects the words there and adds them; then back to the list, all by keys. */
+async function addByKeys(page: Page, words: string): Promise<void> {
+  const focused = (id: string) =>
+    page.getByTestId(id).evaluate((element) => element === document.activeElement);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => focused('deid-text')).toBe(true);
+  await page.keyboard.press('Control+Home');
+  for (let n = TEXT.indexOf(words); n > 0; n--) await page.keyboard.press('ArrowRight');
+  for (const _ of words) await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(() => page.locator('.deid-add-words').textContent()).toBe(words);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.deid-add-words').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused('deid-list')).toBe(true);
 }
 
 /** Selects the first occurrence of the words in the review's text and adds them. */

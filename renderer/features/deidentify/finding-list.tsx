@@ -1,5 +1,5 @@
 import { Button, Select } from 'antd';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeidField } from '../../../shared/domain/deid.ts';
 import {
@@ -16,20 +16,27 @@ import {
 interface FindingListProps {
   readonly review: Review;
   readonly counts: readonly FieldCount[];
+  readonly list: RefObject<HTMLDivElement | null>;
   readonly onReview: (change: (now: Review) => Review) => void;
+  /** Goes over to the text, absent where there is none to select in. */
+  readonly onText?: (() => void) | undefined;
 }
 
 /** Everything that was found, to be walked through by keys. */
-export function FindingList({ review, counts, onReview }: FindingListProps) {
+export function FindingList({ review, counts, list, onReview, onText }: FindingListProps) {
   const { t } = useTranslation();
-  const list = useRef<HTMLDivElement>(null);
   const { items, current } = review;
-  useEffect(() => list.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the keys are at the beginning only
+  useEffect(() => (list.current === null ? onText?.() : list.current.focus()), [list]);
   useEffect(() => {
     list.current?.querySelector(`[data-row="${current}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
+  }, [list, current]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowLeft' && onText !== undefined) {
+      event.preventDefault();
+      return onText();
+    }
     const change = actionOf(event.key, current);
     if (change === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -114,6 +121,7 @@ export function FindingList({ review, counts, onReview }: FindingListProps) {
         </div>
       )}
       <p className="deid-keys">{t('deid.keys')}</p>
+      {onText !== undefined && <p className="deid-keys">{t('deid.textKeys')}</p>}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, Segmented, Select, Switch } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../shared/domain/deid.ts';
 import { call } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { FindingList } from './finding-list.tsx';
 import { ResultView } from './result-view.tsx';
-import { ReviewText } from './review-text.tsx';
+import { enterText, ReviewText } from './review-text.tsx';
 
 interface ReviewDialogProps {
   readonly id: number;
@@ -26,6 +26,7 @@ export function ReviewDialog({ id, onClose }: ReviewDialogProps) {
       open
       title={t('deid.title', { title: data?.title ?? '…' })}
       width="min(1240px, 94vw)"
+      style={{ top: 28 }}
       footer={null}
       onCancel={onClose}
       className="deid-dialog"
@@ -53,6 +54,8 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
   const [side, setSide] = useState<'marks' | 'result'>('marks');
   const accepted = useMemo(() => acceptedFindings(review), [review]);
   const all = review.items.length;
+  const list = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   return (
     <div className="deid-review">
       <div className="deid-head">
@@ -70,11 +73,17 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
       </div>
       <div className="deid-body">
         {side === 'marks' ? (
-          <ReviewText review={review} onReview={setReview} />
+          <ReviewText review={review} box={box} onReview={setReview} onLeave={() => list.current?.focus()} />
         ) : (
           <ResultView id={id} mode={mode} text={text} findings={accepted} />
         )}
-        <FindingList review={review} counts={countFields(review)} onReview={setReview} />
+        <FindingList
+          review={review}
+          counts={countFields(review)}
+          list={list}
+          onReview={setReview}
+          onText={side === 'marks' ? () => enterText(box.current, review) : undefined}
+        />
       </div>
       <ExportBar id={id} text={text} findings={accepted} mode={mode} onMode={setMode} onDone={onClose} />
     </div>

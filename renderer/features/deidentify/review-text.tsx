@@ -1,42 +1,57 @@
-import { Button, Select } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeidField } from '../../../shared/domain/deid.ts';
+import type { DeidField } from '../../../shared/domain/deid.ts';
 import { add, goTo, lookOf, type Review, segmentsOf } from '../../lib/deid-review.ts';
+import { AddBar } from './add-bar.tsx';
+import { type Chosen, caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
 
 interface ReviewTextProps {
   readonly review: Review;
+  readonly box: RefObject<HTMLElement | null>;
   readonly onReview: (change: (now: Review) => Review) => void;
+  /** Goes back to the list of what was found. */
+  readonly onLeave: () => void;
 }
 
-interface Chosen {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The record with what was found marked by field; selected text can be added. */
-export function ReviewText({ review, onReview }: ReviewTextProps) {
+/** The record with what was found marked by field; text selected with mouse or keys can be added. */
+export function ReviewText({ review, box, onReview, onLeave }: ReviewTextProps) {
   const { t } = useTranslation();
-  const box = useRef<HTMLElement>(null);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const { chosen, caret } = useSelected(box, bar);
+  const [field, setField] = useState<DeidField>('name');
   const segments = useMemo(() => segmentsOf(review.text, review.items), [review.text, review.items]);
   useEffect(() => {
     box.current?.querySelector(`[data-item="${review.current}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [review.current]);
-  useEffect(() => {
-    const follow = (): void => setChosen(selectionIn(box.current));
-    document.addEventListener('selectionchange', follow);
-    return () => document.removeEventListener('selectionchange', follow);
-  }, []);
+  }, [box, review.current]);
+
+  const addChosen = (): void => {
+    if (chosen === null) return;
+    onReview((now) => add(now, chosen.start, chosen.end, field));
+    document.getSelection()?.removeAllRanges();
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { current } = box;
+    if (current === null) return;
+    if (event.key === 'Enter' && chosen !== null) addChosen();
+    else if (event.key === 'Escape') {
+      event.stopPropagation(); // the dialog stays
+      if (chosen === null) onLeave();
+      else document.getSelection()?.collapseToStart();
+    } else if (!moveSelection(current, event)) return;
+    else bringIntoView(current);
+    event.preventDefault();
+  };
   return (
     <div className="deid-sheet">
       <section
         ref={box}
         className="deid-text"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: text is selected in it by keys
         tabIndex={0}
-        aria-label={t('deid.marks')}
+        aria-label={`${t('deid.marks')}. ${t('deid.textKeys')}`}
         data-testid="deid-text"
+        onKeyDown={onKeyDown}
       >
         {segments.map(({ text, start, item }) => {
           const found = item === undefined ? undefined : review.items[item];
@@ -61,71 +76,64 @@ export function ReviewText({ review, onReview }: ReviewTextProps) {
             </mark>
           );
         })}
+        {caret !== null && <span className="deid-caret" style={caret} aria-hidden />}
       </section>
       {chosen !== null && (
         <AddBar
+          bar={bar}
           words={review.text.slice(chosen.start, chosen.end)}
-          onAdd={(field) => {
-            onReview((now) => add(now, chosen.start, chosen.end, field));
-            setChosen(null);
-            document.getSelection()?.removeAllRanges();
-          }}
+          field={field}
+          onField={setField}
+          onAdd={addChosen}
         />
       )}
     </div>
   );
 }
 
-const SHOWN = 16;
-
-function AddBar({ words, onAdd }: { readonly words: string; readonly onAdd: (field: DeidField) => void }) {
-  const { t } = useTranslation();
-  const [field, setField] = useState<DeidField>('name');
-  const short = words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words;
-  return (
-    // Pressing here must not take the selection away.
-    <div
-      className="deid-add"
-      role="toolbar"
-      aria-label={t('deid.add')}
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <span className="deid-add-words">{short}</span>
-      <Select
-        size="small"
-        value={field}
-        aria-label={t('deid.addAs')}
-        popupMatchSelectWidth={false}
-        onChange={setField}
-        options={DeidField.options.map((value) => ({ value, label: t(`deid.field.${value}`) }))}
-      />
-      <Button size="small" type="primary" data-testid="deid-add" onClick={() => onAdd(field)}>
-        {t('deid.add')}
-      </Button>
-    </div>
-  );
+/** Puts the keys into the text, before what is current in the list. */
+export function enterText(box: HTMLElement | null, { items, current }: Review): void {
+  if (box === null) return;
+  box.focus();
+  putCaret(box, items[current]?.start ?? 0);
 }
 
-/** The selection in offsets of the text; null when there is none in it. */
-function selectionIn(box: HTMLElement | null): Chosen | null {
-  const selection = document.getSelection();
-  if (box === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
-  if (!box.contains(startContainer) || !box.contains(endContainer)) return null;
-  const start = offsetOf(startContainer, startOffset);
-  const end = offsetOf(endContainer, endOffset);
-  return start === null || end === null || start >= end ? null : { start, end };
+type Place = ReturnType<typeof caretPlace>;
+
+/** What is selected in the text, or else where the caret stands while the text has the keys. */
+function useSelected(
+  box: RefObject<HTMLElement | null>,
+  bar: RefObject<HTMLElement | null>,
+): { readonly chosen: Chosen | null; readonly caret: Place } {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [caret, setCaret] = useState<Place>(null);
+  useEffect(() => {
+    const follow = (): void => {
+      const text = box.current;
+      // While its field is chosen, the words stay.
+      if (text === null || bar.current?.contains(document.activeElement) === true) return;
+      const now = selectionIn(text);
+      setChosen(now !== null && now.start < now.end ? now : null);
+      setCaret(document.activeElement === text && now?.start === now?.end ? caretPlace(text) : null);
+    };
+    document.addEventListener('selectionchange', follow);
+    const text = box.current;
+    text?.addEventListener('focusout', follow);
+    text?.addEventListener('focusin', follow);
+    return () => {
+      document.removeEventListener('selectionchange', follow);
+      text?.removeEventListener('focusout', follow);
+      text?.removeEventListener('focusin', follow);
+    };
+  }, [box, bar]);
+  return { chosen, caret };
 }
 
-/** Each segment holds one text node and knows where it starts. */
-function offsetOf(node: Node, offset: number): number | null {
-  const element = node instanceof HTMLElement ? node : node.parentElement;
-  const segment = element?.closest('[data-start]');
-  if (segment instanceof HTMLElement) {
-    const inText = node instanceof Text ? offset : offset > 0 ? (segment.textContent?.length ?? 0) : 0;
-    return Number(segment.dataset.start) + inText;
-  }
-  // Between segments, in the box itself.
-  const next = node.childNodes[offset];
-  return next instanceof HTMLElement && next.dataset.start !== undefined ? Number(next.dataset.start) : null;
+/** Scrolls as far as the moving end of the selection needs. */
+function bringIntoView(box: HTMLElement): void {
+  const place = caretPlace(box);
+  if (place === null) return;
+  const below = place.top + place.height - (box.scrollTop + box.clientHeight);
+  if (below > 0) box.scrollTop += below;
+  else if (place.top < box.scrollTop) box.scrollTop = place.top;
 }

@@ -1,0 +1,30 @@
+/** What identifies a patient, looked through before a record leaves. */
+import { ask, openFromList } from '../helpers/screen.ts';
+import type { Views } from './stage.ts';
+
+/** Of a man who does not exist, at places that are on no map. */
+const IDENTIFIED_RECORD = `入院记录
+姓名：王建国　性别：男　年龄：58岁　科室：心血管内科　床号：12　住院号：00123456
+身份证号：990000196603050019　联系电话：15400001234
+现住址：云岚省雾溪市东篱区和悦路88号3栋2单元501室　邮编：001234
+工作单位：雾溪市恒通机械厂　籍贯：云岚雾溪
+联系人：李桂芳（妻子）　入院时间：2024-03-12 04:20　记录时间：2024年3月12日
+主诉：突发胸骨后压榨样疼痛3小时。
+现病史：患者3小时前于睡眠中突发胸骨后压榨样疼痛，3月10日曾就诊于雾溪市第一人民医院，今年2月体检发现高脂血症。王建国自行含服硝酸甘油1片，无缓解。家属李桂芳呼叫120，由邻居阿木送来我院。张主任查房：考虑急性心肌梗死。
+医师签名：周海涛/冯雪
+2024年3月12日`;
+
+export const deidViews: Views = {
+  deid: async (page) => {
+    const title = '王建国-入院记录';
+    const listed = await ask(page, 'docs.list', {});
+    if (!listed.some((one) => one.title === title))
+      await ask(page, 'docs.create', { title, text: IDENTIFIED_RECORD, origin: 'typed' });
+    await openFromList(page, title);
+    await page.getByTestId('doc-item').filter({ hasText: title }).click({ button: 'right' });
+    await page.getByRole('menuitem').filter({ hasText: '…' }).first().click();
+    await page.getByTestId('deid-list').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+  },
+};

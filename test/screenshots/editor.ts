@@ -1,0 +1,63 @@
+/** The editor, the graph and the settings, on the sample records. */
+import type { Page } from 'playwright';
+import { ask, highlightsOf, openFromList, waitForHighlights, waitForSuggestions } from '../helpers/screen.ts';
+import type { Views } from './stage.ts';
+
+export const SAMPLE = '样例 急性心肌梗死';
+
+export const editorViews: Views = {
+  editor: async (page) => {
+    await page.getByTestId('tab-mentions').click();
+    await page.getByTestId('mention-list').locator('[data-entity]').first().waitFor();
+  },
+  'hover-card': async (page) => {
+    await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
+    await page.getByTestId('hover-card').locator('.entity-facts').first().waitFor();
+  },
+  'editor-model': async (page) => {
+    await switchModel(page, true);
+    await page.getByTestId('tab-mentions').click();
+    await page.getByTestId('source-filter').waitFor();
+  },
+  'hover-card-model': async (page) => {
+    await switchModel(page, true);
+    await page.getByTestId('tab-mentions').click();
+    await page.getByTestId('source-filter').locator('.ant-segmented-item').nth(2).click();
+    await page.getByTestId('mention-list').locator('.mention-entity').first().click();
+    await page.keyboard.press('Control+i');
+    await page.getByTestId('card-model').waitFor();
+  },
+  diagnosis: async (page) => {
+    await page.getByTestId('candidate').nth(1).getByRole('button').first().click();
+    await page.getByTestId('evidence-for').filter({ hasText: '胸痛' }).first().hover();
+    await page.getByRole('tooltip').waitFor();
+  },
+  graph: async (page) => {
+    await page.getByTestId('view-graph').click();
+    await page.getByTestId('graph-search').fill('心肌梗死');
+    await page.getByTestId('graph-hit').filter({ hasText: '急性心肌梗死' }).first().click();
+    await page.getByTestId('neighbourhood').locator('canvas').waitFor();
+  },
+  settings: async (page) => {
+    await page.getByTestId('view-settings').click();
+    await page.locator('.settings-section').first().waitFor();
+  },
+};
+
+/** The editor with the sample in front and no model in use. */
+export async function openSample(page: Page): Promise<void> {
+  await switchModel(page, false);
+  await page.reload();
+  await page.mouse.move(720, 4);
+  await waitForHighlights(page);
+  await openFromList(page, SAMPLE);
+  await waitForSuggestions(page);
+}
+
+/** Makes the editor highlight with a trained model, or with none. */
+export async function switchModel(page: Page, on: boolean): Promise<void> {
+  const model = (await ask(page, 'models.list', {})).find(({ task }) => task === 'ner');
+  if (model === undefined) return;
+  await ask(page, 'models.use', { id: model.id, inEditor: on });
+  if (on) await page.locator('[data-testid="editor"][data-predicted]:not([data-predicted="0"])').waitFor();
+}

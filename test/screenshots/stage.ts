@@ -1,0 +1,13 @@
+/** What belongs together in pictures: a workspace of its own with what its views show. */
+import type { Page } from 'playwright';
+
+/** How to bring each view on screen. */
+export type Views = Readonly<Record<string, (page: Page) => Promise<void>>>;
+
+export interface Stage {
+  readonly views: Views;
+  /** Once, in a fresh workspace of which the first sample is in front. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Before each view. */
+  readonly begin: (page: Page) => Promise<void>;
+}

@@ -1,0 +1,94 @@
+/** Brings views on screen and takes them, in both languages and themes. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { Home, openApp } from '../helpers/app.ts';
+import { trainPredictor } from '../helpers/diagnoses.ts';
+import { withPalette } from '../helpers/png.ts';
+import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { annotateViews, openWindow } from './annotate.ts';
+import { prepareTeam } from './annotate-team.ts';
+import { deidViews } from './deid.ts';
+import { editorViews, openSample } from './editor.ts';
+import { openWithoutPredictor, PREDICTOR, panelViews } from './panel.ts';
+import type { Stage } from './stage.ts';
+import { textViews, trainOnTexts } from './texts.ts';
+import { train, trainViews } from './train.ts';
+
+const STAGES: readonly Stage[] = [
+  { views: { ...editorViews, ...trainViews }, prepare: train, begin: openSample },
+  { views: textViews, prepare: trainOnTexts, begin: openSample },
+  {
+    views: panelViews,
+    prepare: async (page) => void (await trainPredictor(page, PREDICTOR)),
+    begin: openWithoutPredictor,
+  },
+  { views: deidViews, begin: openSample },
+  { views: annotateViews, prepare: prepareTeam, begin: openWindow },
+];
+
+export interface Wish {
+  /** Names of views; none: all of them. */
+  readonly views: readonly string[];
+  readonly folder: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly languages: readonly ('zh' | 'en')[];
+  readonly themes: readonly ('light' | 'dark')[];
+}
+
+/** Each stage in a fresh workspace; returns a table of names and sizes. */
+export async function takePictures(wish: Wish): Promise<string> {
+  mkdirSync(wish.folder, { recursive: true });
+  const rows: string[] = [];
+  for (const stage of STAGES) {
+    const names = Object.keys(stage.views).filter(
+      (name) => wish.views.length === 0 || wish.views.includes(name),
+    );
+    if (names.length > 0) rows.push(...(await inFreshWorkspace(stage, names, wish)));
+  }
+  return ['| picture | kB |', '|---|---|', ...rows].join('\n');
+}
+
+async function inFreshWorkspace(stage: Stage, names: readonly string[], wish: Wish): Promise<string[]> {
+  const home = new Home();
+  const app = await openApp('browser', home);
+  try {
+    const { page } = app;
+    await waitForHighlights(page);
+    await skipTour(page);
+    await stage.prepare?.(page);
+    return await takeStage(page, stage, names, wish);
+  } finally {
+    await app.kill();
+    home.remove();
+  }
+}
+
+/** The views named of a stage that is prepared. */
+export async function takeStage(
+  page: Page,
+  stage: Stage,
+  names: readonly string[],
+  { languages, themes, size, folder }: Wish,
+): Promise<string[]> {
+  const rows: string[] = [];
+  await page.setViewportSize(size);
+  for (const language of languages) {
+    for (const theme of themes) {
+      await ask(page, 'settings.set', { language, theme });
+      for (const name of names) {
+        await stage.begin(page);
+        await stage.views[name]?.(page);
+        rows.push(await shoot(page, folder, `${name}-${language}-${theme}.png`));
+      }
+    }
+  }
+  return rows;
+}
+
+async function shoot(page: Page, folder: string, name: string): Promise<string> {
+  await page.waitForTimeout(400); // what fades in has faded in
+  const picture = withPalette(await page.screenshot());
+  writeFileSync(join(folder, name), picture);
+  return `| ${name} | ${Math.round(picture.length / 1024)} |`;
+}
