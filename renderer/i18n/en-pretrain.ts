@@ -12,7 +12,7 @@ export const pretrain: Translation['pretrain'] = {
     fromRecords: 'Take all records of the workspace',
     fromRecordsHelp: 'Keeps the newest texts of all records as a corpus; later edits do not change it.',
     recordsName: 'All records {{date}}',
-    share: 'A share of the corpus (see “Dev share”)',
+    share: 'A share of the corpus',
     same: 'The same as the corpus: the dev share of it is kept apart and not learnt from.',
     format:
       'Reads .txt and JSON lines (field text), also gzipped, in UTF-8 or GB18030. No labels are needed.',

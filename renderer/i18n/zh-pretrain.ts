@@ -10,7 +10,7 @@ export const pretrain = {
     fromRecords: '用工作区的全部病历',
     fromRecordsHelp: '把现有病历的最新文本保存为一份语料；之后的修改不影响它。',
     recordsName: '全部病历 {{date}}',
-    share: '从语料中留出（见“验证比例”）',
+    share: '从语料中留出一部分',
     same: '与语料相同：按“验证比例”从中留出，训练时不看。',
     format: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
   },
