@@ -51,8 +51,11 @@ export const annotationContract = {
   'projects.rename': { input: ofProject.extend({ name: ProjectName }), output: Project },
   'projects.settings': { input: ofProject.extend({ settings: ProjectSettings }), output: Project },
   'projects.delete': { input: ofProject, output: Done },
-  /** What a changed schema would leave without a type. Changes nothing. */
-  'projects.orphans': { input: ofProject.extend({ schema: AnnotationSchema }), output: Orphans },
+  /** What a changed schema would leave without a type once the rules have been followed. Changes nothing. */
+  'projects.orphans': {
+    input: ofProject.extend({ schema: AnnotationSchema, rules: z.array(OrphanRule).max(1000).default([]) }),
+    output: Orphans,
+  },
   /** Refused as long as it orphans items for which no rule is given. */
   'projects.schema': {
     input: ofProject.extend({ schema: AnnotationSchema, rules: z.array(OrphanRule).max(1000).default([]) }),

@@ -109,6 +109,8 @@ export const useProjectSettings = () =>
   useProjectChange((input: In<'projects.settings'>) => call('projects.settings', input));
 export const useProjectSchema = () =>
   useProjectChange((input: In<'projects.schema'>) => call('projects.schema', input));
+/** Takes one's last edit back where no desk is open. */
+export const useUndoEdit = () => useProjectChange(undoEdit);
 export const useProjectMembers = () =>
   useProjectChange((input: In<'projects.members'>) => call('projects.members', input));
 export const useAssign = () =>

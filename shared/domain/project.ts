@@ -181,6 +181,9 @@ export const Orphans = z.object({
       what: z.enum(['span', 'relation', 'label', 'attribute']),
       name: z.string(),
       count: z.number().int(),
+      /** In how many documents, and the names of the first of them. */
+      documents: z.number().int(),
+      names: z.array(z.string()),
     }),
   ),
   total: z.number().int(),

@@ -52,7 +52,7 @@ describe('a schema', () => {
   it('that takes a type away is refused until a rule says what becomes of it; nothing is lost', () => {
     const { session, projectId, people, items } = open();
     expect(orphans(session, projectId, NO_DRUG)).toEqual({
-      items: [{ what: 'span', name: 'drug', count: 6 }],
+      items: [{ what: 'span', name: 'drug', count: 6, documents: 1, names: ['project 0'] }],
       total: 6,
     });
     const change = (...rules: Parameters<typeof changeSchema>[3]) =>
@@ -85,6 +85,26 @@ describe('a schema', () => {
     redo(session, projectId);
     expect(getProject(session, projectId).schema).toEqual(NO_DRUG);
     expect(verifyEdits(dbOf(session)).problems).toEqual([]);
+  });
+
+  it('tells before it is changed how much is left in how many documents once rules are followed', () => {
+    const { session, projectId, documents, items } = open();
+    edit(session, openDocument(session, documents[1] ?? 0), add(span(1, 0, 2, { type: 'drug' })));
+    const left = (...rules: Parameters<typeof orphans>[3] & object) =>
+      orphans(session, projectId, NO_DRUG, rules);
+    expect(left().items).toEqual([
+      { what: 'span', name: 'drug', count: 7, documents: 2, names: ['project 0', 'project 1'] },
+    ]);
+    const toSymptom = { what: 'span' as const, name: 'drug', to: 'symptom' };
+    expect(left(toSymptom)).toEqual({
+      items: [{ what: 'relation', name: 'treats', count: 3, documents: 1, names: ['project 0'] }],
+      total: 3,
+    });
+    expect(left(toSymptom, { what: 'relation', name: 'treats', to: 'near' }).items).toMatchObject([
+      { what: 'attribute', name: 'sure' },
+    ]);
+    expect(left({ what: 'span', name: 'drug', to: null })).toEqual({ items: [], total: 0 });
+    expect(items()).toEqual(ITEMS);
   });
 
   it('may remove items with a type, and the relations that end in them', () => {

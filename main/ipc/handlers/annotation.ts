@@ -37,7 +37,7 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       projects.deleteProject(session(), projectId);
       return DONE;
     },
-    'projects.orphans': ({ projectId, schema }) => orphans(session(), projectId, schema),
+    'projects.orphans': ({ projectId, schema, rules }) => orphans(session(), projectId, schema, rules),
     'projects.schema': ({ projectId, schema, rules }) => changeSchema(session(), projectId, schema, rules),
     'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
     'projects.assign': ({ projectId, documents: ids, people }) => {

@@ -12,9 +12,15 @@ import { SchemaIndex } from './schema-index.ts';
 import { listOf, settle } from './settle.ts';
 
 /** Changes nothing. An attribute value that is gone is named `attribute=value`. */
-export function orphans(session: Session, projectId: number, schema: AnnotationSchema): Orphans {
+export function orphans(
+  session: Session,
+  projectId: number,
+  schema: AnnotationSchema,
+  rules: readonly OrphanRule[] = [],
+): Orphans {
   if (findProject(dbOf(session), projectId) === undefined) noProject(projectId);
-  return settle(dbOf(session), projectId, new SchemaIndex(schema), []).orphans;
+  refuseNowhere(schema, rules);
+  return settle(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
 }
 
 /** Throws `bad-request` as long as an item would be left without a rule. */

@@ -1,33 +1,40 @@
-import { Button, Modal, Select } from 'antd';
+import { UndoOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
-import { fetchOrphans, useProjectSchema } from '../../../api/annotation.ts';
+import { fetchOrphans, useProjectSchema, useUndoEdit, useUndoState } from '../../../api/annotation.ts';
 import { schemaProblems } from '../../../lib/annotation/schema-draft.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
+import { OrphansDialog } from './orphans-dialog.tsx';
 
 /** Changes of the schema; what they would leave without a type is asked about first. */
 export function SchemaTab({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const change = useProjectSchema();
-  const [draft, setDraft] = useState<AnnotationSchema>(project.schema);
+  /** Null: nothing is changed here; what others change shows at once. */
+  const [draft, setDraft] = useState<AnnotationSchema | null>(null);
   const [orphans, setOrphans] = useState<Orphans | null>(null);
-  const changed = JSON.stringify(draft) !== JSON.stringify(project.schema);
-  const save = async (rules: OrphanRule[]): Promise<void> => {
-    await change.mutateAsync({ projectId: project.id, schema: draft, rules });
-    setOrphans(null);
-    notices.done(t('annotate.schemaSaved'));
-  };
-  const submit = async (): Promise<void> => {
+  const [busy, setBusy] = useState(false);
+  const schema = draft ?? project.schema;
+  const changed = draft !== null && JSON.stringify(draft) !== JSON.stringify(project.schema);
+  /** Saves once every item has a place, else asks. */
+  const submit = async (rules: OrphanRule[]): Promise<void> => {
+    setBusy(true);
     try {
-      const found = await fetchOrphans({ projectId: project.id, schema: draft });
-      if (found.total > 0) setOrphans(found);
-      else await save([]);
+      const found = await fetchOrphans({ projectId: project.id, schema, rules });
+      if (found.total > 0) return setOrphans(found);
+      await change.mutateAsync({ projectId: project.id, schema, rules });
+      setOrphans(null);
+      setDraft(null);
+      notices.done(t('annotate.schemaSaved'));
     } catch (error) {
       notices.fail(error);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -35,89 +42,58 @@ export function SchemaTab({ project }: { readonly project: Project }) {
       <div className="annotate-tools">
         <span className="muted">{t('annotate.schemaHint')}</span>
         <span className="spacer" />
-        <Button disabled={!changed} onClick={() => setDraft(project.schema)}>
+        {!changed && <UndoSchema projectId={project.id} />}
+        <Button disabled={!changed} onClick={() => setDraft(null)}>
           {t('annotate.discard')}
         </Button>
         <Button
           type="primary"
-          disabled={!changed || schemaProblems(draft).length > 0}
-          loading={change.isPending}
+          disabled={!changed || schemaProblems(schema).length > 0}
+          loading={busy}
           data-testid="save-schema"
-          onClick={() => void submit()}
+          onClick={() => void submit([])}
         >
           {t('app.save')}
         </Button>
       </div>
-      <SchemaEditor schema={draft} onChange={setDraft} />
+      <SchemaEditor schema={schema} onChange={setDraft} />
       {orphans !== null && (
         <OrphansDialog
           orphans={orphans}
-          schema={draft}
+          before={project.schema}
+          schema={schema}
+          busy={busy}
           onCancel={() => setOrphans(null)}
-          onSave={(rules) => void save(rules).catch((error: unknown) => notices.fail(error))}
+          onSave={(rules) => void submit(rules)}
         />
       )}
     </section>
   );
 }
 
-interface OrphansDialogProps {
-  readonly orphans: Orphans;
-  readonly schema: AnnotationSchema;
-  readonly onCancel: () => void;
-  readonly onSave: (rules: OrphanRule[]) => void;
-}
-
-/** For each type that goes: another one for its items, or their removal, which can be undone. */
-function OrphansDialog({ orphans, schema, onCancel, onSave }: OrphansDialogProps) {
+/** Takes the change of the schema back, with all that it did to annotations, while it is one's last step. */
+function UndoSchema({ projectId }: { readonly projectId: number }) {
   const { t } = useTranslation();
-  const [targets, setTargets] = useState<ReadonlyMap<string, string | null>>(new Map());
-  const keyOf = ({ what, name }: Orphans['items'][number]): string => `${what} ${name}`;
-  const others = (what: OrphanRule['what']): readonly string[] =>
-    what === 'span'
-      ? schema.spans.map(({ name }) => name)
-      : what === 'relation'
-        ? schema.relations.map(({ name }) => name)
-        : what === 'label'
-          ? schema.labels.map(({ name }) => name)
-          : [];
+  const notices = useNotices();
+  const last = useUndoState(projectId).data?.undo;
+  const undo = useUndoEdit();
+  if (last?.action !== 'schema') return null;
+  const take = async (): Promise<void> => {
+    try {
+      await undo.mutateAsync(projectId);
+      notices.done(t('annotate.schemaUndone'));
+    } catch (error) {
+      notices.fail(error);
+    }
+  };
   return (
-    <Modal
-      open
-      title={t('annotate.orphansTitle', { n: orphans.total })}
-      okText={t('app.save')}
-      cancelText={t('app.cancel')}
-      data-testid="orphans-dialog"
-      onCancel={onCancel}
-      onOk={() =>
-        onSave(
-          orphans.items.map((item) => ({
-            what: item.what,
-            name: item.name,
-            to: targets.get(keyOf(item)) ?? null,
-          })),
-        )
-      }
+    <Button
+      icon={<UndoOutlined />}
+      loading={undo.isPending}
+      data-testid="undo-schema"
+      onClick={() => void take()}
     >
-      <p>{t('annotate.orphansBody')}</p>
-      {orphans.items.map((item) => (
-        <p key={keyOf(item)} className="details-row">
-          <span className="details-name">
-            {item.name} ×{item.count}
-          </span>
-          <Select
-            size="small"
-            className="types-choice"
-            aria-label={item.name}
-            value={targets.get(keyOf(item)) ?? ''}
-            options={[
-              { value: '', label: t('annotate.orphanRemove') },
-              ...others(item.what).map((name) => ({ value: name, label: `→ ${name}` })),
-            ]}
-            onChange={(to: string) => setTargets(new Map(targets).set(keyOf(item), to === '' ? null : to))}
-          />
-        </p>
-      ))}
-    </Modal>
+      {t('annotate.undoSchema')}
+    </Button>
   );
 }
