@@ -42,6 +42,7 @@ export async function buildAll(): Promise<void> {
     trainer: 'engine/trainer/entry.ts',
     measurer: 'engine/runtime/calibrate-entry.ts',
     vectors: 'services/vectors/process/entry.ts',
+    background: 'services/background/entry.ts',
     'embedding-worker': 'engine/embeddings/worker-entry.ts',
     'training-helper': 'engine/runtime/helper-entry.ts',
   };

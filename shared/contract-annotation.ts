@@ -1,6 +1,6 @@
 /** Requests and events of annotation projects; part of the contract. */
 import { z } from 'zod';
-import { Done, FileData, Nothing } from './contract-common.ts';
+import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
 import { AdjudicationGroup } from './domain/adjudication.ts';
 import { AgreementReport } from './domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from './domain/annotation.ts';
@@ -79,6 +79,7 @@ export const annotationContract = {
       uploadIds: z.array(z.string()).min(1).max(10_000),
       format: z.union([AnnotationFormat, z.literal('text')]).optional(),
       person: WhichPerson,
+      ticket: Ticket.optional(),
     }),
     output: ImportedDocuments,
   },
@@ -95,6 +96,7 @@ export const annotationContract = {
       /** Absent: all that have that layer. */
       documents: SomeDocuments.optional(),
       deidentify: z.boolean().default(true),
+      ticket: Ticket.optional(),
     }),
     output: z.object({ file: FileData, documents: z.number().int(), losses: z.array(Loss) }),
   },
@@ -183,7 +185,7 @@ export const annotationContract = {
     output: z.array(Fragment),
   },
   /** Over all finished layers. */
-  'agreement.report': { input: ofProject, output: AgreementReport },
+  'agreement.report': { input: ofProject.extend({ ticket: Ticket.optional() }), output: AgreementReport },
   /** What the annotators of a document made, side by side. */
   'adjudication.groups': { input: ofDocument, output: z.array(AdjudicationGroup) },
   /**

@@ -1,6 +1,6 @@
 /** Requests of de-identification; part of the contract. */
 import { z } from 'zod';
-import { Text } from './contract-common.ts';
+import { Text, Ticket } from './contract-common.ts';
 import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from './domain/deid.ts';
 import { DocumentId } from './domain/document.ts';
 
@@ -17,7 +17,7 @@ export const DeidExport = {
 export const deidContract = {
   /** What in a text points to a person. `model`: the one in use, where it knows persons or places. */
   'deid.preview': {
-    input: z.object({ text: Text }),
+    input: z.object({ text: Text, ticket: Ticket.optional() }),
     output: z.object({ findings: Findings, model: z.string().nullable() }),
   },
   /** A record as it would leave; nothing is written. Without findings, with those of the rules. */
@@ -27,6 +27,7 @@ export const deidContract = {
       mode: DeidMode,
       text: Text.optional(),
       findings: Findings.optional(),
+      ticket: Ticket.optional(),
     }),
     output: DeidResult.extend({ title: z.string() }),
   },

@@ -70,6 +70,7 @@ export const recordsContract = {
       ids: z.array(DocumentId).min(1),
       format: z.enum(['txt', 'jsonl', 'html']),
       ...DeidExport,
+      ticket: Ticket.optional(),
     }),
     output: FileData,
   },

@@ -4,6 +4,7 @@ import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
 import { AccountStatus } from './domain/account.ts';
 import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
 import { CalibrationReport } from './domain/training.ts';
+import { WorkProgress } from './domain/work.ts';
 
 export const systemContract = {
   'app.info': {
@@ -66,4 +67,7 @@ export const systemEvents = {
   'job.changed': Job,
 
   'engine.changed': EngineStatus,
+
+  /** Only of requests that came with a ticket; several times a second while they are worked on. */
+  'requests.progress': z.object({ ticket: Ticket, progress: WorkProgress }),
 } as const;

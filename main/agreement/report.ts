@@ -33,7 +33,11 @@ export interface AgreementOptions extends Partial<BootstrapOptions> {
   readonly symmetric?: readonly string[];
   /** In which order the report lists people; by themselves they come as the documents have them. */
   readonly annotators?: readonly string[];
+  readonly onProgress?: OnProgress;
 }
+
+/** `comparing` counts documents, `resampling` sets of coefficients. */
+type OnProgress = (stage: 'comparing' | 'resampling', done: number, total: number) => void;
 
 /** A document that two annotators or more annotated. */
 interface Compared {
@@ -70,6 +74,7 @@ export function agreementReport(
     single: documents.length - several.length,
     bootstrap,
     symmetric: new Set(options.symmetric),
+    onProgress: options.onProgress ?? (() => undefined),
   });
 }
 
@@ -80,14 +85,21 @@ function reportOn(
     single,
     bootstrap,
     symmetric,
-  }: { single: number; bootstrap: BootstrapOptions; symmetric: ReadonlySet<string> },
+    onProgress,
+  }: {
+    single: number;
+    bootstrap: BootstrapOptions;
+    symmetric: ReadonlySet<string>;
+    onProgress: OnProgress;
+  },
 ): AgreementReport {
   const items = new ItemCounts(compared, names.length);
   const spans = new SpanScopes(names.length, items.types('span'));
   const labels = new LabelScopes(names.length, items.types('label'));
   const relations = new RelationScopes(names.length, items.types('relation'), symmetric);
   const attributes = new AttributeScopes(names.length, items.usedWith);
-  const perDocument = compared.map(({ document, work }): DocumentAgreement => {
+  const perDocument = compared.map(({ document, work }, done): DocumentAgreement => {
+    onProgress('comparing', done, compared.length);
     labels.add(work);
     relations.add(work);
     attributes.add(work);
@@ -96,40 +108,46 @@ function reportOn(
     return ofDocument(document, marked, spanCoefficients(sums, spans.overall.layout));
   });
   const resamples = resample(compared.length, bootstrap);
+  const sets = 2 + spans.types.size + relations.scopes.size + labels.scopes.size + attributes.scopes.size;
+  let estimated = 0;
+  const next = <Estimated>(estimate: () => Estimated): Estimated => {
+    onProgress('resampling', estimated++, sets);
+    return estimate();
+  };
   return {
     annotators: names.map((name, number) => items.annotator(name, number)),
     documents: compared.length,
     single,
     characters: compared.reduce((sum, { document }) => sum + document.text.length, 0),
     bootstrap: { samples: resamples.length, seed: bootstrap.seed, level: bootstrap.level },
-    overall: spans.overall.estimate(spanCoefficients, resamples, bootstrap.level),
+    overall: next(() => spans.overall.estimate(spanCoefficients, resamples, bootstrap.level)),
     types: [...spans.types].map(
       ([type, scope]): TypeAgreement => ({
         type,
         counts: items.counts('span', type),
-        coefficients: scope.estimate(spanCoefficients, resamples, bootstrap.level),
+        coefficients: next(() => scope.estimate(spanCoefficients, resamples, bootstrap.level)),
       }),
     ),
-    pairs: pairs(compared, names, spans, resamples, bootstrap.level),
+    pairs: next(() => pairs(compared, names, spans, resamples, bootstrap.level)),
     relations: [...relations.scopes].map(
       ([type, scope]): RelationAgreement => ({
         type,
         counts: items.counts('relation', type),
-        ...scope.estimate(relationCoefficients, resamples, bootstrap.level),
+        ...next(() => scope.estimate(relationCoefficients, resamples, bootstrap.level)),
       }),
     ),
     labels: [...labels.scopes].map(
       ([label, scope]): LabelAgreement => ({
         label,
         counts: items.counts('label', label),
-        ...scope.estimate(labelCoefficients, resamples, bootstrap.level),
+        ...next(() => scope.estimate(labelCoefficients, resamples, bootstrap.level)),
       }),
     ),
     attributes: [...attributes.scopes].map(
       ([name, scope]): AttributeAgreement => ({
         name,
         units: attributes.units.get(name) ?? 0,
-        ...scope.estimate(attributeCoefficients, resamples, bootstrap.level),
+        ...next(() => scope.estimate(attributeCoefficients, resamples, bootstrap.level)),
       }),
     ),
     perDocument,

@@ -9,7 +9,8 @@ import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deiden
 import { hideJsonRecord } from '../deid/json-record.ts';
 import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
 import { readDocuments } from '../formats/read-documents.ts';
-import { deidentifierOf, unusedName } from '../services/deid.ts';
+import { deidentifierOf } from '../services/deid.ts';
+import { unusedName } from '../services/hide.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import {
   type CommandOptions,

@@ -231,7 +231,7 @@ async function exportLayers(
   const { scheme } = options;
   if (scheme !== undefined && scheme !== 'BIO' && scheme !== 'BIOES')
     throw new UsageError(`--scheme takes BIO or BIOES, not ${scheme}`);
-  const exported = exportProject(session, {
+  const exported = await exportProject(session, {
     projectId,
     format: format.data,
     person: whose(session, options),

@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { toErrorData } from '../../shared/result.ts';
 import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../engine/spawn-node.ts';
-import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry, vectorsEntry } from '../ipc/app.ts';
+import {
+  App,
+  type AppOptions,
+  backgroundEntry,
+  engineEntry,
+  measurerEntry,
+  trainerEntry,
+  vectorsEntry,
+} from '../ipc/app.ts';
 import { startBrowserHost } from './browser.ts';
 
 const BROWSERS = [
@@ -53,10 +61,7 @@ function hasDisplay(env = process.env, platform = process.platform): boolean {
 }
 
 export async function runBrowserHost(
-  options: Omit<
-    AppOptions,
-    'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'
-  >,
+  options: Omit<AppOptions, 'host' | 'keychain' | `spawn${string}`>,
   port: number,
 ): Promise<void> {
   const app = new App({
@@ -66,6 +71,7 @@ export async function runBrowserHost(
     spawnTrainer: () => spawnNodeTrainer(trainerEntry()),
     spawnMeasurer: () => spawnNodeMeasurer(measurerEntry()),
     spawnVectors: () => spawnNode(vectorsEntry()),
+    spawnBackground: () => spawnNode(backgroundEntry()),
   });
   try {
     await app.start();

@@ -14,7 +14,15 @@ import {
 } from 'electron';
 import { toErrorData } from '../../shared/result.ts';
 import type { ChildOf } from '../engine/child-process.ts';
-import { App, type AppOptions, engineEntry, measurerEntry, trainerEntry, vectorsEntry } from '../ipc/app.ts';
+import {
+  App,
+  type AppOptions,
+  backgroundEntry,
+  engineEntry,
+  measurerEntry,
+  trainerEntry,
+  vectorsEntry,
+} from '../ipc/app.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
@@ -147,10 +155,7 @@ function setMenu(): void {
 
 /** Starts the app; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<
-    AppOptions,
-    'host' | 'keychain' | 'spawnEngine' | 'spawnTrainer' | 'spawnMeasurer' | 'spawnVectors'
-  >,
+  options: Omit<AppOptions, 'host' | 'keychain' | `spawn${string}`>,
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
@@ -167,6 +172,7 @@ export async function startElectronHost(
     spawnTrainer: () => spawnUtility(trainerEntry(), 'Meridian trainer'),
     spawnMeasurer: () => spawnUtility(measurerEntry(), 'Meridian measurements'),
     spawnVectors: () => spawnUtility(vectorsEntry(), 'Meridian word vectors'),
+    spawnBackground: () => spawnUtility(backgroundEntry(), 'Meridian background work'),
   });
   setMenu();
   serveRenderer();

@@ -11,6 +11,7 @@ import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { actAs } from '../services/accounts/acting.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
+import type { SpawnBackground } from '../services/background/protocol.ts';
 import { Calibration } from '../services/calibration.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
@@ -50,6 +51,7 @@ export interface AppOptions {
   readonly spawnTrainer: SpawnTrainer;
   readonly spawnMeasurer: SpawnMeasurer;
   readonly spawnVectors: SpawnVectors;
+  readonly spawnBackground: SpawnBackground;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
 }
@@ -215,6 +217,10 @@ export const vectorsEntry = (): string =>
 /** The one that measures an executor. */
 export const measurerEntry = (): string =>
   entryOf('measurer.js', join('engine', 'runtime', 'calibrate-entry.ts'));
+
+/** The one of background work. */
+export const backgroundEntry = (): string =>
+  entryOf('background.js', join('services', 'background', 'entry.ts'));
 
 function entryOf(bundle: string, source: string): string {
   const file = join(appRoot, 'main', source);

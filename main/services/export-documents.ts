@@ -3,6 +3,7 @@ import type { Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { exportDocuments } from '../formats/export.ts';
+import type { Watch } from './background/background.ts';
 import { hideRecords, type RecordOfWorkspace } from './deid.ts';
 import { getDocument } from './documents.ts';
 import { dbOf, type Session } from './session.ts';
@@ -10,17 +11,18 @@ import { dbOf, type Session } from './session.ts';
 /** Exports are not encrypted; every record that leaves is audited. @throws AppError `conflict` when a reviewed text has changed */
 export async function exportFile(
   session: Session,
-  { ids, format, deidentify, mode, reviewed }: Parsed<'docs.export'>,
+  { ids, format, deidentify, mode, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
+  watch: Watch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const originals = ids.map((id): RecordOfWorkspace => withReview(getDocument(session, id), ids, reviewed));
   const leaving = deidentify
-    ? await hidden(session, originals, mode)
+    ? await hidden(session, originals, mode, watch)
     : originals.map((record) => ({ ...record, replaced: 0 }));
   const annotated = await Promise.all(
     leaving.map(async (document) => ({
       ...document,
-      annotation: await session.engine.run('annotate', { text: document.text }),
-      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }),
+      annotation: await session.engine.run('annotate', { text: document.text }, watch.signal),
+      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }, watch.signal),
     })),
   );
   const db = dbOf(session);
@@ -41,8 +43,9 @@ async function hidden(
   session: Session,
   originals: readonly RecordOfWorkspace[],
   mode: Parsed<'docs.export'>['mode'],
+  watch: Watch,
 ) {
-  const records = await hideRecords(session, originals, mode);
+  const records = await hideRecords(session, originals, mode, watch);
   return originals.flatMap(({ id }, i) => {
     const record = records[i];
     return record === undefined

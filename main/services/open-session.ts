@@ -5,6 +5,9 @@ import { EngineHost } from '../engine/host.ts';
 import type { SpawnEngine } from '../engine/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
 import { Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
+import { type Background, backgroundHere } from './background/background.ts';
+import { BackgroundProcesses } from './background/processes.ts';
+import type { SpawnBackground } from './background/protocol.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 import { Jobs } from './jobs.ts';
 import { recoverRuns } from './runs/run-recovery.ts';
@@ -13,6 +16,8 @@ import { type Emit, type Session, systemActor } from './session.ts';
 export interface SessionOptions extends WorkspaceOptions {
   readonly dir: string;
   readonly spawnEngine: SpawnEngine;
+  /** Absent: background work is done in this process. */
+  readonly spawnBackground?: SpawnBackground;
   readonly emit: Emit;
   /** Who acts now. Default: the system's user. */
   readonly actor?: () => Actor;
@@ -31,9 +36,18 @@ export function openSession(options: SessionOptions): Session {
     get actor() {
       return actor();
     },
+    background: backgroundOf(workspace, options.spawnBackground),
     jobs: new Jobs((job) => options.emit('job.changed', job)),
     emit: options.emit,
   };
+}
+
+function backgroundOf(workspace: Workspace, spawn: SpawnBackground | undefined): Background {
+  if (spawn === undefined) return backgroundHere(() => workspace.db);
+  return new BackgroundProcesses(spawn, () => ({
+    databaseFile: workspace.databaseFile,
+    key: workspace.key === null ? null : Buffer.from(workspace.key).toString('hex'),
+  }));
 }
 
 export function startEngine({ engine, workspace }: Session): void {
@@ -42,6 +56,6 @@ export function startEngine({ engine, workspace }: Session): void {
 
 export async function closeSession(session: Session): Promise<void> {
   await session.jobs.close();
-  await session.engine.stop();
+  await Promise.all([session.background.stop(), session.engine.stop()]);
   session.workspace.close();
 }

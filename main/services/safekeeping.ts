@@ -22,10 +22,10 @@ function refuseDuringJobs(session: Session): void {
   });
 }
 
-/** Runs `change` while the engine has let go of the database. */
+/** Runs `change` while no other process of ours holds the database. */
 async function withoutEngine(session: Session, change: () => void): Promise<void> {
   refuseDuringJobs(session);
-  await session.engine.stop();
+  await Promise.all([session.background.stop(), session.engine.stop()]);
   try {
     change();
   } finally {

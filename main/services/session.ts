@@ -5,6 +5,7 @@ import type { Connection } from '../db/connection.ts';
 import type { Actor } from '../db/repositories/audit.ts';
 import type { EngineHost } from '../engine/host.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { Background } from './background/background.ts';
 import type { Jobs } from './jobs.ts';
 
 export interface Session {
@@ -13,6 +14,8 @@ export interface Session {
   /** Who is signed in, or for whom the request at hand acts; never kept. */
   readonly actor: Actor;
   readonly jobs: Jobs;
+  /** What would keep the windows waiting is done there. */
+  readonly background: Background;
   readonly emit: Emit;
 }
 

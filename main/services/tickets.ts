@@ -1,4 +1,7 @@
 /** Requests that a window may take back: it names each with a ticket of its own. */
+import type { WorkProgress } from '../../shared/domain/work.ts';
+import { AppError } from '../../shared/result.ts';
+import type { Watch } from './background/background.ts';
 import type { Session } from './session.ts';
 
 const running = new WeakMap<Session, Map<string, AbortController>>();
@@ -20,6 +23,24 @@ export async function cancellable<Result>(
   } finally {
     if (tickets.get(ticket) === controller) tickets.delete(ticket);
   }
+}
+
+/** The same for work that tells how far it is: the windows hear of it with the ticket, and theirs knows it. */
+export function watched<Result>(
+  session: Session,
+  ticket: string | undefined,
+  work: (watch: Watch) => Promise<Result>,
+): Promise<Result> {
+  return cancellable(session, ticket, (signal) => {
+    if (ticket === undefined) return work({ signal });
+    const onProgress = (progress: WorkProgress) => session.emit('requests.progress', { ticket, progress });
+    return work({ signal, onProgress });
+  });
+}
+
+/** @throws AppError `cancelled` */
+export function refuseCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('cancelled', 'The request was cancelled. (请求已取消)');
 }
 
 /** What has ended already is left alone. */

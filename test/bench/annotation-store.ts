@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineHost } from '../../main/engine/host.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { decide, markAll, suggest } from '../../main/services/projects/bulk.ts';
@@ -33,6 +34,7 @@ export async function run(): Promise<string> {
       throw new Error('no engine here');
     }),
     actor: { name: 'bench' },
+    background: backgroundHere(() => workspace.db),
     jobs: new Jobs(() => undefined),
     emit: () => undefined,
   };

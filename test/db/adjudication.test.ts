@@ -1,10 +1,7 @@
 /** From layers of several people to a gold layer, with the edits that everything else is made of. */
 import { describe, expect, it } from 'vitest';
-import {
-  beginAdjudication,
-  documentGroups,
-  projectAgreement,
-} from '../../main/services/projects/adjudication.ts';
+import { beginAdjudication, documentGroups } from '../../main/services/projects/adjudication.ts';
+import { projectAgreement } from '../../main/services/projects/agreement.ts';
 import { apply } from '../../main/services/projects/edits.ts';
 import { openDocument, setState } from '../../main/services/projects/layers.ts';
 import { undo } from '../../main/services/projects/undo.ts';
@@ -106,12 +103,12 @@ describe('adjudication', () => {
 });
 
 describe('agreement of a project', () => {
-  it('is over documents that two people have finished', () => {
+  it('is over documents that two people have finished', async () => {
     const { session, projectId, documentId } = setUp();
-    expect(refusal(() => projectAgreement(session, projectId))).toMatch(/bad-input/);
+    await expect(projectAgreement(session, projectId)).rejects.toMatchObject({ code: 'bad-input' });
     finish(session, '甲', documentId, span(1, 2, 4), span(2, 9, 13));
     finish(session, '乙', documentId, span(1, 2, 4));
-    const report = projectAgreement(session, projectId);
+    const report = await projectAgreement(session, projectId);
     expect(report.documents).toBe(1);
     expect(report.overall.exact.value).toBeCloseTo(2 / 3, 5);
     expect(documentGroups(session, documentId).map(({ differs }) => differs)).toEqual([[], ['presence']]);

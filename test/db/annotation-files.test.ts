@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { annotatedDocuments, exportProject } from '../../main/services/projects/export.ts';
+import { exportProject } from '../../main/services/projects/export.ts';
 import { importFiles } from '../../main/services/projects/import.ts';
 import { lockDocument, openDocument } from '../../main/services/projects/layers.ts';
 import { getProject } from '../../main/services/projects/projects.ts';
 import { queue } from '../../main/services/projects/queue.ts';
 import { redo, undo } from '../../main/services/projects/undo.ts';
 import { verifyEdits } from '../../main/services/projects/verify.ts';
+import { annotatedDocuments } from '../../main/services/projects/write-layer.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
 import { AnnotatedDocument, type Item } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
@@ -214,7 +215,11 @@ describe('an export', () => {
       document('b', '张三，男，电话13912345678', span(1, 0, 2, { type: 'drug' })),
     ];
     await bring(documents);
-    const { files, losses } = exportProject(session, { projectId, format: 'meridian', deidentify: false });
+    const { files, losses } = await exportProject(session, {
+      projectId,
+      format: 'meridian',
+      deidentify: false,
+    });
     const back = formatOf('meridian').read(files);
     expect(back.documents.map(({ name, text }) => ({ name, text }))).toEqual(
       documents.map(({ name, text }) => ({ name, text })),
@@ -234,7 +239,7 @@ describe('an export', () => {
       detail: { documents: 2, deidentified: false, encrypted: false },
     });
     expect(
-      refusal(() =>
+      await refused(
         exportProject(session, { projectId, format: 'meridian', deidentify: false, person: 'nobody' }),
       ),
     ).toMatch(/^not-found/);
@@ -245,14 +250,14 @@ describe('an export', () => {
     await bring([
       document('a', '姓名：王建国，电话13912345678。主诉：咳嗽三天。', span(1, 24, 26, { type: 'symptom' })),
     ]);
-    const { files } = exportProject(session, { projectId, format: 'meridian', deidentify: true });
+    const { files } = await exportProject(session, { projectId, format: 'meridian', deidentify: true });
     const [hidden] = formatOf('meridian').read(files).documents;
     expect(hidden?.text).not.toMatch(/王建国|13912345678/);
     const [item] = hidden?.items ?? [];
     expect(
       item?.kind === 'span' && hidden?.text.slice(item.fragments[0]?.start, item.fragments[0]?.end),
     ).toBe('咳嗽');
-    expect(annotatedDocuments(session, projectId, 'tester', undefined)[0]?.text).toMatch(/王建国/);
+    expect(annotatedDocuments(dbOf(session), { projectId, person: 'tester' })[0]?.text).toMatch(/王建国/);
   });
 
   it('writes chosen documents in formats that hold less, and tells what they do not hold', async () => {
@@ -270,13 +275,13 @@ describe('an export', () => {
       documents: [a],
       deidentify: false,
     };
-    const { files, losses, documents } = exportProject(session, wish);
+    const { files, losses, documents } = await exportProject(session, wish);
     expect(documents).toBe(1);
     expect(losses.map(({ what }) => what).join()).toMatch(
       /suggestions.*inside or across|inside or across.*suggestions/,
     );
     expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(/B-disease/);
-    expect(refusal(() => exportProject(session, { ...wish, documents: [99] }))).toMatch(/^not-found/);
+    expect(await refused(exportProject(session, { ...wish, documents: [99] }))).toMatch(/^not-found/);
   });
 });
 

@@ -72,7 +72,7 @@ describe.skipIf(!present)('public data sets', () => {
       if (format === 'cmeie')
         expect(count('relation')).toBe(rows.flatMap(({ spo_list }) => spo_list ?? []).length);
       else expect(count('span')).toBe(rows.flatMap(({ entities }) => entities ?? []).length);
-      const { files: written } = exportProject(session, {
+      const { files: written } = await exportProject(session, {
         projectId,
         format,
         person: GOLD,

@@ -1,17 +1,20 @@
 /** A process that marks and accepts in many documents, takes it back and does it again, until it is killed. */
 import { EngineHost } from '../../main/engine/host.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { decide, markAll } from '../../main/services/projects/bulk.ts';
 import { redo, undo } from '../../main/services/projects/undo.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);
+const workspace = Workspace.open(dir, { configDir });
 const session = {
-  workspace: Workspace.open(dir, { configDir }),
+  workspace,
   engine: new EngineHost(() => {
     throw new Error('no engine here');
   }),
   actor: { name: 'tester' },
+  background: backgroundHere(() => workspace.db),
   jobs: new Jobs(() => undefined),
   emit: () => undefined,
 };

@@ -1,17 +1,20 @@
 /** A process that saves models and deletes every second one, and prints the id of every one saved. */
 import { EngineHost } from '../../main/engine/host.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { deleteModel, saveModel } from '../../main/services/models/models.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { taggerFiles } from './tagger.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);
+const workspace = Workspace.open(dir, { configDir });
 const session = {
-  workspace: Workspace.open(dir, { configDir }),
+  workspace,
   engine: new EngineHost(() => {
     throw new Error('no engine here');
   }),
   actor: { name: 'trainer' },
+  background: backgroundHere(() => workspace.db),
   jobs: new Jobs(() => undefined),
   emit: () => undefined,
 };

@@ -1,17 +1,20 @@
 /** A process that types into a document as fast as it can and prints every save that was acknowledged. */
 
 import { EngineHost } from '../../main/engine/host.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
 import { commit, createDocument, saveDraft } from '../../main/services/documents.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);
+const workspace = Workspace.open(dir, { configDir });
 const session = {
-  workspace: Workspace.open(dir, { configDir }),
+  workspace,
   engine: new EngineHost(() => {
     throw new Error('no engine here');
   }),
   actor: { name: 'typist' },
+  background: backgroundHere(() => workspace.db),
   jobs: new Jobs(() => undefined),
   emit: () => undefined,
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EngineHost } from '../../main/engine/host.ts';
 import type { SpawnEngine } from '../../main/engine/protocol.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import type { Session } from '../../main/services/session.ts';
 import { Workspace, type WorkspaceOptions } from '../../main/workspace/workspace.ts';
@@ -32,6 +33,7 @@ export function openTestSession(workspace: Workspace = openWorkspace()): Session
     workspace,
     engine: new EngineHost(noEngine),
     actor: { name: 'tester' },
+    background: backgroundHere(() => workspace.db),
     jobs: new Jobs(() => undefined),
     emit: (event) => events.push(event),
     events,

@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import { insertModel, setInEditor } from '../../main/db/repositories/models.ts';
 import type { EngineHost } from '../../main/engine/host.ts';
-import {
-  applyToDocument,
-  deidentifierOf,
-  hideAnnotated,
-  hideRecords,
-  preview,
-  unusedName,
-} from '../../main/services/deid.ts';
+import { applyToDocument, deidentifierOf, hideRecords, preview } from '../../main/services/deid.ts';
 import { createDocument, saveDraft } from '../../main/services/documents.ts';
 import { exportFile } from '../../main/services/export-documents.ts';
+import { hideAnnotated, unusedName } from '../../main/services/hide.ts';
 import { seedStarterGraph } from '../../main/services/seed.ts';
 import type { Session } from '../../main/services/session.ts';
 import { contract } from '../../shared/contract.ts';
@@ -169,7 +163,7 @@ it('annotated documents leave with unique names and counted losses', () => {
       },
     ],
   });
-  const hidden = hideAnnotated(session, [document('王建国'), document('王建国 ')], 'mask');
+  const hidden = hideAnnotated(deidentifierOf(session), [document('王建国'), document('王建国 ')], 'mask');
   expect(new Set(hidden.documents.map(({ name }) => name)).size).toBe(2);
   expect(hidden.losses).toMatchObject([{ count: 2 }]);
   expect(hidden.findings).toBe(2);

@@ -134,3 +134,13 @@ export function countSchema(schema: AnnotationSchema | undefined, losses: Losses
   const names = [...spans, ...attributes, ...relations, ...labels].map(({ name }) => name);
   losses.add(LOST.schema, names.join(', '), names.length + (guidelines === '' ? 0 : 1));
 }
+
+/** Losses of the same kind are one. */
+export function together(losses: readonly Loss[]): Loss[] {
+  const byWhat = new Map<string, Loss>();
+  for (const loss of losses) {
+    const known = byWhat.get(loss.what);
+    byWhat.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
+  }
+  return [...byWhat.values()];
+}

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { invariant } from '../../../shared/assert.ts';
 import type { Handlers } from '../../../shared/contract.ts';
 import type { annotationContract } from '../../../shared/contract-annotation.ts';
-import { unpack } from '../../services/annotation-files/unpack.ts';
-import { asOneFile } from '../../services/annotation-files/write-files.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
-import { beginAdjudication, documentGroups, projectAgreement } from '../../services/projects/adjudication.ts';
+import { beginAdjudication, documentGroups } from '../../services/projects/adjudication.ts';
+import { projectAgreement } from '../../services/projects/agreement.ts';
 import * as assignment from '../../services/projects/assignment.ts';
 import * as bulk from '../../services/projects/bulk.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as edits from '../../services/projects/edits.ts';
 import { forWindows } from '../../services/projects/events.ts';
-import { exportProject, fileNameOf } from '../../services/projects/export.ts';
+import { exportProject } from '../../services/projects/export.ts';
 import * as history from '../../services/projects/history.ts';
-import { importFiles } from '../../services/projects/import.ts';
+import { importUploads } from '../../services/projects/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import { occurrences } from '../../services/projects/occurrences.ts';
 import * as projects from '../../services/projects/projects.ts';
@@ -20,6 +19,7 @@ import { nextDocument, queue } from '../../services/projects/queue.ts';
 import { changeSchema, orphans } from '../../services/projects/schema-change.ts';
 import { redo, undo, undoState } from '../../services/projects/undo.ts';
 import type { Session } from '../../services/session.ts';
+import { watched } from '../../services/tickets.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, keyof typeof annotationContract>;
@@ -44,20 +44,19 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       assignment.assignDocuments(session(), projectId, ids, people);
       return DONE;
     },
-    'projects.import': ({ uploadIds, ...wish }) =>
+    'projects.import': ({ uploadIds, ticket, ...wish }) =>
       uploads.consume(uploadIds, (files) =>
-        importFiles(session(), {
-          ...wish,
-          files: files.flatMap(({ name, path }) => unpack(name, readFileSync(path))),
-        }),
+        watched(session(), ticket, (watch) => importUploads(session(), { ...wish, files }, watch)),
       ),
     'projects.addDocuments': ({ projectId, documents: ids }) =>
       documents.addDocuments(session(), projectId, ids),
-    'projects.export': (wish) => {
-      const { files, documents: count, losses } = exportProject(session(), wish);
-      const { name } = projects.getProject(session(), wish.projectId);
-      const file = toFileData(asOneFile(fileNameOf(name), files));
-      return { file, documents: count, losses: [...losses] };
+    'projects.export': async ({ ticket, ...wish }) => {
+      const written = await watched(session(), ticket, (watch) =>
+        exportProject(session(), { ...wish, asOne: true }, watch),
+      );
+      const [file] = written.files;
+      invariant(file !== undefined, 'several files come as one');
+      return { file: toFileData(file), documents: written.documents, losses: [...written.losses] };
     },
 
     'annotation.queue': ({ projectId }) => queue(session(), projectId),
@@ -81,7 +80,8 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
     'annotation.restore': ({ layerId, edit }) => forWindows(history.restore(session(), layerId, edit)),
     'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
       occurrences(session(), documentId, words, ignoreCase),
-    'agreement.report': ({ projectId }) => projectAgreement(session(), projectId),
+    'agreement.report': ({ projectId, ticket }) =>
+      watched(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
     'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
     'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
   };

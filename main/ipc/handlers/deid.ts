@@ -1,12 +1,15 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { applyToDocument, preview } from '../../services/deid.ts';
 import type { Session } from '../../services/session.ts';
+import { watched } from '../../services/tickets.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
 
 export function deidHandlers(session: () => Session): Part {
   return {
-    'deid.preview': ({ text }) => preview(session(), text),
-    'deid.apply': (request) => applyToDocument(session(), request),
+    'deid.preview': ({ text, ticket }) =>
+      watched(session(), ticket, (watch) => preview(session(), text, watch)),
+    'deid.apply': ({ ticket, ...wish }) =>
+      watched(session(), ticket, (watch) => applyToDocument(session(), wish, watch)),
   };
 }

@@ -4,6 +4,7 @@ import * as documents from '../../services/documents.ts';
 import { exportFile } from '../../services/export-documents.ts';
 import { predict } from '../../services/predict.ts';
 import type { Session } from '../../services/session.ts';
+import { watched } from '../../services/tickets.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${string}`>>;
@@ -31,7 +32,8 @@ export function documentHandlers(session: () => Session): Part {
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
     'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
-    'docs.export': async (request) => toFileData(await exportFile(session(), request)),
+    'docs.export': async ({ ticket, ...wish }) =>
+      toFileData(await watched(session(), ticket, (watch) => exportFile(session(), wish, watch))),
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
     'text.predict': ({ text }) => predict(session(), text),
   };

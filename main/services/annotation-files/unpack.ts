@@ -38,6 +38,11 @@ export function readFiles(path: string): NamedFile[] {
   return files;
 }
 
+/** An upload, which lies under another name than it came with. */
+export function readUpload(name: string, path: string): NamedFile[] {
+  return unpack(name, readFileSync(path));
+}
+
 /** The files of an archive, or the one file that the bytes are. */
 export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
   if (bytes.length === 0)

@@ -1,6 +1,5 @@
 /** Files that come into a project: annotated ones in any format, or texts. All of it or nothing. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
-import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { GOLD, type ImportedDocuments } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
@@ -16,9 +15,9 @@ import { findProject, schemaJson } from '../../db/repositories/annotation/projec
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { problemOf } from '../../formats/annotations/check-document.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
-import { guessFormat } from '../../formats/annotations/index.ts';
-import { readDocuments } from '../../formats/read-documents.ts';
-import { readAnnotations } from '../annotation-files/read-annotations.ts';
+import { together } from '../../formats/annotations/losses.ts';
+import { type Incoming, readUnpacked, type Uploaded } from '../annotation-files/read-incoming.ts';
+import type { Watch } from '../background/background.ts';
 import { dbOf, type Session } from '../session.ts';
 import { assignAll } from './assignment.ts';
 import { commitEdit, type LayerChanges } from './commit-edit.ts';
@@ -32,26 +31,39 @@ import { SchemaIndex } from './schema-index.ts';
 
 export interface ImportWish {
   readonly projectId: number;
-  /** Unpacked. */
-  readonly files: readonly NamedFile[];
   readonly format?: AnnotationFormat | 'text' | undefined;
   /** Whose layer the items come into; absent: of the person who asks. */
   readonly person?: string | undefined;
 }
 
-interface Read {
-  readonly format: string;
-  readonly documents: readonly AnnotatedDocument[];
-  readonly schema?: AnnotationSchema;
-  readonly losses: readonly Loss[];
-}
-
 /**
  * A document that is there already with the same text keeps its place, and what is new of its items comes into the
  * layer; with another text it refuses the whole import by name. Gold layers that come whole are finished.
+ * @param files unpacked
  */
-export async function importFiles(session: Session, wish: ImportWish): Promise<ImportedDocuments> {
-  const read = await readFiles(wish.files, wish.format);
+export async function importFiles(
+  session: Session,
+  { files, ...wish }: ImportWish & { readonly files: readonly NamedFile[] },
+): Promise<ImportedDocuments> {
+  return keepIncoming(session, wish, await readUnpacked(files, wish.format));
+}
+
+/** The same for uploads, which are read in the background. Once they are, it can be cancelled no more. */
+export async function importUploads(
+  session: Session,
+  { files, ...wish }: ImportWish & { readonly files: Uploaded['files'] },
+  watch: Watch = {},
+): Promise<ImportedDocuments> {
+  const documents: AnnotatedDocument[] = [];
+  const facts = await session.background.run(
+    'readFiles',
+    { files, format: wish.format },
+    { ...watch, onPart: (part) => void documents.push(...part) },
+  );
+  return keepIncoming(session, wish, { ...facts, documents });
+}
+
+function keepIncoming(session: Session, wish: ImportWish, read: Incoming): ImportedDocuments {
   const db = dbOf(session);
   const person = wish.person ?? session.actor.name;
   const { imported, edit } = db.transaction(() => keep(session, db, wish.projectId, person, read));
@@ -60,34 +72,9 @@ export async function importFiles(session: Session, wish: ImportWish): Promise<I
   return imported;
 }
 
-async function readFiles(files: readonly NamedFile[], format: ImportWish['format']): Promise<Read> {
-  const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
-  if (!isText) return readAnnotations(files, format);
-  const documents: AnnotatedDocument[] = [];
-  for (const { name, bytes } of files) {
-    const { documents: records, refused } = await readDocuments(name, bytes);
-    const [first] = refused;
-    if (first !== undefined)
-      throw new AppError('bad-input', `${name}:${first.line}: ${first.reason}`, {
-        kept: 'Nothing was imported. (未导入任何内容)',
-      });
-    for (const { title, text } of records)
-      documents.push({ name: unused(title, documents), text, meta: {}, items: [] });
-  }
-  return { format: 'text', documents, losses: [] };
-}
-
-/** Titles need not be unique, names of documents are. */
-function unused(title: string, documents: readonly AnnotatedDocument[]): string {
-  const used = new Set(documents.map(({ name }) => name));
-  let name = title;
-  for (let n = 2; used.has(name); n++) name = `${title} (${n})`;
-  return name;
-}
-
 const EMPTY = 'documents without text (无文本的文档)';
 
-function keep(session: Session, db: WriteDb, projectId: number, person: string, read: Read) {
+function keep(session: Session, db: WriteDb, projectId: number, person: string, read: Incoming) {
   const project = findProject(db, projectId) ?? noProject(projectId);
   const whole = read.documents.filter(({ text }) => text !== '');
   const grown = growSchema(project.schema, read.schema, whole);
@@ -167,14 +154,4 @@ function otherText(name: string): AppError {
       hint: 'Rename it in the file, or import into another project. (请在文件中改名，或导入其他项目)',
     },
   );
-}
-
-/** Losses of the same kind are one. */
-export function together(losses: readonly Loss[]): Loss[] {
-  const byWhat = new Map<string, Loss>();
-  for (const loss of losses) {
-    const known = byWhat.get(loss.what);
-    byWhat.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
-  }
-  return [...byWhat.values()];
 }

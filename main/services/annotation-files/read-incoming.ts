@@ -1,0 +1,59 @@
+/** Files that come into a project, as annotated documents: any format of annotations, or texts. */
+import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { NamedFile } from '../../formats/annotations/format.ts';
+import { guessFormat } from '../../formats/annotations/index.ts';
+import { readDocuments } from '../../formats/read-documents.ts';
+import { readAnnotations } from './read-annotations.ts';
+import { readUpload } from './unpack.ts';
+
+export interface Incoming {
+  readonly format: string;
+  readonly documents: readonly AnnotatedDocument[];
+  readonly schema?: AnnotationSchema;
+  readonly losses: readonly Loss[];
+}
+
+export interface Uploaded {
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+  readonly format?: AnnotationFormat | 'text' | undefined;
+}
+
+/** Uploads by their paths, archives unpacked. */
+export function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
+  return readUnpacked(
+    files.flatMap(({ name, path }) => readUpload(name, path)),
+    format,
+  );
+}
+
+/** @param format absent: guessed; what looks like no format of annotations is text */
+export async function readUnpacked(
+  files: readonly NamedFile[],
+  format: Uploaded['format'],
+): Promise<Incoming> {
+  const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
+  if (!isText) return readAnnotations(files, format);
+  const documents: AnnotatedDocument[] = [];
+  const names = new Set<string>();
+  for (const { name, bytes } of files) {
+    const { documents: records, refused } = await readDocuments(name, bytes);
+    const [first] = refused;
+    if (first !== undefined)
+      throw new AppError('bad-input', `${name}:${first.line}: ${first.reason}`, {
+        kept: 'Nothing was imported. (未导入任何内容)',
+      });
+    for (const { title, text } of records)
+      documents.push({ name: unused(title, names), text, meta: {}, items: [] });
+  }
+  return { format: 'text', documents, losses: [] };
+}
+
+/** Titles need not be unique, names of documents are. */
+function unused(title: string, used: Set<string>): string {
+  let name = title;
+  for (let n = 2; used.has(name); n++) name = `${title} (${n})`;
+  used.add(name);
+  return name;
+}

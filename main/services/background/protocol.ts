@@ -1,0 +1,117 @@
+/** Messages between the main side and a background process, which works on one thing at a time while somebody waits. */
+import { z } from 'zod';
+import type { AgreementReport } from '../../../shared/domain/agreement.ts';
+import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { WorkProgress } from '../../../shared/domain/work.ts';
+import { AppErrorData } from '../../../shared/result.ts';
+import type { HiddenRecord } from '../../deid/deidentify.ts';
+import type { ChildOf } from '../../engine/child-process.ts';
+import type { NamedFile } from '../../formats/annotations/format.ts';
+
+const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
+const Findings = z.array(DeidFinding).readonly();
+/** How records are made free of what points to their patients. */
+const Hiding = z.object({ mode: DeidMode, secret: z.string() });
+export type Hiding = z.infer<typeof Hiding>;
+
+/** What can be asked, as it must arrive. */
+export const TASK_INPUTS = {
+  /** How well those agree who finished documents of a project. */
+  agreement: z.object({ projectId: z.number().int() }),
+  /** Uploads as annotated documents, which come in parts. */
+  readFiles: z.object({
+    files: z.array(z.object({ name: z.string(), path: z.string() })).readonly(),
+    format: z.union([AnnotationFormat, z.literal('text')]).optional(),
+  }),
+  /** A layer of a project as files of a format; `hiding` null: as it is. `archive`: what a zip of several is called. */
+  writeLayer: z.object({
+    projectId: z.number().int(),
+    person: z.string(),
+    documents: z.array(z.number().int()).readonly().optional(),
+    format: AnnotationFormat,
+    scheme: z.enum(['BIO', 'BIOES']).optional(),
+    hiding: Hiding.nullable(),
+    archive: z.string().optional(),
+  }),
+  /** What in a text points to a person. */
+  findPersons: z.object({ text: z.string(), model: z.array(ModelSpan).readonly().optional() }),
+  hideRecords: z.object({
+    records: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          text: z.string(),
+          findings: Findings.optional(),
+          model: z.array(ModelSpan).readonly().optional(),
+        }),
+      )
+      .readonly(),
+    hiding: Hiding,
+  }),
+} as const;
+export type Task = keyof typeof TASK_INPUTS;
+export type TaskInput<T extends Task> = z.infer<(typeof TASK_INPUTS)[T]>;
+
+/** What files hold, without the documents themselves. */
+export interface ReadFacts {
+  readonly format: string;
+  readonly schema?: AnnotationSchema;
+  readonly losses: readonly Loss[];
+}
+
+export interface WrittenLayer {
+  readonly files: readonly NamedFile[];
+  readonly documents: number;
+  readonly losses: readonly Loss[];
+}
+
+export interface TaskOutputs {
+  agreement: AgreementReport;
+  readFiles: ReadFacts;
+  writeLayer: WrittenLayer;
+  findPersons: DeidFinding[];
+  hideRecords: Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[];
+}
+
+/** What comes before the answer, piece by piece, so that it is never one long message. */
+export interface TaskParts {
+  agreement: never;
+  readFiles: readonly AnnotatedDocument[];
+  writeLayer: never;
+  findPersons: never;
+  hideRecords: never;
+}
+
+/** What opens the workspace's database for reading. The key in hex; null in a plain workspace. */
+export const Access = z.object({ databaseFile: z.string(), key: z.string().nullable() });
+export type Access = z.infer<typeof Access>;
+
+// safe: the keys of an object that is written out above
+const TaskName = z.enum(Object.keys(TASK_INPUTS) as [Task, ...Task[]]);
+
+/** `more`: the part has arrived, the next one may come. Cancelling needs no message: the process is ended. */
+export const ToBackground = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('ask'),
+    number: z.number(),
+    task: TaskName,
+    input: z.unknown(),
+    access: Access,
+  }),
+  z.object({ kind: z.literal('more'), number: z.number() }),
+]);
+export type ToBackground = z.infer<typeof ToBackground>;
+
+export const FromBackground = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), number: z.number(), progress: WorkProgress }),
+  z.object({ kind: z.literal('part'), number: z.number(), part: z.unknown() }),
+  z.object({ kind: z.literal('done'), number: z.number(), value: z.unknown() }),
+  z.object({ kind: z.literal('failed'), number: z.number(), error: AppErrorData }),
+]);
+export type FromBackground = z.infer<typeof FromBackground>;
+
+export type BackgroundProcess = ChildOf<ToBackground, FromBackground>;
+export type SpawnBackground = () => BackgroundProcess;

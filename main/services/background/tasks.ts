@@ -1,0 +1,60 @@
+/** What background work is: functions of what was asked and of the database, the same in whatever process they run. */
+import type { WorkStage } from '../../../shared/domain/work.ts';
+import type { ReadDb } from '../../db/connection.ts';
+import { readIncoming } from '../annotation-files/read-incoming.ts';
+import { findPersons, hideAll } from '../hide.ts';
+import { agreementOf } from '../projects/agreement.ts';
+import { writeLayer } from '../projects/write-layer.ts';
+import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
+
+export type Progress = (stage: WorkStage, done?: number, total?: number) => void;
+
+export interface Tools<Part> {
+  /** Opened at first use. */
+  readonly db: () => ReadDb;
+  readonly progress: Progress;
+  /** Resolves when the part has arrived. */
+  readonly part: (part: Part) => Promise<void>;
+}
+
+type TaskTable = {
+  readonly [T in Task]: (
+    input: TaskInput<T>,
+    tools: Tools<TaskParts[T]>,
+  ) => TaskOutputs[T] | Promise<TaskOutputs[T]>;
+};
+
+export const TASKS: TaskTable = {
+  agreement: ({ projectId }, { db, progress }) => agreementOf(db(), projectId, progress),
+  readFiles: async (input, { progress, part }) => {
+    progress('reading');
+    const { documents, ...facts } = await readIncoming(input);
+    for (const some of inParts(documents)) await part(some);
+    return facts;
+  },
+  writeLayer: (input, { db, progress }) => writeLayer(db(), input, progress),
+  findPersons: (input, { db, progress }) => {
+    progress('finding');
+    return findPersons(db(), input);
+  },
+  hideRecords: (input, { db, progress }) => hideAll(db(), input, progress),
+};
+
+/** Characters and annotations of a part, which is taken over in a few milliseconds. */
+const PART_SIZE = 200_000;
+const ITEM_SIZE = 200;
+
+function* inParts<T extends { readonly text: string; readonly items: readonly unknown[] }>(
+  documents: readonly T[],
+): Generator<T[]> {
+  let part: T[] = [];
+  let size = 0;
+  for (const document of documents) {
+    part.push(document);
+    size += document.text.length + ITEM_SIZE * document.items.length;
+    if (size < PART_SIZE) continue;
+    yield part;
+    [part, size] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,165 @@
+/** De-identification with what a workspace's database and secret say; no session is needed, nothing is written. */
+import type { AnnotatedDocument, Loss } from '../../shared/domain/annotation.ts';
+import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
+import type { ReadDb } from '../db/connection.ts';
+import { typeOfName } from '../db/repositories/name-types.ts';
+import {
+  type Deidentifier,
+  deidentify,
+  deidentifyAnnotated,
+  type HiddenRecord,
+  type RecordToHide,
+} from '../deid/deidentify.ts';
+import { buildDetector, type DeidDetector, type ModelSpan } from '../deid/detect.ts';
+import { type DeidRules, loadDeidRules } from '../deid/rules.ts';
+import { buildPatientReader, type PatientReader } from '../text/patient.ts';
+import { loadRules } from '../text/rules.ts';
+import type { Progress } from './background/tasks.ts';
+
+/** The rules are read once a process. */
+let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;
+
+export function deidTools() {
+  if (loaded === undefined) {
+    const rules = loadDeidRules();
+    loaded = { rules, detector: buildDetector(rules), patient: buildPatientReader(loadRules().patient) };
+  }
+  return loaded;
+}
+
+/** What these entities are called names no person. */
+const MEDICINE: ReadonlySet<string> = new Set([
+  'disease',
+  'symptom',
+  'sign',
+  'finding',
+  'exam',
+  'drug',
+  'treatment',
+  'anatomy',
+  'cause',
+]);
+/** Words whose look-up is kept. */
+const KEPT_WORDS = 20_000;
+
+function termReader(db: ReadDb): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const type = typeOfName(db, word);
+    const isTerm = type !== undefined && MEDICINE.has(type);
+    if (known.size >= KEPT_WORDS) known.clear();
+    known.set(word, isTerm);
+    return isTerm;
+  };
+}
+
+/** @param secret the workspace's: the same patient's dates move alike in every export */
+export function deidentifierWith(db: ReadDb, secret: string): Deidentifier {
+  const { rules, detector, patient } = deidTools();
+  return {
+    rules,
+    detector,
+    secret,
+    isTerm: termReader(db),
+    readPatient: (text) => patient.read(text),
+    sexes: new Map(),
+  };
+}
+
+/** What in a text points to a person. */
+export function findPersons(
+  db: ReadDb,
+  { text, model }: { readonly text: string; readonly model?: readonly ModelSpan[] | undefined },
+): DeidFinding[] {
+  const options = { isTerm: termReader(db), ...(model === undefined ? {} : { model }) };
+  return deidTools().detector.detect(text, options);
+}
+
+export interface RecordsToHide {
+  readonly records: readonly RecordToHide[];
+  readonly hiding: { readonly mode: DeidMode; readonly secret: string };
+}
+
+/** Titles and texts without what points to their patients. */
+export function hideAll(
+  db: ReadDb,
+  { records, hiding: { mode, secret } }: RecordsToHide,
+  progress: Progress,
+): Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[] {
+  const deidentifier = deidentifierWith(db, secret);
+  const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
+  // Made-up names follow the patient's sex, which another record may tell.
+  if (learnsSexes(records, mode))
+    for (const record of records) {
+      steps.next();
+      deidentify(deidentifier, record, mode);
+    }
+  return records.map((record) => {
+    steps.next();
+    const { text, title, pieces } = deidentify(deidentifier, record, mode);
+    return { text, title, pieces };
+  });
+}
+
+/** Annotated documents as they may leave; their items move with the texts, and what is lost is counted. */
+export function hideAnnotated(
+  deidentifier: Deidentifier,
+  documents: readonly AnnotatedDocument[],
+  mode: DeidMode,
+  progress: Progress = () => undefined,
+): { documents: AnnotatedDocument[]; losses: Loss[]; findings: number } {
+  const losses = new Map<string, Loss>();
+  const names = new Set<string>();
+  const learns = learnsSexes(documents, mode);
+  const steps = new Steps(progress, learns ? 2 * documents.length : documents.length);
+  let findings = 0;
+  // Made-up names follow the patient's sex, which another document may tell.
+  if (learns)
+    for (const { name, text } of documents) {
+      steps.next();
+      deidentify(deidentifier, { text, title: name, id: name }, mode);
+    }
+  const hidden = documents.map((document) => {
+    steps.next();
+    const one = deidentifyAnnotated(deidentifier, document, mode);
+    findings += one.findings.length;
+    for (const loss of one.losses) {
+      const known = losses.get(loss.what);
+      losses.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
+    }
+    return { ...one.document, name: unusedName(one.document.name, names) };
+  });
+  return { documents: hidden, losses: [...losses.values()], findings };
+}
+
+function learnsSexes(records: readonly unknown[], mode: DeidMode): boolean {
+  return mode === 'surrogate' && records.length > 1;
+}
+
+/** Tells before each step how many are done. */
+class Steps {
+  readonly #progress: Progress;
+  readonly #total: number;
+  #done = 0;
+
+  constructor(progress: Progress, total: number) {
+    this.#progress = progress;
+    this.#total = total;
+  }
+
+  next(): void {
+    // Of a single one nobody knows how far it is.
+    if (this.#total === 1) this.#progress('hiding');
+    else this.#progress('hiding', this.#done++, this.#total);
+  }
+}
+
+/** 【姓名】-入院记录, then 【姓名】-入院记录-2: masked names are no longer unique. */
+export function unusedName(name: string, used: Set<string>): string {
+  let free = name;
+  for (let n = 2; used.has(free); n++) free = `${name}-${n}`;
+  used.add(free);
+  return free;
+}
