@@ -22,7 +22,7 @@ import { type Connection, openConnection } from '../db/connection.ts';
 import { copyContent } from '../db/copy-content.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { isOtherProcessAlive } from '../db/process-alive.ts';
-import { readMark, writeMark } from '../db/repositories/settings.ts';
+import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 import { FILE_KEY } from './file-key.ts';
 import {
@@ -186,7 +186,9 @@ export class Workspace {
       migrate(old, () => undefined);
       this.backup('before-restore');
       const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#db, mark)] as const);
+      const personal = personalSettings(this.#db);
       copyContent(old, this.#db);
+      putPersonalSettings(this.#db, personal);
       // The keys of now: a backup may know fewer of them.
       for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#db, mark, value);
     } finally {

@@ -3,6 +3,7 @@ import { listAudit, verifyAudit } from '../../main/db/repositories/audit.ts';
 import { findPerson, hasPeople } from '../../main/db/repositories/people.ts';
 import { actAs, actingPerson } from '../../main/services/accounts/acting.ts';
 import * as people from '../../main/services/accounts/people.ts';
+import { changeSettings, settingsOf } from '../../main/services/accounts/settings.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { backup, restore } from '../../main/services/safekeeping.ts';
 import { dbOf, type Session, systemActor } from '../../main/services/session.ts';
@@ -114,6 +115,31 @@ describe('people', () => {
     expect(people.listPeople(session)).toEqual(before);
     expect(findPerson(dbOf(session), '甲')?.active).toBe(true);
     expect(trail(session)).toContain('person.deactivate person:乙 tester');
+  });
+
+  it('have keys of their own, which a restart and a restore leave alone', async () => {
+    const { session, signIn, workspace } = openApp();
+    const keys = () => settingsOf(session).shortcuts;
+    changeSettings(session, { shortcuts: { save: 'Mod+J' }, theme: 'dark' });
+    await add(session, '甲');
+    expect(keys()).toEqual({}); // nobody is in
+    signIn.enterFirst('甲');
+    expect(keys()).toEqual({ save: 'Mod+J' }); // the window was theirs
+    person(session, '乙@甲', 'annotator');
+    const { file } = workspace.backup();
+    changeSettings(session, { shortcuts: { find: 'Mod+J' }, fontSize: 20 });
+    signIn.signOut();
+    expect(keys()).toEqual({});
+    signIn.enterFirst('乙@甲');
+    expect(settingsOf(session)).toMatchObject({ shortcuts: {}, theme: 'dark', fontSize: 20 });
+    changeSettings(session, { shortcuts: { undo: '' } });
+    workspace.restore(file);
+    expect(settingsOf(session)).toMatchObject({ shortcuts: { undo: '' }, theme: 'dark', fontSize: 14 });
+    signIn.signOut();
+    const again = openApp(new TestClocks(), openTestSession(workspace));
+    expect(settingsOf(again.session).shortcuts).toEqual({});
+    again.signIn.enterFirst('甲');
+    expect(settingsOf(again.session).shortcuts).toEqual({ find: 'Mod+J' });
   });
 
   it('are named in the trail with every change, and never a password', async () => {

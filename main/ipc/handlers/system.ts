@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import { auditFacets, listAudit } from '../../db/repositories/audit.ts';
-import { readSettings, writeSettings } from '../../db/repositories/settings.ts';
+import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
 import { exportAudit } from '../../services/audit/export.ts';
 import { verifyAll } from '../../services/audit/verify.ts';
 import * as safekeeping from '../../services/safekeeping.ts';
@@ -24,8 +24,8 @@ type Part = Omit<
 
 export function systemHandlers(session: () => Session): Part {
   return {
-    'settings.get': () => readSettings(dbOf(session())),
-    'settings.set': (change) => writeSettings(dbOf(session()), change),
+    'settings.get': () => settingsOf(session()),
+    'settings.set': (change) => changeSettings(session(), change),
     'workspace.changeKey': ({ kind, passphrase }) => safekeeping.changeKey(session(), kind, passphrase),
     'workspace.exportKey': ({ passphrase }) => toFileData(safekeeping.exportKey(session(), passphrase)),
     'workspace.backup': () => safekeeping.backup(session()),

@@ -10,7 +10,7 @@ import { AppError } from '../../../shared/result.ts';
 import type { Connection, ReadDb } from '../../db/connection.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/people.ts';
-import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { adoptSettings, readMark, writeMark } from '../../db/repositories/settings.ts';
 import { dbOf, type Session } from '../session.ts';
 import { hashPassword } from './password.ts';
 
@@ -45,6 +45,7 @@ export async function addPerson(
     const roles = inOrder(first ? [...wish.roles, 'administrator'] : wish.roles);
     const mustChange = !first;
     repository.insertPerson(db, { name: wish.name, roles, password, mustChange, createdBy: actor.name });
+    if (first) adoptSettings(db, wish.name);
     appendAudit(db, actor, 'person.add', `person:${wish.name}`, { roles: roles.join(' ') });
     return { person: personNamed(db, wish.name), first };
   });
