@@ -55,6 +55,21 @@ it('texts that no rule was written for: the honest number', () => {
   expect(right / found).toBe(1);
 });
 
+/**
+ * 36 texts unlike the others: nursing, transfer and telephone notes, laboratory slips, forms with blanks between all
+ * characters. Labelled before the rules were looked at; first measured: open 81 of 148 (precision 87 of 88), closed
+ * 76 of 153 (81 of 81). Rules may be mended by the open half. The closed half is only ever measured.
+ */
+it.each([
+  { file: 'unseen-open.jsonl', recall: 0.54, precision: 0.98 },
+  { file: 'unseen-closed.jsonl', recall: 0.49, precision: 0.98 },
+])('texts in other styles: $file', ({ file, recall, precision }) => {
+  const { scores } = evaluateDeid(labelledSamples(file), (text) => detector.detect(text, { isTerm }));
+  const { covered = 0, gold = 1, right = 0, found = 1 } = scores.at(-1) ?? {};
+  expect(covered / gold).toBeGreaterThanOrEqual(recall);
+  expect(right / found).toBeGreaterThanOrEqual(precision);
+});
+
 it('counts a piece as found only when nothing of it stays readable', () => {
   const text = '姓名：王建国';
   const gold = [{ id: '1', text, entities: [{ start: 3, end: 6, type: 'name' as const }] }];
