@@ -1,12 +1,12 @@
 /** Inputs through a model on any executor: like lengths together, programs compiled when needed. */
 import { invariant } from '../../../shared/assert.ts';
 import type { BatchSize, Model } from '../models/model.ts';
-import type { ForwardSpec, ParameterStore, Program } from '../runtime/program.ts';
+import type { Feeds, ForwardSpec, ParameterStore, Program } from '../runtime/program.ts';
 import { forwardLengths, planBatches } from './forward-batches.ts';
 import { batchInputs, type TokenInput, type TokenReader } from './token-inputs.ts';
 
 export interface BatchedForwardSettings<Input extends TokenInput> {
-  readonly model: Model;
+  readonly model: Pick<Model, 'inputs' | 'forward'>;
   readonly reader: TokenReader;
   /** Name before the programs' keys. */
   readonly task: string;
@@ -20,6 +20,8 @@ export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly batchTokens?: number;
   /** Lengths of the graphs besides `longest`; those of training unless said. */
   readonly lengths?: readonly number[];
+  /** The model's inputs for a batch, where they are not tokens. */
+  readonly feeds?: ((inputs: readonly Input[], size: BatchSize) => Promise<Feeds>) | undefined;
   /** What of the output [B, …] belongs to each input of a batch. */
   split(output: Float32Array, inputs: readonly Input[], size: BatchSize): Float32Array[];
 }
@@ -71,15 +73,19 @@ export class BatchedForward<Input extends TokenInput> {
   }
 
   async #batch(inputs: readonly Input[], size: BatchSize): Promise<Float32Array[]> {
-    const { model, reader, output, task, split } = this.#settings;
+    const { output, task, split } = this.#settings;
     const program = await this.#program(size);
-    const batch = new Map<string, Int32Array>(Object.entries(batchInputs(inputs, reader, size)));
-    const outputs = await program.run(
-      Object.fromEntries(model.inputs(size).map(({ name }) => [name, batch.get(name)!])),
-    );
+    const outputs = await program.run(await this.#feeds(inputs, size));
     const data = outputs[output]?.data;
     invariant(data instanceof Float32Array, `${task}: a program gave no ${output}`);
     return split(data, inputs, size);
+  }
+
+  #feeds(inputs: readonly Input[], size: BatchSize): Promise<Feeds> | Feeds {
+    const { model, reader, feeds } = this.#settings;
+    if (feeds !== undefined) return feeds(inputs, size);
+    const batch = new Map<string, Int32Array>(Object.entries(batchInputs(inputs, reader, size)));
+    return Object.fromEntries(model.inputs(size).map(({ name }) => [name, batch.get(name)!]));
   }
 
   #program(size: BatchSize): Promise<Program> {

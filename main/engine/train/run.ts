@@ -116,7 +116,7 @@ async function openOn(
     store,
     optimizer,
     order,
-    feeds: task.feeds,
+    feeds: (batch, epoch) => task.feeds(batch, epoch, store),
     tokens: task.tokens,
     evaluate: (signal) => evaluator.evaluate(signal),
   };

@@ -19,8 +19,11 @@ export interface TaskRun {
   readonly buckets: readonly BatchSize[];
   /** Things the user should know. */
   readonly warnings: readonly string[];
-  /** @param epoch from 0, for what is drawn anew in each */
-  feeds(batch: PlannedBatch, epoch: number): Feeds;
+  /**
+   * @param epoch from 0, for what is drawn anew in each
+   * @param store for what parameters that are not trained say
+   */
+  feeds(batch: PlannedBatch, epoch: number, store: ParameterStore): Feeds | Promise<Feeds>;
   tokens(batch: PlannedBatch): number;
   /** What judges the parameters in `store`. */
   evaluator(store: ParameterStore): TaskEvaluator;

@@ -10,7 +10,7 @@ export interface Trainee {
   readonly optimizer: Optimizer;
   readonly order: DataOrder;
   /** Inputs and targets of a batch in this epoch, from 0; masks left out. */
-  feeds(batch: PlannedBatch, epoch: number): Feeds;
+  feeds(batch: PlannedBatch, epoch: number): Feeds | Promise<Feeds>;
   /** Real tokens of a batch. */
   tokens(batch: PlannedBatch): number;
   /**

@@ -111,7 +111,7 @@ export class Updates {
         seed: this.#settings.seed,
         step: number,
       });
-      const feeds = { ...this.#trainee.feeds(batch, epoch), ...masks };
+      const feeds = { ...(await this.#trainee.feeds(batch, epoch)), ...masks };
       loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
       tokens += this.#trainee.tokens(batch);
     }

@@ -92,7 +92,12 @@ function tableFront(tables: readonly AlignedTable[]): Front {
   };
 }
 
-function vectorFront({ size: width }: ConfigOf<'vectors'>): Front {
+/** Reads what a frozen front gave, computed beforehand, and keeps its parameters for the model's file. */
+export function stateFront({ width, params, frozen }: Front): Front {
+  return { ...vectorFront({ size: width }), params, frozen };
+}
+
+function vectorFront({ size: width }: Pick<ConfigOf<'vectors'>, 'size'>): Front {
   return {
     width,
     params: [],

@@ -31,10 +31,10 @@ export function untaggedTokens({ front }: TaggerConfig): { readonly before: numb
 /**
  * Forward gives `emissions` [B, N, K], scores of the tags for the N tokens of the text: those of BERT's input without
  * [CLS] and one for [SEP], or all of a character model's. Targets are `tags` int32 [B, N].
+ * @param front in place of the one that `config` asks for, with the same vectors
  */
-export function tagger(config: TaggerConfig): Model {
+export function tagger(config: TaggerConfig, front = createFront(config.front)): Model {
   const tagSet = createTagSet(config.tags.types, config.tags.scheme);
-  const front = createFront(config.front);
   const middle = middleOf(config, front.width);
   const width = middle?.width ?? front.width;
   const { before, after } = untaggedTokens(config);

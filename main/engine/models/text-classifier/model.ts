@@ -22,9 +22,9 @@ const CLASSIFIER = 'classifier';
 /**
  * Forward gives `logits` [B, L]. Targets: `labels`, int32 [B] where a text has one label, else float32 [B, L] of 0 and
  * 1. Rows without a real token count as no text.
+ * @param front in place of the one that `config` asks for, with the same vectors
  */
-export function textClassifier(config: TextClassifierConfig): Model {
-  const front = createFront(config.front);
+export function textClassifier(config: TextClassifierConfig, front = createFront(config.front)): Model {
   const body = bodyOf(config, front);
   const count = config.labels.length;
   const widest = config.dense > 0 ? config.dense : body.width;

@@ -1,8 +1,12 @@
 /** Texts through a classifier on any executor. */
 import type { Model } from '../../models/model.ts';
-import type { ForwardSpec, ParameterStore } from '../../runtime/program.ts';
-import { BatchedForward, type BatchOptions } from '../batched-forward.ts';
+import type { ParameterStore } from '../../runtime/program.ts';
+import { BatchedForward, type BatchedForwardSettings, type BatchOptions } from '../batched-forward.ts';
 import { type ClassifyReader, type ReadText, readText } from './reader.ts';
+
+interface ClassifyForwardSettings extends Pick<BatchedForwardSettings<ReadText>, 'weights' | 'feeds'> {
+  readonly reader: ClassifyReader;
+}
 
 export class ClassifyForward {
   readonly reader: ClassifyReader;
@@ -11,16 +15,14 @@ export class ClassifyForward {
   constructor(
     store: ParameterStore,
     model: Model,
-    {
-      reader,
-      weights = 'live',
-    }: { readonly reader: ClassifyReader; readonly weights?: ForwardSpec['weights'] },
+    { reader, weights = 'live', feeds }: ClassifyForwardSettings,
   ) {
     this.reader = reader;
     this.#forward = new BatchedForward(store, {
       model,
       reader,
       weights,
+      feeds,
       task: 'classify',
       output: 'logits',
       longest: reader.length,

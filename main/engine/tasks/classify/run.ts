@@ -11,11 +11,12 @@ import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
 import { textClassifier } from '../../models/text-classifier/model.ts';
-import type { ParameterStore } from '../../runtime/program.ts';
+import type { ElementArray, ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { trainedParameters } from '../encoder-parameters.ts';
 import type { FrontSources } from '../front-setup.ts';
+import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { batchInputs } from '../token-inputs.ts';
 import { crossEntropy } from './dev-loss.ts';
 import { evaluateClassifier, numberLabels } from './evaluate.ts';
@@ -38,8 +39,14 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
   const { settings, train } = input;
   const setup = setUpClassify(settings, train, input);
   const { config, reader, vocabulary } = setup;
-  const model = textClassifier(config.model);
   const texts = train.map(({ text }) => readText(text, reader));
+  const states = frozenStates({
+    front: config.model.front,
+    reader,
+    inputs: [...texts, ...input.dev.map(({ text }) => readText(text, reader))],
+    longest: reader.length,
+  });
+  const model = textClassifier(config.model, states?.front);
   const labels = labelsOf(train, config.model.labels);
   return {
     model,
@@ -48,14 +55,16 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     lengths: Int32Array.from(texts, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, reader.length),
     warnings: warningsOf(input, setup, texts),
-    feeds({ size, examples }) {
+    async feeds({ size, examples }, _epoch, store) {
       const chosen = Array.from(examples, (i) => texts[i]!);
-      const batch = new Map<string, Int32Array>(Object.entries(batchInputs(chosen, reader, size)));
+      const given =
+        states === undefined ? batchInputs(chosen, reader, size) : await states.feeds(chosen, size, store);
+      const batch = new Map<string, ElementArray>(Object.entries(given));
       const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
     },
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
-    evaluator: (store) => new ClassifyEvaluator(store, model, setup, input),
+    evaluator: (store) => new ClassifyEvaluator(store, { model, states }, setup, input),
     files(values, report) {
       invariant(
         report.task !== 'ner' && report.task !== 'pretrain',
@@ -103,17 +112,29 @@ function fittedOf(
   };
 }
 
+interface Read {
+  readonly model: Model;
+  readonly states: FrozenStates | undefined;
+}
+
 class ClassifyEvaluator implements TaskEvaluator {
+  readonly #store: ParameterStore;
+  readonly #states: FrozenStates | undefined;
   readonly #forward: ClassifyForward;
   readonly #setup: ClassifySetup;
   readonly #input: ClassifyRunInput;
   readonly #folds: readonly number[] | undefined;
 
-  constructor(store: ParameterStore, model: Model, setup: ClassifySetup, input: ClassifyRunInput) {
+  constructor(store: ParameterStore, { model, states }: Read, setup: ClassifySetup, input: ClassifyRunInput) {
+    this.#store = store;
+    this.#states = states;
     this.#setup = setup;
     this.#input = input;
     this.#folds = dealFolds(input.dev.map(({ text }) => text));
-    this.#forward = new ClassifyForward(store, model, { reader: setup.reader });
+    this.#forward = new ClassifyForward(store, model, {
+      reader: setup.reader,
+      feeds: states && ((texts, size) => states.feeds(texts, size, store)),
+    });
   }
 
   async evaluate(signal: AbortSignal) {
@@ -179,8 +200,9 @@ class ClassifyEvaluator implements TaskEvaluator {
     return this.#input.dev.map(({ text }) => text);
   }
 
-  dispose(): Promise<void> {
-    return this.#forward.dispose();
+  async dispose(): Promise<void> {
+    await this.#forward.dispose();
+    await this.#states?.dispose(this.#store);
   }
 }
 

@@ -12,7 +12,7 @@ import { decodeEntities, type NerHead, type PredictedEntity } from './decode.ts'
 import { type NerReader, type NerWindow, predictionWindows, type WindowSize } from './windows.ts';
 
 export interface ForwardSettings
-  extends Pick<BatchedForwardSettings<NerWindow>, 'weights' | 'batchTokens' | 'lengths'> {
+  extends Pick<BatchedForwardSettings<NerWindow>, 'weights' | 'batchTokens' | 'lengths' | 'feeds'> {
   readonly config: TaggerConfig;
   readonly reader: NerReader;
   readonly window: WindowSize;

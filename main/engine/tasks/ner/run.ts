@@ -10,12 +10,14 @@ import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { trainedParameters } from '../encoder-parameters.ts';
 import type { FrontSources } from '../front-setup.ts';
+import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { batchWindows } from './batches.ts';
 import { TaggerLoss } from './dev-loss.ts';
 import { countUntaggable, evaluateNer } from './evaluate.ts';
 import { NerForward, nerHead, predictEntities } from './forward.ts';
 import { scoreEntities } from './metrics.ts';
 import { type NerSetup, nerExamples, setUpNer } from './training.ts';
+import { type NerWindow, predictionWindows } from './windows.ts';
 
 export interface NerRunInput extends FrontSources {
   readonly settings: NerSettings;
@@ -28,8 +30,9 @@ export interface NerRunInput extends FrontSources {
 export function prepareNer(input: NerRunInput): TaskRun {
   const { settings } = input;
   const setup = setUpNer(settings, input.train, input);
-  const model = tagger(setup.config.model);
   const windows = nerExamples(input.train, setup);
+  const states = statesOf(input, setup, windows);
+  const model = tagger(setup.config.model, states?.front);
   const wanted = new Set<string>();
   return {
     model,
@@ -38,18 +41,18 @@ export function prepareNer(input: NerRunInput): TaskRun {
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, setup.config.window.length),
     warnings: warningsOf(input, setup),
-    feeds({ size, examples }) {
+    async feeds({ size, examples }, _epoch, store) {
       if (wanted.size === 0)
         for (const { name } of [...model.inputs(size), ...model.targets(size)]) wanted.add(name);
-      const batch = batchWindows(
-        Array.from(examples, (i) => windows[i]!),
-        setup.reader,
-        size,
-      );
+      const chosen = Array.from(examples, (i) => windows[i]!);
+      const batch = {
+        ...batchWindows(chosen, setup.reader, size),
+        ...(await states?.feeds(chosen, size, store)),
+      };
       return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)));
     },
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + windows[i]!.ids.length, 0),
-    evaluator: (store) => new NerEvaluator(store, model, setup, input),
+    evaluator: (store) => new NerEvaluator(store, { model, states }, setup, input),
     files: (values) => ({
       config: setup.config,
       vocabulary: setup.vocabulary,
@@ -58,21 +61,45 @@ export function prepareNer(input: NerRunInput): TaskRun {
   };
 }
 
+/** Of a frozen encoder: what training reads and what it is measured on. */
+function statesOf(
+  { dev }: NerRunInput,
+  { config, reader }: NerSetup,
+  windows: readonly NerWindow[],
+): FrozenStates | undefined {
+  const { front } = config.model;
+  const measured = dev.flatMap(({ text }) => predictionWindows(text, reader, config.window).windows);
+  return frozenStates({ front, reader, inputs: [...windows, ...measured], longest: config.window.length });
+}
+
+interface Read {
+  readonly model: Model;
+  readonly states: FrozenStates | undefined;
+}
+
 class NerEvaluator implements TaskEvaluator {
   readonly #store: ParameterStore;
   readonly #forward: NerForward;
+  readonly #states: FrozenStates | undefined;
   readonly #setup: NerSetup;
   readonly #input: NerRunInput;
   /** Windows that training would make of the dev set. */
   readonly #devWindows: number;
 
-  constructor(store: ParameterStore, model: Model, setup: NerSetup, input: NerRunInput) {
+  constructor(store: ParameterStore, { model, states }: Read, setup: NerSetup, input: NerRunInput) {
     const { config, reader } = setup;
     this.#store = store;
     this.#setup = setup;
     this.#input = input;
     this.#devWindows = nerExamples(input.dev, setup).length;
-    this.#forward = new NerForward(store, { config: config.model, reader, window: config.window, model });
+    this.#states = states;
+    this.#forward = new NerForward(store, {
+      config: config.model,
+      reader,
+      window: config.window,
+      model,
+      feeds: states && ((windows, size) => states.feeds(windows, size, store)),
+    });
   }
 
   async evaluate(signal: AbortSignal) {
@@ -112,8 +139,9 @@ class NerEvaluator implements TaskEvaluator {
     });
   }
 
-  dispose(): Promise<void> {
-    return this.#forward.dispose();
+  async dispose(): Promise<void> {
+    await this.#forward.dispose();
+    await this.#states?.dispose(this.#store);
   }
 }
 
