@@ -12,10 +12,12 @@ import { grid } from './en-grid.ts';
 import { learning } from './en-learning.ts';
 import { prediction } from './en-prediction.ts';
 import { pretrain } from './en-pretrain.ts';
+import { project } from './en-projects.ts';
 import { shortcuts } from './en-shortcuts.ts';
 import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
 import { vectors } from './en-vectors.ts';
+import { work } from './en-work.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
@@ -23,12 +25,14 @@ export const en: Translation = {
   texts,
   pretrain,
   vectors,
+  work,
   executors,
   accounts,
   grid,
   learning,
   agreement,
   annotate,
+  project,
   prediction,
   shortcuts,
   archive,

@@ -12,22 +12,26 @@ import { grid } from './zh-grid.ts';
 import { learning } from './zh-learning.ts';
 import { prediction } from './zh-prediction.ts';
 import { pretrain } from './zh-pretrain.ts';
+import { project } from './zh-projects.ts';
 import { shortcuts } from './zh-shortcuts.ts';
 import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
 import { vectors } from './zh-vectors.ts';
+import { work } from './zh-work.ts';
 
 export const zh = {
   train,
   texts,
   pretrain,
   vectors,
+  work,
   executors,
   accounts,
   grid,
   learning,
   agreement,
   annotate,
+  project,
   prediction,
   shortcuts,
   archive,

@@ -32,24 +32,52 @@ export type DetailPart =
   | { readonly kind: 'change'; readonly label: string; readonly before: string; readonly after: string }
   | { readonly kind: 'value'; readonly key: string; readonly label: string; readonly value: string };
 
-/** Before and after first, then the rest in its own order. */
-export function detailParts(detail: Readonly<Record<string, unknown>>, language: Language): DetailPart[] {
+/** Before and after first, then the rest in its own order. `action` is that of the entry. */
+export function detailParts(
+  detail: Readonly<Record<string, unknown>>,
+  language: Language,
+  action = 'document.revise',
+): DetailPart[] {
   const { key: labels, before: beforeWord, after: afterWord } = wordsOf(language);
   const parts: DetailPart[] = [];
   const { before, after, ...rest } = detail;
   if (before !== undefined && after !== undefined)
     parts.push({
       kind: 'change',
-      label: typeof before === 'number' && typeof after === 'number' ? labels.revision : '',
-      before: valueWords(before, language),
-      after: valueWords(after, language),
+      label: changeLabel(action, before, after, language),
+      before: keyedWords('before', before, language, action),
+      after: keyedWords('after', after, language, action),
     });
   const others = parts.length > 0 ? rest : detail;
   for (const [key, value] of Object.entries(others)) {
     const label = key === 'before' ? beforeWord : key === 'after' ? afterWord : word(labels, key);
-    parts.push({ kind: 'value', key, label, value: valueWords(value, language) });
+    parts.push({ kind: 'value', key, label, value: keyedWords(key, value, language, action) });
   }
   return parts;
+}
+
+/** What the two numbers are. */
+function changeLabel(action: string, before: unknown, after: unknown, language: Language): string {
+  if (typeof before !== 'number' || typeof after !== 'number') return '';
+  if (action.startsWith('document.')) return wordsOf(language).key.revision;
+  return action === 'account.idle-lock' ? wordsOf(language).minutes : '';
+}
+
+/** Names that programs gave, in the words of the screens they belong to. */
+function keyedWords(key: string, value: unknown, language: Language, action: string): string {
+  const { annotate, accounts, deid } = language === 'zh' ? zh : en;
+  if (typeof value !== 'string') return valueWords(value, language);
+  const inState = action === 'annotation.state' && (key === 'before' || key === 'after');
+  if (inState) return word(annotate.state, value);
+  if (action === 'annotation.edit' && key === 'action') return word(annotate.action, value);
+  if (key === 'person' && value === '') return annotate.gold;
+  if (key === 'deidentified') return word(deid.mode, value);
+  if (key === 'roles')
+    return value
+      .split(' ')
+      .map((role) => word(accounts.role, role))
+      .join(', ');
+  return valueWords(value, language);
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

@@ -27,6 +27,25 @@ describe('entries in words', () => {
     ]);
   });
 
+  it('say what programs wrote in the words of the screens', () => {
+    expect(detailParts({ person: '', before: 'open', after: 'done' }, 'zh', 'annotation.state')).toEqual([
+      { kind: 'change', label: '', before: '进行中', after: '已完成' },
+      { kind: 'value', key: 'person', label: '标注者', value: '金标准' },
+    ]);
+    expect(detailParts({ action: 'span.mark-all' }, 'zh', 'annotation.edit')).toMatchObject([
+      { label: '动作', value: '标出全部' },
+    ]);
+    expect(detailParts({ before: 15, after: 30 }, 'en', 'account.idle-lock')).toMatchObject([
+      { label: 'minutes', before: '15', after: '30' },
+    ]);
+    expect(detailParts({ roles: 'annotator robot' }, 'en', 'person.add')).toMatchObject([
+      { value: 'Annotator, robot' },
+    ]);
+    expect(
+      detailParts({ person: '', before: 'constructor', after: 'done' }, 'en', 'annotation.state'),
+    ).toMatchObject([{ before: 'constructor' }, {}]);
+  });
+
   it('lose nothing of any detail', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (detail) => {

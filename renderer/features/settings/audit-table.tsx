@@ -48,12 +48,17 @@ export function AuditTable({ entries, onObject }: AuditTableProps) {
               {actionWords(action, language)}
             </td>
             <td>
-              <button type="button" className="text-link" title={object} onClick={() => onObject(object)}>
+              <button
+                type="button"
+                className="text-link audit-object"
+                title={object}
+                onClick={() => onObject(object)}
+              >
                 {objectWords(object, language)}
               </button>
             </td>
             <td>
-              <Detail parts={detailParts(detail, language)} />
+              <Detail parts={detailParts(detail, language, action)} />
             </td>
           </tr>
         ))}

@@ -1,24 +1,29 @@
-import { Button } from 'antd';
+import { Button, ConfigProvider } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LearningState } from '../../../../shared/domain/learning.ts';
+import type { Project } from '../../../../shared/domain/project.ts';
 import { useLearning, useOrderDocuments, useTrainProject } from '../../../api/learning.ts';
 import { useRuns } from '../../../api/training.ts';
-import { formatScore, formatShare } from '../../../lib/format.ts';
+import { formatCount, formatPercent, formatScore } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useRefusal } from '../../../ui/use-refusal.ts';
 import { LearningCurve } from './learning-curve.tsx';
+import { OrderSetting, RetrainSetting } from './loop-settings.tsx';
 import { RoundTable } from './round-table.tsx';
 import { SuggestForm } from './suggest-form.tsx';
 
 interface LearningPanelProps {
-  readonly projectId: number;
+  readonly project: Project;
   readonly onOpenRun: (run: number) => void;
 }
 
 /** What a project's finished documents have taught, and what can be done with it. */
-export function LearningPanel({ projectId, onOpenRun }: LearningPanelProps) {
+export function LearningPanel({ project, onOpenRun }: LearningPanelProps) {
+  const { id: projectId } = project;
   const { t } = useTranslation();
+  const refusal = useRefusal('projects.settings', ['adjudicator', 'administrator']);
   const { data, error, refetch } = useLearning(projectId);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
@@ -36,6 +41,13 @@ export function LearningPanel({ projectId, onOpenRun }: LearningPanelProps) {
           <RoundTable rounds={data.rounds} onOpenRun={onOpenRun} />
         </>
       )}
+      <section>
+        <h3>{t('learning.settings')}</h3>
+        <ConfigProvider componentDisabled={refusal !== undefined}>
+          <OrderSetting project={project} />
+          <RetrainSetting project={project} />
+        </ConfigProvider>
+      </section>
       <SuggestForm projectId={projectId} preferred={data.model?.id} />
     </div>
   );
@@ -47,6 +59,7 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
   const train = useTrainProject();
   const order = useOrderDocuments();
   const { rounds, model, finished, sinceLast, trainDocuments, devDocuments } = state;
+  const refusal = useRefusal('learning.train', ['adjudicator', 'administrator']);
   const current = rounds.find((round) => round.state === 'training');
   const best = rounds.findLast((round) => round.adopted && round.model?.id === model?.id);
   const share = useProgress(current?.runId ?? null);
@@ -57,18 +70,23 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
         <dd data-testid="learning-model">
           {model === null ? t('learning.noModel') : model.name}
           {best?.f1 !== undefined && best.f1 !== null && (
-            <span className="muted"> F1 {formatScore(best.f1)}</span>
+            <span className="muted">F1 {formatScore(best.f1)}</span>
           )}
         </dd>
       </dl>
       <p className="muted">
-        {t('learning.finished', { finished, train: trainDocuments, dev: devDocuments })}
-        {rounds.length > 0 && ` · ${t('learning.sinceLast', { n: sinceLast })}`}
+        {t('learning.finished', {
+          finished: formatCount(finished),
+          train: formatCount(trainDocuments),
+          dev: formatCount(devDocuments),
+        })}
+        {rounds.length > 0 && ` · ${t('learning.sinceLast', { n: formatCount(sinceLast) })}`}
       </p>
       <div className="learning-actions">
         <Button
           type="primary"
-          disabled={current !== undefined}
+          disabled={current !== undefined || refusal !== undefined}
+          title={refusal}
           loading={train.isPending}
           data-testid="train-project"
           onClick={() =>
@@ -80,7 +98,7 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
         >
           {current === undefined
             ? t('learning.train')
-            : t('learning.training', { percent: formatShare(share) })}
+            : t('learning.training', { percent: formatPercent(share) })}
         </Button>
         <Button
           loading={order.isPending}
@@ -88,7 +106,7 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
             order.mutate(
               { projectId },
               {
-                onSuccess: ({ ordered }) => notices.done(t('learning.ordered', { n: ordered })),
+                onSuccess: ({ ordered }) => notices.done(t('learning.ordered', { n: formatCount(ordered) })),
                 onError: notices.fail,
               },
             )

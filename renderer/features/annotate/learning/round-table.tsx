@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { formatScore, formatWhen, inLanguage } from '../../../lib/format.ts';
+import { formatCount, formatDateTime, formatScore, inLanguage } from '../../../lib/format.ts';
 import { roundWord } from '../../../lib/learning-rounds.ts';
 
 interface RoundTableProps {
@@ -22,11 +22,16 @@ export function RoundTable({ rounds, onOpenRun }: RoundTableProps) {
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <th key={column} className={NUMBERS.has(column) ? 'number' : undefined}>
+              <th
+                key={column}
+                scope="col"
+                className={NUMBERS.has(column) ? 'number' : undefined}
+                title={t(`learning.roundHint.${column}`)}
+              >
                 {t(`learning.rounds.${column}`)}
               </th>
             ))}
-            <th />
+            <td />
           </tr>
         </thead>
         <tbody>
@@ -52,10 +57,10 @@ function Row({
   const gain = f1 === null || previous === null ? null : f1 - previous.f1;
   return (
     <tr>
-      <td>{formatWhen(at)}</td>
-      <td className="number">{documents}</td>
-      <td className="number">{labels}</td>
-      <td className="number">{devDocuments}</td>
+      <td>{formatDateTime(at)}</td>
+      <td className="number">{formatCount(documents)}</td>
+      <td className="number">{formatCount(labels)}</td>
+      <td className="number">{formatCount(devDocuments)}</td>
       <td className="number">{f1 === null ? '–' : formatScore(f1)}</td>
       <td className="number" title={previous?.name}>
         {previous === null ? '–' : formatScore(previous.f1)}

@@ -8,11 +8,11 @@ import { useQueue } from '../../../api/annotation.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { canAdjudicate } from '../../../lib/annotation/queue.ts';
-import { formatCount, formatWhen } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
 import { useAddFiles } from './use-add-files.ts';
@@ -30,8 +30,9 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const files = useRef<HTMLInputElement>(null);
   const add = useAddFiles(project.id);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
-  const dropping = useFileDrop(drop, !add.busy);
   const may = useMay();
+  const mayAdd = may('projects.import');
+  const dropping = useFileDrop(drop, mayAdd && !add.busy);
   const actor = useAppInfo().data?.actor ?? '';
   /** Who labels nothing in this project comes to adjudicate. */
   const placeOf = (entry: QueueEntry): AnnotatePlace => ({
@@ -62,17 +63,25 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     <section className="documents-tab">
       {project.documents === 0 ? (
         <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')}>
-          <span className="project-actions">{buttons}</span>
+          {mayAdd && <span className="project-actions">{buttons}</span>}
         </EmptyState>
       ) : (
         <>
           <div className="annotate-tools">
-            {buttons}
-            <span className="muted">{t('annotate.dropHint')}</span>
+            {mayAdd && buttons}
+            {mayAdd && <span className="muted drop-hint">{t('annotate.dropHint')}</span>}
             <span className="spacer" />
-            <ExportMenu project={project} />
+            {may('projects.export') && <ExportMenu project={project} />}
           </div>
           {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
+          <p className="project-document document-head muted" aria-hidden>
+            <span>{t('agreement.document')}</span>
+            <span className="count">{t('project.size')}</span>
+            <span className="document-layers">
+              {t('project.work')}
+              <span>{t('project.legend')}</span>
+            </span>
+          </p>
           <VirtualList
             items={data ?? []}
             rowHeight={36}
@@ -98,23 +107,5 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
         }}
       />
     </section>
-  );
-}
-
-function DocumentRow({ entry, onOpen }: { readonly entry: QueueEntry; readonly onOpen: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <button type="button" className="project-document" data-testid="project-document" onClick={onOpen}>
-      <span className="document-title">{entry.name}</span>
-      <span className="muted count">{t('docs.chars', { n: formatCount(entry.chars) })}</span>
-      <span className="document-layers">
-        {entry.layers.map(({ person, state, accepted, updatedAt }) => (
-          <span key={person} className={`layer-mark is-${state}`} title={formatWhen(updatedAt)}>
-            {state === 'done' ? '●' : '◐'} {person === '' ? t('annotate.gold') : person} {accepted}
-          </span>
-        ))}
-        {canAdjudicate(entry) && <span className="muted">{t('annotate.readyToAdjudicate')}</span>}
-      </span>
-    </button>
   );
 }

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, InputNumber, Select } from 'antd';
+import { App, Button, ConfigProvider, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { type Project, QueueOrder } from '../../../../shared/domain/project.ts';
-import { useDeleteProject, useProjectMembers, useProjectSettings } from '../../../api/annotation.ts';
+import type { Project } from '../../../../shared/domain/project.ts';
+import { useDeleteProject, useProjectMembers } from '../../../api/annotation.ts';
 import { call } from '../../../api/client.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { SettingRow } from '../../../ui/setting-row.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useRefusal } from '../../../ui/use-refusal.ts';
+import { OrderSetting, useSetProject } from '../learning/loop-settings.tsx';
 
 interface MembersTabProps {
   readonly project: Project;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
+const MANAGERS = ['adjudicator', 'administrator'] as const;
 /** Who labels, how often each document, and in which order they come. */
 export function MembersTab({ project, onGo }: MembersTabProps) {
   const { t } = useTranslation();
@@ -24,57 +27,50 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
     retry: false,
   });
   const members = useProjectMembers();
-  const settings = useProjectSettings();
+  const set = useSetProject(project);
   const remove = useDeleteProject();
   const fail = { onError: (error: unknown) => notices.fail(error) };
   const known = (people.data ?? []).filter(({ active }) => active).map(({ name }) => name);
+  const refusal = useRefusal('projects.settings', MANAGERS);
+  const noDelete = useRefusal('projects.delete', ['administrator']);
   const names = [...new Set([...known, ...project.members])];
-  const set = (part: Partial<Project['settings']>): void =>
-    settings.mutate({ projectId: project.id, settings: { ...project.settings, ...part } }, fail);
   return (
     <section className="members-tab">
-      <SettingRow name={t('annotate.members')}>
-        <Select
-          mode="tags"
-          className="members-choice"
-          aria-label={t('annotate.members')}
-          placeholder={t('annotate.membersHint')}
-          value={[...project.members]}
-          options={names.map((name) => ({ value: name, label: name }))}
-          data-testid="members"
-          onChange={(next: string[]) =>
-            members.mutate(
-              { projectId: project.id, members: next.map((name) => name.trim()).filter(Boolean) },
-              fail,
-            )
-          }
-        />
-      </SettingRow>
-      <SettingRow name={t('annotate.overlap')}>
-        <InputNumber
-          min={1}
-          max={20}
-          value={project.settings.overlap}
-          aria-label={t('annotate.overlap')}
-          data-testid="overlap"
-          onChange={(overlap) => overlap !== null && set({ overlap })}
-        />
-      </SettingRow>
-      <SettingRow name={t('annotate.order')}>
-        <Select<QueueOrder>
-          className="kind-choice"
-          aria-label={t('annotate.order')}
-          value={project.settings.order}
-          options={QueueOrder.options.map((order) => ({
-            value: order,
-            label: t(`annotate.orders.${order}`),
-          }))}
-          onChange={(order) => set({ order })}
-        />
-      </SettingRow>
-      <p>
+      {refusal !== undefined && <p className="muted">{refusal}</p>}
+      <ConfigProvider componentDisabled={refusal !== undefined}>
+        <SettingRow name={t('annotate.members')} hint={t('project.membersHelp')}>
+          <Select
+            mode="tags"
+            className="members-choice"
+            aria-label={t('annotate.members')}
+            placeholder={t('annotate.membersHint')}
+            value={[...project.members]}
+            options={names.map((name) => ({ value: name, label: name }))}
+            data-testid="members"
+            onChange={(next: string[]) =>
+              members.mutate(
+                { projectId: project.id, members: next.map((name) => name.trim()).filter(Boolean) },
+                fail,
+              )
+            }
+          />
+        </SettingRow>
+        <SettingRow name={t('annotate.overlap')} hint={t('project.overlapHelp')}>
+          <InputNumber
+            min={1}
+            max={20}
+            value={project.settings.overlap}
+            aria-label={t('annotate.overlap')}
+            data-testid="overlap"
+            onChange={(overlap) => overlap !== null && set({ overlap })}
+          />
+        </SettingRow>
+        <OrderSetting project={project} />
+      </ConfigProvider>
+      <SettingRow name={t('annotate.delete')} hint={noDelete ?? t('project.deleteHelp')}>
         <Button
           danger
+          disabled={noDelete !== undefined}
           data-testid="delete-project"
           onClick={() =>
             void modal.confirm({
@@ -96,7 +92,7 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
         >
           {t('annotate.delete')}
         </Button>
-      </p>
+      </SettingRow>
     </section>
   );
 }

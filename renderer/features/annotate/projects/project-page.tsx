@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
+import { useMay } from '../../../api/accounts.ts';
 import { useProject, useRenameProject } from '../../../api/annotation.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
@@ -14,7 +16,7 @@ import { AgreementTab } from '../agreement/agreement-tab.tsx';
 import { LearningPanel } from '../learning/learning-panel.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
-import { Progress } from './projects-page.tsx';
+import { Progress, TeamProgress } from './projects-page.tsx';
 import { SchemaTab } from './schema-tab.tsx';
 
 interface ProjectPageProps {
@@ -40,7 +42,10 @@ function Page({
   onOpenRun,
 }: { readonly project: Project } & Pick<ProjectPageProps, 'onGo' | 'onOpenRun'>) {
   const { t } = useTranslation();
+  const may = useMay();
   const [tab, setTab] = useState<ProjectTab>('documents');
+  const counted = (name: 'annotate.documents' | 'annotate.members', n: number): string =>
+    t('project.tabs', { name: t(name), n: formatCount(n) });
   return (
     <main className="annotate-project" data-pane="annotate" data-testid="project-page">
       <header className="annotate-tools">
@@ -52,9 +57,13 @@ function Page({
         />
         <ProjectTitle project={project} />
         <span className="spacer" />
-        <Progress label={t('annotate.mine')} done={project.mine.done} total={project.mine.assigned} />
+        {project.mine.assigned > 0 ? (
+          <Progress label={t('annotate.mine')} done={project.mine.done} total={project.mine.assigned} />
+        ) : (
+          <TeamProgress project={project} />
+        )}
         <Button
-          type="primary"
+          type={project.mine.assigned > 0 || project.members.length === 0 ? 'primary' : 'default'}
           disabled={project.documents === 0}
           data-testid="start-labelling"
           onClick={() => onGo({ kind: 'desk', project: project.id, document: null })}
@@ -69,24 +78,28 @@ function Page({
         tabs={[
           {
             key: 'documents',
-            name: `${t('annotate.documents')} ${project.documents}`,
+            name: counted('annotate.documents', project.documents),
             content: <DocumentsTab project={project} onGo={onGo} />,
           },
           { key: 'schema', name: t('annotate.schema'), content: <SchemaTab project={project} /> },
           {
             key: 'members',
-            name: `${t('annotate.members')} ${project.members.length}`,
+            name: counted('annotate.members', project.members.length),
             content: <MembersTab project={project} onGo={onGo} />,
           },
-          {
-            key: 'agreement',
-            name: t('annotate.agreement'),
-            content: <AgreementTab project={project} onGo={onGo} />,
-          },
+          ...(may('agreement.report')
+            ? [
+                {
+                  key: 'agreement' as const,
+                  name: t('annotate.agreement'),
+                  content: <AgreementTab project={project} onGo={onGo} />,
+                },
+              ]
+            : []),
           {
             key: 'learning',
             name: t('learning.title'),
-            content: <LearningPanel projectId={project.id} onOpenRun={onOpenRun} />,
+            content: <LearningPanel project={project} onOpenRun={onOpenRun} />,
           },
         ]}
       />
@@ -98,13 +111,18 @@ function ProjectTitle({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const rename = useRenameProject();
+  const mayRename = useMay()('projects.rename');
   const [naming, setNaming] = useState(false);
   return (
     <>
       <h1>
-        <button type="button" title={t('docs.rename')} onClick={() => setNaming(true)}>
-          {project.name}
-        </button>
+        {mayRename ? (
+          <button type="button" title={t('docs.rename')} onClick={() => setNaming(true)}>
+            {project.name}
+          </button>
+        ) : (
+          project.name
+        )}
       </h1>
       {naming && (
         <PromptDialog

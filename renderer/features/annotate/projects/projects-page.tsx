@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ProjectSummary } from '../../../../shared/domain/project.ts';
+import { useMay } from '../../../api/accounts.ts';
 import { useProjects } from '../../../api/annotation.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -16,9 +17,10 @@ interface ProjectsPageProps {
 export function ProjectsPage({ onGo }: ProjectsPageProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useProjects();
+  const mayCreate = useMay()('projects.create');
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  const button = (
+  const button = mayCreate && (
     <Button
       type="primary"
       icon={<PlusOutlined />}
@@ -31,7 +33,10 @@ export function ProjectsPage({ onGo }: ProjectsPageProps) {
   if (data.length === 0)
     return (
       <main className="annotate-list" data-pane="annotate" data-testid="projects-empty">
-        <EmptyState title={t('annotate.noProjects')} text={t('annotate.noProjectsHint')}>
+        <EmptyState
+          title={t('annotate.noProjects')}
+          text={t(mayCreate ? 'annotate.noProjectsHint' : 'project.noneYet')}
+        >
           {button}
         </EmptyState>
       </main>
@@ -54,12 +59,12 @@ export function ProjectsPage({ onGo }: ProjectsPageProps) {
 
 function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: ProjectSummary }) {
   const { t } = useTranslation();
-  const { id, name, documents, chars, mine, members, assigned, done, gold } = project;
+  const { id, name, documents, chars, mine, members, gold } = project;
   const parts = [
     t('annotate.documentCount', { n: formatCount(documents) }),
     t('docs.chars', { n: formatCount(chars) }),
-    members.length === 0 ? '' : members.join('、'),
-    gold === 0 ? '' : t('annotate.goldCount', { n: gold }),
+    members.length === 0 ? '' : members.join(t('agreement.comma')),
+    gold === 0 ? '' : t('annotate.goldCount', { n: formatCount(gold) }),
   ];
   return (
     <li className="project-card" data-testid="project-card" data-id={id}>
@@ -72,12 +77,14 @@ function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: 
         {name}
       </button>
       <p className="muted">{parts.filter((part) => part !== '').join(' · ')}</p>
-      <Progress label={t('annotate.mine')} done={mine.done} total={mine.assigned} />
-      {members.length > 1 && <Progress label={t('annotate.everybody')} done={done} total={assigned} />}
+      {(mine.assigned > 0 || members.length === 0) && (
+        <Progress label={t('annotate.mine')} done={mine.done} total={mine.assigned} />
+      )}
+      {members.length > 1 && <TeamProgress project={project} />}
       <span className="project-actions">
         <Button onClick={() => onGo({ kind: 'project', project: id })}>{t('annotate.manage')}</Button>
         <Button
-          type="primary"
+          type={mine.assigned > 0 ? 'primary' : 'default'}
           disabled={documents === 0}
           data-testid="start-labelling"
           onClick={() => onGo({ kind: 'desk', project: id, document: null })}
@@ -89,20 +96,29 @@ function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: 
   );
 }
 
+/** Of all annotators: a document that two people label counts twice. */
+export function TeamProgress({ project: { done, assigned } }: { readonly project: ProjectSummary }) {
+  const { t } = useTranslation();
+  const words = t('project.copies', { done: formatCount(done), total: formatCount(assigned) });
+  return <Progress label={t('annotate.everybody')} done={done} total={assigned} words={words} />;
+}
+
 interface ProgressProps {
   readonly label: string;
   readonly done: number;
   readonly total: number;
+  /** In place of so many documents of so many. */
+  readonly words?: string;
 }
 
-export function Progress({ label, done, total }: ProgressProps) {
+export function Progress({ label, done, total, words }: ProgressProps) {
   const { t } = useTranslation();
   return (
     <p className="progress-row">
       <span>{label}</span>
       <progress className="progress" max={Math.max(1, total)} value={done} aria-label={label} />
       <span className="count">
-        {t('annotate.doneOf', { done: formatCount(done), total: formatCount(total) })}
+        {words ?? t('annotate.doneOf', { done: formatCount(done), total: formatCount(total) })}
       </span>
     </p>
   );

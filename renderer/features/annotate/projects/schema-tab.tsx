@@ -1,5 +1,5 @@
 import { UndoOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, ConfigProvider } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
@@ -7,6 +7,7 @@ import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/pro
 import { fetchOrphans, useProjectSchema, useUndoEdit, useUndoState } from '../../../api/annotation.ts';
 import { schemaProblems } from '../../../lib/annotation/schema-draft.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useRefusal } from '../../../ui/use-refusal.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
 import { OrphansDialog } from './orphans-dialog.tsx';
 
@@ -14,6 +15,7 @@ import { OrphansDialog } from './orphans-dialog.tsx';
 export function SchemaTab({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const refusal = useRefusal('projects.schema', ['adjudicator', 'administrator']);
   const change = useProjectSchema();
   /** Null: nothing is changed here; what others change shows at once. */
   const [draft, setDraft] = useState<AnnotationSchema | null>(null);
@@ -40,7 +42,7 @@ export function SchemaTab({ project }: { readonly project: Project }) {
   return (
     <section className="schema-tab">
       <div className="annotate-tools">
-        <span className="muted">{t('annotate.schemaHint')}</span>
+        <span className="muted">{refusal ?? t('annotate.schemaHint')}</span>
         <span className="spacer" />
         {!changed && <UndoSchema projectId={project.id} />}
         <Button disabled={!changed} onClick={() => setDraft(null)}>
@@ -56,7 +58,9 @@ export function SchemaTab({ project }: { readonly project: Project }) {
           {t('app.save')}
         </Button>
       </div>
-      <SchemaEditor schema={schema} onChange={setDraft} />
+      <ConfigProvider componentDisabled={refusal !== undefined}>
+        <SchemaEditor schema={schema} onChange={setDraft} />
+      </ConfigProvider>
       {orphans !== null && (
         <OrphansDialog
           orphans={orphans}

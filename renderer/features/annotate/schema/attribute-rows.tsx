@@ -2,7 +2,7 @@ import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
 import { moved } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, RowTools, TypesChoice } from './row-tools.tsx';
+import { AddRow, RowHead, RowTools, TypesChoice } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
 const KINDS = ['choice', 'flag', 'text'] as const;
@@ -18,6 +18,17 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
   const names = [...schema.spans, ...schema.relations].map(({ name }) => name);
   return (
     <div className="schema-rows">
+      {schema.attributes.length > 0 && (
+        <RowHead
+          columns={[
+            { field: 'name-field', name: t('annotate.typeName') },
+            { field: 'name-field', name: t('annotate.typeTitle') },
+            { field: 'kind-choice', name: t('annotate.attributeKind') },
+            { field: 'values-choice', name: t('annotate.values') },
+            { field: 'types-choice', name: t('annotate.ofTypes') },
+          ]}
+        />
+      )}
       {schema.attributes.map((type, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
         <div key={i} className="schema-row" data-testid="attribute-row">
@@ -35,7 +46,7 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
             className="name-field"
             value={type.title}
             maxLength={100}
-            placeholder={t('annotate.typeTitle')}
+            placeholder={type.name}
             aria-label={t('annotate.typeTitle')}
             onChange={(event) => change(i, { title: event.target.value })}
           />
@@ -47,7 +58,9 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
             options={KINDS.map((kind) => ({ value: kind, label: t(`annotate.kind.${kind}`) }))}
             onChange={(kind) => change(i, { kind })}
           />
-          {type.kind === 'choice' && (
+          {type.kind !== 'choice' ? (
+            <span className="values-choice" />
+          ) : (
             <Select
               size="small"
               mode="tags"

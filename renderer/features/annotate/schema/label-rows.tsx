@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LabelType } from '../../../../shared/domain/annotation-schema.ts';
 import { moved } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, RowTools } from './row-tools.tsx';
+import { AddRow, RowHead, RowTools } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
 /** Labels of whole documents; of one group a document has at most one. */
@@ -15,6 +15,15 @@ export function LabelRows({ schema, onChange }: SchemaEditorProps) {
     });
   return (
     <div className="schema-rows">
+      {schema.labels.length > 0 && (
+        <RowHead
+          columns={[
+            { field: 'name-field', name: t('annotate.typeName') },
+            { field: 'name-field', name: t('annotate.typeTitle') },
+            { field: 'wide-field', name: t('annotate.labelGroup') },
+          ]}
+        />
+      )}
       {schema.labels.map((type, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
         <div key={i} className="schema-row" data-testid="label-type-row">
@@ -32,7 +41,7 @@ export function LabelRows({ schema, onChange }: SchemaEditorProps) {
             className="name-field"
             value={type.title}
             maxLength={100}
-            placeholder={t('annotate.typeTitle')}
+            placeholder={type.name}
             aria-label={t('annotate.typeTitle')}
             onChange={(event) => change(i, { title: event.target.value })}
           />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RelationType } from '../../../../shared/domain/annotation-schema.ts';
 import { freeKey, keysOfSchema } from '../../../lib/annotation/letters.ts';
 import { moved } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, KeyChoice, RowTools, TypesChoice } from './row-tools.tsx';
+import { AddRow, KeyChoice, RowHead, RowTools, TypesChoice } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
 /** Types of relation, and between which types of span they may hold. */
@@ -18,6 +18,17 @@ export function RelationRows({ schema, onChange }: SchemaEditorProps) {
     });
   return (
     <div className="schema-rows">
+      {schema.relations.length > 0 && (
+        <RowHead
+          columns={[
+            { field: 'name-field', name: t('annotate.typeName') },
+            { field: 'name-field', name: t('annotate.typeTitle') },
+            { field: 'key-choice', name: t('project.key') },
+            { field: 'types-choice', name: t('annotate.relationFrom') },
+            { field: 'types-choice', name: t('annotate.relationTo') },
+          ]}
+        />
+      )}
       {schema.relations.map((type, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
         <div key={i} className="schema-row" data-testid="relation-type-row">
@@ -35,7 +46,7 @@ export function RelationRows({ schema, onChange }: SchemaEditorProps) {
             className="name-field"
             value={type.title}
             maxLength={100}
-            placeholder={t('annotate.typeTitle')}
+            placeholder={type.name}
             aria-label={t('annotate.typeTitle')}
             onChange={(event) => change(i, { title: event.target.value })}
           />

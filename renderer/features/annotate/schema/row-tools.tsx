@@ -3,6 +3,27 @@ import { Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
+interface Column {
+  /** The class that gives the fields below their width. */
+  readonly field: string;
+  readonly name?: string;
+}
+
+/** What stands in the columns below; fields have names of their own, so it is for the eye only. */
+export function RowHead({ columns }: { readonly columns: readonly Column[] }) {
+  return (
+    <div className="schema-row schema-head muted" aria-hidden>
+      {columns.map(({ field, name }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+        <span key={i} className={field}>
+          {name}
+        </span>
+      ))}
+      <span className="row-tools" />
+    </div>
+  );
+}
+
 interface RowToolsProps {
   readonly name: string;
   readonly onMove: (step: 1 | -1) => void;

@@ -4,7 +4,7 @@ import type { SpanType } from '../../../../shared/domain/annotation-schema.ts';
 import { LOOK_COUNT } from '../../../../shared/looks.ts';
 import { freeKey, freeLook, keysOfSchema, lettersOf } from '../../../lib/annotation/letters.ts';
 import { moved, removeSpanType, renameSpanType } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, KeyChoice, RowTools } from './row-tools.tsx';
+import { AddRow, KeyChoice, RowHead, RowTools } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
 /** Types of span: look, letter, name, title, key and what they mean. */
@@ -27,6 +27,18 @@ export function SpanRows({ schema, onChange }: SchemaEditorProps) {
     });
   return (
     <div className="schema-rows">
+      {schema.spans.length > 0 && (
+        <RowHead
+          columns={[
+            { field: 'type-badge' },
+            { field: 'look-choice', name: t('project.look') },
+            { field: 'name-field', name: t('annotate.typeName') },
+            { field: 'name-field', name: t('annotate.typeTitle') },
+            { field: 'key-choice', name: t('project.key') },
+            { field: 'wide-field', name: t('annotate.typeDescription') },
+          ]}
+        />
+      )}
       {schema.spans.map((type, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
         <div key={i} className="schema-row" data-testid="span-type-row">
@@ -46,7 +58,7 @@ export function SpanRows({ schema, onChange }: SchemaEditorProps) {
             className="name-field"
             value={type.title}
             maxLength={100}
-            placeholder={t('annotate.typeTitle')}
+            placeholder={type.name}
             aria-label={t('annotate.typeTitle')}
             onChange={(event) => change(i, { title: event.target.value })}
           />

@@ -1,0 +1,23 @@
+/** Words of the pages of an annotation project, in Chinese. */
+export const project = {
+  tabs: '{{name}}（{{n}}）',
+  noneYet: '还没有分给您的项目。请联系审核员或管理员。',
+  copies: '{{done}} / {{total}} 份标注完成',
+  size: '字数',
+  work: '标注进度',
+  legend: '○ 未开始　◐ 进行中　● 已完成',
+  layer: '{{person}}：{{state}}，{{n}} 个标注项',
+  suggestions: '{{n}} 条建议待处理',
+  changedAt: '最近修改 {{at}}',
+  nobody: '未指定，成员都可标注',
+  membersHelp: '成员可以标注这个项目的文档；已分配的文档不会因此改变。',
+  overlapHelp: '设为 2 或更多，才能计算一致性并进行裁决。',
+  orderHelp: '除“按列表”和“随机”外，都由项目的当前模型排序；在“学习”页训练模型。',
+  deleteHelp: '文档、全部标注和历史一并删除，不能撤销。',
+  look: '样式',
+  key: '快捷键',
+  retrain: '自动训练',
+  retrainOff: '关闭',
+  retrainAfter: '每完成 {{n}} 篇',
+  retrainHelp: '在后台训练，不影响标注；不超过旧模型时不启用新模型。',
+};
