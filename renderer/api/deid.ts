@@ -1,19 +1,18 @@
 /** De-identification of a record: what is found, what it looks like afterwards, and the file. */
-import { useQuery } from '@tanstack/react-query';
 import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
 import { call } from './client.ts';
+import { useWatchedQuery } from './stoppable.ts';
 
 /** A record's text with what was found in it; read anew whenever a review begins. */
 export const useDeidPreview = (id: number) =>
-  useQuery({
+  useWatchedQuery({
     queryKey: ['deid', 'preview', id],
-    queryFn: async () => {
+    request: async (ticket) => {
       const { text, title } = await call('docs.get', { id });
-      return { text, title, ...(await call('deid.preview', { text })) };
+      return { text, title, ...(await call('deid.preview', { text, ticket })) };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
   });
 
 interface Wish {
@@ -25,8 +24,8 @@ interface Wish {
 
 /** The record as it would leave. */
 export const useDeidResult = ({ id, mode, text, findings }: Wish) =>
-  useQuery({
+  useWatchedQuery({
     queryKey: ['deid', 'result', id, mode, findings],
-    queryFn: () => call('deid.apply', { id, mode, text, findings }),
+    request: (ticket) => call('deid.apply', { id, mode, text, findings, ticket }),
     gcTime: 0,
   });

@@ -17,6 +17,7 @@ import { shortcuts } from './en-shortcuts.ts';
 import { texts } from './en-texts.ts';
 import { train } from './en-train.ts';
 import { vectors } from './en-vectors.ts';
+import { work } from './en-work.ts';
 import type { Translation } from './zh.ts';
 
 export const en: Translation = {
@@ -24,6 +25,7 @@ export const en: Translation = {
   texts,
   pretrain,
   vectors,
+  work,
   executors,
   accounts,
   grid,

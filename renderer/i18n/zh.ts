@@ -17,12 +17,14 @@ import { shortcuts } from './zh-shortcuts.ts';
 import { texts } from './zh-texts.ts';
 import { train } from './zh-train.ts';
 import { vectors } from './zh-vectors.ts';
+import { work } from './zh-work.ts';
 
 export const zh = {
   train,
   texts,
   pretrain,
   vectors,
+  work,
   executors,
   accounts,
   grid,

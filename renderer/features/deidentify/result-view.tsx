@@ -3,20 +3,24 @@ import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { useDeidResult } from '../../api/deid.ts';
 import { lookOf, segmentsOf } from '../../lib/deid-review.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { WorkNote } from '../../ui/work-note.tsx';
 
 interface ResultViewProps {
   readonly id: number;
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
+  /** Nobody wants to wait for it any more. */
+  readonly onCancel: () => void;
 }
 
 /** The record as it will leave, with what was put in marked. */
-export function ResultView(wish: ResultViewProps) {
+export function ResultView({ onCancel, ...wish }: ResultViewProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDeidResult(wish);
-  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p className="deid-wait">{t('app.loading')}</p>;
+  const { data, error, progress, again } = useDeidResult(wish);
+  if (error !== null) return <ErrorNote error={error} onRetry={again} />;
+  if (data === undefined)
+    return <WorkNote title={t('app.loading')} progress={progress} onCancel={onCancel} />;
   const pieces = data.pieces.map(({ newStart, newEnd }) => ({ start: newStart, end: newEnd }));
   return (
     <div className="deid-sheet">

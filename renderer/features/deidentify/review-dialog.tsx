@@ -4,10 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../shared/domain/deid.ts';
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
+import { stoppable } from '../../api/stoppable.ts';
 import { acceptedFindings, countFields, type Review, startReview } from '../../lib/deid-review.ts';
 import { saveFile } from '../../lib/download.ts';
+import { startWork, type Work } from '../../lib/work.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { WorkNote } from '../../ui/work-note.tsx';
 import { FindingList } from './finding-list.tsx';
 import { ResultView } from './result-view.tsx';
 import { enterText, ReviewText } from './review-text.tsx';
@@ -20,7 +23,7 @@ interface ReviewDialogProps {
 /** A record before it leaves: what identifies the patient is looked through, then the file is exported. */
 export function ReviewDialog({ id, onClose }: ReviewDialogProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDeidPreview(id);
+  const { data, error, progress, again } = useDeidPreview(id);
   return (
     <Modal
       open
@@ -32,8 +35,10 @@ export function ReviewDialog({ id, onClose }: ReviewDialogProps) {
       className="deid-dialog"
       data-testid="deid-review"
     >
-      {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {error === null && data === undefined && <p className="deid-wait">{t('deid.reading')}</p>}
+      {error !== null && <ErrorNote error={error} onRetry={again} />}
+      {error === null && data === undefined && (
+        <WorkNote title={t('deid.reading')} progress={progress} onCancel={onClose} />
+      )}
       {data !== undefined && (
         <ReviewBody id={id} text={data.text} findings={data.findings} model={data.model} onClose={onClose} />
       )}
@@ -75,7 +80,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
         {side === 'marks' ? (
           <ReviewText review={review} box={box} onReview={setReview} onLeave={() => list.current?.focus()} />
         ) : (
-          <ResultView id={id} mode={mode} text={text} findings={accepted} />
+          <ResultView id={id} mode={mode} text={text} findings={accepted} onCancel={() => setSide('marks')} />
         )}
         <FindingList
           review={review}
@@ -106,19 +111,24 @@ function ExportBar({ id, text, findings, mode, onMode, onDone }: ExportBarProps)
   const notices = useNotices();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('txt');
   const [identified, setIdentified] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const [work, setWork] = useState<Work | null>(null);
   const save = async (): Promise<void> => {
-    setBusy(true);
+    const started = startWork();
+    setWork(started);
     try {
       const how = identified ? { deidentify: false } : { mode, reviewed: { text, findings } };
-      const file = await call('docs.export', { ids: [id], format, ...how });
+      const file = await stoppable(
+        started.signal,
+        (ticket) => call('docs.export', { ids: [id], format, ...how, ticket }),
+        started.progress.set,
+      );
       saveFile(file);
       notices.done(t('deid.exported', { name: file.name }));
       onDone();
     } catch (error) {
       notices.fail(error);
     } finally {
-      setBusy(false);
+      setWork(null);
     }
   };
   return (
@@ -150,13 +160,16 @@ function ExportBar({ id, text, findings, mode, onMode, onDone }: ExportBarProps)
         <Button
           type="primary"
           danger={identified}
-          loading={busy}
+          loading={work !== null}
           data-testid="deid-export"
           onClick={() => void save()}
         >
           {t(identified ? 'deid.exportIdentified' : 'deid.export')}
         </Button>
       </div>
+      {work !== null && (
+        <WorkNote title={t('work.exporting')} progress={work.progress} onCancel={work.cancel} />
+      )}
       <p className={identified ? 'deid-hint is-danger' : 'deid-hint'}>
         {identified ? t('deid.identifiedHint') : `${t(`deid.modeHint.${mode}`)} ${t('deid.caution')}`}
       </p>

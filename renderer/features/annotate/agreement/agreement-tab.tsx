@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useQueue } from '../../../api/annotation.ts';
 import { call } from '../../../api/client.ts';
+import { useWatchedQuery } from '../../../api/stoppable.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { canAdjudicate } from '../../../lib/annotation/queue.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { WorkNote } from '../../../ui/work-note.tsx';
 import { AgreementView } from './agreement-view.tsx';
 
 interface AgreementTabProps {
@@ -19,15 +21,24 @@ export function AgreementTab({ project, onGo }: AgreementTabProps) {
   const { t } = useTranslation();
   const queue = useQueue(project.id);
   const ready = (queue.data ?? []).some(canAdjudicate);
-  const report = useQuery({
+  const report = useWatchedQuery({
     queryKey: ['projects', 'agreement', project.id],
-    queryFn: () => call('agreement.report', { projectId: project.id }),
+    request: (ticket) => call('agreement.report', { projectId: project.id, ticket }),
     enabled: ready,
     staleTime: 0, // work goes on while the report is not looked at
   });
   if (queue.data !== undefined && !ready) return <EmptyState text={t('annotate.noAgreement')} />;
-  if (report.error !== null) return <ErrorNote error={report.error} onRetry={() => void report.refetch()} />;
-  if (report.data === undefined) return null;
+  if (report.error !== null) return <ErrorNote error={report.error} onRetry={report.again} />;
+  if (report.isCancelled)
+    return (
+      <EmptyState text={t('work.cancelled')}>
+        <Button onClick={report.again}>{t('work.again')}</Button>
+      </EmptyState>
+    );
+  if (report.data === undefined)
+    return report.isWorking ? (
+      <WorkNote title={t('work.agreement')} progress={report.progress} onCancel={report.cancel} />
+    ) : null;
   return (
     <AgreementView
       report={report.data}

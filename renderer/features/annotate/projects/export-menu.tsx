@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import { GOLD, type Project } from '../../../../shared/domain/project.ts';
 import { exportProject } from '../../../api/annotation.ts';
+import { stoppable } from '../../../api/stoppable.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
@@ -21,14 +22,15 @@ export function ExportMenu({ project }: ExportMenuProps) {
   const [deidentify, setDeidentify] = useState(true);
   const save = async (format: AnnotationFormat, gold: boolean): Promise<void> => {
     setBusy(true);
+    const work = notices.work(t('work.exporting'));
     try {
       const person = gold ? { person: GOLD } : {};
-      const { file, documents, losses } = await exportProject({
-        projectId: project.id,
-        format,
-        deidentify,
-        ...person,
-      });
+      const wish = { projectId: project.id, format, deidentify, ...person };
+      const { file, documents, losses } = await stoppable(
+        work.signal,
+        (ticket) => exportProject({ ...wish, ticket }),
+        work.progress.set,
+      );
       saveFile(file);
       notices.done(t('annotate.exported', { n: documents, file: file.name }));
       for (const { what, count, example } of losses)
@@ -36,6 +38,7 @@ export function ExportMenu({ project }: ExportMenuProps) {
     } catch (error) {
       notices.fail(error);
     } finally {
+      work.end();
       setBusy(false);
     }
   };

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useImportDocuments } from '../../../api/annotation.ts';
+import { stoppable } from '../../../api/stoppable.ts';
+import { discardUploads } from '../../../api/training.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
@@ -17,11 +19,20 @@ export function useAddFiles(projectId: number): {
     async (files: readonly File[]): Promise<void> => {
       if (files.length === 0) return;
       setBusy(true);
-      const finished = notices.busy(t('annotate.importing', { n: files.length }));
+      const work = notices.work(t('annotate.importing', { n: files.length }));
+      const { signal, progress } = work;
+      const uploaded: string[] = [];
       try {
-        const uploadIds: string[] = [];
-        for (const file of files) uploadIds.push(await uploadFile(file, () => undefined));
-        const { documents, items, skipped, losses } = await mutateAsync({ projectId, uploadIds });
+        for (const file of files) {
+          progress.set({ stage: 'reading', done: uploaded.length, total: files.length });
+          uploaded.push(await uploadFile(file, () => undefined, signal));
+        }
+        const uploadIds = uploaded.splice(0);
+        const { documents, items, skipped, losses } = await stoppable(
+          signal,
+          (ticket) => mutateAsync({ projectId, uploadIds, ticket }),
+          progress.set,
+        );
         notices.done(t('annotate.imported', { documents, items }));
         if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
         for (const { what, count, example } of losses)
@@ -29,7 +40,9 @@ export function useAddFiles(projectId: number): {
       } catch (error) {
         notices.fail(error);
       } finally {
-        finished();
+        // Of an import that was stopped before it had all of its files.
+        discardUploads(uploaded);
+        work.end();
         setBusy(false);
       }
     },
