@@ -1,7 +1,7 @@
 /** Requests and events of annotation projects; part of the contract. */
 import { z } from 'zod';
 import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
-import { AdjudicationGroup } from './domain/adjudication.ts';
+import { AdjudicationGroup, DecidedList, DocumentDifferences, MajorityTaken } from './domain/adjudication.ts';
 import { AgreementReport } from './domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from './domain/annotation.ts';
 import { AnnotationSchema } from './domain/annotation-schema.ts';
@@ -189,10 +189,19 @@ export const annotationContract = {
   /** What the annotators of a document made, side by side. */
   'adjudication.groups': { input: ofDocument, output: z.array(AdjudicationGroup) },
   /**
-   * The gold layer. An empty one is filled first: what all agree on is accepted, all else suggested, reading by reading;
-   * deciding is accepting one and rejecting the others (`annotation.apply` with the action `adjudicate`).
+   * The gold layer. What it never held comes in first: what all agree on is accepted, all else suggested, reading by
+   * reading; deciding is accepting one and rejecting the others (`annotation.apply` with the action `adjudicate`).
    */
   'adjudication.begin': { input: ofDocument, output: OpenDocument },
+  /** What is left to decide in every document that two people or more have finished. */
+  'adjudication.differences': { input: ofProject, output: z.array(DocumentDifferences) },
+  /** What more than half of the annotators say becomes gold, as one edit; absent documents: all that are ready. */
+  'adjudication.majority': {
+    input: ofProject.extend({ documents: SomeDocuments.optional() }),
+    output: MajorityTaken,
+  },
+  /** What an edit decided, for a look at it afterwards. */
+  'adjudication.decided': { input: z.object({ edit: EditId }), output: DecidedList },
 } as const;
 
 export const annotationEvents = {

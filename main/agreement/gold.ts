@@ -1,185 +1,139 @@
-/** Gold items out of groups and what was chosen of them. */
-import type { AdjudicationGroup, Choice, Reading, Vote } from '../../shared/domain/adjudication.ts';
-import type { DocumentLabel, Item, Provenance, Relation, Span } from '../../shared/domain/annotation.ts';
-import { AppError } from '../../shared/result.ts';
+/** Readings of annotators as items of the gold layer: settled where all agree, else to be decided. */
+import { readingKey } from '../../shared/adjudication/groups-in-gold.ts';
+import type { AdjudicationGroup, Reading } from '../../shared/domain/adjudication.ts';
+import type { Item, ReadingOf } from '../../shared/domain/annotation.ts';
 import type { LayeredDocument } from './layers.ts';
 
 export interface GoldOptions {
-  /** Who decided, and when (ISO). */
+  /** Who adjudicates, and when (ISO). */
   readonly adjudicator: string;
   readonly at: string;
+  /** What the gold layer holds already, and all readings that it ever held. */
+  readonly present?: readonly Item[];
+  readonly known?: ReadonlySet<string>;
   /** The first id to give; ids are never used again. */
   readonly firstId?: number;
-}
-
-export interface Gold {
-  readonly items: readonly Item[];
-  /** The group that each item came from, by the item's id. */
-  readonly origins: ReadonlyMap<number, string>;
-  /** Groups that nobody has decided on. */
-  readonly undecided: readonly string[];
-  /** Chosen relations of which an end is not gold; they have no item. */
-  readonly withoutEnd: readonly string[];
 }
 
 /** Longest note of an item. */
 const MAX_NOTE = 5000;
 
 /**
- * Builds the gold items in the order of the groups. Of several choices for a group the last counts. A relation goes to
- * the gold spans of the groups it joins: to the reading that its own annotator joined if that was taken, else to the
- * first one taken.
+ * An item for every reading of which the gold layer never held a part: accepted where all agree, else suggested. Each
+ * names the annotators' items that it comes from. A relation goes to the gold spans that its own annotators joined, and
+ * is settled only between settled spans; one whose end was decided against has no place any more.
  * @param groups those of `adjudicationGroups` for this document
- * @throws AppError `bad-request` for a choice of a group or a reading that there is not, or a span without place
  */
 export function goldItems(
   document: LayeredDocument,
   groups: readonly AdjudicationGroup[],
-  choices: readonly Choice[],
   options: GoldOptions,
-): Gold {
-  const builder = new GoldBuilder(document, groups, options);
-  const chosen = new Map(choices.map((choice) => [choice.group, choice]));
-  for (const id of chosen.keys()) builder.check(id);
-  const undecided: string[] = [];
-  for (const group of groups) {
-    const choice = chosen.get(group.id);
-    if (choice === undefined) undecided.push(group.id);
-    else builder.add(group, choice);
-  }
-  return { items: builder.items, origins: builder.origins, undecided, withoutEnd: builder.withoutEnd };
+): Item[] {
+  const builder = new GoldBuilder(document, options);
+  // Labels and spans come before relations among the groups, so that the ends are known.
+  for (const group of groups) builder.add(group);
+  return builder.items;
 }
-
-const voteKey = ({ annotator, item }: Vote): string => JSON.stringify([annotator, item]);
 
 class GoldBuilder {
   readonly items: Item[] = [];
-  readonly origins = new Map<number, string>();
-  readonly withoutEnd: string[] = [];
   readonly #options: GoldOptions;
-  readonly #groups: ReadonlyMap<string, AdjudicationGroup>;
+  readonly #known: ReadonlySet<string>;
   readonly #sources = new Map<string, Item>();
-  /** Gold spans of each group, and of each vote for what was taken. */
-  readonly #ofGroup = new Map<string, number>();
-  readonly #ofVote = new Map<string, number>();
+  /** What is gold already, or will be, of each reading. */
+  readonly #gold = new Map<string, Item>();
+  readonly #contents = new Set<string>();
   #nextId: number;
 
-  constructor(document: LayeredDocument, groups: readonly AdjudicationGroup[], options: GoldOptions) {
+  constructor({ layers }: LayeredDocument, options: GoldOptions) {
     this.#options = options;
-    this.#groups = new Map(groups.map((group) => [group.id, group]));
+    this.#known = options.known ?? new Set();
     this.#nextId = options.firstId ?? 1;
-    for (const { annotator, items } of document.layers)
-      for (const item of items) this.#sources.set(voteKey({ annotator, item: item.id }), item);
-  }
-
-  check(group: string): void {
-    if (!this.#groups.has(group))
-      throw new AppError(
-        'bad-request',
-        `There is nothing to decide under ${group}; somebody may have changed their annotations. (没有该裁决项，标注可能已被修改)`,
-      );
-  }
-
-  add(group: AdjudicationGroup, choice: Choice): void {
-    const [first] = group.readings;
-    if (choice.take === 'own') return this.#addOwn(group, choice, first!);
-    for (const number of new Set(choice.readings)) {
-      const reading = group.readings[number];
-      if (reading === undefined)
-        throw new AppError(
-          'bad-request',
-          `${group.id} has no reading ${number}; somebody may have changed their annotations. (没有该选项，标注可能已被修改)`,
-        );
-      const [vote] = reading.votes;
-      const source = this.#sources.get(voteKey(vote!));
-      if (source === undefined)
-        throw new AppError('bad-request', `${group.id} is not of this document. (不属于该文档)`);
-      const { adjudicator, at } = this.#options;
-      this.#put(group, reading, {
-        attributes: reading.attributes,
-        note: this.#notes(reading),
-        provenance: { ...source.provenance, acceptedBy: adjudicator, acceptedAt: at },
-      });
+    for (const { annotator, items } of layers)
+      for (const item of items) this.#sources.set(readingKey({ annotator, item: item.id }), item);
+    for (const item of options.present ?? []) {
+      this.#contents.add(contentKey(item));
+      for (const reading of item.provenance.readings ?? []) this.#gold.set(readingKey(reading), item);
     }
   }
 
-  #addOwn(group: AdjudicationGroup, choice: Extract<Choice, { take: 'own' }>, first: Reading): void {
-    const { type, attributes, fragments, link, note } = choice;
-    const provenance: Provenance = {
-      kind: 'human',
-      name: this.#options.adjudicator,
-      at: this.#options.at,
+  add({ readings, differs }: AdjudicationGroup): void {
+    for (const reading of readings) {
+      if (reading.votes.some((vote) => this.#known.has(readingKey(vote)))) {
+        this.#join(reading);
+        continue;
+      }
+      const item = this.#itemOf(reading, differs.length === 0);
+      // Gold that came from a file may say the same without naming whose reading it is.
+      if (item === undefined || this.#contents.has(contentKey(item))) continue;
+      this.items.push(item);
+      for (const vote of reading.votes) this.#gold.set(readingKey(vote), item);
+      this.#nextId++;
+    }
+  }
+
+  /** Who came later and read it the same is led to the same item. */
+  #join({ votes }: Reading): void {
+    const item = votes.map((vote) => this.#gold.get(readingKey(vote))).find((one) => one !== undefined);
+    for (const vote of votes) if (item !== undefined) this.#gold.set(readingKey(vote), item);
+  }
+
+  #itemOf(reading: Reading, isAgreed: boolean): Item | undefined {
+    const source = this.#sources.get(readingKey(reading.votes[0]!));
+    if (source === undefined) return undefined;
+    const { type, attributes } = reading;
+    const common = { id: this.#nextId, type, attributes, note: this.#notes(reading.votes) };
+    if (reading.kind !== 'relation') {
+      const settled = this.#standing(source, reading.votes, isAgreed);
+      if (reading.kind === 'label') return { kind: 'label', ...common, ...settled };
+      const { fragments, link } = reading;
+      return { kind: 'span', ...common, ...settled, fragments, ...(link === undefined ? {} : { link }) };
+    }
+    const [from, to] = this.#ends(reading.votes);
+    if (from === undefined || to === undefined) return undefined;
+    const isSettled = isAgreed && from.status === 'accepted' && to.status === 'accepted';
+    const settled = this.#standing(source, reading.votes, isSettled);
+    return { kind: 'relation', ...common, ...settled, from: from.id, to: to.id };
+  }
+
+  #standing(
+    { provenance }: Item,
+    votes: Reading['votes'],
+    isSettled: boolean,
+  ): Pick<Item, 'status' | 'provenance'> {
+    const { acceptedBy: _by, acceptedAt: _at, ...origin } = provenance;
+    const readings: ReadingOf[] = votes.map(({ annotator, item }) => ({ annotator, item }));
+    if (!isSettled) return { status: 'suggested', provenance: { ...origin, readings } };
+    const { adjudicator, at } = this.#options;
+    return {
+      status: 'accepted',
+      provenance: { ...origin, acceptedBy: adjudicator, acceptedAt: at, readings },
     };
-    if (first.kind !== 'span') return this.#put(group, { ...first, type }, { attributes, note, provenance });
-    if (fragments === undefined)
-      throw new AppError('bad-request', `${group.id}: a span needs a place. (缺少标注位置)`);
-    // Relations of everybody in the group lead to this span.
-    const votes = group.readings.flatMap((reading) => reading.votes);
-    const { link: _, ...rest } = first;
-    const own = { ...rest, type, fragments, votes, ...(link === undefined ? {} : { link }) };
-    this.#put(group, own, { attributes, note, provenance });
   }
 
-  #put(
-    group: AdjudicationGroup,
-    reading: Reading,
-    more: Pick<Item, 'attributes' | 'note' | 'provenance'>,
-  ): void {
-    const common = { type: reading.type, status: 'accepted', ...more } as const;
-    switch (reading.kind) {
-      case 'label':
-        return void this.#push<DocumentLabel>(group, { kind: 'label', id: this.#nextId, ...common });
-      case 'span': {
-        const { fragments, link, votes } = reading;
-        const withLink = link === undefined ? {} : { link };
-        const id = this.#push<Span>(group, {
-          kind: 'span',
-          id: this.#nextId,
-          ...common,
-          fragments,
-          ...withLink,
-        });
-        if (!this.#ofGroup.has(group.id)) this.#ofGroup.set(group.id, id);
-        for (const vote of votes) this.#ofVote.set(voteKey(vote), id);
-        return;
-      }
-      case 'relation': {
-        const [from, to] = this.#ends(reading);
-        if (from === undefined || to === undefined) this.withoutEnd.push(group.id);
-        else this.#push<Relation>(group, { kind: 'relation', id: this.#nextId, ...common, from, to });
-      }
+  /** Those of the first annotator whose ends are both there. */
+  #ends(votes: Reading['votes']): readonly [Item?, Item?] {
+    for (const vote of votes) {
+      const source = this.#sources.get(readingKey(vote));
+      if (source?.kind !== 'relation') continue;
+      const [from, to] = [source.from, source.to].map((item) =>
+        this.#gold.get(readingKey({ annotator: vote.annotator, item })),
+      );
+      if (from !== undefined && to !== undefined && from.id !== to.id) return [from, to];
     }
+    return [];
   }
 
-  #push<One extends Item>(group: AdjudicationGroup, item: One): number {
-    this.items.push(item);
-    this.origins.set(item.id, group.id);
-    this.#nextId++;
-    return item.id;
-  }
-
-  /** Spans come before relations among the groups, so that the ends are known. */
-  #ends({
-    votes,
-    from,
-    to,
-  }: Extract<Reading, { kind: 'relation' }>): readonly [number | undefined, number | undefined] {
-    const joined = votes.flatMap((vote) => {
-      const source = this.#sources.get(voteKey(vote));
-      return source?.kind === 'relation'
-        ? [source.from, source.to].map((item) => this.#ofVote.get(voteKey({ ...vote, item })))
-        : [];
-    });
-    const endOf = (group: string | null): number | undefined =>
-      group === null
-        ? undefined
-        : (joined.find((id) => id !== undefined && this.origins.get(id) === group) ??
-          this.#ofGroup.get(group));
-    return [endOf(from), endOf(to)];
-  }
-
-  #notes({ votes }: Reading): string {
-    const notes = votes.flatMap((vote) => this.#sources.get(voteKey(vote))?.note || []);
+  #notes(votes: Reading['votes']): string {
+    const notes = votes.flatMap((vote) => this.#sources.get(readingKey(vote))?.note || []);
     return [...new Set(notes)].join('\n').slice(0, MAX_NOTE);
   }
+}
+
+/** Equal for items that say the same of the same place. */
+function contentKey(item: Item): string {
+  const place =
+    item.kind === 'span' ? item.fragments : item.kind === 'relation' ? [item.from, item.to] : null;
+  const attributes = Object.entries(item.attributes).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([item.kind, item.type, place, attributes]);
 }

@@ -79,6 +79,20 @@ export const useLayerDiff = (layerId: number, from: number | null, to: number | 
     queryFn: () => call('annotation.diff', { layerId, from, to }),
   });
 
+/** What is left to decide, by document. */
+export const useDifferences = (projectId: number, enabled = true) =>
+  useQuery({
+    queryKey: keys.differences(projectId),
+    queryFn: () => call('adjudication.differences', { projectId }),
+    enabled,
+    staleTime: 0, // annotators go on meanwhile
+  });
+
+export const useDecided = (edit: number) =>
+  useQuery({ queryKey: keys.decided(edit), queryFn: () => call('adjudication.decided', { edit }) });
+
+export const takeMajority = (input: In<'adjudication.majority'>) => call('adjudication.majority', input);
+
 export const fetchOccurrences = (input: In<'annotation.occurrences'>) =>
   call('annotation.occurrences', input);
 
@@ -140,6 +154,9 @@ export function keepAnnotationFresh(client: QueryClient): void {
 /** Carries an edit into all that was fetched before, so that nothing needs to be asked for again while one labels. */
 export function seeEdit(client: QueryClient, result: EditResult): void {
   void client.invalidateQueries({ queryKey: ['annotation', 'undo'] });
+  void client.invalidateQueries({ queryKey: ['annotation', 'decided'] });
+  // One document's own are counted by the window that decides about them.
+  if (result.layers.length > 1) void client.invalidateQueries({ queryKey: ['projects', 'differences'] });
   if (isWithoutChanges(result)) {
     void client.invalidateQueries({ queryKey: keys.annotation });
     void client.invalidateQueries({ queryKey: ['projects', 'queue'] });

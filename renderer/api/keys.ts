@@ -50,6 +50,8 @@ export const keys = {
   projectList: ['projects', 'list'] as const,
   project: (id: number) => ['projects', 'one', id] as const,
   queue: (projectId: number) => ['projects', 'queue', projectId] as const,
+  differences: (projectId: number) => ['projects', 'differences', projectId] as const,
+  decided: (edit: number) => ['annotation', 'decided', edit] as const,
   undoState: (projectId: number) => ['annotation', 'undo', projectId] as const,
   openDocument: (documentId: number, person: string | undefined) =>
     ['annotation', 'open', documentId, person ?? null] as const,

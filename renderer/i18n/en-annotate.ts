@@ -1,4 +1,6 @@
 /** Words of the annotation screen, in English. */
+import { adjudication } from './en-adjudication.ts';
+
 export const annotate = {
   projects: 'Annotation projects',
   newProject: 'New project',
@@ -221,29 +223,13 @@ export const annotate = {
     relationTwin: 'This relation is there already',
     noMore: 'It cannot go further',
     lastFragment: 'This is its only fragment; use delete to remove the span',
-    chooseDifference: 'Choose a difference first',
+    chooseDifference: 'Choose a difference that is still open',
+    cannotTake: 'This cannot be decided so',
+    notOfWords: 'This difference is not about words: take one of the readings',
     allDecided: 'Every difference is decided',
     noItems: 'No items in this document yet',
   },
-  adjudication: {
-    differences: 'Differences',
-    none: 'The annotators agree on everything: finish.',
-    left: '{{n}} to decide',
-    done: 'All decided',
-    missing: 'nothing',
-    decided: 'decided',
-    merge: 'Merge',
-    takeNone: 'None',
-    intro: 'Gold / ',
-    differs: {
-      presence: 'presence',
-      boundary: 'border',
-      type: 'type',
-      direction: 'direction',
-      attributes: 'attributes',
-      link: 'link',
-    },
-  },
+  adjudication,
   marked: '“{{words}}” stands in {{n}} more places: review the suggestions',
   markedNone: '“{{words}}” stands nowhere else',
   lost: '{{n}} steps could not be stored: the same items were changed elsewhere. All others are stored, and you see the newest state.',

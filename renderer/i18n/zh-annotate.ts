@@ -1,4 +1,6 @@
 /** Words of the annotation screen, in Chinese. */
+import { adjudication } from './zh-adjudication.ts';
+
 export const annotate = {
   projects: '标注项目',
   newProject: '新建项目',
@@ -217,29 +219,13 @@ export const annotate = {
     relationTwin: '这条关系已经有了',
     noMore: '不能再移了',
     lastFragment: '这是唯一的片段；要去掉整个标注请用删除',
-    chooseDifference: '先选一处分歧',
+    chooseDifference: '先选一处待裁决的分歧',
+    cannotTake: '这里不能这样裁决',
+    notOfWords: '这处分歧不是文字标注，请取其中一种',
     allDecided: '所有分歧都已裁决',
     noItems: '这一篇还没有标注项',
   },
-  adjudication: {
-    differences: '分歧',
-    none: '各标注者没有分歧，可直接完成。',
-    left: '还有 {{n}} 处待裁决',
-    done: '全部裁决完毕',
-    missing: '未标',
-    decided: '已裁决',
-    merge: '合并',
-    takeNone: '都不要',
-    intro: '金标准 / ',
-    differs: {
-      presence: '有无',
-      boundary: '边界',
-      type: '类型',
-      direction: '方向',
-      attributes: '属性',
-      link: '链接',
-    },
-  },
+  adjudication,
   marked: '“{{words}}”另有 {{n}} 处，已列为建议，请审阅',
   markedNone: '没有别处再出现“{{words}}”',
   lost: '{{n}} 步操作没能保存：同一标注项已在别处改动。其余都已保存，画面已更新为最新内容。',

@@ -6,7 +6,15 @@ export type AnnotatePlace =
   | { readonly kind: 'new' }
   | { readonly kind: 'project'; readonly project: number }
   | { readonly kind: 'desk'; readonly project: number; readonly document: number | null }
-  | { readonly kind: 'adjudicate'; readonly project: number; readonly document: number | null };
+  | {
+      readonly kind: 'adjudicate';
+      readonly project: number;
+      readonly document: number | null;
+      /** Where in the text to look first. */
+      readonly at?: number;
+    }
+  /** What an edit decided about many differences. */
+  | { readonly kind: 'decided'; readonly project: number; readonly edit: number };
 
 export interface AnnotateState {
   readonly place: Store<AnnotatePlace>;

@@ -1,6 +1,7 @@
 /** What several annotators made of one document, side by side, and what an adjudicator takes of it. */
 import { z } from 'zod';
-import { Attributes, ConceptLink, Fragment, ItemId } from './annotation.ts';
+import { Attributes, ConceptLink, Fragment, Item, ItemId } from './annotation.ts';
+import { EditSummary } from './project.ts';
 
 /** An item of one annotator's layer. */
 export const Vote = z.object({ annotator: z.string(), item: ItemId });
@@ -57,23 +58,45 @@ export const AdjudicationGroup = z.object({
 });
 export type AdjudicationGroup = z.infer<typeof AdjudicationGroup>;
 
-/** What becomes of a group. */
-export const Choice = z.discriminatedUnion('take', [
-  /** Some of its readings, by number; none: nothing of it is gold. */
-  z.object({
-    take: z.literal('readings'),
-    group: z.string(),
-    readings: z.array(z.number().int().nonnegative()),
-  }),
-  /** Something of the adjudicator's own; spans need fragments. */
-  z.object({
-    take: z.literal('own'),
-    group: z.string(),
-    type: z.string().min(1).max(100),
-    attributes: Attributes,
-    fragments: z.array(Fragment).min(1).max(100).optional(),
-    link: ConceptLink.optional(),
-    note: z.string().max(5000).default(''),
-  }),
-]);
-export type Choice = z.infer<typeof Choice>;
+/** How much of a document waits for an adjudicator. */
+export const DocumentDifferences = z.object({
+  documentId: z.number().int(),
+  /** Groups in which annotators differ. */
+  differences: z.number().int(),
+  /** Those that nobody has decided on. */
+  open: z.number().int(),
+});
+export type DocumentDifferences = z.infer<typeof DocumentDifferences>;
+
+/** What taking over the majority's word came to. */
+export const MajorityTaken = z.object({
+  /** Null: there was nothing about which a majority agrees. */
+  edit: z.number().int().nullable(),
+  documents: z.number().int(),
+  /** Differences decided, and still open in these documents. */
+  decided: z.number().int(),
+  open: z.number().int(),
+});
+export type MajorityTaken = z.infer<typeof MajorityTaken>;
+
+/** A suggestion that became gold, or was let go. */
+export const DecidedItem = z.object({
+  documentId: z.number().int(),
+  document: z.string(),
+  item: Item,
+  /** Its words; of a relation those of both ends; of a label none. */
+  words: z.string(),
+  /** Where in the text to look. */
+  at: z.number().int(),
+  taken: z.boolean(),
+});
+export type DecidedItem = z.infer<typeof DecidedItem>;
+
+export const DecidedList = z.object({
+  projectId: z.number().int(),
+  edit: EditSummary,
+  /** More than `items` where these are too many to look through. */
+  total: z.number().int(),
+  items: z.array(DecidedItem),
+});
+export type DecidedList = z.infer<typeof DecidedList>;

@@ -76,3 +76,21 @@ export const AnnotationSchema = z
       context.addIssue({ code: 'custom', message: 'a key is given to two types' });
   });
 export type AnnotationSchema = z.infer<typeof AnnotationSchema>;
+
+/** Whether items of a kind and type may bear an attribute. */
+export function bearsAttribute(
+  { types }: Pick<AttributeType, 'types'>,
+  { kind, type }: { readonly kind: 'span' | 'relation' | 'label'; readonly type: string },
+): boolean {
+  return types.length === 0 ? kind === 'span' : types.includes(type);
+}
+
+/** Whether a relation may go from one type of span to another, said as it is drawn: symmetric ones too go one way here. */
+export function mayGo({ from, to }: Pick<RelationType, 'from' | 'to'>, a: string, b: string): boolean {
+  return (from.length === 0 || from.includes(a)) && (to.length === 0 || to.includes(b));
+}
+
+/** Whether a relation of the type may join two spans; a symmetric one also the other way round. */
+export function mayJoin(type: RelationType, from: string, to: string): boolean {
+  return mayGo(type, from, to) || (type.symmetric && mayGo(type, to, from));
+}

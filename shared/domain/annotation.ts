@@ -23,6 +23,10 @@ export const ConceptLink = z.object({
 });
 export type ConceptLink = z.infer<typeof ConceptLink>;
 
+/** Whose reading an adjudicated item is: the item's id in that annotator's layer, absent where the layer is elsewhere. */
+export const ReadingOf = z.object({ annotator: z.string().max(200), item: ItemId.optional() });
+export type ReadingOf = z.infer<typeof ReadingOf>;
+
 /** Who put an item there and who stands for it. Kept for good: accepting a suggestion adds to it. */
 export const Provenance = z.object({
   kind: z.enum(['human', 'model', 'dictionary', 'import']),
@@ -35,6 +39,8 @@ export const Provenance = z.object({
   at: z.string().optional(),
   acceptedBy: z.string().max(200).optional(),
   acceptedAt: z.string().optional(),
+  /** Of gold: everybody who had it so, or whose readings became this one. */
+  readings: z.array(ReadingOf).max(1000).optional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 

@@ -72,6 +72,13 @@ const provenance: fc.Arbitrary<Provenance> = fc.oneof(
       at: instant,
       acceptedBy: words,
       acceptedAt: instant,
+      readings: fc.array(
+        fc.record(
+          { annotator: words, item: fc.integer({ min: 1, max: 9 }) },
+          { requiredKeys: ['annotator'] },
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
     },
     { requiredKeys: ['kind', 'name'] },
   ),

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreedChoices, majorityChoices, mergedChoice } from '../../main/agreement/choices.ts';
 import { goldItems } from '../../main/agreement/gold.ts';
 import { adjudicationGroups } from '../../main/agreement/groups.ts';
 import type { LayeredDocument } from '../../main/agreement/layers.ts';
-import { Choice } from '../../shared/domain/adjudication.ts';
+import { majorityReadings } from '../../shared/adjudication/majority.ts';
+import { mergeReadings } from '../../shared/adjudication/merge.ts';
 import { Item } from '../../shared/domain/annotation.ts';
 import { anyDocuments, doc, label, layer, relation, span } from './agreement-layers.ts';
 
 const by = { adjudicator: '裁决者', at: '2025-01-02T03:04:05Z' };
 const of = (...layers: LayeredDocument['layers']): LayeredDocument => doc('d', 40, layers);
-const gold = (document: LayeredDocument, choices: readonly Choice[], firstId = 1) =>
-  goldItems(document, adjudicationGroups(document), choices, { ...by, firstId });
-const take = (group: string, ...readings: number[]): Choice => ({ take: 'readings', group, readings });
+const gold = (document: LayeredDocument, more: Partial<Parameters<typeof goldItems>[2]> = {}) =>
+  goldItems(document, adjudicationGroups(document), { ...by, ...more });
 
 const model = { kind: 'model', name: 'ner', version: '3', confidence: 0.9, acceptedBy: '甲' } as const;
 const MINE = [
@@ -23,121 +22,113 @@ const MINE = [
 ];
 const YOURS = [span(1, 'a', [0, 3], { note: '乙的备注' }), span(2, 'b', [5, 7]), relation(3, 'r', 1, 2)];
 const BOTH = of(layer('甲', MINE), layer('乙', YOURS));
-const SPAN_B = 'span:5-8:b';
-const RELATION = 'relation:["span:0-3:a","span:5-8:b"]:r';
 
 describe('gold', () => {
-  it('takes over what all agree on, and leaves the rest open', () => {
-    const groups = adjudicationGroups(BOTH);
-    const { items, undecided, withoutEnd } = goldItems(BOTH, groups, agreedChoices(groups), by);
-    expect(items).toEqual([
+  it('settles what all agree on, and says whose it was', () => {
+    const items = gold(BOTH);
+    expect(items.filter(({ status }) => status === 'accepted')).toEqual([
       {
         ...MINE[0],
+        id: 2,
         note: '甲的备注\n乙的备注',
-        provenance: { ...model, acceptedBy: '裁决者', acceptedAt: by.at },
+        provenance: {
+          ...model,
+          acceptedBy: '裁决者',
+          acceptedAt: by.at,
+          readings: [
+            { annotator: '甲', item: 1 },
+            { annotator: '乙', item: 1 },
+          ],
+        },
       },
     ]);
-    expect(undecided).toEqual(['label:x', SPAN_B]);
-    expect(withoutEnd).toEqual([RELATION]); // agreed, but one of its ends is not decided
+    const [x] = items;
+    expect(x).toMatchObject({ kind: 'label', type: 'x', status: 'suggested' });
+    expect(x?.provenance.readings).toEqual([{ annotator: '甲', item: 4 }]);
+    expect(x?.provenance.acceptedBy).toBeUndefined();
   });
 
-  it('picks a reading, keeps several, or drops all', () => {
-    const all = (...readings: number[]) => gold(BOTH, [take(SPAN_B, ...readings)]).items;
-    const places = (...readings: number[]) =>
-      all(...readings).map((item) => item.kind === 'span' && item.fragments);
-    expect(places(0)).toEqual([[{ start: 5, end: 7 }]]);
-    expect(places(1)).toEqual([[{ start: 5, end: 8 }]]);
-    expect(places(0, 1, 1)).toHaveLength(2);
-    expect(places()).toEqual([]);
-    expect(gold(BOTH, [take(SPAN_B)]).undecided).not.toContain(SPAN_B);
+  it('joins relations to the spans of their own annotators, and lets them wait for these', () => {
+    const items = gold(BOTH, { firstId: 10 });
+    const joined = items.find((item) => item.kind === 'relation');
+    const end = items.find(
+      (item) => item.kind === 'span' && item.type === 'b' && item.fragments[0]?.end === 8,
+    );
+    expect(joined).toMatchObject({ from: 11, to: end?.id, status: 'suggested' }); // agreed, but an end is not decided
+    expect(joined?.provenance.readings).toHaveLength(2);
   });
 
-  it('joins relations to the gold spans of their groups', () => {
-    const choices = (b: Choice) => [take('span:0-3:a', 0), b, take(RELATION, 0)];
-    const ends = (b: Choice) => {
-      const { items } = gold(BOTH, choices(b), 10);
-      const joined = items.find((item) => item.kind === 'relation')!;
-      return joined.kind === 'relation' && [joined.from, joined.to, joined.id];
-    };
-    expect(ends(take(SPAN_B, 0))).toEqual([10, 11, 12]);
-    expect(ends(take(SPAN_B, 1))).toEqual([10, 11, 12]);
-    // Both are kept: the relation of 甲, whose vote is the first, goes to 甲's span.
-    expect(ends(take(SPAN_B, 0, 1))).toEqual([10, 12, 13]);
-    expect(
-      ends({
-        take: 'own',
-        group: SPAN_B,
-        type: 'c',
-        attributes: {},
-        fragments: [{ start: 4, end: 9 }],
-        note: '',
-      }),
-    ).toEqual([10, 11, 12]);
-    expect(gold(BOTH, choices(take(SPAN_B))).withoutEnd).toEqual([RELATION]);
-  });
-
-  it('makes the adjudicator the author of what is their own', () => {
-    const own: Choice = { take: 'own', group: 'label:x', type: 'z', attributes: {}, note: '改' };
-    expect(gold(BOTH, [take('label:x', 0), own]).items).toEqual([
-      { ...label(1, 'z'), note: '改', provenance: { kind: 'human', name: '裁决者', at: by.at } },
+  it('brings in nothing twice: neither what is there nor what was decided against', () => {
+    const items = gold(BOTH);
+    const known = new Set(
+      items.flatMap(({ provenance }) =>
+        (provenance.readings ?? []).map(({ annotator, item }) => `${item} ${annotator}`),
+      ),
+    );
+    expect(gold(BOTH, { present: items, known })).toEqual([]);
+    expect(gold(BOTH, { present: [], known })).toEqual([]);
+    const late = of(...BOTH.layers, layer('丙', [...YOURS, span(9, 'c', [10, 12]), relation(11, 'r', 2, 9)]));
+    const more = gold(late, { present: items, known, firstId: 50 });
+    expect(more.map(({ id, kind, type }) => [id, kind, type])).toEqual([
+      [50, 'span', 'c'],
+      [51, 'relation', 'r'],
     ]);
+    const theirs = items.find((item) => item.kind === 'span' && item.fragments[0]?.end === 7);
+    expect(more[1]).toMatchObject({ from: theirs?.id, to: 50 });
   });
 
-  it('refuses choices of what is not there', () => {
-    expect(() => gold(BOTH, [take('span:1-2:a', 0)])).toThrow(/没有该裁决项/);
-    expect(() => gold(BOTH, [take(SPAN_B, 2)])).toThrow(/没有该选项/);
-    expect(() => gold(BOTH, [{ take: 'own', group: SPAN_B, type: 'b', attributes: {}, note: '' }])).toThrow(
-      /位置/,
+  it('does not double gold that came without saying whose it is', () => {
+    const present = [span(1, 'b', [5, 8], { provenance: { kind: 'import', name: 'gold.jsonl' } })];
+    const places = gold(BOTH, { present, firstId: 2 }).flatMap((item) =>
+      item.kind === 'span' ? [`${item.type} ${item.fragments[0]?.end}`] : [],
     );
+    expect(places).toEqual(['a 3', 'b 7']);
   });
 
-  it('holds to the schema, and every taken reading becomes one item', () => {
-    fc.assert(
-      fc.property(anyDocuments, fc.infiniteStream(fc.nat(3)), ([document], picks) => {
-        const groups = adjudicationGroups(document!);
-        const choices = groups.flatMap((group): Choice[] => {
-          const pick = picks.next().value;
-          if (pick === 3) return [];
-          const merged = mergedChoice(group, 'union');
-          if (pick === 2 && merged !== undefined) return [merged];
-          return [take(group.id, ...[...group.readings.keys()].slice(0, pick))];
-        });
-        const { items, origins, undecided, withoutEnd } = goldItems(document!, groups, choices, by);
-        for (const item of items) expect(Item.parse(item)).toEqual(item);
-        const spans = new Set(items.filter(({ kind }) => kind === 'span').map(({ id }) => id));
-        for (const item of items)
-          if (item.kind === 'relation')
-            expect([spans.has(item.from), spans.has(item.to)]).toEqual([true, true]);
-        const taken = choices.reduce((sum, one) => sum + (one.take === 'own' ? 1 : one.readings.length), 0);
-        expect(items.length + withoutEnd.length).toBe(taken);
-        expect(undecided.length).toBe(groups.length - choices.length);
-        expect(items.map(({ id }) => origins.has(id))).not.toContain(false);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it('is what everybody has when everybody has the same', () => {
+  it('holds every reading once, in items that the schema allows', () => {
     fc.assert(
       fc.property(anyDocuments, ([document]) => {
-        const { items } = document!.layers[0]!;
-        const spans = items.filter((item) => item.kind === 'span' && item.status === 'accepted');
+        const groups = adjudicationGroups(document!);
+        const items = gold(document!);
+        for (const item of items) expect(Item.parse(item)).toEqual(item);
+        const spans = new Map(
+          items.flatMap((item) => (item.kind === 'span' ? [[item.id, item] as const] : [])),
+        );
+        for (const item of items) {
+          if (item.kind !== 'relation') continue;
+          const ends = [spans.get(item.from), spans.get(item.to)];
+          expect(ends).not.toContain(undefined);
+          if (item.status === 'accepted')
+            expect(ends.map((end) => end?.status)).toEqual(['accepted', 'accepted']);
+        }
+        const votes = items
+          .flatMap(({ provenance }) => provenance.readings ?? [])
+          .map((one) => JSON.stringify(one));
+        expect(new Set(votes).size).toBe(votes.length);
+        const wanted = groups
+          .filter(({ kind }) => kind !== 'relation')
+          .flatMap(({ readings }) => readings.flatMap((one) => one.votes))
+          .map((one) => JSON.stringify(one));
+        expect(votes).toEqual(expect.arrayContaining(wanted));
+      }),
+    );
+  });
+
+  it('is what all have when all have the same', () => {
+    fc.assert(
+      fc.property(anyDocuments, ([document]) => {
+        const [first] = document!.layers;
         const same = {
           ...document!,
-          layers: document!.layers.map(({ annotator }) => layer(annotator, spans)),
+          layers: ['甲', '乙', '丙'].map((who) => layer(who, first?.items ?? [])),
         };
-        const key = (item: Item) =>
-          item.kind === 'span' && JSON.stringify([item.type, item.fragments, item.attributes]);
-        const found = gold(same, agreedChoices(adjudicationGroups(same)))
-          .items.map(key)
-          .sort();
-        expect(found).toEqual([...new Set(spans.map(key))].sort());
+        for (const item of gold(same)) expect(item.status).toBe('accepted');
       }),
     );
   });
 });
 
-describe('ready choices', () => {
+describe('ready decisions', () => {
   it('go with more than half of the annotators, for presence too', () => {
     const a = span(1, 'a', [0, 3]);
     const document = of(
@@ -145,11 +136,17 @@ describe('ready choices', () => {
       layer('乙', [a, span(2, 'b', [5, 8]), span(3, 'e', [10, 12])]),
       layer('丙', [a, span(2, 'b', [5, 7]), span(3, 'f', [10, 12])]),
     );
-    expect(majorityChoices(adjudicationGroups(document))).toEqual([
-      take('span:5-8:b', 0),
-      take('span:20-25:d'),
+    expect(adjudicationGroups(document).map((group) => [group.id, majorityReadings(group)])).toEqual([
+      ['span:0-3:a', [0]],
+      ['span:5-8:b', [0]],
+      ['span:10-12:c', undefined],
+      ['span:20-25:d', []],
     ]);
-    expect(agreedChoices(adjudicationGroups(document))).toEqual([take('span:0-3:a', 0)]);
+  });
+
+  it('half is no majority', () => {
+    const two = of(layer('甲', [span(1, 'a', [0, 3])]), layer('乙', []));
+    expect(adjudicationGroups(two).map(majorityReadings)).toEqual([undefined]);
   });
 
   it('melt readings into one', () => {
@@ -159,20 +156,37 @@ describe('ready choices', () => {
       layer('丙', [span(1, 'b', [2, 4, 5, 9], { attributes: { 断言: '疑似' } })]),
     );
     const [group] = adjudicationGroups(document);
-    expect(mergedChoice(group!, 'union')).toMatchObject({
+    expect(mergeReadings(group!.readings, 'union')).toEqual({
       type: 'b',
       attributes: { 断言: '疑似' }, // most have no 程度
       fragments: [{ start: 0, end: 9 }],
     });
-    expect(mergedChoice(group!, 'shared')).toMatchObject({
+    expect(mergeReadings(group!.readings, 'shared')).toMatchObject({
       fragments: [
         { start: 2, end: 4 },
         { start: 5, end: 6 },
       ],
     });
-    expect(Choice.parse(mergedChoice(group!, 'shared'))).toEqual(mergedChoice(group!, 'shared'));
-    expect(
-      mergedChoice(adjudicationGroups(of(layer('甲', [label(1, 'x')]), layer('乙', [])))[0]!, 'union'),
-    ).toBeUndefined();
+    const labels = of(
+      layer('甲', [label(1, 'x', { attributes: { 确定: 'true' } })]),
+      layer('乙', [label(1, 'x')]),
+      layer('丙', [label(1, 'x')]),
+    );
+    expect(mergeReadings(adjudicationGroups(labels)[0]!.readings, 'union')).toEqual({
+      type: 'x',
+      attributes: {},
+    });
+    expect(mergeReadings(group!.readings.slice(0, 1), 'union')).toBeUndefined();
+  });
+
+  it('have no common part where there is none', () => {
+    const [group] = adjudicationGroups(
+      of(
+        layer('甲', [span(1, 'a', [0, 3])]),
+        layer('乙', [span(1, 'a', [2, 6])]),
+        layer('丙', [span(1, 'a', [5, 8])]),
+      ),
+    );
+    expect(mergeReadings(group!.readings, 'shared')).toBeUndefined();
   });
 });

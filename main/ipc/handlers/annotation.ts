@@ -6,6 +6,7 @@ import { beginAdjudication, documentGroups } from '../../services/projects/adjud
 import { projectAgreement } from '../../services/projects/agreement.ts';
 import * as assignment from '../../services/projects/assignment.ts';
 import * as bulk from '../../services/projects/bulk.ts';
+import { decidedBy } from '../../services/projects/decided.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as edits from '../../services/projects/edits.ts';
 import { forWindows } from '../../services/projects/events.ts';
@@ -13,6 +14,7 @@ import { exportProject } from '../../services/projects/export.ts';
 import * as history from '../../services/projects/history.ts';
 import { importUploads } from '../../services/projects/import.ts';
 import * as layers from '../../services/projects/layers.ts';
+import { projectDifferences, takeMajority } from '../../services/projects/majority.ts';
 import { occurrences } from '../../services/projects/occurrences.ts';
 import * as projects from '../../services/projects/projects.ts';
 import { nextDocument, queue } from '../../services/projects/queue.ts';
@@ -84,6 +86,9 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       watched(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
     'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
     'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
+    'adjudication.differences': ({ projectId }) => projectDifferences(session(), projectId),
+    'adjudication.majority': ({ projectId, documents: ids }) => takeMajority(session(), projectId, ids),
+    'adjudication.decided': ({ edit }) => decidedBy(session(), edit),
   };
 }
 

@@ -60,6 +60,9 @@ const annotationPermissions = {
   'agreement.report': MANAGING,
   'adjudication.groups': MANAGING,
   'adjudication.begin': ['adjudicator'],
+  'adjudication.differences': MANAGING,
+  'adjudication.majority': ['adjudicator'],
+  'adjudication.decided': MANAGING,
 } as const satisfies Record<keyof typeof annotationContract, Permission>;
 
 /** A method without a line here does not compile. */

@@ -89,7 +89,8 @@ class Merge {
   }
 
   /** With the layer's ids; accepted only if both of its ends are. */
-  #placed(item: Item): Item | undefined {
+  #placed(came: Item): Item | undefined {
+    const item = withoutLayers(came);
     if (item.kind !== 'relation') return item;
     const [from, to] = [this.#ids.get(item.from), this.#ids.get(item.to)];
     if (from === undefined || to === undefined) return undefined;
@@ -103,6 +104,14 @@ class Merge {
     const example = known?.example ?? `${this.#document}: ${type}`;
     this.losses.set(what, { what, count: (known?.count ?? 0) + 1, example });
   }
+}
+
+/** Whose reading it was stays; which item of their layer does not, since that layer is in another project. */
+function withoutLayers<T extends Item>(item: T): T {
+  const { readings } = item.provenance;
+  if (readings === undefined) return item;
+  const names = readings.map(({ annotator }) => ({ annotator }));
+  return { ...item, provenance: { ...item.provenance, readings: names } };
 }
 
 /** Items with the same key say the same of the same place. */

@@ -1,9 +1,11 @@
 /** A project's schema, made ready for checking many items. */
 import type { Item } from '../../../shared/domain/annotation.ts';
-import type {
-  AnnotationSchema,
-  AttributeType,
-  RelationType,
+import {
+  type AnnotationSchema,
+  type AttributeType,
+  bearsAttribute,
+  mayJoin,
+  type RelationType,
 } from '../../../shared/domain/annotation-schema.ts';
 
 /** Why an item is not allowed, in both languages. */
@@ -46,8 +48,7 @@ export class SchemaIndex {
   /** Whether items of a kind and type may bear an attribute, with whatever value. */
   bearsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string): boolean {
     const attribute = this.#attributes.get(name);
-    if (attribute === undefined) return false;
-    return attribute.types.length === 0 ? item.kind === 'span' : attribute.types.includes(item.type);
+    return attribute !== undefined && bearsAttribute(attribute, item);
   }
 
   allowsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string, value: string): boolean {
@@ -58,11 +59,7 @@ export class SchemaIndex {
   /** Whether a relation of a type may join spans of these types; a symmetric one also the other way round. */
   allowsEnds(type: string, from: string, to: string): boolean {
     const relation = this.#relations.get(type);
-    if (relation === undefined) return false;
-    const joins = (a: string, b: string): boolean =>
-      (relation.from.length === 0 || relation.from.includes(a)) &&
-      (relation.to.length === 0 || relation.to.includes(b));
-    return joins(from, to) || (relation.symmetric && joins(to, from));
+    return relation !== undefined && mayJoin(relation, from, to);
   }
 
   /** Why the type or an attribute of an item is not allowed; `undefined` when all is well. */

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { AnnotatePlace, AnnotateState } from '../../lib/annotate-place.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { DecidedPage } from './adjudicate/decided-page.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { NewProject } from './projects/new-project.tsx';
 import { ProjectPage } from './projects/project-page.tsx';
@@ -31,8 +32,11 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
           projectId={place.project}
           documentId={place.document}
           adjudicating={place.kind === 'adjudicate'}
+          at={place.kind === 'adjudicate' ? place.at : undefined}
           onGo={go}
         />
       );
+    case 'decided':
+      return <DecidedPage key={place.edit} projectId={place.project} edit={place.edit} onGo={go} />;
   }
 }

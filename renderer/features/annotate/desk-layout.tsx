@@ -5,9 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
 import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import { isForAdjudicator } from '../../lib/annotation/queue.ts';
 import { PANE_LIMITS } from '../../lib/layout-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { useLeft } from './adjudicate/use-left.ts';
+import { useMajority } from './adjudicate/use-majority.ts';
 import { DeskHead } from './desk-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
 import { QueuePanel } from './panel/queue-panel.tsx';
@@ -28,11 +31,13 @@ interface DeskLayoutProps {
   readonly documentId: number | null;
   /** The gold layer, to adjudicate. */
   readonly gold: boolean;
+  /** Where in the text to look first. */
+  readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
-export function DeskLayout({ project, queue, person, documentId, gold, onGo }: DeskLayoutProps) {
+export function DeskLayout({ project, queue: all, person, documentId, gold, at, onGo }: DeskLayoutProps) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const sizes = usePaneSizes();
@@ -56,10 +61,25 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
     gold,
     open,
   );
+  const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
+  const left = useLeft(project.id, documentId, desk);
+  const takeMajority = useMajority(project.id, onGo);
+  const majority = useCallback(
+    (everywhere: boolean) => {
+      void (desk?.session.settled() ?? Promise.resolve()).then(() =>
+        takeMajority(everywhere ? undefined : desk?.document.id),
+      );
+    },
+    [desk, takeMajority],
+  );
   const finish = useFinish({ project, queue, desk, onOpen: open });
-  const onView = useCallback((next: TextView | null) => {
-    view.current = next;
-  }, []);
+  const onView = useCallback(
+    (next: TextView | null) => {
+      view.current = next;
+      if (next !== null && at !== undefined) desk?.lookAt(at);
+    },
+    [desk, at],
+  );
   const showDetails = useCallback(() => {
     flushSync(() => {
       setTab('items');
@@ -81,6 +101,7 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
     showDetails,
     startLink,
     finish: finish.run,
+    majority,
     open,
     onGo,
   });
@@ -98,6 +119,7 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
           queue={queue}
           person={gold ? GOLD : person}
           current={documentId}
+          left={left}
           onOpen={open}
           search={search}
         />
@@ -148,6 +170,8 @@ export function DeskLayout({ project, queue, person, documentId, gold, onGo }: D
             details={details}
             labels={labels}
             onLink={startLink}
+            onMajority={() => majority(false)}
+            onGo={onGo}
           />
         )}
       </aside>

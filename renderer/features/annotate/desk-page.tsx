@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GOLD } from '../../../shared/domain/project.ts';
 import { useProject, useQueue } from '../../api/annotation.ts';
 import { useAppInfo } from '../../api/system.ts';
 import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { DeskLayout } from './desk-layout.tsx';
@@ -11,22 +13,25 @@ interface DeskPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
   readonly adjudicating: boolean;
+  /** Where in the text to look first. */
+  readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */
-export function DeskPage({ projectId, documentId, adjudicating, onGo }: DeskPageProps) {
+export function DeskPage({ projectId, documentId, adjudicating, at, onGo }: DeskPageProps) {
   const { t } = useTranslation();
   const project = useProject(projectId);
   const queue = useQueue(projectId);
   const actor = useAppInfo().data?.actor ?? '';
   const first = useMemo(() => {
     const entries = queue.data ?? [];
+    const whose = adjudicating ? GOLD : actor;
     const open = entries.find(
-      ({ layers }) => !layers.some(({ person, state }) => person === actor && state === 'done'),
+      (entry) => layerOf(entry, whose)?.state !== 'done' && (!adjudicating || canAdjudicate(entry)),
     );
     return (open ?? entries[0])?.id ?? null;
-  }, [queue.data, actor]);
+  }, [queue.data, actor, adjudicating]);
   const error = project.error ?? queue.error;
   if (error !== null)
     return (
@@ -46,6 +51,7 @@ export function DeskPage({ projectId, documentId, adjudicating, onGo }: DeskPage
       queue={queue.data}
       person={actor}
       documentId={shown}
+      at={at}
       onGo={onGo}
     />
   );

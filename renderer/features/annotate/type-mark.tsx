@@ -1,3 +1,4 @@
+import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { lettersOf, titleOf } from '../../lib/annotation/letters.ts';
 
@@ -42,4 +43,15 @@ export function TypeMark({ table, type }: TypeMarkProps) {
       {table.letter(type)}
     </span>
   );
+}
+
+interface ItemMarkProps {
+  readonly table: TypeTable;
+  readonly item: Pick<Item, 'kind' | 'type'>;
+}
+
+/** The sign of a span's type, of a relation, or of a label of the document. */
+export function ItemMark({ table, item: { kind, type } }: ItemMarkProps) {
+  if (kind === 'span') return <TypeMark table={table} type={type} />;
+  return <span className="relation-mark">{kind === 'relation' ? '↷' : '#'}</span>;
 }

@@ -28,6 +28,8 @@ interface DeskCommandParts {
   readonly showDetails: () => void;
   readonly startLink: () => void;
   readonly finish: () => void;
+  /** Takes what the majority says, in this document or in the whole project. */
+  readonly majority: (everywhere: boolean) => void;
   readonly open: (documentId: number) => void;
   readonly onGo: (place: AnnotatePlace) => void;
 }
@@ -53,8 +55,21 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
-  const { desk, queue, view, search, details, labels, setTab, showDetails, startLink, finish, open, onGo } =
-    parts;
+  const {
+    desk,
+    queue,
+    view,
+    search,
+    details,
+    labels,
+    setTab,
+    showDetails,
+    startLink,
+    finish,
+    majority,
+    open,
+    onGo,
+  } = parts;
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
@@ -79,9 +94,14 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
       ...(desk.groups.length === 0
         ? []
         : [
-            command('nextDifference', () => desk.nextDifference()),
-            command('mergeReadings', () => desk.settle('merge'), onReading),
-            command('takeNoReading', () => desk.settle('none'), onReading),
+            command('nextDifference', () => desk.stepDifference(1)),
+            command('previousDifference', () => desk.stepDifference(-1)),
+            command('mergeReadings', () => desk.mergeReadings('union'), onReading),
+            command('mergeShared', () => desk.mergeReadings('shared'), onReading),
+            command('takeOwnReading', () => desk.takeOwn(), { enabled: () => desk.words.get() !== null }),
+            command('takeNoReading', () => desk.takeNone(), onReading),
+            command('takeMajority', () => majority(false)),
+            command('takeMajorityEverywhere', () => majority(true)),
             ...Array.from(
               { length: 9 },
               (_, i): Command => ({
@@ -90,7 +110,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
                 keywords: [],
                 keys: String(i + 1),
                 ...onReading,
-                run: () => desk.settle(i),
+                run: () => desk.takeReading(i),
               }),
             ),
           ]),
@@ -169,6 +189,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
     showDetails,
     startLink,
     finish,
+    majority,
     open,
     onGo,
   ]);

@@ -55,6 +55,8 @@ export type DeskMessage =
   | 'lastFragment'
   | 'noItems'
   | 'chooseDifference'
+  | 'cannotTake'
+  | 'notOfWords'
   | 'allDecided';
 
 export interface DeskEvents {

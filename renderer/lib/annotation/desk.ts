@@ -1,18 +1,10 @@
-/** The annotator's desk with every action by name; suggestions and adjudication here, the rest in what it extends. */
+/** The annotator's desk with every action by name; suggestions here, the rest in what it extends. */
 import { endOf, type Item, startOf, wordsOf } from '../../../shared/domain/annotation.ts';
-import {
-  groupOfItem,
-  mergeReadings,
-  type OpenGroup,
-  openGroups,
-  takeNone,
-  takeReading,
-} from './adjudication.ts';
-import { RelationDesk } from './desk-relations.ts';
+import { AdjudicationDesk } from './desk-adjudication.ts';
 import * as edits from './edits.ts';
 import { occurrencesOf, unmarked } from './occurrences.ts';
 
-export class AnnotationDesk extends RelationDesk {
+export class AnnotationDesk extends AdjudicationDesk {
   /** Enter: a span of the selected words, or yes to a suggestion, or the words of the chosen span to work on. */
   enter(): void {
     const { item } = this;
@@ -62,13 +54,13 @@ export class AnnotationDesk extends RelationDesk {
 
   /** In the gold layer the other readings of its group go with it. */
   accept(): void {
-    const chosen = this.chosen.get();
-    const group = this.groups.length === 0 ? undefined : groupOfItem(this.openGroups(), chosen ?? 0);
-    if (group === undefined) this.#decide('accept');
-    else this.settle(group.readings.findIndex(({ item }) => item?.id === chosen));
+    const open = this.difference;
+    if (open === undefined) return this.#decide('accept');
+    this.takeReading(open.readings.findIndex(({ item }) => item?.id === this.chosen.get()));
   }
 
   reject(): void {
+    if (this.item?.status === 'suggested' && this.letGo(this.item)) return;
     this.#decide('reject');
   }
 
@@ -96,48 +88,11 @@ export class AnnotationDesk extends RelationDesk {
 
   /** Many suggestions as one edit. */
   decideAll(decision: 'accept' | 'reject', wanted: (item: Item) => boolean = () => true): void {
-    const items = this.suggestions.filter(wanted);
+    // Readings of one group contradict each other: about them is decided group by group, or with the majority.
+    const items = this.suggestions.filter((item) => wanted(item) && !this.isReading(item));
     if (items.length === 0) return this.events.say('noSuggestions');
     this.perform(edits.decide(this.context(), items, decision));
     if (this.suggestions.length === 0 && this.mode.get().kind === 'review') this.mode.set({ kind: 'edit' });
     if (this.item === undefined) this.chosen.set(null);
-  }
-
-  /** The groups that differ, with what the gold layer has of them. */
-  openGroups(): OpenGroup[] {
-    return openGroups(this.groups, this.layer);
-  }
-
-  /** About the group of the chosen item: one of its readings, all melted into one, or none of them. */
-  settle(what: number | 'merge' | 'none'): void {
-    const groups = this.openGroups();
-    const group = groupOfItem(groups, this.chosen.get() ?? 0);
-    if (group === undefined) return this.events.say('chooseDifference');
-    const context = this.context();
-    const edit =
-      what === 'merge'
-        ? mergeReadings(context, group)
-        : what === 'none'
-          ? takeNone(context, group)
-          : takeReading(context, group, what);
-    if (!this.perform(edit)) return;
-    this.keepChosen();
-    this.nextDifference();
-  }
-
-  /** Chooses the first reading of the next group that waits for a decision, after the caret. */
-  nextDifference(): void {
-    const caret = this.view?.caret() ?? 0;
-    const open = this.openGroups().filter((group) => group.open);
-    const placed = open.flatMap(({ readings }) => {
-      const item = readings.find((one) => one.item?.status === 'suggested')?.item;
-      if (item == null) return [];
-      const from = item.kind === 'relation' ? this.layer.get(item.from) : item;
-      return [{ id: item.id, at: from?.kind === 'span' ? startOf(from) : 0 }];
-    });
-    const next = placed.find(({ at }) => at >= caret) ?? placed[0];
-    if (next !== undefined) return this.choose(next.id);
-    this.chosen.set(null);
-    this.events.say('allDecided');
   }
 }

@@ -8,7 +8,11 @@ import type {
   Span,
 } from '../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../shared/domain/annotation.ts';
-import type { AttributeType, LabelType } from '../../../shared/domain/annotation-schema.ts';
+import {
+  type AttributeType,
+  bearsAttribute,
+  type LabelType,
+} from '../../../shared/domain/annotation-schema.ts';
 import type { Change, EditAction } from '../../../shared/domain/project.ts';
 import { merged, sameFragments } from './fragments.ts';
 import type { Layer } from './layer.ts';
@@ -181,9 +185,7 @@ export function attributesFor(
   attributes: readonly AttributeType[],
   item: Pick<Item, 'kind' | 'type'>,
 ): AttributeType[] {
-  return attributes.filter(({ types }) =>
-    types.length === 0 ? item.kind === 'span' : types.includes(item.type),
-  );
+  return attributes.filter((attribute) => bearsAttribute(attribute, item));
 }
 
 /** A choice's following value; the default is kept as no value. Flags flip. */
@@ -247,12 +249,12 @@ export function turnRelation(context: EditContext, relation: Relation): Edit {
   };
 }
 
-/** Sets or takes away a label of the document; of a group only one stays. */
+/** Sets or takes away a label of the document, or accepts a suggested one; of a group only one stays. */
 export function toggleLabel(context: EditContext, label: LabelType, all: readonly LabelType[]): Edit {
   const { labels } = context.layer;
   const present = labels.find(({ type }) => type === label.name);
   const detail = { type: label.name };
-  if (present !== undefined) return { action: 'label.set', detail, changes: [gone(present)] };
+  if (present?.status === 'accepted') return { action: 'label.set', detail, changes: [gone(present)] };
   const group = new Set(
     all.filter(({ group }) => group !== '' && group === label.group).map(({ name }) => name),
   );
@@ -265,8 +267,9 @@ export function toggleLabel(context: EditContext, label: LabelType, all: readonl
     status: 'accepted',
     provenance: human(context),
   };
-  const others = labels.filter(({ type }) => group.has(type));
-  return { action: 'label.set', detail, changes: [...others.map(gone), made(item)] };
+  const others = labels.filter((one) => group.has(one.type) && one !== present);
+  const set = present === undefined ? made(item) : changed(present, standFor(context, present));
+  return { action: 'label.set', detail, changes: [...others.map(gone), set] };
 }
 
 /** Accepts suggestions, or removes them with what hangs on them. */

@@ -1,5 +1,10 @@
 /** A letter for each type of a schema: the first of its title that no type before it has taken. */
-import type { AnnotationSchema, RelationType, SpanType } from '../../../shared/domain/annotation-schema.ts';
+import {
+  type AnnotationSchema,
+  mayGo,
+  type RelationType,
+  type SpanType,
+} from '../../../shared/domain/annotation-schema.ts';
 
 export const titleOf = ({ name, title }: { readonly name: string; readonly title: string }): string =>
   title === '' ? name : title;
@@ -53,10 +58,9 @@ export function relationsBetween(
   from: string,
   to: string,
 ): PossibleRelation[] {
-  const allows = (list: readonly string[], type: string): boolean => list.length === 0 || list.includes(type);
   return relations.flatMap((type): PossibleRelation[] => {
-    if (allows(type.from, from) && allows(type.to, to)) return [{ type, turned: false }];
-    if (allows(type.from, to) && allows(type.to, from)) return [{ type, turned: true }];
+    if (mayGo(type, from, to)) return [{ type, turned: false }];
+    if (mayGo(type, to, from)) return [{ type, turned: true }];
     return [];
   });
 }

@@ -56,3 +56,7 @@ export function neighbour(
 /** Whether two people or more have finished it, so that there is something to adjudicate. */
 export const canAdjudicate = ({ layers }: QueueEntry): boolean =>
   layers.filter(({ person, state }) => person !== GOLD && state === 'done').length >= 2;
+
+/** What is there to decide about, or was decided. */
+export const isForAdjudicator = (entry: QueueEntry): boolean =>
+  canAdjudicate(entry) || layerOf(entry, GOLD) !== undefined;

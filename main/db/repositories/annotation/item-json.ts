@@ -43,7 +43,8 @@ function sortedAttributes(attributes: Item['attributes']): Item['attributes'] {
 // JSON leaves out what is undefined.
 function orderedProvenance(provenance: Provenance): Provenance {
   const { kind, name, version, confidence, at, acceptedBy, acceptedAt } = provenance;
-  return { kind, name, version, confidence, at, acceptedBy, acceptedAt } as Provenance; // safe: JSON.stringify drops undefined
+  const readings = provenance.readings?.map(({ annotator, item }) => ({ annotator, item }));
+  return { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings } as Provenance; // safe: JSON.stringify drops undefined
 }
 
 function orderedLink({ system, code, name }: ConceptLink): ConceptLink {

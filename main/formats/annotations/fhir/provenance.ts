@@ -1,6 +1,6 @@
 /** Who or what annotated, as FHIR's Provenance: the annotator or model as an agent, who accepted it as a verifier. */
 import { z } from 'zod';
-import { Provenance } from '../../../../shared/domain/annotation.ts';
+import { Provenance, type ReadingOf } from '../../../../shared/domain/annotation.ts';
 import { CodeableConcept } from './codes.ts';
 import { Extension, PROVENANCE_URL, partsOf, textOf, textPart } from './extension.ts';
 
@@ -43,10 +43,21 @@ export function toProvenance(provenance: Provenance, target: string): object {
           ...(confidence === undefined ? [] : [{ url: 'confidence', valueDecimal: confidence }]),
           ...(isInstant ? [] : textPart('at', at)),
           ...textPart('acceptedAt', acceptedAt),
+          ...(provenance.readings ?? []).map(readingPart),
         ],
       },
     ],
   };
+}
+
+function readingPart({ annotator, item }: ReadingOf): Extension {
+  const number = item === undefined ? [] : [{ url: 'item', valueUnsignedInt: item }];
+  return { url: 'reading', extension: [...textPart('annotator', annotator), ...number] };
+}
+
+function toReading(part: Extension): ReadingOf {
+  const item = partsOf(part, 'item')[0]?.valueUnsignedInt;
+  return { annotator: textOf(part, 'annotator'), ...(item === undefined ? {} : { item }) };
 }
 
 function agent(role: string, type: string, name: string): object {
@@ -66,12 +77,14 @@ export function fromProvenance({ agent: agents, recorded, extension = [] }: Prov
   const nameOf = (who: z.infer<typeof Who> | undefined) => who?.display ?? who?.reference ?? '';
   const kind = partsOf(own, 'kind')[0]?.valueCode ?? (by?.type === 'Device' ? 'model' : 'human');
   const confidence = partsOf(own, 'confidence')[0]?.valueDecimal;
+  const readings = partsOf(own, 'reading').map(toReading);
   const given = {
     version: textOf(own, 'version') || undefined,
     confidence,
     at: recorded ?? (textOf(own, 'at') || undefined),
     acceptedBy: verifier === undefined ? undefined : nameOf(verifier),
     acceptedAt: textOf(own, 'acceptedAt') || undefined,
+    readings: readings.length === 0 ? undefined : readings,
   };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return Provenance.parse({ kind, name: nameOf(by), ...Object.fromEntries(known) });

@@ -1,61 +1,63 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../../../shared/domain/annotation.ts';
-import type { OpenGroup, OpenReading } from '../../../lib/annotation/adjudication.ts';
+import type { OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { annotatorsOf } from '../../../lib/annotation/readings.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
-import { useKeymap } from '../../../ui/keymap-context.ts';
-import { TypeMark, type TypeTable } from '../type-mark.tsx';
+import type { TypeTable } from '../type-mark.tsx';
+import { DecisionBar } from './decision-bar.tsx';
+import { MissingRow, ReadingRow } from './reading-row.tsx';
 
 interface DifferencesProps {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
+  readonly onMajority: () => void;
 }
 
-/** Only what annotators see differently: who made what, side by side, each with the key that takes it. */
-export function Differences({ desk, table }: DifferencesProps) {
+/** Only what annotators see differently: reading under reading, a column for each of them. */
+export function Differences({ desk, table, onMajority }: DifferencesProps) {
   const { t } = useTranslation();
-  const keymap = useKeymap();
   const layer = useDeferredValue(useStore(desk.session.layer));
   const chosen = useStore(desk.chosen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the layer
-  const groups = useMemo(() => desk.openGroups(), [desk, layer]);
+  const groups = useMemo(() => desk.differences(), [desk, layer]);
+  const people = useMemo(() => annotatorsOf(desk.groups), [desk]);
   const open = groups.filter((group) => group.open).length;
 
   // Begins where there is something to decide.
   useEffect(() => {
-    if (desk.chosen.get() === null && desk.openGroups().some((group) => group.open)) desk.nextDifference();
+    if (desk.chosen.get() === null && desk.differences().some((group) => group.open)) desk.stepDifference(1);
   }, [desk]);
 
   if (groups.length === 0) return <EmptyState text={t('annotate.adjudication.none')} />;
   return (
     <div className="differences" data-testid="differences" data-open={open}>
-      <p className="differences-head">
-        <strong>
-          {open === 0 ? t('annotate.adjudication.done') : t('annotate.adjudication.left', { n: open })}
-        </strong>
-        <span className="key-hint">
-          <Kbd shortcut={keymap.mergeReadings} /> {t('annotate.adjudication.merge')}
-        </span>
-        <span className="key-hint">
-          <Kbd shortcut={keymap.takeNoReading} /> {t('annotate.adjudication.takeNone')}
-        </span>
-      </p>
+      <DecisionBar desk={desk} open={open} onMajority={onMajority} />
+      <div className="reading reading-people" aria-hidden>
+        <span className="reading-what" />
+        {people.map((name) => (
+          <span key={name} className="reading-vote" title={name}>
+            {name}
+          </span>
+        ))}
+      </div>
       {groups.map((group) => (
-        <Group key={group.group.id} desk={desk} table={table} open={group} chosen={chosen} />
+        <Group key={group.group.id} desk={desk} table={table} open={group} people={people} chosen={chosen} />
       ))}
     </div>
   );
 }
 
-interface GroupProps extends DifferencesProps {
+interface GroupProps {
+  readonly desk: AnnotationDesk;
+  readonly table: TypeTable;
   readonly open: OpenGroup;
+  readonly people: readonly string[];
   readonly chosen: number | null;
 }
 
-function Group({ desk, table, open, chosen }: GroupProps) {
+function Group({ desk, table, open, people, chosen }: GroupProps) {
   const { t } = useTranslation();
   const { group, readings } = open;
   const box = useRef<HTMLElement>(null);
@@ -69,6 +71,7 @@ function Group({ desk, table, open, chosen }: GroupProps) {
       className={`difference${current ? ' is-chosen' : ''}${open.open ? '' : ' is-decided'}`}
       data-testid="difference"
       data-open={open.open}
+      data-chosen={current}
     >
       <p className="difference-kinds muted">
         {group.differs.map((kind) => t(`annotate.adjudication.differs.${kind}`)).join(' · ')}
@@ -80,55 +83,16 @@ function Group({ desk, table, open, chosen }: GroupProps) {
           key={i}
           desk={desk}
           table={table}
+          open={open}
           reading={reading}
           number={i + 1}
+          people={people}
           active={current && open.open}
         />
       ))}
       {group.missing.length > 0 && (
-        <p className="reading muted">
-          <span className="reading-who">{group.missing.join('、')}</span>
-          {t('annotate.adjudication.missing')}
-        </p>
+        <MissingRow desk={desk} open={open} people={people} active={current && open.open} />
       )}
     </section>
-  );
-}
-
-interface ReadingRowProps extends DifferencesProps {
-  readonly reading: OpenReading;
-  readonly number: number;
-  readonly active: boolean;
-}
-
-function ReadingRow({ desk, table, reading: { reading, item }, number, active }: ReadingRowProps) {
-  const state = item === null ? 'gone' : item.status;
-  const words = reading.kind === 'span' ? wordsOf(desk.text, reading) : '';
-  const signs = Object.values(reading.attributes).join(' ');
-  return (
-    <button
-      type="button"
-      className={`reading is-${state}`}
-      data-testid="reading"
-      data-state={state}
-      disabled={desk.locked || state !== 'suggested'}
-      onClick={() => {
-        if (item === null) return;
-        desk.choose(item.id);
-        desk.settle(number - 1);
-        desk.focus();
-      }}
-    >
-      <span className="reading-who">{reading.votes.map(({ annotator }) => annotator).join('、')}</span>
-      {reading.kind === 'span' ? (
-        <TypeMark table={table} type={reading.type} />
-      ) : (
-        <span className="relation-mark">{reading.kind === 'relation' ? '↷' : '#'}</span>
-      )}
-      <span className="item-words">{words === '' ? table.title(reading.type) : words}</span>
-      <span className="muted">{signs}</span>
-      {active && state === 'suggested' && <kbd>{number}</kbd>}
-      {state === 'accepted' && '✓'}
-    </button>
   );
 }

@@ -9,6 +9,7 @@ import { canAdjudicate } from '../../../lib/annotation/queue.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { WorkNote } from '../../../ui/work-note.tsx';
+import { AdjudicationTools } from '../adjudicate/adjudication-tools.tsx';
 import { AgreementView } from './agreement-view.tsx';
 
 interface AgreementTabProps {
@@ -40,12 +41,15 @@ export function AgreementTab({ project, onGo }: AgreementTabProps) {
       <WorkNote title={t('work.agreement')} progress={report.progress} onCancel={report.cancel} />
     ) : null;
   return (
-    <AgreementView
-      report={report.data}
-      onOpenDocument={(name) => {
-        const entry = queue.data?.find((one) => one.name === name);
-        if (entry !== undefined) onGo({ kind: 'adjudicate', project: project.id, document: entry.id });
-      }}
-    />
+    <>
+      <AdjudicationTools project={project} onGo={onGo} />
+      <AgreementView
+        report={report.data}
+        onOpenDocument={(name) => {
+          const entry = queue.data?.find((one) => one.name === name);
+          if (entry !== undefined) onGo({ kind: 'adjudicate', project: project.id, document: entry.id });
+        }}
+      />
+    </>
   );
 }

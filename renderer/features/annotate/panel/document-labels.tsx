@@ -16,7 +16,7 @@ export function DocumentLabels({ desk, box }: DocumentLabelsProps) {
   const { labels } = useStore(desk.session.layer);
   const all = desk.schema.labels;
   if (all.length === 0) return null;
-  const set = new Set(labels.map(({ type }) => type));
+  const set = new Set(labels.flatMap(({ type, status }) => (status === 'accepted' ? [type] : [])));
   const groups = [...Map.groupBy(all, ({ group }) => group)];
   return (
     <fieldset

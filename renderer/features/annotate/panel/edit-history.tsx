@@ -1,7 +1,8 @@
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { EditSummary } from '../../../../shared/domain/project.ts';
+import { type EditSummary, GOLD } from '../../../../shared/domain/project.ts';
 import { restoreLayer, useHistory } from '../../../api/annotation.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -13,10 +14,11 @@ import type { TypeTable } from '../type-mark.tsx';
 interface EditHistoryProps {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
+  readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Every edit of the layer, newest first; the layer can be made as it was after any of them. */
-export function EditHistory({ desk, table }: EditHistoryProps) {
+export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
@@ -52,8 +54,19 @@ export function EditHistory({ desk, table }: EditHistoryProps) {
             <EditSentence edit={edit} table={table} />
           </div>
           <div className="muted">
-            {formatDateTime(edit.at)} · {edit.actor}
+            {formatDateTime(edit.at)}
+            {edit.actor !== GOLD && ` · ${edit.actor}`}
           </div>
+          {edit.detail.take === 'majority' && (
+            <Button
+              size="small"
+              type="text"
+              data-testid="show-decided"
+              onClick={() => onGo({ kind: 'decided', project: desk.document.projectId, edit: edit.id })}
+            >
+              {t('annotate.adjudication.list.open')}
+            </Button>
+          )}
           {!desk.locked && (
             <Button size="small" type="text" className="edit-restore" onClick={() => restore(edit)}>
               {t('history.restore')}
@@ -65,6 +78,8 @@ export function EditHistory({ desk, table }: EditHistoryProps) {
   );
 }
 
+const TOOK = ['begin', 'reading', 'none', 'merge', 'own', 'majority'] as const;
+
 interface EditSentenceProps {
   readonly edit: EditSummary;
   readonly table: TypeTable;
@@ -72,13 +87,17 @@ interface EditSentenceProps {
 
 export function EditSentence({ edit: { action, detail, changes, state }, table }: EditSentenceProps) {
   const { t } = useTranslation();
-  const { type, words, count } = detail;
-  const n = typeof count === 'number' ? count : changes;
+  const { type, words, count, annotators } = detail;
+  const took = action === 'adjudicate' ? TOOK.find((one) => one === detail.take) : undefined;
+  // One decision changes several items.
+  const isOne = took !== undefined && took !== 'begin' && took !== 'majority';
+  const n = isOne ? 1 : typeof count === 'number' ? count : changes;
   return (
     <>
-      {t(`annotate.action.${action}`)}
+      {took === undefined ? t(`annotate.action.${action}`) : t(`annotate.adjudication.took.${took}`)}
       {type !== undefined && ` ${table.title(String(type))}`}
       {words !== undefined && words !== '' && ` “${words}”`}
+      {annotators !== undefined && annotators !== '' && <span className="muted"> {annotators}</span>}
       {n > 1 && ` ×${n}`}
       {state === 'undone' && <span className="muted"> · {t('annotate.undone')}</span>}
     </>

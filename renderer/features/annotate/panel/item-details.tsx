@@ -271,16 +271,22 @@ function NoteRow({ desk, item }: { readonly desk: AnnotationDesk; readonly item:
   );
 }
 
-/** Who put it there and who stands for it. */
+/** Who put it there, whose reading it is, and who stands for it. */
 function Provenance({ item: { provenance } }: { readonly item: Item }) {
   const { t } = useTranslation();
-  const { kind, name, version, confidence, at, acceptedBy } = provenance;
+  const { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings = [] } = provenance;
+  const names = [...new Set(readings.map(({ annotator }) => annotator))].join('、');
   const source = [t(`annotate.source.${kind}`), name, version].filter(Boolean).join(' ');
   const parts = [
     source,
     confidence === undefined ? '' : formatPercent(confidence),
     at === undefined ? '' : formatDateTime(at),
-    acceptedBy === undefined ? '' : t('annotate.acceptedBy', { name: acceptedBy }),
+    names === '' ? '' : t('annotate.adjudication.readingsOf', { names }),
+    acceptedBy === undefined
+      ? ''
+      : names === ''
+        ? t('annotate.acceptedBy', { name: acceptedBy })
+        : t('annotate.adjudication.decidedBy', { name: acceptedBy, at: formatDateTime(acceptedAt ?? '') }),
   ];
   return (
     <p className="details-source muted" data-testid="provenance">

@@ -1,14 +1,15 @@
 import { Input } from 'antd';
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Item, wordsOf } from '../../../../shared/domain/annotation.ts';
+import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import type { Layer } from '../../../lib/annotation/layer.ts';
+import { wordsOfItem } from '../../../lib/annotation/readings.ts';
 import { formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { attributeSigns } from '../text/drawer.ts';
-import { TypeMark, type TypeTable } from '../type-mark.tsx';
+import { ItemMark, type TypeTable } from '../type-mark.tsx';
 
 interface ItemListProps {
   readonly desk: AnnotationDesk;
@@ -73,24 +74,10 @@ function listed(desk: AnnotationDesk, layer: Layer, table: TypeTable, filter: st
   const wanted = filter.trim().toLowerCase();
   if (wanted === '') return all;
   return all.filter((item) =>
-    [item.type, table.title(item.type), item.note, describe(desk, layer, item)].some((part) =>
-      part.toLowerCase().includes(wanted),
+    [item.type, table.title(item.type), item.note, wordsOfItem({ text: desk.text, layer }, item)].some(
+      (part) => part.toLowerCase().includes(wanted),
     ),
   );
-}
-
-function describe(desk: AnnotationDesk, layer: Layer, item: Item): string {
-  switch (item.kind) {
-    case 'span':
-      return wordsOf(desk.text, item);
-    case 'label':
-      return '';
-    case 'relation':
-      return [item.from, item.to]
-        .map((id) => layer.get(id))
-        .map((end) => (end?.kind === 'span' ? wordsOf(desk.text, end) : '?'))
-        .join(' → ');
-  }
 }
 
 interface ItemRowProps extends ItemListProps {
@@ -116,12 +103,10 @@ function ItemRow({ desk, layer, table, item, chosen }: ItemRowProps) {
         desk.focus();
       }}
     >
-      {item.kind === 'span' ? (
-        <TypeMark table={table} type={item.type} />
-      ) : (
-        <span className="relation-mark">{item.kind === 'relation' ? '↷' : '#'}</span>
-      )}
-      <span className="item-words">{describe(desk, layer, item) || table.title(item.type)}</span>
+      <ItemMark table={table} item={item} />
+      <span className="item-words">
+        {wordsOfItem({ text: desk.text, layer }, item) || table.title(item.type)}
+      </span>
       {item.kind === 'relation' && <span className="muted">{table.title(item.type)}</span>}
       <span className="item-signs muted">
         {attributeSigns(desk.schema, item)}

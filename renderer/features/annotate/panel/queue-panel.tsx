@@ -18,6 +18,8 @@ interface QueuePanelProps {
   readonly queue: readonly QueueEntry[];
   readonly person: string;
   readonly current: number | null;
+  /** While somebody adjudicates: differences that wait for a decision, by document. */
+  readonly left: ReadonlyMap<number, number> | null;
   readonly onOpen: (id: number) => void;
   readonly search: RefObject<InputRef | null>;
 }
@@ -27,6 +29,7 @@ export const QueuePanel = memo(function QueuePanel({
   queue,
   person,
   current,
+  left,
   onOpen,
   search,
 }: QueuePanelProps) {
@@ -63,6 +66,7 @@ export const QueuePanel = memo(function QueuePanel({
           </span>
         </div>
         <progress className="progress" max={Math.max(1, queue.length)} value={done} aria-hidden />
+        {left !== null && <Left left={left} />}
       </div>
       {shown.length === 0 && <p className="muted pad">{t('annotate.queueEmpty')}</p>}
       <VirtualList
@@ -76,6 +80,7 @@ export const QueuePanel = memo(function QueuePanel({
             entry={entry}
             person={person}
             active={entry.id === current}
+            left={left?.get(entry.id)}
             onOpen={() => onOpen(entry.id)}
           />
         )}
@@ -84,16 +89,33 @@ export const QueuePanel = memo(function QueuePanel({
   );
 });
 
+function Left({ left }: { readonly left: ReadonlyMap<number, number> }) {
+  const { t } = useTranslation();
+  const open = [...left.values()].filter((n) => n > 0);
+  const n = open.reduce((sum, one) => sum + one, 0);
+  return (
+    <p className="queue-left" data-testid="left-in-project" data-left={n}>
+      {n === 0
+        ? t('annotate.adjudication.doneInProject')
+        : t('annotate.adjudication.leftInProject', {
+            n: formatCount(n),
+            documents: formatCount(open.length),
+          })}
+    </p>
+  );
+}
+
 const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
 
 interface QueueRowProps {
   readonly entry: QueueEntry;
   readonly person: string;
   readonly active: boolean;
+  readonly left: number | undefined;
   readonly onOpen: () => void;
 }
 
-function QueueRow({ entry, person, active, onOpen }: QueueRowProps) {
+function QueueRow({ entry, person, active, left, onOpen }: QueueRowProps) {
   const { t } = useTranslation();
   const state = queueState(entry, person);
   const layer = layerOf(entry, person);
@@ -116,7 +138,10 @@ function QueueRow({ entry, person, active, onOpen }: QueueRowProps) {
       <span className="queue-meta">
         {t('docs.chars', { n: formatCount(entry.chars) })}
         {layer !== undefined && layer.accepted > 0 && ` · ${t('annotate.itemCount', { n: layer.accepted })}`}
-        {layer !== undefined &&
+        {left !== undefined &&
+          ` · ${left === 0 ? t('annotate.adjudication.leftNone') : t('annotate.adjudication.leftShort', { n: left })}`}
+        {left === undefined &&
+          layer !== undefined &&
           layer.suggested > 0 &&
           ` · ${t('annotate.openSuggestions', { n: layer.suggested })}`}
       </span>

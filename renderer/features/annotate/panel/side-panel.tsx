@@ -1,6 +1,7 @@
 import { memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOLD } from '../../../../shared/domain/project.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -24,6 +25,8 @@ interface SidePanelProps {
   readonly details: RefObject<HTMLElement | null>;
   readonly labels: RefObject<HTMLFieldSetElement | null>;
   readonly onLink: () => void;
+  readonly onMajority: () => void;
+  readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Items with the chosen one's details, guidelines, history: one at a time. */
@@ -36,6 +39,8 @@ export const SidePanel = memo(function SidePanel({
   details,
   labels,
   onLink,
+  onMajority,
+  onGo,
 }: SidePanelProps) {
   const { t } = useTranslation();
   const { guidelines } = desk.schema;
@@ -50,7 +55,7 @@ export const SidePanel = memo(function SidePanel({
               {
                 key: 'differences' as const,
                 name: t('annotate.adjudication.differences'),
-                content: <Differences desk={desk} table={table} />,
+                content: <Differences desk={desk} table={table} onMajority={onMajority} />,
               },
             ]
           : []),
@@ -80,7 +85,7 @@ export const SidePanel = memo(function SidePanel({
         {
           key: 'edits',
           name: t('annotate.history'),
-          content: <EditHistory desk={desk} table={table} />,
+          content: <EditHistory desk={desk} table={table} onGo={onGo} />,
         },
       ]}
     />

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { useKeymap } from '../../../ui/keymap-context.ts';
+
+interface DecisionBarProps {
+  readonly desk: AnnotationDesk;
+  /** Differences that wait for a decision. */
+  readonly open: number;
+  readonly onMajority: () => void;
+}
+
+/** How much is left, and what can be done about the chosen difference, each with its key. */
+export function DecisionBar({ desk, open, onMajority }: DecisionBarProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  const chosen = useStore(desk.chosen);
+  const words = useStore(desk.words);
+  const isWaiting = !desk.locked && desk.layer.get(chosen)?.status === 'suggested';
+  const actions = [
+    {
+      name: t('annotate.adjudication.merge'),
+      hint: t('annotate.adjudication.mergeHint'),
+      keys: keymap.mergeReadings,
+      off: !isWaiting,
+      run: () => desk.mergeReadings('union'),
+    },
+    {
+      name: t('annotate.adjudication.mergeShared'),
+      hint: t('annotate.adjudication.mergeSharedHint'),
+      keys: keymap.mergeShared,
+      off: !isWaiting,
+      run: () => desk.mergeReadings('shared'),
+    },
+    {
+      name: t('annotate.adjudication.own'),
+      hint: t('annotate.adjudication.ownHint'),
+      keys: keymap.takeOwnReading,
+      off: desk.locked || words === null,
+      run: () => desk.takeOwn(),
+    },
+    {
+      name: t('annotate.adjudication.takeNone'),
+      hint: t('annotate.adjudication.takeNoneHint'),
+      keys: keymap.takeNoReading,
+      off: !isWaiting,
+      run: () => desk.takeNone(),
+    },
+  ];
+  return (
+    <header className="differences-head">
+      <strong>
+        {open === 0 ? t('annotate.adjudication.done') : t('annotate.adjudication.left', { n: open })}
+      </strong>
+      <span className="spacer" />
+      <Action
+        name={t('annotate.adjudication.majority')}
+        hint={t('annotate.adjudication.majorityHint')}
+        keys={keymap.takeMajority}
+        off={desk.locked || open === 0}
+        run={onMajority}
+      />
+      <div className="difference-actions">
+        {actions.map((action) => (
+          <Action key={action.hint} {...action} />
+        ))}
+        <Action
+          name={t('annotate.adjudication.next')}
+          hint={t('annotate.adjudication.next')}
+          keys={keymap.nextDifference}
+          off={open === 0}
+          run={() => desk.stepDifference(1)}
+        />
+      </div>
+    </header>
+  );
+}
+
+interface ActionProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly keys: string;
+  readonly off: boolean;
+  readonly run: () => void;
+}
+
+function Action({ name, hint, keys, off, run }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className="choice-value difference-action"
+      title={hint}
+      disabled={off}
+      onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
+      onClick={run}
+    >
+      {name} <Kbd shortcut={keys} />
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenGroup, OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { isAsRead, wordsOfItem, wordsOfReading } from '../../../lib/annotation/readings.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { useKeymap } from '../../../ui/keymap-context.ts';
+import { ItemMark, type TypeTable } from '../type-mark.tsx';
+
+interface RowProps {
+  readonly desk: AnnotationDesk;
+  readonly open: OpenGroup;
+  readonly people: readonly string[];
+  /** Its group is chosen and waits: keys are about it. */
+  readonly active: boolean;
+}
+
+interface ReadingRowProps extends RowProps {
+  readonly table: TypeTable;
+  readonly reading: OpenReading;
+  readonly number: number;
+}
+
+/** What some annotators made, with who they are and the key that takes it. */
+export function ReadingRow({ desk, table, open, reading: one, number, people, active }: ReadingRowProps) {
+  const { t } = useTranslation();
+  const { reading, item } = one;
+  const isChanged = item?.status === 'accepted' && !isAsRead(one);
+  const state = item === null ? 'gone' : isChanged ? 'changed' : item.status;
+  const words = wordsOfReading(desk, reading);
+  const signs = Object.values(reading.attributes).join(' ');
+  return (
+    <Row
+      state={state}
+      votes={new Set(reading.votes.map(({ annotator }) => annotator))}
+      people={people}
+      testId="reading"
+      disabled={desk.locked || state !== 'suggested'}
+      onClick={() => {
+        desk.choose(item?.id ?? null);
+        desk.takeReading(open.readings.indexOf(one));
+        desk.focus();
+      }}
+      mark={
+        active && state === 'suggested' ? <kbd>{number}</kbd> : state === 'accepted' || isChanged ? '✓' : ''
+      }
+    >
+      <ItemMark table={table} item={reading} />
+      <span className="item-words" title={words}>
+        {words === '' ? table.title(reading.type) : words}
+      </span>
+      {reading.kind === 'relation' && <span className="muted">{table.title(reading.type)}</span>}
+      <span className="muted">{signs}</span>
+      {isChanged && (
+        <span className="reading-became">
+          {t('annotate.adjudication.became', { words: wordsOfItem(desk, item) || table.title(item.type) })}
+        </span>
+      )}
+    </Row>
+  );
+}
+
+/** Who has nothing here, and the key that agrees with them. */
+export function MissingRow({ desk, open, people, active }: RowProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  const waiting = open.readings.find(({ item }) => item?.status === 'suggested')?.item;
+  const isNone = open.readings.every(({ item }) => item === null);
+  return (
+    <Row
+      state={waiting != null ? 'suggested' : isNone ? 'accepted' : 'gone'}
+      votes={new Set(open.group.missing)}
+      people={people}
+      testId="reading-none"
+      disabled={desk.locked || waiting == null}
+      onClick={() => {
+        desk.choose(waiting?.id ?? null);
+        desk.takeNone();
+        desk.focus();
+      }}
+      mark={active ? <Kbd shortcut={keymap.takeNoReading} /> : isNone ? '✓' : ''}
+    >
+      <span className="item-words muted">{t('annotate.adjudication.missing')}</span>
+    </Row>
+  );
+}
+
+interface GridRowProps {
+  readonly state: string;
+  readonly votes: ReadonlySet<string>;
+  readonly people: readonly string[];
+  readonly testId: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+  readonly mark: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Row({ state, votes, people, testId, disabled, onClick, mark, children }: GridRowProps) {
+  return (
+    <button
+      type="button"
+      className={`reading is-${state}`}
+      data-testid={testId}
+      data-state={state}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span className="reading-mark">{mark}</span>
+      <span className="reading-what">{children}</span>
+      {people.map((name) =>
+        votes.has(name) ? (
+          <span key={name} className="reading-vote" role="img" aria-label={name} title={name}>
+            ●
+          </span>
+        ) : (
+          <span key={name} className="reading-vote" aria-hidden />
+        ),
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { takeMajority } from '../../../api/annotation.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+/** Takes what the majority says: in one document, or in the whole project with a list of what it came to. */
+export function useMajority(
+  projectId: number,
+  onGo: (place: AnnotatePlace) => void,
+): (documentId?: number) => Promise<void> {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  return useCallback(
+    async (documentId) => {
+      try {
+        const { edit, decided, open } = await takeMajority({
+          projectId,
+          ...(documentId === undefined ? {} : { documents: [documentId] }),
+        });
+        if (edit === null) return notices.note(t('annotate.adjudication.majorityNone', { open }));
+        notices.done(t('annotate.adjudication.majorityDone', { n: decided, open }));
+        if (documentId === undefined) onGo({ kind: 'decided', project: projectId, edit });
+      } catch (error) {
+        notices.fail(error);
+      }
+    },
+    [projectId, onGo, notices, t],
+  );
+}

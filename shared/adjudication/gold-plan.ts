@@ -1,0 +1,264 @@
+/** Decisions about groups of readings as changes of the gold layer, kept together until they become one edit. */
+import type { Reading } from '../domain/adjudication.ts';
+import type { DocumentLabel, Fragment, Item, Provenance, Relation } from '../domain/annotation.ts';
+import { type AnnotationSchema, bearsAttribute, mayJoin } from '../domain/annotation-schema.ts';
+import type { Change } from '../domain/project.ts';
+import { groupOfItem, type OpenGroup } from './groups-in-gold.ts';
+import { type Extent, type Merged, mergeReadings } from './merge.ts';
+
+export type Decision =
+  /** Some of the readings, by number; none: nothing of the group is gold. */
+  | { readonly take: 'readings'; readonly readings: readonly number[] }
+  /** A reading as the adjudicator has just changed it. */
+  | { readonly take: 'changed'; readonly item: Item }
+  /** Not this one; the others still wait. */
+  | { readonly take: 'not'; readonly reading: number }
+  | { readonly take: 'merge'; readonly extent: Extent }
+  /** The adjudicator's own place for a span. */
+  | { readonly take: 'own'; readonly fragments: readonly Fragment[] };
+
+export interface PlanContext {
+  readonly items: ReadonlyMap<number, Item>;
+  /** All of them: the ends of a relation are in others. */
+  readonly groups: readonly OpenGroup[];
+  readonly schema: AnnotationSchema;
+  /** Ids of new items begin here. */
+  readonly nextItem: number;
+  /** Who decides, and when (ISO). */
+  readonly person: string;
+  readonly at: string;
+}
+
+export class GoldPlan {
+  readonly #context: PlanContext;
+  readonly #after = new Map<number, Item | null>();
+  readonly #relations: Set<number>;
+  readonly #relationTypes: ReadonlyMap<string, AnnotationSchema['relations'][number]>;
+  readonly #labelGroups: ReadonlyMap<string, string>;
+  /** Relations that all agree on, which wait for their ends. */
+  readonly #agreed: ReadonlySet<number>;
+  #nextItem: number;
+
+  constructor(context: PlanContext) {
+    const { items, groups, schema } = context;
+    this.#context = context;
+    this.#nextItem = context.nextItem;
+    this.#relations = new Set(
+      [...items.values()].flatMap(({ kind, id }) => (kind === 'relation' ? [id] : [])),
+    );
+    this.#relationTypes = new Map(schema.relations.map((type) => [type.name, type]));
+    this.#labelGroups = new Map(schema.labels.map(({ name, group }) => [name, group]));
+    this.#agreed = new Set(
+      groups.flatMap(({ group, readings }) =>
+        group.kind === 'relation' && group.differs.length === 0
+          ? readings.flatMap(({ item }) => item?.id ?? [])
+          : [],
+      ),
+    );
+  }
+
+  get(id: number): Item | null {
+    const changed = this.#after.get(id);
+    return changed === undefined ? (this.#context.items.get(id) ?? null) : changed;
+  }
+
+  get changes(): Change[] {
+    return [...this.#after].flatMap(([id, after]): Change[] => {
+      const before = this.#context.items.get(id) ?? null;
+      return before === after ? [] : [{ id, before, after }];
+    });
+  }
+
+  /** A label that counts already and that this one would push out. */
+  rivalOf(label: DocumentLabel): Item | undefined {
+    return this.#rivalsOf(label).find(({ status }) => status === 'accepted');
+  }
+
+  /** False where there is nothing to decide so: what was to be taken is gone, or has no place. */
+  decide(open: OpenGroup, decision: Decision): boolean {
+    const present = this.#present(open);
+    switch (decision.take) {
+      case 'readings': {
+        const wanted = decision.readings.flatMap((i) => open.readings[i]?.item?.id ?? []);
+        const kept = [...new Set(wanted)].filter((id) => present.includes(id));
+        if (kept.length === 0 && (decision.readings.length > 0 || present.length === 0)) return false;
+        this.#settle(present, kept);
+        break;
+      }
+      case 'changed':
+        this.#put(decision.item);
+        this.#settle(present, [decision.item.id]);
+        break;
+      case 'not': {
+        const gone = open.readings[decision.reading]?.item?.id;
+        if (gone === undefined || !present.includes(gone)) return false;
+        this.#release([gone], present.find((id) => id !== gone) ?? null);
+        break;
+      }
+      case 'merge':
+        return this.#merge(open, present, decision.extent);
+      case 'own':
+        return this.#own(open, present, decision.fragments);
+    }
+    this.#settleAgreed();
+    return true;
+  }
+
+  #present({ readings }: OpenGroup): number[] {
+    const ids = new Set(readings.flatMap(({ item }) => item?.id ?? []));
+    return [...ids].filter((id) => this.get(id) !== null);
+  }
+
+  #merge(open: OpenGroup, present: readonly number[], extent: Extent): boolean {
+    const sources = open.readings.filter(({ item }) => item !== null && present.includes(item.id));
+    const merged = mergeReadings(
+      sources.map(({ reading }) => reading),
+      extent,
+    );
+    const first = sources[0]?.item && this.get(sources[0].item.id);
+    if (merged === undefined || first == null) return false;
+    const readings = sources.flatMap(({ reading }) => reading.votes);
+    const made = this.#made(first, merged, { readings, notes: this.#notesOf(present) });
+    if (made.kind === 'relation' && !this.#mayJoin(made.type, made.from, made.to)) return false;
+    this.#replace(present, made);
+    return true;
+  }
+
+  #own(open: OpenGroup, present: readonly number[], fragments: readonly Fragment[]): boolean {
+    const [first] = open.group.readings;
+    const item = present.map((id) => this.get(id)).find((one) => one?.kind === 'span');
+    if (item == null || first?.kind !== 'span') return false;
+    this.#replace(present, this.#made(item, { ...first, fragments: [...fragments] }, { notes: '' }));
+    return true;
+  }
+
+  #replace(present: readonly number[], made: Item): void {
+    this.#put(made);
+    this.#settle(present, [made.id]);
+    this.#settleAgreed();
+  }
+
+  /** What the adjudicator makes out of readings, or instead of them: theirs, and settled. */
+  #made(
+    like: Item,
+    { type, attributes, fragments, link }: Merged,
+    { readings, notes }: { readonly readings?: Reading['votes']; readonly notes: string },
+  ): Item {
+    const { person, at, schema } = this.#context;
+    const provenance: Provenance = {
+      kind: 'human',
+      name: person,
+      at,
+      ...(readings === undefined ? {} : { readings }),
+    };
+    const borne = Object.entries(attributes).filter(([name]) =>
+      schema.attributes.some((one) => one.name === name && bearsAttribute(one, { kind: like.kind, type })),
+    );
+    const common = {
+      id: this.#nextItem++,
+      type,
+      attributes: Object.fromEntries(borne),
+      note: notes,
+      status: 'accepted',
+      provenance,
+    } as const;
+    if (like.kind !== 'span') return { ...like, ...common };
+    return {
+      kind: 'span',
+      ...common,
+      fragments: fragments ?? like.fragments,
+      ...(link === undefined ? {} : { link }),
+    };
+  }
+
+  #notesOf(ids: readonly number[]): string {
+    const notes = ids.flatMap((id) => this.get(id)?.note || []);
+    return [...new Set(notes)].join('\n').slice(0, 5000);
+  }
+
+  #settle(present: readonly number[], kept: readonly number[]): void {
+    this.#release(
+      present.filter((id) => !kept.includes(id)),
+      kept[0] ?? null,
+    );
+    for (const id of kept) this.#accept(id);
+  }
+
+  #put(item: Item): void {
+    this.#after.set(item.id, item);
+    if (item.kind === 'relation') this.#relations.add(item.id);
+  }
+
+  /** Takes items away; relations that hang on them go to the heir, or with them. */
+  #release(gone: readonly number[], heir: number | null): void {
+    if (gone.length === 0) return;
+    const ids = new Set(gone);
+    for (const id of gone) this.#after.set(id, null);
+    for (const id of this.#relations) {
+      const relation = this.get(id);
+      if (relation?.kind !== 'relation' || !(ids.has(relation.from) || ids.has(relation.to))) continue;
+      const moved = heir === null ? null : this.#moved(relation, ids, heir);
+      if (moved === null) this.#after.set(id, null);
+      else this.#put(moved);
+    }
+  }
+
+  /** Null for one that would lead from a span to itself, or between types that it may not join. */
+  #moved(relation: Relation, gone: ReadonlySet<number>, heir: number): Relation | null {
+    const from = gone.has(relation.from) ? heir : relation.from;
+    const to = gone.has(relation.to) ? heir : relation.to;
+    return from !== to && this.#mayJoin(relation.type, from, to) ? { ...relation, from, to } : null;
+  }
+
+  #mayJoin(name: string, from: number, to: number): boolean {
+    const type = this.#relationTypes.get(name);
+    const [a, b] = [this.get(from), this.get(to)];
+    return type !== undefined && a?.kind === 'span' && b?.kind === 'span' && mayJoin(type, a.type, b.type);
+  }
+
+  #accept(id: number): void {
+    const item = this.get(id);
+    if (item === null) return;
+    // A relation counts only between spans that do: who takes it takes the readings that it joins.
+    if (item.kind === 'relation') for (const end of [item.from, item.to]) this.#acceptEnd(end);
+    if (item.kind === 'label') this.#clearGroup(item);
+    if (item.status === 'accepted') return;
+    const { person, at } = this.#context;
+    const provenance = { ...item.provenance, acceptedBy: person, acceptedAt: at };
+    this.#put({ ...item, status: 'accepted', provenance });
+  }
+
+  #acceptEnd(id: number): void {
+    if (this.get(id)?.status !== 'suggested') return;
+    const open = groupOfItem(this.#context.groups, id);
+    if (open === undefined) return this.#accept(id);
+    const present = this.#present(open);
+    const settled = present.filter((one) => this.get(one)?.status === 'accepted');
+    this.#settle(present, [id, ...settled]);
+  }
+
+  #clearGroup(label: DocumentLabel): void {
+    for (const { id } of this.#rivalsOf(label)) this.#after.set(id, null);
+  }
+
+  /** Of labels of one group a document has at most one; of the same label too. */
+  #rivalsOf(label: DocumentLabel): Item[] {
+    const group = this.#labelGroups.get(label.type) ?? '';
+    const ids = new Set([...this.#context.items.keys(), ...this.#after.keys()]);
+    return [...ids].flatMap((id) => {
+      const other = this.get(id);
+      if (other?.kind !== 'label' || id === label.id) return [];
+      const excludes =
+        other.type === label.type || (group !== '' && this.#labelGroups.get(other.type) === group);
+      return excludes ? [other] : [];
+    });
+  }
+
+  #settleAgreed(): void {
+    for (const id of this.#agreed) {
+      const relation = this.get(id);
+      if (relation?.kind !== 'relation' || relation.status === 'accepted') continue;
+      if ([relation.from, relation.to].every((end) => this.get(end)?.status === 'accepted')) this.#accept(id);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** What most annotators say. */
+import type { AdjudicationGroup, Vote } from '../domain/adjudication.ts';
+
+const peopleOf = (votes: readonly Vote[]): number => new Set(votes.map(({ annotator }) => annotator)).size;
+
+/**
+ * The readings, by number, that more than half of the annotators share; none where more than half have nothing there;
+ * undefined where no majority says either.
+ */
+export function majorityReadings({ readings, missing }: AdjudicationGroup): number[] | undefined {
+  const present = peopleOf(readings.flatMap(({ votes }) => votes));
+  const half = (present + missing.length) / 2;
+  if (missing.length > half) return [];
+  const shared = [...readings.keys()].filter((i) => peopleOf(readings[i]!.votes) > half);
+  return shared.length === 0 ? undefined : shared;
+}
+
+/** The value that most annotators give; of equals that of the reading that comes first. */
+export function mostVoted<R extends { readonly votes: readonly Vote[] }, T>(
+  readings: readonly R[],
+  partOf: (reading: R) => T,
+): T | undefined {
+  const counts = new Map<string, { readonly value: T; people: number }>();
+  for (const reading of readings) {
+    const value = partOf(reading);
+    const key = JSON.stringify(value) ?? '';
+    const known = counts.get(key) ?? { value, people: 0 };
+    known.people += peopleOf(reading.votes);
+    counts.set(key, known);
+  }
+  let best: { readonly value: T; readonly people: number } | undefined;
+  for (const one of counts.values()) if (best === undefined || one.people > best.people) best = one;
+  return best?.value;
+}

@@ -1,0 +1,64 @@
+/** Readings melted into one. */
+import type { Reading } from '../domain/adjudication.ts';
+import type { Attributes, ConceptLink, Fragment } from '../domain/annotation.ts';
+import { mostVoted } from './majority.ts';
+
+/** All characters that any of the readings covers, or only those that all of them cover. */
+export type Extent = 'union' | 'shared';
+
+export interface Merged {
+  readonly type: string;
+  readonly attributes: Attributes;
+  /** Of spans only. */
+  readonly fragments?: Fragment[];
+  readonly link?: ConceptLink | undefined;
+}
+
+/**
+ * Type, attributes and link as most have them, of equals those of the reading that comes first.
+ * @param readings of one group, hence of one kind
+ * @returns undefined for fewer than two readings, and where no character is in all of them
+ */
+export function mergeReadings(readings: readonly Reading[], extent: Extent): Merged | undefined {
+  if (readings.length < 2) return undefined;
+  const merged = { type: mostVoted(readings, ({ type }) => type)!, attributes: mergedAttributes(readings) };
+  const spans = readings.filter((reading) => reading.kind === 'span');
+  if (spans.length === 0) return merged;
+  const fragments = covered(
+    spans.map((span) => span.fragments),
+    extent === 'union' ? 1 : spans.length,
+  );
+  if (fragments.length === 0) return undefined;
+  const link = mostVoted(spans, (span) => span.link);
+  return { ...merged, fragments, ...(link === undefined ? {} : { link }) };
+}
+
+/** Characters that at least `times` of the places cover, as fragments apart from each other. */
+function covered(places: readonly (readonly Fragment[])[], times: number): Fragment[] {
+  const steps = places
+    .flat()
+    .flatMap(({ start, end }) => [
+      { at: start, by: 1 },
+      { at: end, by: -1 },
+    ])
+    .sort((a, b) => a.at - b.at || b.by - a.by); // what begins comes first: touching fragments melt
+  const found: Fragment[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { at, by } of steps) {
+    if (by > 0 && depth === times - 1) start = at;
+    if (by < 0 && depth === times && at > start) found.push({ start, end: at });
+    depth += by;
+  }
+  return found;
+}
+
+function mergedAttributes(readings: readonly Reading[]): Attributes {
+  const names = [...new Set(readings.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = mostVoted(readings, ({ attributes }) => attributes[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
