@@ -96,7 +96,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
     id: 'm-d',
     core: '(?<m>\\d{1,2})[-./](?<d>\\d{1,2})',
     before: '(?<![\\d./-])',
-    after: '(?=\\s+\\d{1,2}:\\d{2})',
+    after: '(?=\\s+\\d{1,2}:\\d{2}|\\s?(?:复诊|复查|入院|出院|来诊|就诊|置[管入)]|拔[管除]))',
     confidence: 0.8,
     strict: true,
   },
@@ -142,6 +142,21 @@ export const SPELLINGS: readonly DateSpelling[] = [
     before: '',
     after: '',
     confidence: 0.9,
+  },
+  /** Words that name a day; they are hidden, not moved. */
+  {
+    id: 'festival',
+    core: '(?:(?:\\d{4}年|[今去前明次]年)\\s?)?(?:大?年初[一二三四五六七八九十]|(?<=年)(?:除夕|春节|元宵节?|清明|端午节?|中秋节?|重阳节?|国庆节?|冬至|夏至|立[春夏秋冬]))',
+    before: '',
+    after: '',
+    confidence: 0.8,
+  },
+  {
+    id: 'formal',
+    core: '[零壹贰叁肆伍陆柒捌玖]{4}年[零壹贰叁肆伍陆柒捌玖拾]{1,3}月(?:[零壹贰叁肆伍陆柒捌玖拾]{1,4}[日号])?',
+    before: '',
+    after: '',
+    confidence: 0.95,
   },
   /** What follows another date in a range or a list: 3月5日-8日; found only there. */
   { id: 'd', core: '(?<d>\\d{1,2})[日号]?', before: '(?!)', after: '', confidence: 0.85 },

@@ -10,6 +10,7 @@ import {
   selectCandidates,
 } from './candidates.ts';
 import { detectDates } from './detectors/dates.ts';
+import { dottedNameDetector } from './detectors/dotted-names.ts';
 import { labelledDetector } from './detectors/labelled.ts';
 import { nameDetector } from './detectors/names.ts';
 import { detectNumbers } from './detectors/numbers.ts';
@@ -17,6 +18,7 @@ import { placeDetector } from './detectors/places.ts';
 import { buildNameReader } from './name-reader.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
+import { narrow, widened } from './stretched.ts';
 
 /** An entity that a model found. */
 export interface ModelSpan {
@@ -48,6 +50,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     detectNumbers,
     detectDates,
     nameDetector(rules, names),
+    dottedNameDetector(rules),
     placeDetector(rules),
   ];
   const types = new Map(
@@ -61,6 +64,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       const reading: Reading = { folded: fold(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
       const proposed = detectors.flatMap((detector) => detector(reading));
+      proposed.push(...fromStretched(text, reading, detectors));
       proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
       const first = selectCandidates(proposed, masks);
       const known = first.filter(({ repeats }) => repeats === true).map((found) => wordsOf(reading, found));
@@ -72,6 +76,16 @@ export function buildDetector(rules: DeidRules): DeidDetector {
         .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
     },
   };
+}
+
+/** What shows only once the blanks between all characters are gone. */
+function fromStretched(text: string, { isTerm }: Reading, detectors: readonly Detector[]): Candidate[] {
+  const narrowed = narrow(text);
+  if (narrowed === undefined) return [];
+  const reading: Reading = { folded: fold(narrowed.text), isTerm };
+  return detectors
+    .flatMap((detector) => detector(reading))
+    .map((found) => ({ ...found, ...widened(narrowed, found.start, found.end) }));
 }
 
 function wordsOf({ folded }: Reading, { start, end, field }: Candidate): KnownWords {

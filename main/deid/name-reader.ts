@@ -32,7 +32,9 @@ const HIDDEN = /^(?:某{1,3}|[*×○〇x]{1,3})/u;
 const LATIN = /[a-z][a-z'-]{1,19}(?: [a-z][a-z.'-]{0,19}){1,3}(?![a-z\d])/uy;
 const DOTTED = /[\p{Script=Han}]{1,8}(?:[·•‧・.][\p{Script=Han}]{1,8}){1,3}/uy;
 const RUN = /[\p{Script=Han}〇*×]{2,24}/uy;
-const SEPARATOR = /^\s?[/、,，]\s?|^ {1,2}(?=\p{Script=Han}{2,4}(?:[\s/]|$))/u;
+const SEPARATOR = /^\s?[/、,，]\s?|^ {1,2}(?=\p{Script=Han}{2,4}(?:[\s/;,。]|$))/u;
+/** A name of two in the room of three, as forms print it: 张 三. */
+const PADDED = /\p{Script=Han}[ \t]{1,4}\p{Script=Han}(?!\p{Script=Han})/uy;
 const MAX_NAMES = 8;
 
 export function buildNameReader(rules: DeidRules): NameReader {
@@ -89,6 +91,9 @@ class Reader implements NameReader {
   ): { start: number; end: number } | undefined {
     const foreign = matchAt(DOTTED, folded, at) ?? (sure && !listed ? matchAt(LATIN, folded, at) : undefined);
     if (foreign !== undefined) return { start: at, end: at + foreign.length };
+    const padded = matchAt(PADDED, folded, at);
+    if (padded !== undefined && this.surnames.has(padded[0] ?? ''))
+      return { start: at, end: at + padded.length };
     let run = matchAt(RUN, folded, at) ?? '';
     const label = this.nextLabel.exec(`${run}${folded[at + run.length] ?? ''}`);
     if (label !== null) run = run.slice(0, label.index);
@@ -135,6 +140,7 @@ class Reader implements NameReader {
       return found;
     const surname = this.compounds.has(two) ? two : this.surnames.has(two[0] ?? '') ? (two[0] ?? '') : '';
     if (surname === '') return found;
+    if (surname.length === 2) found.push(...this.plainReading(folded, at));
     const from = at + surname.length;
     const hidden = HIDDEN.exec(folded.slice(from, from + 3))?.[0];
     const ambiguous = this.ambiguous.has(surname);
@@ -145,8 +151,14 @@ class Reader implements NameReader {
       if (given.length === length && this.isGiven(given))
         found.push({ start: at, end: from + length, ambiguous });
     }
-    // A compound surname may be a plain one and a given name: 东方.
-    return found;
+    return found.sort((a, b) => b.end - a.end);
+  }
+
+  /** A compound surname that nothing follows may be a plain one and a given name: 濮阳. */
+  private plainReading(folded: string, at: number): NameSpan[] {
+    const surname = folded[at] ?? '';
+    if (!this.surnames.has(surname) || this.isGiven(folded.slice(at + 2, at + 3))) return [];
+    return [{ start: at, end: at + 2, ambiguous: this.ambiguous.has(surname) }];
   }
 
   soundAt(folded: string, at: number): NameSpan | undefined {

@@ -9,14 +9,16 @@ import type { DeidRules } from '../rules.ts';
 /** A remark between label and colon: 联系人（父亲）：. */
 const REMARK = '(?:[ \\t]?\\([^()\\n:]{1,12}\\))?';
 const COLON = '[ \\t]{0,4}[】\\]]?[ \\t]{0,4}[:∶︰﹕][ \\t]{0,8}(?:\\r?\\n[ \\t]{0,8})?';
-const GAP = '(?:[ \\t]{1,8}|(?=[a-z]{0,3}[\\d*]))';
+const GAP = '(?:[ \\t]{1,8}|(?=[a-z]{0,3}-?[\\d*]))';
+/** Instead of a colon: 医生（签章）李明. */
+const SIGNED = '\\((?:签章|签名|签字|盖章)\\)[ \\t:]{0,4}';
 const BRACKET = '】[ \\t]{0,4}';
 
 type ValueReader = (folded: string, at: number) => { start: number; end: number } | undefined;
 
 const NUMBER = /[a-z]{0,4}[-#]?[\d*×][\da-z*×]*(?:[-_/][\da-z*×]+)*/uy;
-const BED = /[\p{Script=Han}a-z]{0,6}[-+#]?\s?[\d*]{1,4}(?:-\d{1,3})?[a-z]?/uy;
-const PHONE = /[+(]?[\d*][\d*() -]{4,22}[\d*](?:(?:\s?转\s?|\s?#)\d{1,6})?|\d{3,6}/uy;
+const BED = /[\p{Script=Han}a-z]{0,6}[-+#]?\s?[\d*]{1,4}(?:[-+]\d{1,3})?[a-z]?/uy;
+const PHONE = /1[3-9][\do]{9}(?![\da-z])|[+(]?[\d*][\d*() -]{4,22}[\d*](?:(?:\s?转\s?|\s?#)\d{1,6})?|\d{3,6}/uy;
 const POSTCODE = /[\d*]{6}(?![\d])/uy;
 const CARD = /[a-z\d*]{1,4}(?:[ -]?[a-z\d*]){4,28}(?:\([a-z\d]\))?/uy;
 const ACCOUNT = /[a-z\d*]+(?:[-_@. ]?[a-z\d*]+)*(?:@[\w.-]+)?/uy;
@@ -40,7 +42,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
   const labels = anyOfSpaced(fieldOf.keys());
   // A label of two with a slash between has the value of both: 门诊号/住院号：….
   const pattern = new RegExp(
-    `(?<label>${labels})(?:[/、](?:${labels}))?${REMARK}(?:${COLON}|${BRACKET}|${GAP})`,
+    `(?<label>${labels})(?:[/、](?:${labels}))?(?:${SIGNED}|${REMARK}(?:${COLON}|${BRACKET}|${GAP}))`,
     'dgu',
   );
   const places = placeReader(rules);
@@ -57,7 +59,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
       const before = folded[match.index - 1];
       const loose = isHan(before) && (bordered.has(words) || words.length < 2);
       if (loose) continue;
-      const hasColon = /[:∶︰﹕]/.test(match[0].slice(words.length));
+      const hasColon = /[:∶︰﹕]|\([签盖].\)/.test(match[0].slice(words.length));
       if (!hasColon && bordered.has(words)) continue;
       // 【出生地】 is rather a mask than a label.
       if (!hasColon && before === '【' && PLACES.has(field)) continue;

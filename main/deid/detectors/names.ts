@@ -22,6 +22,14 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
   const ends = (folded: string, end: number, after: RegExp): boolean =>
     !isHan(folded[end]) || after.test(folded.slice(end, end + 6));
 
+  /** A surname alone needs a border or a word before it that people are called with: 家属李先生. */
+  const calledWith = new RegExp(`${anyOf([...rules.relations, ...rules.roles, '司机', '班主任'])}$`, 'u');
+  const standsFree = (folded: string, { start, end }: NameSpan): boolean => {
+    const before = folded[start - 1];
+    if (end - start > 1 || !isHan(before) || beforeTitled.has(before ?? '')) return true;
+    return calledWith.test(folded.slice(Math.max(0, start - 6), start));
+  };
+
   return (reading) => {
     const { folded } = reading;
     const found: Candidate[] = [];
@@ -45,17 +53,12 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
       }
     };
     for (const { index } of folded.matchAll(title)) {
-      const span = names.shapesBefore(folded, index, true).find((shape) => {
-        const before = folded[shape.start - 1];
-        return shape.end - shape.start > 1 || !isHan(before) || beforeTitled.has(before ?? '');
-      });
+      if (folded.slice(index - 1, index + 2) === '班主任') continue;
+      const span = names.shapesBefore(folded, index, true).find((shape) => standsFree(folded, shape));
       if (span !== undefined) add(span, 'doctor', span.ambiguous ? 0.7 : 0.85, 'title');
     }
     for (const { index } of folded.matchAll(honorific)) {
-      const span = names.shapesBefore(folded, index, true).find((shape) => {
-        const before = folded[shape.start - 1];
-        return shape.end - shape.start > 1 || !isHan(before) || beforeTitled.has(before ?? '');
-      });
+      const span = names.shapesBefore(folded, index, true).find((shape) => standsFree(folded, shape));
       if (span !== undefined) add(span, 'name', 0.72, 'title');
     }
     for (const { index } of folded.matchAll(called)) {
@@ -66,10 +69,13 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
     addAfter(relation, afterName, 'contact', 0.75, 'relation');
     // Labels that no list has: 接生者：…, 受血者：….
     for (const { index, 0: words } of folded.matchAll(ROLE_LABEL)) {
-      const span = names
-        .shapesAt(folded, index + words.length)
-        .find(({ end }) => ends(folded, end, afterName));
-      if (span !== undefined) add(span, roleField(words), 0.75, 'label');
+      for (let at = index + words.length; ; ) {
+        const span = names.shapesAt(folded, at).find(({ end }) => ends(folded, end, afterName));
+        if (span === undefined) break;
+        add(span, roleField(words), 0.75, 'label');
+        if (folded[span.end] !== '、') break;
+        at = span.end + 1;
+      }
     }
     for (const { index, 0: words } of folded.matchAll(AFTER_BED)) {
       const span = names.shapesAt(folded, index + words.length).find(({ end }) => !isHan(folded[end]));
@@ -95,7 +101,7 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
 const isLong = ({ start, end }: NameSpan): boolean => end - start > 2;
 
 const ROLE_LABEL =
-  /\p{Script=Han}{1,6}(?:者|人|员|医师|医生|护士|技师|母亲|父亲|家属|签名|签字)\s?(?:[:,]\s?|(?=\p{Script=Han}{2,3}(?:[。,;\s]|$)))/gu;
+  /\p{Script=Han}{1,6}(?:者|人|员|师|医师|医生|护士|技师|母亲|父亲|家属|签名|签字)\s?(?:[:,]\s?|(?=\p{Script=Han}{2,3}(?:[。,;\s]|$)))|(?<=^|[\s。;])[交接]:\s?/gmu;
 const AFTER_BED = /\d床[,:\s]{0,2}(?:患者)?/g;
 
 /** Whose name a role tells. */
@@ -108,8 +114,10 @@ function roleField(role: string): DeidField {
 const isWhole = ({ start, end, ambiguous }: NameSpan): boolean => end - start === 3 && !ambiguous;
 
 /** What makes the words before it a patient: ，男，58岁. */
-const PERSON = /^[\s,、(]{0,3}(?:(?:男|女)(?:性)?(?![儿子友婿方士科])|\d{1,3}\s?岁|性别)/u;
-const SHAPED = /(?<=^|[\n。;:,(【\s])(?=\p{Script=Han})/gu;
+const PERSON = /^[\s,、(]{0,3}(?:(?:男|女)(?:性)?(?![儿子友婿方士科])|约?\d{1,3}\s?岁|性别)/u;
+const SHAPED = /(?<=^|[\n。;:,(【\s为系叫])(?=\p{Script=Han})/gu;
+/** What follows a patient at the beginning of a line: a weekday or a date, weeks of pregnancy, a bed. */
+const LINE_HEAD = /^[ \t]{1,4}(?:周[一二三四五六日]|星期|(?:19|20)\d{2}[-./年]|孕\d|床)/u;
 /** A mobile number after a name, perhaps with what the person is: 王丽（女儿）138…. */
 const CALLED =
   /^(?:\([\p{Script=Han}]{1,6}\))?[\s:,、(]{0,2}(?:(?:联系)?电话|手机|tel)?[:\s]{0,2}(?:\+?86[- ]?)?(?:1[3-9]\d[- ]?\d{4}[- ]?\d{4}|0\d{2,3}-\d{7,8})/u;
@@ -125,17 +133,32 @@ function addShaped(
       const behind = folded.slice(span.end, span.end + 40);
       if (PERSON.test(behind)) add(span, 'name', 0.85, 'person');
       else if (CALLED.test(behind)) add(span, 'contact', 0.85, 'telephone');
+      else if ((index === 0 || folded[index - 1] === '\n') && LINE_HEAD.test(behind))
+        add(span, 'name', 0.72, 'person');
       else continue;
       break;
     }
   }
 }
 
+/** Two who sign at the end of a sentence: 胸闷好转。张三/李四. */
+const PAIR = /(?<=[。;\s])\p{Script=Han}{2,4}\/\p{Script=Han}{2,4}(?=[。;\s]|$)/gu;
 const LINE = /[^\n]+/g;
 const DATE_LINE = /^\s*(?:(?:19|20)\d{2}\s?[-./年]|【日期】)/;
 
 /** Lines that hold nothing but names, at a date or beside one another with a slash: 张三/李四. */
 function addSignatures(folded: string, names: NameReader, add: (span: NameSpan) => void): void {
+  for (const { index, 0: pair } of folded.matchAll(PAIR)) {
+    const middle = index + pair.indexOf('/');
+    const parts = [
+      { at: index, end: middle },
+      { at: middle + 1, end: index + pair.length },
+    ];
+    const spans = parts.flatMap(({ at, end }) =>
+      names.shapesAt(folded, at).filter((span) => span.end === end),
+    );
+    if (spans.length === 2 && spans.some(({ ambiguous }) => !ambiguous)) spans.forEach(add);
+  }
   const lines = [...folded.matchAll(LINE)].map(({ index, 0: words }) => ({ at: index, words }));
   lines.forEach(({ at, words }, i) => {
     if (words.length > 40) return;

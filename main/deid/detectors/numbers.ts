@@ -8,6 +8,16 @@ const MOBILE = /(?<![\d.])(?:(?:\+|00)?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\
 /** Area code, number, extension: 010-62345678转8012, (0512)6234567-801. */
 const LANDLINE =
   /(?<![\d.])(?:\(0\d{2,3}\)|0\d{2,3}[- ]|0(?:10|2\d|[3-9]\d{2})(?=\d{7}))[- ]?\d{7,8}(?:(?:转|-| ?ext\.? ?)\d{1,6})?(?!\d)/g;
+/** In groups of three and four: 0716 8899 001. */
+const GROUPED = /(?<![\d.])0\d{2,3}[- ]\d{3,4}[- ]\d{3,4}(?!\d)/g;
+/** A letter in the place of a zero, as optical recognition reads it: 154O0012233. */
+const MISREAD = /(?<![\da-z])1[3-9][\do]{9}(?![\da-z])/g;
+/** Behind the word only: 值班电话 66099. */
+const SHORT = /电话[\s:]{0,3}(?<code>\d(?: ?\d){4,11})(?!\d)/dgu;
+/** Names of chat accounts: 加微信 li_88. */
+const CHAT = /(?:微信|wechat|qq)号?[\s:]{0,3}(?<code>[a-z][\w-]{4,19}|\d{5,11})(?![\w@])/dgu;
+const PLATE =
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·. ]?(?=[a-z]{0,4}\d)[a-z\d]{5,6}(?![a-z\d])/gu;
 const SERVICE = /(?<!\d)[48]00[- ]?\d{3}[- ]?\d{4}(?!\d)/g;
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** 93岁, 102周岁; not 90岁以上, which is what stands for them. */
@@ -15,11 +25,19 @@ const OLD = /(?<![\d.])(?:9\d|1[0-3]\d)(?:\.\d)?\s?周?岁(?!及?以[上下]|内
 const OLD_CHINESE =
   /(?<![一二三四五六七八九十百])(?:九十[一二三四五六七八九]?|一?百[零〇]?[一二三四五六七八九]?)周?岁(?!及?以[上下])/g;
 const OLD_LABELLED = /年\s{0,4}龄\s*[:]?\s*(?<age>9\d|1[0-3]\d)(?![\d.岁个]|\s?周?岁)/dg;
-const BED = /(?<![\da-z.×*第])(?:[+加]\s?|[a-z])?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
+const BED = /(?<![\da-z.×*第])(?:[+加]\s?|[a-z]|\d{1,2}-)?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
+const BED_AFTER = /床(?<code>[a-z]{2,4}-?\d{1,3})(?![\da-z])/dgu;
 
 /** Codes whose label no list has: 标本条码…, 随访编号：…; not 型号, 批号. */
 const CODE =
-  /(?<![型批文信序])(?:编号|条码号?|流水号|登记号|受理号|单号|号码|(?<=\p{Script=Han}{2})号)\s?[:]?\s?(?<code>[a-z]{0,3}\d[\da-z-]{3,19})(?![\d.%])/dgu;
+  /(?<![型批文信序])(?:编号|条码号?|流水号|登记号|受理号|单号|号码|(?<=\p{Script=Han}{2})号)\s?[:]?\s?(?<code>[a-z]{0,3}-?\d[\da-z-]{3,19})(?![\d.%])/dgu;
+
+const CODES: readonly (readonly [RegExp, Candidate['field'], number])[] = [
+  [CODE, 'other-number', 0.68],
+  [SHORT, 'phone', 0.75],
+  [CHAT, 'email', 0.85],
+  [BED_AFTER, 'bed-number', 0.75],
+];
 
 export const detectNumbers: Detector = ({ folded }) => {
   const found: Candidate[] = [];
@@ -39,10 +57,14 @@ export const detectNumbers: Detector = ({ folded }) => {
   collect(found, folded, EMAIL, 'email', 0.98);
   collect(found, folded, OLD, 'age', 0.95, false);
   collect(found, folded, OLD_CHINESE, 'age', 0.9, false);
-  for (const match of folded.matchAll(CODE)) {
-    const [start, end] = match.indices?.groups?.code ?? [0, 0];
-    if (end > start) found.push(candidate(start, end, 'other-number', 0.68, 'label', end - start >= 5));
-  }
+  collect(found, folded, GROUPED, 'phone', 0.85);
+  collect(found, folded, MISREAD, 'phone', 0.8);
+  collect(found, folded, PLATE, 'other-number', 0.85);
+  for (const [pattern, field, confidence] of CODES)
+    for (const match of folded.matchAll(pattern)) {
+      const [start, end] = match.indices?.groups?.code ?? [0, 0];
+      if (end > start) found.push(candidate(start, end, field, confidence, 'label', end - start >= 5));
+    }
   for (const match of folded.matchAll(OLD_LABELLED)) {
     const [start, end] = match.indices?.groups?.age ?? [0, 0];
     if (end > start) found.push(candidate(start, end, 'age', 0.9, 'label'));

@@ -6,11 +6,12 @@ import type { DeidRules } from '../rules.ts';
 const HAN_RUN = '\\p{Script=Han}';
 /** A road, a quarter, a house: what follows a province or a city in an address. */
 const SEGMENT =
-  `(?:${HAN_RUN}{1,9}?(?:自治[州县旗]|新区|开发区|街道|[市区县旗镇乡村路街巷弄里苑屯]|大道|胡同|小区|花园|新村|社区|公寓|大厦|广场|号院)` +
+  `(?:${HAN_RUN}{1,9}?(?:自治[州县旗]|新区|开发区|街道|[市区县旗镇乡村路街巷弄苑屯]|里(?!村|小区|社区)|大道|胡同|小区|花园|新村|社区|公寓|大厦|广场|号院|家属院|宿舍|大院)` +
+  `|[东西南北左右]户` +
   `|第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|[号弄栋幢座室层楼组队村户]|单元)?` +
   `|[东西南北中]?[一二三四五六七八九十]{1,3}(?:[组队村社弄巷]|单元|号楼))`;
 const ORGANISATION =
-  '(?:有限责任公司|有限公司|集团公司|集团|公司|工厂|[一二三四五六七八九十]厂|厂|大学|学院|中学|小学|学校|幼儿园|银行|支行|派出所|公安局|税务局|财政局|供电局|铁路局|管理局|研究所|研究院|设计院|事务所|合作社|村委会|居委会|部队|煤矿|矿务局|超市|商场|酒店|饭店|法院|检察院)';
+  '(?:有限责任公司|有限公司|集团公司|集团|公司|工厂|[一二三四五六七八九十]厂|厂|[机车工电]务段|大学|学院|中学|小学|学校|幼儿园|银行|支行|派出所|公安局|税务局|财政局|供电局|铁路局|管理局|研究所|研究院|设计院|事务所|合作社|村委会|居委会|部队|煤矿|矿务局|超市|商场|酒店|饭店|法院|检察院)';
 const HOSPITAL =
   '(?:(?:第[一二三四五六七八九十]+|人民|中心|中医|中西医结合|附属|协和|妇幼保健|儿童|肿瘤|胸科|口腔|眼科|总)*医院|医学中心|卫生院|卫生室|卫生服务中心|卫生服务站|妇幼保健院|诊所|门诊部|急救中心)(?:[东西南北]院区?|分院|总院|[本新老]院区)?';
 
@@ -21,7 +22,7 @@ export function placeDetector(rules: DeidRules): Detector {
   const tail = `(?:[ ]?${SEGMENT}){1,12}`;
   const anchored = new RegExp(`${anchor}${tail}`, 'gu');
   const cued = new RegExp(
-    `${anyOf(rules.placeCues)}[:于在 ]?(?<place>(?:[本我该](?:市|县|区|镇|村))?(?:${anchor})?(?:${SEGMENT}){1,12}|${anchor})`,
+    `(?:${anyOf(rules.placeCues)}|(?<=^|[\\n,。;\\s])住)[:于在 ]?(?<place>(?:[本我该](?:市|县|区|镇|村))?(?:${anchor})?(?:${SEGMENT}){1,12}|${anchor})`,
     'dgu',
   );
   const born = new RegExp(
@@ -33,10 +34,15 @@ export function placeDetector(rules: DeidRules): Detector {
     'gu',
   );
   const work = new RegExp(
-    `(?:就职于|任职于|供职于|就业于|工作于|退休于|就读于|就学于|受雇于|在|于|系|为)(?<place>[\\p{Script=Han}a-z()\\d]{2,24}?${ORGANISATION})(?=工作|上班|任职|就职|退休|从事|务工|打工|任教|教书|上学|就读|员工|职工|工人|教师|职员|学生|做|当|担任|[,。;、)\\n]|$)`,
+    `(?:就职于|任职于|供职于|就业于|工作于|退休于|就读于|就学于|受雇于|在|于|系|为)(?<place>[\\p{Script=Han}a-z()\\d]{1,24}?${ORGANISATION}|[市县区][一二三四五六七八九十]{1,2}中)(?=工作|上班|任职|就职|退休|从事|务工|打工|任教|教书|上学|就读|员工|职工|工人|教师|职员|学生|高[一二三]|初[一二三]|做|当|担任|[,。;、)\\n]|$)`,
     'dgu',
   );
   const company = new RegExp(`${anchor}[\\p{Script=Han}a-z()]{1,20}?${ORGANISATION}`, 'gu');
+  /** In brackets behind what somebody is: （铁路局机务段退休）. */
+  const aside = new RegExp(
+    `(?<=[(,])(?<place>[\\p{Script=Han}]{2,20}?${ORGANISATION})(?=退休|职工|员工|工作)`,
+    'dgu',
+  );
   const limited =
     /(?<=^|[\n,。;:、(\s])[\p{Script=Han}a-z()]{2,24}?(?:股份有限公司|有限责任公司|有限公司|集团公司)/gu;
   const hospital = new RegExp(
@@ -58,7 +64,8 @@ export function placeDetector(rules: DeidRules): Detector {
     for (const { index, 0: words } of folded.matchAll(anchored))
       if (isAddress(words))
         found.push(candidate(index, index + words.length, 'address', 0.8, 'place', words.length >= 5));
-    for (const match of folded.matchAll(cued)) push(found, match, 'place', 'address', 0.85, 'cue');
+    for (const match of folded.matchAll(cued))
+      if (!NOWHERE.test(match.groups?.place ?? '')) push(found, match, 'place', 'address', 0.85, 'cue');
     for (const match of folded.matchAll(born)) {
       const native = /^[祖原]籍/.test(match.groups?.cue ?? '');
       if (!/^(?:原籍|本[地市县省]|当地)/.test(match.groups?.place ?? ''))
@@ -71,6 +78,7 @@ export function placeDetector(rules: DeidRules): Detector {
     for (const match of folded.matchAll(work))
       if (!/^(?:当地|外地|某|一家|家|该|本|我)/.test(match.groups?.place ?? ''))
         push(found, match, 'place', 'workplace', 0.82, 'cue');
+    for (const match of folded.matchAll(aside)) push(found, match, 'place', 'workplace', 0.78, 'cue');
     for (const { index, 0: words } of folded.matchAll(company))
       found.push(candidate(index, index + words.length, 'workplace', 0.82, 'organisation', true));
     for (const { index, 0: words } of folded.matchAll(limited))
@@ -96,6 +104,9 @@ export function placeDetector(rules: DeidRules): Detector {
     return found;
   };
 }
+
+/** 现居本市 names no place. */
+const NOWHERE = /^(?:[本我该](?:市|县|区|镇|村)|城中村|农村)$/u;
 
 /** 北京 alone before 医院 names none. */
 const isBareKind = (kind: string): boolean => kind === '医院';
