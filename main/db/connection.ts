@@ -11,6 +11,8 @@ export interface ReadDb {
   get<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T | undefined;
   /** Raw rows as arrays, for bulk reading; the caller knows the column types. */
   iterate(sql: string, ...values: Value[]): IterableIterator<Value[]>;
+  /** The same all at once, which is faster where all of them are kept anyway. */
+  rows(sql: string, ...values: Value[]): Value[][];
 }
 
 /** What repositories that change something get. */
@@ -18,6 +20,8 @@ export interface WriteDb extends ReadDb {
   run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number };
   /** All or nothing; nested calls join the outer transaction as savepoints. */
   transaction<T>(body: () => T): T;
+  /** The same where an error always ends the outer transaction too: without a savepoint, which copies every page. */
+  within<T>(body: () => T): T;
 }
 
 export interface OpenOptions {
@@ -30,6 +34,8 @@ export interface OpenOptions {
 export class Connection implements WriteDb {
   readonly raw: Database.Database;
   readonly #statements = new Map<string, Database.Statement<Value[]>>();
+  /** Those that give arrays and that nobody uses now, by their text. */
+  readonly #idle = new Map<string, Database.Statement<Value[]>[]>();
 
   constructor(raw: Database.Database) {
     this.raw = raw;
@@ -57,9 +63,32 @@ export class Connection implements WriteDb {
 
   *iterate(sql: string, ...values: Value[]): IterableIterator<Value[]> {
     // A statement of its own: an iterator keeps its statement busy.
-    const statement = this.raw.prepare<Value[]>(sql).raw(true);
-    // safe: in raw mode better-sqlite3 yields arrays of column values
-    yield* statement.iterate(...values) as IterableIterator<Value[]>;
+    const statement = this.#takeRaw(sql);
+    try {
+      // safe: in raw mode better-sqlite3 yields arrays of column values
+      yield* statement.iterate(...values) as IterableIterator<Value[]>;
+    } finally {
+      this.#giveBack(sql, statement);
+    }
+  }
+
+  rows(sql: string, ...values: Value[]): Value[][] {
+    const statement = this.#takeRaw(sql);
+    try {
+      return statement.all(...values) as Value[][]; // safe: in raw mode better-sqlite3 gives arrays of column values
+    } finally {
+      this.#giveBack(sql, statement);
+    }
+  }
+
+  #takeRaw(sql: string): Database.Statement<Value[]> {
+    return this.#idle.get(sql)?.pop() ?? this.raw.prepare<Value[]>(sql).raw(true);
+  }
+
+  #giveBack(sql: string, statement: Database.Statement<Value[]>): void {
+    const idle = this.#idle.get(sql);
+    if (idle === undefined) this.#idle.set(sql, [statement]);
+    else idle.push(statement);
   }
 
   run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number } {
@@ -71,8 +100,13 @@ export class Connection implements WriteDb {
     return this.raw.transaction(body).immediate();
   }
 
+  within<T>(body: () => T): T {
+    return this.raw.inTransaction ? body() : this.transaction(body);
+  }
+
   close(): void {
     this.#statements.clear();
+    this.#idle.clear();
     if (this.raw.open) this.raw.close();
   }
 }

@@ -3,12 +3,18 @@ import type { Item, Provenance } from '../../../shared/domain/annotation.ts';
 import { Span } from '../../../shared/domain/annotation.ts';
 import type { Change, EditAction, EditResult, EditSummary } from '../../../shared/domain/project.ts';
 import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
-import { itemsOf, otherItemsOf, suggestedItemsOf } from '../../db/repositories/annotation/items.ts';
+import {
+  itemsOf,
+  otherItemsOf,
+  type StoredItem,
+  suggestedItemsOf,
+} from '../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow } from '../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
+import { roomy } from '../../db/repositories/bulk.ts';
 import { dbOf, type Session } from '../session.ts';
 import { isFor } from './assignment.ts';
-import { archived, commitEdit, type LayerChanges } from './commit-edit.ts';
+import { archived, commitEdit, type KnownChange, type LayerChanges } from './commit-edit.ts';
 import { tellEdit } from './events.ts';
 import { makeLayer } from './layers.ts';
 import { noDocument, noProject } from './missing.ts';
@@ -75,7 +81,7 @@ function inOneEdit(
   changed: () => LayerChanges[],
 ): EditResult | null {
   const db = dbOf(session);
-  const result = db.transaction(() => {
+  const result = roomy(db, () => {
     if (findProject(db, projectId) === undefined) noProject(projectId);
     const layers = changed().filter(({ changes }) => changes.length > 0);
     if (layers.length === 0) return null;
@@ -130,6 +136,8 @@ export function markAll(session: Session, wish: MarkAll): EditResult | null {
   const me = session.actor.name;
   allowEdit(session, me);
   const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
+  const fragments = [{ start: 0, end: 1 }];
+  const marked = Span.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
   return inOneEdit(session, projectId, 'span.mark-all', { words, type }, undefined, () =>
     chosen(session, projectId, wish.documents).flatMap((documentId) => {
       const { text } = findDocument(db, documentId) ?? noDocument(documentId);
@@ -139,9 +147,7 @@ export function markAll(session: Session, wish: MarkAll): EditResult | null {
       const places = present === undefined ? found : uncovered(found, itemsOf(db, present.id), type);
       if (places.length === 0) return [];
       const layer = present ?? makeLayer(session, documentId, me);
-      const items = places.map((place, n) =>
-        Span.parse({ kind: 'span', id: n + 1, type, fragments: [place], status: 'suggested', provenance }),
-      );
+      const items = places.map((place, n): Span => ({ ...marked, id: n + 1, fragments: [place] }));
       return [{ layerId: layer.id, changes: withNewIds(layer, items) }];
     }),
   );
@@ -175,14 +181,14 @@ export function decide(session: Session, wish: Decision): EditResult | null {
       const layer = findLayerOf(db, documentId, me);
       if (layer === undefined) return [];
       const suggested = suggestedItemsOf(db, layer.id);
-      const wanted = suggested.filter(meant);
+      const wanted = suggested.filter(({ item }) => meant(item));
       if (wanted.length === 0) return [];
       const others = otherItemsOf(db, layer.id);
       const changes =
         decision === 'accept'
-          ? acceptable(wanted, suggested, others, schema).map((item) => accept(item, me, at))
-          : withTheirRelations(wanted, others).map((item) => ({ id: item.id, before: item, after: null }));
-      return [{ layerId: layer.id, changes }];
+          ? acceptable(wanted, suggested, others, schema).map((stored) => accept(stored, me, at))
+          : withTheirRelations(wanted, others).map(reject);
+      return [{ layerId: layer.id, changes, isCurrent: true }];
     }),
   );
 }
@@ -194,27 +200,36 @@ function withinThreshold(item: Item, decision: 'accept' | 'reject', threshold: n
   return decision === 'accept' ? confidence >= threshold : confidence < threshold;
 }
 
-function accept(item: Item, person: string, at: string): Change {
+function accept({ item, json }: StoredItem, person: string, at: string): KnownChange {
   const provenance = { ...item.provenance, acceptedBy: person, acceptedAt: at };
-  return { id: item.id, before: item, after: { ...item, status: 'accepted', provenance } };
+  return {
+    id: item.id,
+    before: item,
+    after: { ...item, status: 'accepted', provenance },
+    json: { before: json },
+  };
+}
+
+function reject({ item, json }: StoredItem): KnownChange {
+  return { id: item.id, before: item, after: null, json: { before: json } };
 }
 
 /** Without relations one of whose ends stays a suggestion, and labels whose group is taken. */
 function acceptable(
-  wanted: readonly Item[],
-  suggested: readonly Item[],
-  others: readonly Item[],
+  wanted: readonly StoredItem[],
+  suggested: readonly StoredItem[],
+  others: readonly StoredItem[],
   schema: SchemaIndex,
-): Item[] {
-  const open = new Set(suggested.map(({ id }) => id));
-  for (const { id } of wanted) open.delete(id);
+): StoredItem[] {
+  const open = new Set(suggested.map(({ item }) => item.id));
+  for (const { item } of wanted) open.delete(item.id);
   const groupOf = (label: string): string => JSON.stringify([schema.groupOf(label) || label]);
   const taken = new Set(
     others
-      .filter(({ kind, status }) => kind === 'label' && status === 'accepted')
-      .map(({ type }) => groupOf(type)),
+      .filter(({ item }) => item.kind === 'label' && item.status === 'accepted')
+      .map(({ item }) => groupOf(item.type)),
   );
-  return wanted.filter((item) => {
+  return wanted.filter(({ item }) => {
     if (item.kind === 'relation') return !open.has(item.from) && !open.has(item.to);
     if (item.kind === 'span') return true;
     if (taken.has(groupOf(item.type))) return false;
@@ -224,10 +239,11 @@ function acceptable(
 }
 
 /** A relation goes with either of its ends; relations that count have ends that count, so none of these is lost. */
-function withTheirRelations(wanted: readonly Item[], others: readonly Item[]): Item[] {
-  const gone = new Set(wanted.map(({ id }) => id));
+function withTheirRelations(wanted: readonly StoredItem[], others: readonly StoredItem[]): StoredItem[] {
+  const gone = new Set(wanted.map(({ item }) => item.id));
   const relations = others.filter(
-    (item) => item.kind === 'relation' && !gone.has(item.id) && (gone.has(item.from) || gone.has(item.to)),
+    ({ item }) =>
+      item.kind === 'relation' && !gone.has(item.id) && (gone.has(item.from) || gone.has(item.to)),
   );
   return [...wanted, ...relations];
 }

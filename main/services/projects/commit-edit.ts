@@ -2,21 +2,19 @@
 import type { Change, EditAction, EditResult, EditSummary } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
-import { findDocument } from '../../db/repositories/annotation/documents.ts';
+import { findDocument, type ProjectDocumentRow } from '../../db/repositories/annotation/documents.ts';
 import {
   type EditState,
-  findEdit,
   forgetUndone,
   insertEdit,
   lastChangeOf,
   lastSchemaChange,
   SCHEMA_LAYER,
   type StoredChange,
-  summaryOf,
 } from '../../db/repositories/annotation/edits.ts';
 import { itemJson } from '../../db/repositories/annotation/item-json.ts';
-import { allItemJson, findItemJson, putItem, removeItem } from '../../db/repositories/annotation/items.ts';
-import { findLayer, touchLayer } from '../../db/repositories/annotation/layers.ts';
+import { allItemJson, findItemJson, ItemWrites } from '../../db/repositories/annotation/items.ts';
+import { findLayer, type LayerRow, touchLayer } from '../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
@@ -25,9 +23,23 @@ import { noDocument, noLayer, noProject } from './missing.ts';
 import { SchemaIndex } from './schema-index.ts';
 import { listOf, settle } from './settle.ts';
 
+/** A change with the texts stored of its items, as far as they are known: `itemJson` need not write them again. */
+export interface KnownChange extends Change {
+  readonly json?: { readonly before?: string | null; readonly after?: string | null };
+}
+
 export interface LayerChanges {
   readonly layerId: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly KnownChange[];
+  /** Every `before` was read within the same transaction, so that nobody needs to look again. */
+  readonly isCurrent?: boolean;
+  /** Read or made within the same transaction. */
+  readonly known?: KnownLayer;
+}
+
+export interface KnownLayer {
+  readonly layer: LayerRow;
+  readonly document: Pick<ProjectDocumentRow, 'name' | 'text' | 'lockedAt' | 'lockedBy'>;
 }
 
 export interface EditWish {
@@ -37,6 +49,8 @@ export interface EditWish {
   readonly layers: readonly LayerChanges[];
   /** The project's schema as JSON, where the edit changes it too. */
   readonly schema?: { readonly before: string; readonly after: string };
+  /** The schema takes nothing away: whatever it allowed is allowed. */
+  readonly isWider?: boolean;
   /** The edit taken back or done again. */
   readonly ofEdit?: number;
   /** `done` unless said. */
@@ -50,10 +64,13 @@ export interface EditWish {
 /** New ids may leave gaps, as windows that drop what they prepared do, but no larger ones. */
 const MAX_GAP = 1_000_000;
 
-/** Throws `conflict` when an item is not what the wish says it was, `Violation` when the outcome is not allowed. */
+/**
+ * All of it or nothing, inside a transaction or as one: an error must end the caller's transaction too.
+ * Throws `conflict` when an item is not what the wish says it was, `Violation` when the outcome is not allowed.
+ */
 export function commitEdit(session: Session, wish: EditWish): EditResult {
   const db = dbOf(session);
-  return db.transaction(() => {
+  return db.within(() => {
     const project = findProject(db, wish.projectId) ?? noProject(wish.projectId);
     const at = new Date().toISOString();
     const stored: StoredChange[] = [];
@@ -62,8 +79,10 @@ export function commitEdit(session: Session, wish: EditWish): EditResult {
       schema = changeSchema(db, wish.projectId, project.schemaJson, wish.schema);
       stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...wish.schema });
     }
-    const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema }, layer, stored));
-    if (wish.schema !== undefined) refuseOrphans(db, wish.projectId, schema);
+    const writes = new ItemWrites();
+    const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema, stored, writes }, layer));
+    writes.write(db);
+    if (wish.schema !== undefined && wish.isWider !== true) refuseOrphans(db, wish.projectId, schema);
     const actor = wish.by ?? session.actor.name;
     const state = wish.state ?? 'done';
     if (state === 'done') forgetUndone(db, wish.projectId, actor);
@@ -78,7 +97,9 @@ export function commitEdit(session: Session, wish: EditWish): EditResult {
       ...(wish.by === undefined ? {} : { by: wish.by }),
       ...(wish.ofEdit === undefined ? {} : { of: wish.ofEdit }),
     });
-    return { edit: summaryOf(findEdit(db, id)!), layers };
+    const { action, detail } = wish;
+    const changes = stored.length - (wish.schema === undefined ? 0 : 1);
+    return { edit: { id, at, actor, action, detail, state, changes, layers: layers.length }, layers };
   });
 }
 
@@ -120,54 +141,63 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
   });
 }
 
-function changeLayer(
-  db: WriteDb,
-  { wish, at, schema }: { readonly wish: EditWish; readonly at: string; readonly schema: SchemaIndex },
-  { layerId, changes }: LayerChanges,
-  stored: StoredChange[],
-): ChangedLayer {
-  const layer = findLayer(db, layerId) ?? noLayer(layerId);
-  const document = findDocument(db, layer.documentId) ?? noDocument(layer.documentId);
+/** What an edit is made of while it is made. */
+interface Making {
+  readonly wish: EditWish;
+  readonly at: string;
+  readonly schema: SchemaIndex;
+  readonly stored: StoredChange[];
+  readonly writes: ItemWrites;
+}
+
+function changeLayer(db: WriteDb, making: Making, changed: LayerChanges): ChangedLayer {
+  const { wish, at, schema, stored, writes } = making;
+  const { layerId, changes } = changed;
+  const { layer, document } = changed.known ?? knownLayer(db, layerId);
   if (layer.projectId !== wish.projectId) noLayer(layerId);
   if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
   const first = stored.length;
-  compare(db, layer, changes, wish.oldIds ?? false, stored);
+  compare(db, layer, changed, wish.oldIds ?? false, stored);
   checkLayer(db, layerId, document.text, schema, changes);
   let nextItem = layer.nextItem;
-  for (let n = 0; n < changes.length; n++) {
-    const { id, after } = changes[n]!;
+  for (const [n, { id, before, after }] of changes.entries()) {
     if (id >= nextItem) nextItem = id + 1;
-    if (after === null) removeItem(db, layerId, id);
-    else putItem(db, layerId, after, stored[first + n]?.after ?? itemJson(after));
+    if (after === null) writes.remove(layerId, id);
+    else writes.put(layerId, after, stored[first + n]?.after ?? itemJson(after), before === null);
   }
   touchLayer(db, layerId, nextItem, at);
   const { documentId, person, version } = layer;
-  return { id: layerId, documentId, person, version: version + 1, nextItem, changes: [...changes] };
+  const plain = changes.map(({ id, before, after }) => ({ id, before, after }));
+  return { id: layerId, documentId, person, version: version + 1, nextItem, changes: plain };
+}
+
+function knownLayer(db: WriteDb, layerId: number): KnownLayer {
+  const layer = findLayer(db, layerId) ?? noLayer(layerId);
+  return { layer, document: findDocument(db, layer.documentId) ?? noDocument(layer.documentId) };
 }
 
 /** Every `before` must be what is stored; what the changes are is added to `stored`, in their order. */
 function compare(
   db: WriteDb,
   layer: { readonly id: number; readonly nextItem: number },
-  changes: readonly Change[],
+  { changes, isCurrent = false }: LayerChanges,
   oldIds: boolean,
   stored: StoredChange[],
 ): void {
   const seen = new Set<number>();
   const presentOf = presentItems(db, layer, changes.length);
-  for (const { id, before, after } of changes) {
+  for (const { id, before, after, json } of changes) {
     if (seen.has(id)) throw wrongChange(`item ${id} is changed twice`, `标注 ${id} 出现两次`);
     seen.add(id);
     if (before === null && after === null)
       throw wrongChange(`item ${id} does not change`, `标注 ${id} 没有变化`);
     if ((before !== null && before.id !== id) || (after !== null && after.id !== id))
       throw wrongChange(`item ${id} bears another id`, `标注 ${id} 的编号不一致`);
-    const beforeJson = before === null ? null : itemJson(before);
-    const afterJson = after === null ? null : itemJson(after);
+    const beforeJson = before === null ? null : (json?.before ?? itemJson(before));
+    const afterJson = after === null ? null : (json?.after ?? itemJson(after));
     // A number that was never given cannot be taken: nothing needs to be looked up for it.
     const isNew = before === null && id >= layer.nextItem;
-    const present = isNew ? null : presentOf(id);
-    if (present !== beforeJson) throw changedMeanwhile(db, layer.id, id);
+    if (!isNew && !isCurrent && presentOf(id) !== beforeJson) throw changedMeanwhile(db, layer.id, id);
     if (before === null && !oldIds && (!isNew || id >= layer.nextItem + MAX_GAP))
       throw changedMeanwhile(db, layer.id, id);
     stored.push({ layerId: layer.id, itemId: id, before: beforeJson, after: afterJson });
@@ -181,8 +211,11 @@ function presentItems(
   asked: number,
 ): (id: number) => string | null {
   if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
-  const items = allItemJson(db, layer.id);
-  return (id) => items.get(id) ?? null;
+  let items: ReadonlyMap<number, string> | undefined;
+  return (id) => {
+    items ??= allItemJson(db, layer.id);
+    return items.get(id) ?? null;
+  };
 }
 
 function wrongChange(english: string, chinese: string): AppError {

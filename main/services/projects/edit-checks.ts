@@ -45,7 +45,9 @@ class LayerAfter {
   /** Relations and labels. */
   others(): readonly Item[] {
     this.#others ??= [
-      ...otherItemsOf(this.#db, this.#layerId).filter(({ id }) => !this.#changed.has(id)),
+      ...otherItemsOf(this.#db, this.#layerId)
+        .map(({ item }) => item)
+        .filter(({ id }) => !this.#changed.has(id)),
       ...[...this.#changed.values()].filter((item) => item !== null).filter(({ kind }) => kind !== 'span'),
     ];
     return this.#others;

@@ -1,5 +1,5 @@
 /** Taking edits back and doing them again: per person and project, across documents, also after a restart. */
-import { type Change, type EditResult, GOLD, type UndoState } from '../../../shared/domain/project.ts';
+import { type EditResult, GOLD, type UndoState } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import {
   changesOf,
@@ -14,8 +14,9 @@ import {
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import { findLayer, layersOfProject, setLayerState } from '../../db/repositories/annotation/layers.ts';
+import { roomy } from '../../db/repositories/bulk.ts';
 import { dbOf, type Session } from '../session.ts';
-import { byWhom, commitEdit, type EditWish, type LayerChanges } from './commit-edit.ts';
+import { byWhom, commitEdit, type EditWish, type KnownChange, type LayerChanges } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
 import { tellEdit } from './events.ts';
 import { allowEdit } from './people.ts';
@@ -42,7 +43,7 @@ export function redo(session: Session, projectId: number): EditResult | null {
 
 function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditResult | null {
   const db = dbOf(session);
-  const result = db.transaction(() => {
+  const result = roomy(db, () => {
     const next = way === 'undo' ? nextUndo : nextRedo;
     const edit = next(db, projectId, session.actor.name);
     if (edit === undefined) return null;
@@ -74,7 +75,7 @@ function settleGold(
 }
 
 function wishOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditWish {
-  const layers = new Map<number, Change[]>();
+  const layers = new Map<number, KnownChange[]>();
   let schema: EditWish['schema'];
   for (const { layerId, itemId, ...change } of changesOf(dbOf(session), edit.id)) {
     const [before, after] = way === 'undo' ? [change.after, change.before] : [change.before, change.after];
@@ -87,6 +88,7 @@ function wishOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditWish
       id: itemId,
       before: before === null ? null : itemFromJson(before),
       after: after === null ? null : itemFromJson(after),
+      json: { before, after },
     });
     layers.set(layerId, changes);
   }

@@ -11,7 +11,7 @@ import {
 } from '../../db/repositories/annotation/documents.ts';
 import { insertEdit, SCHEMA_LAYER, type StoredChange } from '../../db/repositories/annotation/edits.ts';
 import { itemJson } from '../../db/repositories/annotation/item-json.ts';
-import { itemsOf, putItem } from '../../db/repositories/annotation/items.ts';
+import { ItemWrites, itemsOf } from '../../db/repositories/annotation/items.ts';
 import { insertLayer, putLayer } from '../../db/repositories/annotation/layers.ts';
 import * as projects from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -229,6 +229,7 @@ class Unpacking {
 
   #putItems(layer: number, items: ReadonlyMap<number, string>): void {
     const { id, documentId } = this.#layers.get(layer) ?? { id: 0, documentId: 0 };
+    const writes = new ItemWrites();
     for (const [number, json] of items) {
       const item = Item.safeParse(parsedJson(json));
       if (!item.success || item.data.id !== number || itemJson(item.data) !== json)
@@ -236,8 +237,9 @@ class Unpacking {
           `item ${number} of layer ${layer} is no item`,
           `标注层 ${layer} 的标注 ${number} 无效`,
         );
-      putItem(this.#db, id, item.data, json);
+      writes.put(id, item.data, json, true);
     }
+    writes.write(this.#db);
     const text = this.#documents.get(documentId)?.text ?? '';
     const problem = problemOf({ text, items: itemsOf(this.#db, id) });
     if (problem !== undefined) throw this.#wrong(`layer ${layer}: ${problem.reason}`, problem.chinese);

@@ -2,32 +2,36 @@
 import { z } from 'zod';
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
-import { itemFromJson, itemJson } from './item-json.ts';
+import { itemFromJson } from './item-json.ts';
 
 const Data = z.object({ data: z.string() });
 
+/** An item with the text that is stored of it. */
+export interface StoredItem {
+  readonly item: Item;
+  readonly json: string;
+}
+
 /** In order of id. */
 export function itemsOf(db: ReadDb, layerId: number): Item[] {
-  return parseAll(db.iterate('SELECT data FROM item WHERE layer_id = ? ORDER BY id', layerId));
+  return db
+    .rows('SELECT data FROM item WHERE layer_id = ? ORDER BY id', layerId)
+    .map(([data]) => itemFromJson(String(data)));
 }
 
 /** Relations and labels, which are few beside the spans. */
-export function otherItemsOf(db: ReadDb, layerId: number): Item[] {
-  return parseAll(
-    db.iterate(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId),
+export function otherItemsOf(db: ReadDb, layerId: number): StoredItem[] {
+  return stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId));
+}
+
+export function suggestedItemsOf(db: ReadDb, layerId: number): StoredItem[] {
+  return stored(
+    db.rows(`SELECT data FROM item WHERE layer_id = ? AND status = 'suggested' ORDER BY id`, layerId),
   );
 }
 
-export function suggestedItemsOf(db: ReadDb, layerId: number): Item[] {
-  return parseAll(
-    db.iterate(`SELECT data FROM item WHERE layer_id = ? AND status = 'suggested' ORDER BY id`, layerId),
-  );
-}
-
-function parseAll(rows: Iterable<unknown[]>): Item[] {
-  const items: Item[] = [];
-  for (const [data] of rows) items.push(itemFromJson(String(data)));
-  return items;
+function stored(rows: readonly unknown[][]): StoredItem[] {
+  return rows.map(([data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
 }
 
 /** As `itemJson` wrote it. */
@@ -38,26 +42,38 @@ export function findItemJson(db: ReadDb, layerId: number, id: number): string | 
 /** All of a layer, as `itemJson` wrote them, by id. */
 export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
   const items = new Map<number, string>();
-  for (const [id, data] of db.iterate('SELECT id, data FROM item WHERE layer_id = ?', layerId))
+  for (const [id, data] of db.rows('SELECT id, data FROM item WHERE layer_id = ?', layerId))
     items.set(Number(id), String(data));
   return items;
 }
 
-export function putItem(db: WriteDb, layerId: number, item: Item, json = itemJson(item)): void {
-  db.run(
-    `INSERT INTO item (layer_id, id, kind, type, status, data) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (layer_id, id) DO UPDATE SET type = excluded.type, status = excluded.status, data = excluded.data`,
-    layerId,
-    item.id,
-    item.kind,
-    item.type,
-    item.status,
-    json,
-  );
-}
+/** What an edit does to the items of any number of layers; written together. */
+export class ItemWrites {
+  readonly #added: (string | number)[][] = [];
+  readonly #changed: (string | number)[][] = [];
+  readonly #removed: (readonly [layerId: number, id: number])[] = [];
 
-export function removeItem(db: WriteDb, layerId: number, id: number): void {
-  db.run('DELETE FROM item WHERE layer_id = ? AND id = ?', layerId, id);
+  /** @param isNew whether nothing is stored under its id */
+  put(layerId: number, item: Item, json: string, isNew: boolean): void {
+    const { id, kind, type, status } = item;
+    if (isNew) this.#added.push([layerId, id, kind, type, status, json]);
+    else this.#changed.push([type, status, json, layerId, id]);
+  }
+
+  remove(layerId: number, id: number): void {
+    this.#removed.push([layerId, id]);
+  }
+
+  write(db: WriteDb): void {
+    for (const place of this.#removed) db.run('DELETE FROM item WHERE layer_id = ? AND id = ?', ...place);
+    for (const values of this.#changed)
+      db.run('UPDATE item SET type = ?, status = ?, data = ? WHERE layer_id = ? AND id = ?', ...values);
+    for (const values of this.#added)
+      db.run(
+        'INSERT INTO item (layer_id, id, kind, type, status, data) VALUES (?, ?, ?, ?, ?, ?)',
+        ...values,
+      );
+  }
 }
 
 const TypeRow = z.object({
