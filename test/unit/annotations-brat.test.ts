@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brat } from '../../main/formats/annotations/brat.ts';
+import { bratName } from '../../main/formats/annotations/brat-names.ts';
 import { BRAT_LOST } from '../../main/formats/annotations/brat-read.ts';
+import { WRITE_LOST } from '../../main/formats/annotations/brat-write.ts';
 import { guessFormat } from '../../main/formats/annotations/index.ts';
 import { LOST } from '../../main/formats/annotations/losses.ts';
-import type { AnnotatedDocument, ConceptLink, Item } from '../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, ConceptLink, Fragment, Item, Span } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { annotatedDocuments, comparable, lossTable, marked } from '../helpers/annotated.ts';
 import { accepted, bare, fields, isSpan, Tally } from '../helpers/held-annotations.ts';
@@ -33,18 +35,40 @@ function brief({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>) {
   );
 }
 
-/** Names that brat can hold. */
-const plain = (name: string) => name.replace(/[^\p{L}\p{N}_]/gu, '') || 'T';
+/** What ends a line for Python, as brat reads its files. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what ends lines
+const LINE_END = /[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/;
 
-function withPlainNames(document: AnnotatedDocument): AnnotatedDocument {
-  const items = document.items.map((item) => ({
-    ...item,
-    type: plain(item.type),
-    attributes: Object.fromEntries(
-      Object.entries(item.attributes).map(([name, value]) => [plain(name), value]),
-    ),
-  }));
-  return { ...document, items };
+/** Naively, character by character: what of a span lies between line ends, put together again over them. */
+function heldFragments(text: string, { fragments }: Span): Fragment[] {
+  const kept: Fragment[] = [];
+  for (const fragment of fragments) {
+    for (let at = fragment.start; at < fragment.end; at++) {
+      if (LINE_END.test(text.charAt(at))) continue;
+      const last = kept.at(-1);
+      const gap = last === undefined ? [] : [...text.slice(last.end, at)];
+      if (last !== undefined && gap.every((char) => LINE_END.test(char))) last.end = at + 1;
+      else kept.push({ start: at, end: at + 1 });
+    }
+  }
+  return kept;
+}
+
+/** Without spans of nothing but line ends, and what hangs on them. */
+function overLines(document: AnnotatedDocument, tally: Tally): Item[] {
+  const items = accepted(document, tally).flatMap((item): Item[] => {
+    if (item.kind !== 'span') return [item];
+    const fragments = heldFragments(document.text, item);
+    if (fragments.length === 0) tally.add(WRITE_LOST.lineEnds);
+    else if (JSON.stringify(fragments) !== JSON.stringify(item.fragments)) tally.add(WRITE_LOST.edges);
+    return fragments.length === 0 ? [] : [{ ...item, fragments }];
+  });
+  const ids = new Set(items.map(({ id }) => id));
+  return items.filter((item) => {
+    const isLoose = item.kind === 'relation' && !(ids.has(item.from) && ids.has(item.to));
+    if (isLoose) tally.add(LOST.loose);
+    return !isLoose;
+  });
 }
 
 function oneLine(value: string, tally: Tally): string {
@@ -56,7 +80,7 @@ function oneLine(value: string, tally: Tally): string {
 function heldLink(link: ConceptLink | undefined, tally: Tally) {
   if (link === undefined) return {};
   const { system, code, name } = link;
-  if (/\s|:|\p{Cs}/u.test(system) || /\s|\p{Cs}/u.test(code)) {
+  if (/\s|:|\p{Cs}/u.test(system) || /\s|\p{Cs}/u.test(code) || (code === '' && system !== 'nil')) {
     tally.add(LOST.links);
     return {};
   }
@@ -65,7 +89,7 @@ function heldLink(link: ConceptLink | undefined, tally: Tally) {
 
 function heldBy(document: AnnotatedDocument, tally: Tally): Item[] {
   const { name } = document;
-  return accepted(document, tally).flatMap((item): Item[] => {
+  return overLines(document, tally).flatMap((item): Item[] => {
     if (item.kind === 'label') {
       tally.add(LOST.labels);
       return [];
@@ -89,8 +113,7 @@ function heldBy(document: AnnotatedDocument, tally: Tally): Item[] {
 describe('brat', () => {
   it('gives back what it holds, ids and order too, and counts the rest', () => {
     fc.assert(
-      fc.property(annotatedDocuments, (tricky) => {
-        const documents = tricky.map(withPlainNames);
+      fc.property(annotatedDocuments, (documents) => {
         const { files, losses } = brat.write(documents);
         const tally = new Tally();
         const expected = documents.map((document) => {
@@ -109,50 +132,72 @@ describe('brat', () => {
         // Files come in the order of their names, as a folder gives them.
         expect(again.documents).toEqual(expected);
         expect(new Set(again.schema?.spans.map(({ name }) => name))).toEqual(
-          new Set(documents.flatMap(({ items }) => items.filter(isSpan).map(({ type }) => type))),
+          new Set(
+            documents.flatMap(({ items }) =>
+              items.filter(isSpan).map(({ type }) => type.trim() || bratName(type)),
+            ),
+          ),
         );
       }),
     );
   });
 
-  it('changes names that it cannot hold, keeps different ones apart, and says so', () => {
+  it('names types as brat keeps them, and nothing in its lines is what brat would refuse', () => {
     fc.assert(
       fc.property(annotatedDocuments, (documents) => {
         const { files } = brat.write(documents);
-        const types = new Map<string, string>();
-        for (const [i, { items }] of brat.read(files).documents.entries()) {
-          const kept = accepted(documents[i]!, new Tally()).filter((item) => item.kind !== 'label');
-          expect(items).toHaveLength(kept.length);
-          for (const [n, { type }] of items.entries()) {
-            const given = kept[n]!.type;
-            expect(types.get(given) ?? type).toBe(type);
-            types.set(given, type);
+        for (const { name, bytes } of files.filter((each) => each.name.endsWith('.ann'))) {
+          const text = [
+            ...Buffer.from(files.find((each) => each.name === `${name.slice(0, -4)}.txt`)!.bytes).toString(),
+          ];
+          const ann = Buffer.from(bytes).toString();
+          const lines = ann.split('\n').slice(0, -1);
+          // Python ends lines at more characters.
+          expect(ann.split(LINE_END).slice(0, -1)).toEqual(lines);
+          for (const line of lines) {
+            const [id = '', data = '', ...rest] = line.split('\t');
+            if (/^[TRA]/.test(id)) expect(data).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_-]* /);
+            if (id.startsWith('N')) expect(data).toMatch(/^Reference T\d+ [^\s:]+:\S+$/);
+            if (!id.startsWith('T')) continue;
+            const pairs = data
+              .slice(data.indexOf(' ') + 1)
+              .split(';')
+              .map((pair) => pair.split(' ').map(Number));
+            expect(rest.join('\t')).toBe(pairs.map(([from, to]) => text.slice(from, to).join('')).join(' '));
           }
         }
-        expect(new Set(types.values()).size).toBe(types.size);
       }),
     );
+  });
+
+  it('cuts spans at line ends, as brat does, and puts them together again', () => {
     const item = {
-      kind: 'label',
-      id: 1,
+      kind: 'span',
       attributes: {},
       note: '',
       status: 'accepted',
-      provenance: { kind: 'import', name: '' },
+      provenance: { kind: 'import', name: 'a.ann' },
     } as const;
-    const span = (type: string, id: number): Item => ({
-      ...item,
-      kind: 'span',
-      id,
-      type,
-      fragments: [{ start: 0, end: 1 }],
-    });
-    const { losses } = brat.write([
-      { name: 'a', text: 'x', meta: {}, items: [span('a b', 1), span('a_b', 2), span('c', 3)] },
+    const items: Item[] = [
+      { ...item, id: 1, type: '疾病', fragments: [{ start: 0, end: 6 }] },
+      { ...item, id: 2, type: 'b', fragments: [{ start: 2, end: 4 }] },
+      {
+        ...item,
+        id: 3,
+        type: 'b',
+        fragments: [{ start: 1, end: 4 }],
+        link: { system: 'nil', code: '', name: '' },
+      },
+    ];
+    const { files, losses } = brat.write([{ name: 'a', text: '胸痛\r\n三天', meta: {}, items }]);
+    expect(texts(files)['a.ann']).toBe(
+      'T1\tu75be_u75c5_ 0 2;4 6\t胸痛 三天\nT3\tb 1 2\t痛\nN1\tReference T3 nil:nil\t\n',
+    );
+    expect(lossTable(losses)).toEqual({ [WRITE_LOST.lineEnds]: 1, [WRITE_LOST.edges]: 1 });
+    expect(brat.read(files).documents[0]?.items).toEqual([
+      items[0],
+      { ...items[2], fragments: [{ start: 1, end: 2 }] },
     ]);
-    expect(lossTable(losses)).toEqual({
-      'names of types that brat cannot hold, changed (brat 不支持的类型名，已替换)': 2,
-    });
   });
 
   it('writes code points, flags, links and notes as brat does', () => {
@@ -167,12 +212,12 @@ describe('brat', () => {
         ...common,
         kind: 'span',
         id: 1,
-        type: '症状',
+        type: 'symptom',
         fragments: [
           { start: 0, end: 2 },
           { start: 5, end: 7 },
         ],
-        attributes: { 否定: 'true', 程度: '轻' },
+        attributes: { 否定: 'true', degree: '轻' },
         note: '一\n二',
       },
       {
@@ -183,14 +228,14 @@ describe('brat', () => {
         fragments: [{ start: 3, end: 5 }],
         link: { system: 'icd-10', code: 'R10.4', name: '腹痛' },
       },
-      { ...common, kind: 'relation', id: 7, type: '位于', from: 1, to: 4, attributes: { 确定: 'true' } },
+      { ...common, kind: 'relation', id: 7, type: 'at', from: 1, to: 4, attributes: { sure: 'true' } },
       { ...common, kind: 'relation', id: 8, type: 'Equiv', from: 4, to: 1 },
     ];
     const { files, losses } = brat.write([{ name: '病历', text: '𠮷\n腹部𠮷', meta: {}, items }]);
     expect(texts(files)['病历.ann']).toBe(
-      'T1\t症状 0 1;4 5\t𠮷 𠮷\nA1\t否定 T1\nA2\t程度 T1 轻\n#1\tAnnotatorNotes T1\t一 二\n' +
-        'T4\t部位 2 4\t腹部\nN1\tReference T4 icd-10:R10.4\t腹痛\n' +
-        'R7\t位于 Arg1:T1 Arg2:T4\nA3\t确定 R7\n*\tEquiv T4 T1\n',
+      'T1\tsymptom 0 1;4 5\t𠮷 𠮷\nA1\tu5426_u5b9a_ T1\nA2\tdegree T1 轻\n#1\tAnnotatorNotes T1\t一 二\n' +
+        'T4\tu90e8_u4f4d_ 2 4\t腹部\nN1\tReference T4 icd-10:R10.4\t腹痛\n' +
+        'R7\tat Arg1:T1 Arg2:T4\nA3\tsure R7\n*\tEquiv T4 T1\n',
     );
     expect(lossTable(losses)).toEqual({ [LOST.lineBreaks]: 1 });
     const again = brat.read(files).documents[0]!;
@@ -270,6 +315,7 @@ describe('brat', () => {
       file('ward/1.ann', ''),
       file('ward/2.txt', ''),
       file('visual.conf', '[labels]\n'),
+      file('kb_shortcuts.conf', ''),
       file('README.md', 'x'),
     ]);
     expect(documents.map(({ name, text, items }) => [name, text, items.length])).toEqual([
@@ -329,23 +375,40 @@ describe('annotation.conf', () => {
     const { files, losses } = brat.write([{ name: 'a', text: 'x', meta: {}, items: [] }], { schema });
     expect(losses).toEqual([]);
     expect(brat.read(files).schema).toEqual(schema);
+    // brat makes `_` of every other character, and of all Chinese types of one length the same type.
+    expect(texts(files)['annotation.conf']).toMatch(/^[\x20-\x7e\n\t轻中重]+$/);
+    expect(texts(files)['visual.conf']).toContain('u75be_u75c5_ | 疾病\n');
+  });
+
+  it('has titles in visual.conf', () => {
+    const titled = AnnotationSchema.parse({
+      spans: [
+        { name: 'dis', title: '疾病' },
+        { name: '药', title: 'Drug', look: 1 },
+      ],
+      relations: [{ name: 'treats', title: '治疗' }],
+    });
+    const { files, losses } = brat.write([], { schema: titled });
+    expect(losses).toEqual([]);
+    expect(texts(files)['visual.conf']).toContain('dis | 疾病\n');
+    expect(brat.read([...files, file('a.txt', 'x')]).schema).toEqual(titled);
   });
 
   it('tells what of the schema it cannot hold', () => {
     const rich = AnnotationSchema.parse({
       spans: [
-        { name: 'a', title: '甲' },
+        { name: 'a', title: '甲|乙' },
         { name: 'b', key: 'b' },
       ],
       attributes: [
         { name: 'c', kind: 'text' },
-        { name: 'd', kind: 'choice', values: ['x|y', 'z'] },
+        { name: 'd', kind: 'choice', values: ['x|y', 'z', 'a blank'] },
       ],
       labels: [{ name: 'e' }],
       guidelines: '# g',
     });
     const { losses } = brat.write([], { schema: rich });
-    expect(losses.map(({ count }) => count)).toEqual([4, 2]);
+    expect(losses.map(({ count }) => count)).toEqual([3, 3, 1]);
   });
 
   it('is read as brat documents it: hierarchy, macros, events, defaults', () => {

@@ -1,6 +1,7 @@
 /** brat's annotation.conf: which types there are, to a schema and back. */
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
-import type { BratNames } from './brat-names.ts';
+import { bratName, nameFromBrat } from './brat-names.ts';
+import { EQUIVALENCE } from './brat-write.ts';
 import { brokenFormat } from './format.ts';
 import type { Losses } from './losses.ts';
 import { linesOf } from './text-file.ts';
@@ -8,8 +9,7 @@ import { linesOf } from './text-file.ts';
 const SECTIONS = ['entities', 'relations', 'events', 'attributes'] as const;
 type Section = (typeof SECTIONS)[number];
 
-const SCHEMA_PARTS =
-  'titles, keys, descriptions, labels and guidelines of the schema (方案中的标题、快捷键、说明等)';
+const SCHEMA_PARTS = 'keys, descriptions, labels and guidelines of the schema (方案中的快捷键、说明等)';
 const SCHEMA_VALUES = 'values and free text of attributes in annotation.conf (属性取值)';
 
 /** Empty for any type. */
@@ -94,7 +94,9 @@ function parseEntry(
   section: Section,
   macros: ReadonlyMap<string, readonly string[]>,
 ): Entry | undefined {
-  const [, name = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/s.exec(content) ?? [];
+  const [, terms = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/s.exec(content) ?? [];
+  // `Binding|GO:0005515`: the first is the type, others are what else it is called.
+  const name = declared(terms.split('|')[0] ?? '');
   if (name === '' || name.length > 100) return undefined;
   if (section === 'entities') return { name, args: new Map() };
   const args = new Map<string, readonly string[]>();
@@ -104,9 +106,14 @@ function parseEntry(
     if (role === undefined || types === undefined) return undefined;
     // A role of an event may say how often it occurs: `Theme*`, `Cause?`, `Site{1-2}`.
     const plain = section === 'events' ? role.replace(/[?*+]$|\{[\d-]+\}$/, '') : role;
-    args.set(plain, typesOf(types, macros));
+    args.set(declared(plain), typesOf(types, macros));
   }
   return args.size === 0 && section === 'relations' ? undefined : { name, args };
+}
+
+/** As schemas have names: without blanks around them, and never empty. */
+function declared(name: string): string {
+  return nameFromBrat(name).trim() || name;
 }
 
 /** `A|B|<MACRO>`; any type where `<ENTITY>`, `<EVENT>`, `<ANY>` and the like stand. */
@@ -116,29 +123,31 @@ function typesOf(list: string, macros: ReadonlyMap<string, readonly string[]>): 
     const meant = macros.get(type);
     if (meant !== undefined) types.push(...meant);
     else if (type.startsWith('<')) return [];
-    else if (type !== '') types.push(type);
+    else if (type !== '') types.push(declared(type));
   }
   return types;
 }
 
 /** @param schema with every type that occurs */
-export function writeConf(schema: AnnotationSchema, names: BratNames, losses: Losses): string {
+export function writeConf(schema: AnnotationSchema, losses: Losses): string {
   countLost(schema, losses);
   const list = (types: readonly string[]) =>
-    types.length === 0 ? '<ENTITY>' : types.map((type) => names.of(type)).join('|');
+    types.length === 0 ? '<ENTITY>' : types.map(bratName).join('|');
   const relations = schema.relations.map(({ name, from, to, symmetric }) => {
-    const kind = symmetric ? ', <REL-TYPE>:symmetric' : '';
-    return `${names.of(name)}\tArg1:${list(from)}, Arg2:${list(to)}${kind}`;
+    // What stands in `*` lines brat takes for transitive.
+    const transitive = name === EQUIVALENCE ? '-transitive' : '';
+    const kind = symmetric || transitive !== '' ? `, <REL-TYPE>:symmetric${transitive}` : '';
+    return `${bratName(name)}\tArg1:${list(from)}, Arg2:${list(to)}${kind}`;
   });
   const attributes = schema.attributes.map(({ name, kind, values, types }) => {
     const fitting = kind === 'choice' ? values.filter((value) => !UNFIT_VALUE.test(value)) : [];
     if (kind === 'text') losses.add(SCHEMA_VALUES, name);
     losses.add(SCHEMA_VALUES, `${name}: ${values.join(', ')}`, values.length - fitting.length);
     const value = fitting.length === 0 ? '' : `, Value:${fitting.join('|')}`;
-    return `${names.of(name)}\tArg:${list(types)}${value}`;
+    return `${bratName(name)}\tArg:${list(types)}${value}`;
   });
   return [
-    ['[entities]', ...schema.spans.map(({ name }) => names.of(name))],
+    ['[entities]', ...schema.spans.map(({ name }) => bratName(name))],
     // Without it brat marks nested spans as errors.
     ['[relations]', '<OVERLAP>\tArg1:<ENTITY>, Arg2:<ENTITY>, <OVL-TYPE>:<ANY>', ...relations],
     ['[events]'],
@@ -148,15 +157,13 @@ export function writeConf(schema: AnnotationSchema, names: BratNames, losses: Lo
     .join('\n');
 }
 
-const UNFIT_VALUE = /[|,<>#\p{Cc}\p{Cs}\u2028\u2029]|^\s|\s$/u;
+/** A blank in a value breaks brat's whole section. */
+const UNFIT_VALUE = /[|,<>#\s\p{Cc}\p{Cs}]/u;
 
 function countLost(schema: AnnotationSchema, losses: Losses): void {
   const types = [...schema.spans, ...schema.attributes, ...schema.relations];
   const said = types.filter(
-    (type) =>
-      type.title !== '' ||
-      ('key' in type && type.key !== undefined) ||
-      ('description' in type && type.description !== ''),
+    (type) => ('key' in type && type.key !== undefined) || ('description' in type && type.description !== ''),
   );
   const lost = [...said, ...schema.labels].map(({ name }) => name);
   if (schema.guidelines !== '') lost.push('guidelines');

@@ -1,5 +1,6 @@
 /** Lines of a brat standoff file (.ann), each by its kind; https://brat.nlplab.org/standoff.html */
 import type { AppError } from '../../../shared/result.ts';
+import { nameFromBrat } from './brat-names.ts';
 import { brokenFormat } from './format.ts';
 import { MAX_TYPE } from './imported-items.ts';
 import { type Line, linesOf } from './text-file.ts';
@@ -151,7 +152,7 @@ function parseLine(file: string, line: Line): BratLine {
     has: (name) => found.groups?.[name] !== undefined,
     at: (name) => (found.indices?.groups?.[name]?.[0] ?? 0) + 1,
   };
-  const type = match.group('type');
+  const type = nameFromBrat(match.group('type'));
   if (type.length > MAX_TYPE)
     throw broken(file, line, match.at('type'), `the type has over ${MAX_TYPE} characters`, '类型名过长');
   return { line: line.number, id: match.group('id'), type, ...kind.read(match) };
@@ -171,7 +172,7 @@ function argument(match: Match, name: string): Argument {
 
 function roleOf({ id, column }: Reference): Argument {
   const colon = id.indexOf(':');
-  return { role: id.slice(0, colon), id: id.slice(colon + 1), column: column + colon + 1 };
+  return { role: nameFromBrat(id.slice(0, colon)), id: id.slice(colon + 1), column: column + colon + 1 };
 }
 
 function roles(match: Match): Argument[] {

@@ -1,18 +1,14 @@
-/** Names of types as brat's files can hold them, the same everywhere, and no two the same. */
-const UNFIT = /[\s\p{Cc}\p{Cs}[\]#!<>|,:=;]/gu;
+/**
+ * Names of types as brat keeps them: letters of ASCII, digits, `_` and `-`. Any other character in annotation.conf it
+ * replaces by `_`, so that all Chinese types of one length would be one; people read the names in visual.conf.
+ */
+import { escapeName, unescapeName } from './name-escapes.ts';
 
-export class BratNames {
-  readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
+export function bratName(name: string): string {
+  return escapeName(name, (char, isFirst) => /^[A-Za-z0-9_-]$/.test(char) && !(isFirst && char === '-'));
+}
 
-  of(name: string): string {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    const safe = name.replace(UNFIT, '_').replace(/^-/, '_');
-    let free = safe;
-    for (let n = 2; this.#taken.has(free); n++) free = `${safe}_${n}`;
-    this.#taken.add(free);
-    this.#names.set(name, free);
-    return free;
-  }
+/** Other tools write names as they are. */
+export function nameFromBrat(name: string): string {
+  return unescapeName(name);
 }

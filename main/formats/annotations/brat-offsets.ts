@@ -68,3 +68,33 @@ export function wordsAt(text: string, fragments: readonly Fragment[]): string {
 function squashed(words: string): string {
   return words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
+
+/** What ends a line for brat, which splits its files as Python does; no line of theirs can repeat it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what ends lines
+const LINE_ENDS = /[\n-\r\u001c-\u001e\u0085\u2028\u2029]+/g;
+const ONLY_LINE_ENDS = new RegExp(`^(?:${LINE_ENDS.source})?$`);
+
+/** Fragments as brat cuts them where a span goes on in the next line; none for what is nothing but line ends. */
+export function cutAtLines(text: string, fragments: readonly Fragment[]): Fragment[] {
+  return fragments.flatMap(({ start, end }) => {
+    const pieces: Fragment[] = [];
+    let from = start;
+    for (const { 0: ends, index } of text.slice(start, end).matchAll(LINE_ENDS)) {
+      pieces.push({ start: from, end: start + index });
+      from = start + index + ends.length;
+    }
+    return [...pieces, { start: from, end }].filter((piece) => piece.start < piece.end);
+  });
+}
+
+/** The other way round. @param fragments sorted, apart from each other */
+export function joinedOverLines(text: string, fragments: readonly Fragment[]): Fragment[] {
+  const joined: Fragment[] = [];
+  for (const next of fragments) {
+    const last = joined.at(-1);
+    if (last !== undefined && ONLY_LINE_ENDS.test(text.slice(last.end, next.start)))
+      joined[joined.length - 1] = { start: last.start, end: next.end };
+    else joined.push(next);
+  }
+  return joined;
+}

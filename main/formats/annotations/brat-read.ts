@@ -11,7 +11,14 @@ import type {
 } from '../../../shared/domain/annotation.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { type BratLine, bratLines, type Reference, type TextBound } from './brat-lines.ts';
-import { type Counting, countingOf, fragmentsBy, standsBy, wordsAt } from './brat-offsets.ts';
+import {
+  type Counting,
+  countingOf,
+  fragmentsBy,
+  joinedOverLines,
+  standsBy,
+  wordsAt,
+} from './brat-offsets.ts';
 import { brokenFormat } from './format.ts';
 import { fittingAttributes, fittingNote, importedFrom } from './imported-items.ts';
 import type { Losses } from './losses.ts';
@@ -24,6 +31,9 @@ export const BRAT_LOST = {
   otherNotes: 'notes on what is no span or relation (其他对象的备注)',
   otherLinks: 'second links of a span, and links of others (多余的概念链接)',
 } as const;
+
+/** Code of links to nothing: brat has no empty ones. */
+export const NIL = 'nil';
 
 const MAX_FRAGMENTS = 100;
 
@@ -125,9 +135,10 @@ class Reader {
           '结尾不在开头之后',
         );
     }
-    const joined = apart(fragments);
-    if (joined.length < fragments.length)
-      this.#losses.add(BRAT_LOST.joined, `${this.#file}: ${line.id}`, fragments.length - joined.length);
+    const separate = apart(fragments);
+    if (separate.length < fragments.length)
+      this.#losses.add(BRAT_LOST.joined, `${this.#file}: ${line.id}`, fragments.length - separate.length);
+    const joined = joinedOverLines(this.#counting.text, separate);
     if (joined.length > MAX_FRAGMENTS)
       throw this.#broken(line.line, line.columns.offsets, `over ${MAX_FRAGMENTS} fragments`, '片段过多');
     const id = this.#ids.get(line.id) ?? 0;
@@ -174,7 +185,8 @@ class Reader {
       }
       case 'normalisation': {
         const id = this.#item(line.line, line.target);
-        const { system, code, name } = line;
+        const { system, name } = line;
+        const code = system === NIL && line.code === NIL ? '' : line.code;
         const fits = system.length <= 60 && code.length <= 200 && name.length <= 500;
         if (fits && this.#spans.has(id) && this.#extras.get(id)?.link === undefined)
           this.#extrasOf(id).link = { system, code, name };

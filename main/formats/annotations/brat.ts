@@ -1,12 +1,13 @@
 /**
- * brat standoff: a .txt and an .ann a document, in folders; annotation.conf says which types there are. Offsets are
- * code points and line ends stay as they are.
+ * brat standoff: a .txt and an .ann a document, in folders; annotation.conf says which types there are, visual.conf how
+ * they are called. Offsets are code points and line ends stay as they are.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readConf, writeConf } from './brat-conf.ts';
-import { BratNames } from './brat-names.ts';
 import { type BratDocument, readBratDocument } from './brat-read.ts';
+import { readTitles, withTitles, writeVisual } from './brat-visual.ts';
 import { bratAnn, bratText } from './brat-write.ts';
 import { FileNames } from './file-names.ts';
 import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
@@ -17,8 +18,9 @@ import { fileText } from './text-file.ts';
 import { UniqueNames } from './unique-names.ts';
 
 const CONF = 'annotation.conf';
+const VISUAL = 'visual.conf';
 /** Files of brat's that say nothing about annotations. */
-const SETTINGS = /(^|\/)(visual|tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
+const SETTINGS = /(^|\/)(tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
 const MARK_AT_START = 'byte order marks at the start of texts (文本开头的 BOM)';
 
 export const brat: Format = {
@@ -30,11 +32,13 @@ export const brat: Format = {
   write: (documents, { schema } = {}) => {
     const losses = new Losses();
     const files = new FileNames(losses);
-    const names = new BratNames();
-    const written = documents.flatMap((document) => writeDocument(document, files, names, losses));
+    const written = documents.flatMap((document) => writeDocument(document, files, losses));
     // Of a schema made up from the documents nothing can be lost.
-    const conf = writeConf(schemaOf(documents, schema), names, schema === undefined ? new Losses() : losses);
-    return { files: [...written, { name: CONF, bytes: Buffer.from(conf) }], losses: losses.list() };
+    const told = schema === undefined ? new Losses() : losses;
+    const whole = schemaOf(documents, schema);
+    const conf = { name: CONF, bytes: Buffer.from(writeConf(whole, told)) };
+    const visual = { name: VISUAL, bytes: Buffer.from(writeVisual(whole, told)) };
+    return { files: [...written, conf, visual], losses: losses.list() };
   },
 };
 
@@ -44,10 +48,12 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
   const anns = new Map<string, NamedFile>();
   const texts: NamedFile[] = [];
   const confs: NamedFile[] = [];
+  const visuals: NamedFile[] = [];
   for (const file of files) {
     if (/\.ann$/i.test(file.name)) anns.set(stem(file.name), file);
     else if (/\.txt$/i.test(file.name)) texts.push(file);
-    else if (file.name === CONF || file.name.endsWith(`/${CONF}`)) confs.push(file);
+    else if (isCalled(file, CONF)) confs.push(file);
+    else if (isCalled(file, VISUAL)) visuals.push(file);
     else if (!SETTINGS.test(file.name)) losses.add(LOST.otherFiles, file.name);
   }
   const known = new Set(texts.map(({ name }) => stem(name)));
@@ -67,10 +73,24 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
       },
     );
   const documents = texts.map((text) => readPair(text, anns.get(stem(text.name)), names, losses));
-  // The one nearest to the top holds for all.
-  const [conf] = confs.toSorted((a, b) => a.name.length - b.name.length);
-  const schema = conf === undefined ? {} : { schema: readConf(conf.name, fileText(conf)) };
-  return { documents, ...schema, losses: losses.list() };
+  const schema = readSchema(confs, visuals);
+  return { documents, ...(schema === undefined ? {} : { schema }), losses: losses.list() };
+}
+
+/** Of several files the one nearest to the top holds for all. */
+function readSchema(
+  confs: readonly NamedFile[],
+  visuals: readonly NamedFile[],
+): AnnotationSchema | undefined {
+  const topmost = (files: readonly NamedFile[]) => files.toSorted((a, b) => a.name.length - b.name.length)[0];
+  const [conf, visual] = [topmost(confs), topmost(visuals)];
+  if (conf === undefined) return undefined;
+  const titles = visual === undefined ? new Map<string, string>() : readTitles(fileText(visual));
+  return withTitles(readConf(conf.name, fileText(conf)), titles);
+}
+
+function isCalled({ name }: NamedFile, called: string): boolean {
+  return name === called || name.endsWith(`/${called}`);
 }
 
 function readPair(
@@ -97,15 +117,10 @@ function stem(name: string): string {
   return name.replace(/\.[^./]+$/, '');
 }
 
-function writeDocument(
-  document: AnnotatedDocument,
-  files: FileNames,
-  names: BratNames,
-  losses: Losses,
-): NamedFile[] {
+function writeDocument(document: AnnotatedDocument, files: FileNames, losses: Losses): NamedFile[] {
   const name = files.nameOf(document.name, '');
   countMeta(document, losses);
-  const ann = bratAnn(document, names, losses);
+  const ann = bratAnn(document, losses);
   // Without a span nothing tells that the mark is part of the text.
   if (document.text.startsWith('\ufeff') && !/^T/m.test(ann)) losses.add(MARK_AT_START, document.name);
   return [

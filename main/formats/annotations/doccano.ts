@@ -28,7 +28,7 @@ export const doccano: Format = {
     for (const file of rowFiles(files, doccano.title, losses)) {
       for (const row of jsonRows(file)) {
         const { text, items, form } = readRow(row, file.name, losses);
-        const { name, meta } = fromRow(row.value, FIELDS, { names, position: documents.length + 1, losses });
+        const { name, meta } = fromRow(withoutNulls(row.value), FIELDS, { names, position: documents.length + 1, losses });
         documents.push({
           name,
           text,
@@ -47,3 +47,8 @@ export const doccano: Format = {
     return { files: [file], losses: losses.list() };
   },
 };
+
+/** What other lines have and this one lacks. */
+function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}

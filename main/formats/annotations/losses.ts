@@ -25,6 +25,7 @@ export const LOST = {
   meta: 'fields of documents (文档字段)',
   names: 'names of documents (文档名称)',
   schema: 'types, attributes, relations, labels and guidelines of the schema (标注方案)',
+  titles: 'titles that the format cannot hold (标题)',
   otherFiles: 'files of other kinds (其他类型的文件)',
   emptyDocuments: 'documents without text (无文本的文档)',
   lineBreaks: 'line breaks and tabs in notes, values and names, now blanks (换行和制表符改为空格)',

@@ -94,7 +94,7 @@ class RowReader {
 
   takeRelations(): void {
     const { relations } = this.#row.value;
-    if (relations === undefined) return;
+    if (relations === undefined || relations === null) return;
     if (!Array.isArray(relations)) throw this.#wrong(['relations'], 'is no list', '不是列表');
     for (const [i, relation] of relations.entries()) this.#addRelation(relation, ['relations', i]);
   }

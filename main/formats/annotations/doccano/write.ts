@@ -13,10 +13,19 @@ export function linesOfDocuments(documents: readonly AnnotatedDocument[], losses
   const kept = documents.map((document): Kept => ({ document, ...heldItems(document, losses) }));
   const form = formOf(kept);
   const numbers = new Numbers();
-  return kept.map((each) => {
+  const rows = kept.map((each) => {
     const row = toRow(each.document, FIELDS, losses);
     return { ...row, text: each.document.text, ...annotationsOf(each, form, numbers) };
   });
+  return withSameFields(rows);
+}
+
+/** doccano makes NaN of a field that some lines lack, which its database then refuses; null it takes. */
+function withSameFields(rows: readonly Readonly<Record<string, unknown>>[]): unknown[] {
+  const fields = [...new Set(rows.flatMap(Object.keys))];
+  const lacking = (row: Readonly<Record<string, unknown>>) =>
+    fields.filter((field) => !Object.hasOwn(row, field)).map((field) => [field, null]);
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(lacking(row)) }));
 }
 
 /** Those of one fragment, and what hangs on them. */
@@ -48,7 +57,11 @@ function formOf(kept: readonly Kept[]): Form {
   return labels || (read === 'classes' && !spans) ? 'classes' : 'spans';
 }
 
-function annotationsOf({ document, spans, relations, labels }: Kept, form: Form, numbers: Numbers): object {
+function annotationsOf(
+  { document, spans, relations, labels }: Kept,
+  form: Form,
+  numbers: Numbers,
+): Record<string, unknown> {
   const points = toCodePoints(document.text);
   const place = ({ fragments: [only] }: Span) =>
     [points(only?.start ?? 0) ?? 0, points(only?.end ?? 0) ?? 0] as const;

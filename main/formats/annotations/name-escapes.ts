@@ -1,0 +1,23 @@
+/** Names where only some characters may stand: any other becomes `u0020_`, its code point between `u` and `_`. */
+
+const ESCAPED = /u[\da-f]{4,6}_/g;
+
+/** @param fits whether a character may stand at its place; `uXXXX_` must fit anywhere */
+export function escapeName(name: string, fits: (char: string, isFirst: boolean) => boolean): string {
+  // What already looks like an escape is escaped itself.
+  const plain = name.replace(ESCAPED, (like) => `u0075_${like.slice(1)}`);
+  let escapedName = '';
+  for (const char of plain) escapedName += fits(char, escapedName === '') ? char : escaped(char);
+  return escapedName;
+}
+
+export function unescapeName(name: string): string {
+  return name.replace(ESCAPED, (part) => {
+    const code = Number.parseInt(part.slice(1, -1), 16);
+    return code > 0x10ffff ? part : String.fromCodePoint(code);
+  });
+}
+
+export function escaped(char: string): string {
+  return `u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`;
+}
