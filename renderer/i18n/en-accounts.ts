@@ -77,7 +77,7 @@ export const accounts: Words<typeof zh> = {
     lastSignIn: 'Last signed in',
     never: 'never',
     you: 'you',
-    editRoles: 'Roles',
+    editRoles: 'Change roles',
     rolesTitle: 'Roles of {{name}}',
     reset: 'Reset password',
     resetTitle: 'Reset the password of {{name}}',

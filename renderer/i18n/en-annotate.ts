@@ -24,12 +24,12 @@ export const annotate = {
   mine: 'Mine',
   everybody: 'Everybody',
   documentCount: '{{n}} documents',
-  goldCount: '{{n}} gold',
+  goldCount: '{{n}} in the gold set',
   doneOf: '{{done}} of {{total}} done',
   documents: 'Documents',
   members: 'Members',
   membersHint: 'Type a name, Enter adds it',
-  overlap: 'People a document',
+  overlap: 'Annotators per document',
   order: 'Order of documents',
   orders: {
     position: 'As listed',
@@ -87,7 +87,7 @@ export const annotate = {
   gold: 'Gold',
   agreement: 'Agreement',
   noAgreement:
-    'Nothing to compare yet: two people must have finished the same document. Under Members, set the people a document to 2 or more.',
+    'Nothing to compare yet: two people must have finished the same document. Under Members, set “Annotators per document” to 2 or more.',
   readyToAdjudicate: 'ready to adjudicate',
   ownLayer: 'My layer',
   adjudicate: 'Adjudicate',

@@ -4,7 +4,7 @@ export const accounts = {
   roleHint: {
     clinician: '书写病历，采纳或否决诊断建议',
     annotator: '标注分配给自己的文档',
-    adjudicator: '查看所有人的标注并裁定，管理项目，训练模型',
+    adjudicator: '查看所有人的标注并裁决分歧，管理项目，训练模型',
     administrator: '管理人员、工作区、图谱与审计；可查看病历，但不能代他人标注或作诊断决定',
   },
   noRole: '无角色',
@@ -67,7 +67,7 @@ export const accounts = {
     lastSignIn: '最近登录',
     never: '从未',
     you: '您',
-    editRoles: '角色',
+    editRoles: '修改角色',
     rolesTitle: '{{name}} 的角色',
     reset: '重置密码',
     resetTitle: '重置 {{name}} 的密码',

@@ -3,7 +3,7 @@ export const project = {
   tabs: '{{name}}（{{n}}）',
   noneYet: '还没有分给您的项目。请联系审核员或管理员。',
   copies: '{{done}} / {{total}} 份标注完成',
-  size: '字数',
+  size: '长度',
   work: '标注进度',
   legend: '○ 未开始　◐ 进行中　● 已完成',
   layer: '{{person}}：{{state}}，{{n}} 个标注项',
@@ -19,5 +19,5 @@ export const project = {
   retrain: '自动训练',
   retrainOff: '关闭',
   retrainAfter: '每完成 {{n}} 篇',
-  retrainHelp: '在后台训练，不影响标注；不超过旧模型时不启用新模型。',
+  retrainHelp: '在后台训练，不影响标注；新模型不如原模型时不启用。',
 };

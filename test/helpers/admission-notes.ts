@@ -71,11 +71,71 @@ const CASES: readonly Case[] = [
     exam: '动态心电图',
     result: '持续性心房颤动',
     drug: '美托洛尔',
-    past: '甲状腺功能亢进症',
+    past: '先天性心脏病',
+  },
+  {
+    disease: '急性脑梗死',
+    symptoms: ['言语不清', '右侧肢体无力'],
+    denied: ['头痛', '抽搐'],
+    sign: '右侧鼻唇沟变浅',
+    exam: '头颅MRI',
+    result: '左侧基底节区高信号',
+    drug: '氯吡格雷',
+    past: '高脂血症',
+  },
+  {
+    disease: '消化性溃疡',
+    symptoms: ['上腹痛', '反酸'],
+    denied: ['呕血', '黑便'],
+    sign: '剑突下轻压痛',
+    exam: '胃镜',
+    result: '十二指肠球部溃疡',
+    drug: '奥美拉唑',
+    past: '慢性胃炎',
+  },
+  {
+    disease: '急性胆囊炎',
+    symptoms: ['右上腹痛', '恶心'],
+    denied: ['黄疸', '腹泻'],
+    sign: '墨菲征阳性',
+    exam: '腹部彩超',
+    result: '胆囊壁增厚毛糙',
+    drug: '头孢曲松',
+    past: '胆囊结石',
+  },
+  {
+    disease: '2型糖尿病',
+    symptoms: ['口渴', '多尿'],
+    denied: ['视物模糊', '足部溃疡'],
+    sign: '双足痛觉减退',
+    exam: '糖化血红蛋白',
+    result: '9.8%',
+    drug: '二甲双胍',
+    past: '肥胖症',
+  },
+  {
+    disease: '肾病综合征',
+    symptoms: ['双下肢水肿', '泡沫尿'],
+    denied: ['肉眼血尿', '关节痛'],
+    sign: '眼睑浮肿',
+    exam: '肾穿刺活检',
+    result: '微小病变',
+    drug: '泼尼松',
+    past: '过敏性紫癜',
+  },
+  {
+    disease: '甲状腺功能亢进症',
+    symptoms: ['怕热', '消瘦'],
+    denied: ['吞咽困难', '声嘶'],
+    sign: '双手细颤',
+    exam: '甲状腺彩超',
+    result: '甲状腺弥漫性肿大',
+    drug: '甲巯咪唑',
+    past: '缺铁性贫血',
   },
 ];
 const LENGTHS = ['3小时', '2天', '1周', '5天', '半月'];
-const WARDS = ['心血管内科', '呼吸与危重症医学科'];
+const WARDS = ['本科', '病房'];
 
 export interface AdmissionNote extends LabelledDocument {
   readonly title: string;
@@ -91,8 +151,13 @@ function admissionNote(n: number): AdmissionNote {
   const other = CASES[(n * 5 + 1 + Math.floor(n / CASES.length)) % CASES.length]!;
   const [first, second] = one.symptoms;
   const length = LENGTHS[n % LENGTHS.length]!;
+  const told: readonly string[] = [
+    `患者${length}前无明显诱因出现⟦症状:${first}⟧，活动后加重，伴⟦症状:${second}⟧，无⟦症状:${one.denied[0]}⟧及⟦症状:${one.denied[1]}⟧。当地诊所对症处理，⟦症状:${first}⟧未见缓解。今日来院，查⟦检查:${one.exam}⟧示⟦结果:${one.result}⟧，以“⟦疾病:${one.disease}⟧”收入${WARDS[n % 2]}。`,
+    `${length}前受凉后渐起⟦症状:${first}⟧，时轻时重，继而⟦症状:${second}⟧，夜间明显，不伴⟦症状:${one.denied[0]}⟧。自服药物（不详）无效。门诊⟦检查:${one.exam}⟧：⟦结果:${one.result}⟧，拟“⟦疾病:${one.disease}⟧”收住院。病程中无⟦症状:${one.denied[1]}⟧。`,
+    `患者于${length}前劳累后突感⟦症状:${first}⟧，持续不缓解，家人发现其⟦症状:${second}⟧，呼叫120送至我院。急诊行⟦检查:${one.exam}⟧提示⟦结果:${one.result}⟧，考虑⟦疾病:${one.disease}⟧，给予⟦药物:${one.drug}⟧后稍好转。否认⟦症状:${one.denied[0]}⟧、⟦症状:${one.denied[1]}⟧。`,
+  ];
   const marked = `主诉：⟦症状:${first}⟧伴⟦症状:${second}⟧${length}。
-现病史：患者${length}前无明显诱因出现⟦症状:${first}⟧，活动后加重，伴⟦症状:${second}⟧，无⟦症状:${one.denied[0]}⟧及⟦症状:${one.denied[1]}⟧。当地诊所予⟦药物:${other.drug}⟧口服，⟦症状:${first}⟧未见缓解。今日来院，查⟦检查:${one.exam}⟧示⟦结果:${one.result}⟧，以“⟦疾病:${one.disease}⟧”收入${WARDS[n % 2]}。
+现病史：${told[(n + Math.floor(n / CASES.length)) % told.length]}
 既往史：⟦疾病:${one.past}⟧病史${3 + (n % 9)}年，否认⟦疾病:${other.past}⟧。
 体格检查：神志清楚，⟦体征:${one.sign}⟧，腹软，无⟦体征:压痛⟧。
 初步诊断：1. ⟦疾病:${one.disease}⟧；2. ⟦疾病:${one.past}⟧。

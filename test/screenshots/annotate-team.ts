@@ -11,27 +11,31 @@ const PASSWORD = 'eleven cranes over the river';
 /** In charge of everything; labels, adjudicates and looks after people. */
 const CHIEF = '周敏';
 const [LEFT, RIGHT] = ['林晓芸', '赵启明'] as const;
-export const TEAM_PROJECT = '心肺专科入院记录';
+export const TEAM_PROJECT = '内科入院记录';
 export const OWN_PROJECT = '多专科样例';
-const NOTES = admissionNotes(30);
+const NOTES = admissionNotes(40);
 /** Documents finished by both when each round trains. */
-const ROUNDS = [8, 14, 20];
+const ROUNDS = [8, 16, 26];
 /** The first ones have been adjudicated. */
 const ADJUDICATED = 3;
 
-/** People, projects, annotations, rounds; at the end the chief is signed in. */
-export async function prepareTeam(page: Page): Promise<void> {
+/**
+ * People, projects, annotations, rounds; at the end the chief is signed in.
+ * @param rounds documents finished when each round begins, growing
+ * @param train without it nothing is trained
+ */
+export async function prepareTeam(page: Page, rounds = ROUNDS, train = true): Promise<void> {
   const window = page.url();
   await page.goto(new URL('icon.svg', window).href); // a window would start anew for everybody who signs in
   await makePeople(page);
   await makeOwnProject(page);
   const { projectId, ids } = await makeTeamProject(page);
   let from = 0;
-  for (const to of ROUNDS) {
+  for (const to of rounds) {
     await finish(page, LEFT, ids.slice(from, to), NOTES.slice(from, to), ({ entities }) => entities);
     await finish(page, RIGHT, ids.slice(from, to), NOTES.slice(from, to), otherReading);
     await signIn(page, CHIEF);
-    await trainRound(page, projectId);
+    if (train) await trainRound(page, projectId);
     from = to;
   }
   for (const documentId of ids.slice(0, ADJUDICATED)) await takeFirstReadings(page, documentId);

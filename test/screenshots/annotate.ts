@@ -22,16 +22,6 @@ export const annotateViews: Views = {
     await page.keyboard.press('F7');
     await page.locator('[data-testid="mode-line"][data-mode="review"]').waitFor();
   },
-  'annotate-mark-all': async (page) => {
-    await openDesk(page);
-    await page.getByTestId('item-row').filter({ hasText: '胸痛' }).first().click();
-    await page
-      .getByTestId('annotate-text')
-      .focus()
-      .catch(() => undefined);
-    await page.keyboard.press('=');
-    await page.locator('[data-testid="mode-line"][data-mode="review"]').waitFor();
-  },
   'annotate-new': async (page) => {
     await page.getByTestId('view-annotate').click();
     await page.getByTestId('new-project').click();
@@ -61,13 +51,21 @@ export const annotateViews: Views = {
   },
   'annotate-adjudicate': async (page) => {
     await openProject(page, 'documents');
-    await page.getByTestId('project-document').nth(5).click();
+    const documents = page.getByTestId('project-document');
+    await documents
+      .filter({ has: page.locator('.ready-mark') })
+      .first()
+      .click();
     await page.getByTestId('differences').waitFor();
     await page.keyboard.press('1');
   },
   'annotate-gold': async (page) => {
     await openProject(page, 'documents');
-    await page.getByTestId('project-document').first().click();
+    await page
+      .getByTestId('project-document')
+      .filter({ hasText: /金标准|Gold/ })
+      .first()
+      .click();
     await page.getByTestId('differences').waitFor();
     await page.keyboard.press('Alt+h');
     await page.getByTestId('edit-history').waitFor();
@@ -75,7 +73,7 @@ export const annotateViews: Views = {
   'cheat-sheet': async (page) => {
     await openDesk(page);
     await page.keyboard.press('?');
-    await page.getByTestId('cheat-sheet').waitFor();
+    await page.getByTestId('cheat-sheet-print').waitFor();
   },
   people: async (page) => {
     await page.getByTestId('view-settings').click();
@@ -97,7 +95,7 @@ export async function openWindow(page: Page): Promise<void> {
   await waitForHighlights(page);
 }
 
-async function openProject(page: Page, tab: string): Promise<void> {
+export async function openProject(page: Page, tab: string): Promise<void> {
   await page.getByTestId('view-annotate').click();
   await page.getByTestId('open-project').filter({ hasText: TEAM_PROJECT }).click();
   await page.getByTestId(`tab-${tab}`).click();

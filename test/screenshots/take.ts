@@ -24,7 +24,7 @@ const STAGES: readonly Stage[] = [
     begin: openWithoutPredictor,
   },
   { views: deidViews, begin: openSample },
-  { views: annotateViews, prepare: prepareTeam, begin: openWindow },
+  { views: annotateViews, prepare: (page) => prepareTeam(page), begin: openWindow },
 ];
 
 export interface Wish {

@@ -31,7 +31,9 @@ export function RoundTable({ rounds, onOpenRun }: RoundTableProps) {
                 {t(`learning.rounds.${column}`)}
               </th>
             ))}
-            <td />
+            <th scope="col">
+              <span className="visually-hidden">{t('learning.openRun')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -13,7 +13,9 @@ interface DocumentRowProps {
 /** A document, how long it is, and how far everybody is with it. */
 export function DocumentRow({ entry, onOpen }: DocumentRowProps) {
   const { t } = useTranslation();
-  const labelled = entry.layers.map(({ person }) => person).filter((person) => person !== GOLD);
+  const labelled = entry.layers
+    .map(({ person }) => person)
+    .filter((person) => person !== GOLD && queueState(entry, person) !== 'fresh');
   const people = [...new Set([...entry.assigned, ...labelled])];
   const hasGold = layerOf(entry, GOLD) !== undefined;
   return (
