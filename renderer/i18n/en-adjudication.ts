@@ -7,6 +7,8 @@ export const adjudication = {
   missing: 'nothing',
   decided: 'decided',
   next: 'Next',
+  keep: 'Keep too',
+  keepHint: 'Keeps the chosen reading, the others still wait: for nested spans',
   merge: 'Merge',
   mergeHint: 'Merge: all words of any reading; type and attributes as most have them',
   mergeShared: 'Common part',

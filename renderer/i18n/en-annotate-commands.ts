@@ -29,6 +29,7 @@ export const annotateCommands = {
   adjudicate: 'Adjudicate this document',
   nextDifference: 'Adjudicate: next difference',
   previousDifference: 'Adjudicate: previous difference',
+  keepReading: 'Adjudicate: keep this one too, the others still wait',
   mergeReadings: 'Adjudicate: merge readings, all words of any',
   mergeShared: 'Adjudicate: merge readings, only the words of all',
   takeOwnReading: 'Adjudicate: the selected words instead',

@@ -7,6 +7,8 @@ export const adjudication = {
   missing: '未标',
   decided: '已裁决',
   next: '下一处',
+  keep: '也取',
+  keepHint: '所选的一种也取，其余仍待裁决，用于嵌套的标注',
   merge: '合并',
   mergeHint: '合并：取各标注的全部文字，类型与属性按多数',
   mergeShared: '取共有',

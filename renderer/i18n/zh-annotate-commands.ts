@@ -29,6 +29,7 @@ export const annotateCommands = {
   adjudicate: '裁决本篇',
   nextDifference: '裁决：下一处分歧',
   previousDifference: '裁决：上一处分歧',
+  keepReading: '裁决：这一种也取，其余待定',
   mergeReadings: '裁决：合并各标注（取全部文字）',
   mergeShared: '裁决：合并各标注（只取共有文字）',
   takeOwnReading: '裁决：改取所选文字',

@@ -33,6 +33,7 @@ export const ANNOTATE_SHORTCUTS = {
   adjudicate: '',
   nextDifference: 'F9',
   previousDifference: 'Shift+F9',
+  keepReading: 'K',
   mergeReadings: 'M',
   mergeShared: 'Shift+M',
   takeOwnReading: 'O',

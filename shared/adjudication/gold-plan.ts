@@ -3,7 +3,7 @@ import type { Reading } from '../domain/adjudication.ts';
 import type { DocumentLabel, Fragment, Item, Provenance, Relation } from '../domain/annotation.ts';
 import { type AnnotationSchema, bearsAttribute, mayJoin } from '../domain/annotation-schema.ts';
 import type { Change } from '../domain/project.ts';
-import { groupOfItem, type OpenGroup } from './groups-in-gold.ts';
+import { groupOfItem, type OpenGroup, type OpenReading } from './groups-in-gold.ts';
 import { type Extent, type Merged, mergeReadings } from './merge.ts';
 
 export type Decision =
@@ -11,6 +11,8 @@ export type Decision =
   | { readonly take: 'readings'; readonly readings: readonly number[] }
   /** A reading as the adjudicator has just changed it. */
   | { readonly take: 'changed'; readonly item: Item }
+  /** This one too, as a nested one; the others still wait. */
+  | { readonly take: 'also'; readonly reading: number }
   /** Not this one; the others still wait. */
   | { readonly take: 'not'; readonly reading: number }
   | { readonly take: 'merge'; readonly extent: Extent }
@@ -89,10 +91,12 @@ export class GoldPlan {
         this.#put(decision.item);
         this.#settle(present, [decision.item.id]);
         break;
+      case 'also':
       case 'not': {
-        const gone = open.readings[decision.reading]?.item?.id;
-        if (gone === undefined || !present.includes(gone)) return false;
-        this.#release([gone], present.find((id) => id !== gone) ?? null);
+        const id = open.readings[decision.reading]?.item?.id;
+        if (id === undefined || !present.includes(id)) return false;
+        if (decision.take === 'also') this.#accept(id);
+        else this.#release([id], present.find((other) => other !== id) ?? null);
         break;
       }
       case 'merge':
@@ -110,7 +114,9 @@ export class GoldPlan {
   }
 
   #merge(open: OpenGroup, present: readonly number[], extent: Extent): boolean {
-    const sources = open.readings.filter(({ item }) => item !== null && present.includes(item.id));
+    const sources = open.readings.filter(
+      ({ item }) => item !== null && present.includes(item.id) && this.get(item.id)?.status === 'suggested',
+    );
     const merged = mergeReadings(
       sources.map(({ reading }) => reading),
       extent,
@@ -118,7 +124,7 @@ export class GoldPlan {
     const first = sources[0]?.item && this.get(sources[0].item.id);
     if (merged === undefined || first == null) return false;
     const readings = sources.flatMap(({ reading }) => reading.votes);
-    const made = this.#made(first, merged, { readings, notes: this.#notesOf(present) });
+    const made = this.#made(first, merged, { readings, notes: this.#notesOf(sources) });
     if (made.kind === 'relation' && !this.#mayJoin(made.type, made.from, made.to)) return false;
     this.#replace(present, made);
     return true;
@@ -171,16 +177,20 @@ export class GoldPlan {
     };
   }
 
-  #notesOf(ids: readonly number[]): string {
-    const notes = ids.flatMap((id) => this.get(id)?.note || []);
+  #notesOf(readings: readonly OpenReading[]): string {
+    const notes = readings.flatMap(({ item }) => item?.note || []);
     return [...new Set(notes)].join('\n').slice(0, 5000);
   }
 
+  /** What was decided before stays as it was. */
   #settle(present: readonly number[], kept: readonly number[]): void {
-    this.#release(
-      present.filter((id) => !kept.includes(id)),
-      kept[0] ?? null,
-    );
+    const [waiting, settled] = [[] as number[], [...kept]];
+    for (const id of present) {
+      if (kept.includes(id)) continue;
+      if (this.get(id)?.status === 'suggested') waiting.push(id);
+      else settled.push(id);
+    }
+    this.#release(waiting, settled[0] ?? null);
     for (const id of kept) this.#accept(id);
   }
 
@@ -232,9 +242,7 @@ export class GoldPlan {
     if (this.get(id)?.status !== 'suggested') return;
     const open = groupOfItem(this.#context.groups, id);
     if (open === undefined) return this.#accept(id);
-    const present = this.#present(open);
-    const settled = present.filter((one) => this.get(one)?.status === 'accepted');
-    this.#settle(present, [id, ...settled]);
+    this.#settle(this.#present(open), [id]);
   }
 
   #clearGroup(label: DocumentLabel): void {

@@ -141,6 +141,14 @@ describe('a decision', () => {
     expect(gold.list()).toEqual(['x document?', 'a 0-4?', 'b 9-13', 'r 9-13>0-4?']);
   });
 
+  it('keeps nested readings one by one', () => {
+    const gold = new Gold(three());
+    expect(gold.decide(PAIN, { take: 'also', reading: 1 })).toBe(true);
+    expect(gold.list()).toEqual(['x document?', 'a 0-4?', 'a 2-4', 'b 9-13', 'r 9-13>2-4']);
+    expect(gold.decide(PAIN, take(0))).toBe(true);
+    expect(gold.list()).toEqual(['x document?', 'a 0-4', 'a 2-4', 'b 9-13', 'r 9-13>2-4']);
+  });
+
   it('takes a relation with the readings that it joins', () => {
     const gold = new Gold(
       doc('d', 40, [
@@ -188,6 +196,7 @@ describe('a decision', () => {
 const anyDecision: fc.Arbitrary<Decision> = fc.oneof(
   fc.array(fc.nat(2), { maxLength: 3 }).map((readings): Decision => ({ take: 'readings', readings })),
   fc.nat(2).map((reading): Decision => ({ take: 'not', reading })),
+  fc.nat(2).map((reading): Decision => ({ take: 'also', reading })),
   fc.constantFrom('union' as const, 'shared' as const).map((extent): Decision => ({ take: 'merge', extent })),
   fc.constant<Decision>({ take: 'own', fragments: [{ start: 3, end: 7 }] }),
 );

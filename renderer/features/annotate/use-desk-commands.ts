@@ -96,6 +96,7 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
         : [
             command('nextDifference', () => desk.stepDifference(1)),
             command('previousDifference', () => desk.stepDifference(-1)),
+            command('keepReading', () => desk.keepReading(), onReading),
             command('mergeReadings', () => desk.mergeReadings('union'), onReading),
             command('mergeShared', () => desk.mergeReadings('shared'), onReading),
             command('takeOwnReading', () => desk.takeOwn(), { enabled: () => desk.words.get() !== null }),

@@ -42,6 +42,13 @@ export class AdjudicationDesk extends RelationDesk {
     this.#decide('reading', { take: 'readings', readings: [number] });
   }
 
+  /** Keeps the chosen reading too, as a nested one; the others of its group still wait. */
+  keepReading(): void {
+    const chosen = this.chosen.get();
+    const reading = this.difference?.readings.findIndex(({ item }) => item?.id === chosen) ?? -1;
+    this.#decide('reading', { take: 'also', reading });
+  }
+
   takeNone(): void {
     this.#decide('none', { take: 'readings', readings: [] });
   }

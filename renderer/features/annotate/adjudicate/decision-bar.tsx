@@ -20,6 +20,13 @@ export function DecisionBar({ desk, open, onMajority }: DecisionBarProps) {
   const isWaiting = !desk.locked && desk.layer.get(chosen)?.status === 'suggested';
   const actions = [
     {
+      name: t('annotate.adjudication.keep'),
+      hint: t('annotate.adjudication.keepHint'),
+      keys: keymap.keepReading,
+      off: !isWaiting,
+      run: () => desk.keepReading(),
+    },
+    {
       name: t('annotate.adjudication.merge'),
       hint: t('annotate.adjudication.mergeHint'),
       keys: keymap.mergeReadings,
