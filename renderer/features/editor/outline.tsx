@@ -10,7 +10,8 @@ interface OutlineProps {
 /** The record's headings; a click goes there. */
 export function Outline({ session, onGo }: OutlineProps) {
   const { t } = useTranslation();
-  const { sections, linkedVersion: version } = useStore(session.found);
+  const { sections: all, linkedVersion: version } = useStore(session.found);
+  const sections = all.filter(({ heading }) => heading !== ''); // text before the first one has none
   return (
     <nav className="outline" data-testid="outline" aria-label={t('editor.outline')}>
       <h2>{t('editor.outline')}</h2>
