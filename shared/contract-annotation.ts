@@ -79,6 +79,8 @@ export const annotationContract = {
       uploadIds: z.array(z.string()).min(1).max(10_000),
       format: z.union([AnnotationFormat, z.literal('text')]).optional(),
       person: WhichPerson,
+      /** False: where something is lost nothing is kept, and the uploads stay for another try. */
+      acceptLosses: z.boolean().default(true),
       ticket: Ticket.optional(),
     }),
     output: ImportedDocuments,

@@ -8,6 +8,7 @@ import { deidContract } from './contract-deid.ts';
 import { graphContract, graphEvents } from './contract-graph.ts';
 import { learningContract, learningEvents } from './contract-learning.ts';
 import { peopleContract, peopleEvents } from './contract-people.ts';
+import { projectFilesContract } from './contract-project-files.ts';
 import { recordsContract, recordsEvents } from './contract-records.ts';
 import { systemContract, systemEvents } from './contract-system.ts';
 import { trainingContract, trainingEvents } from './contract-training.ts';
@@ -21,6 +22,7 @@ export const contract = {
   ...graphContract,
   ...learningContract,
   ...peopleContract,
+  ...projectFilesContract,
   ...recordsContract,
   ...systemContract,
   ...trainingContract,

@@ -15,9 +15,10 @@ import { importFiles } from '../services/projects/import.ts';
 import { finishLayers } from '../services/projects/layers.ts';
 import { noProject } from '../services/projects/missing.ts';
 import { packProject } from '../services/projects/pack.ts';
+import { isProjectFile } from '../services/projects/project-file.ts';
 import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/stats.ts';
-import { isProjectFile, unpackProject } from '../services/projects/unpack-project.ts';
+import { unpackProject } from '../services/projects/unpack-project.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import {
   type CommandOptions,

@@ -35,6 +35,7 @@ import { executorHandlers } from './handlers/executors.ts';
 import { experimentHandlers } from './handlers/experiments.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { learningHandlers } from './handlers/learning.ts';
+import { projectFilesHandlers } from './handlers/project-files.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
@@ -86,6 +87,7 @@ export class App {
       ...experimentHandlers(session, () => opened(this.#experiments)),
       ...executorHandlers(session, () => opened(this.#calibration)),
       ...annotationHandlers(session, uploads),
+      ...projectFilesHandlers(session, uploads),
       ...learningHandlers(session, () => opened(this.#learning)),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       ...accountHandlers(session, () => opened(this.#signIn)),

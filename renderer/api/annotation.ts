@@ -123,6 +123,9 @@ export const useProjectSettings = () =>
   useProjectChange((input: In<'projects.settings'>) => call('projects.settings', input));
 export const useProjectSchema = () =>
   useProjectChange((input: In<'projects.schema'>) => call('projects.schema', input));
+export const packProject = (projectId: number) => call('projects.pack', { projectId });
+export const useUnpackProject = () =>
+  useProjectChange((input: In<'projects.unpack'>) => call('projects.unpack', input));
 /** Takes one's last edit back where no desk is open. */
 export const useUndoEdit = () => useProjectChange(undoEdit);
 export const useProjectMembers = () =>

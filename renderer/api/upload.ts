@@ -1,6 +1,7 @@
 /** Files on their way to main, in pieces that both transports carry. */
 import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';
+import { pathOf } from '../lib/dropped-files.ts';
 import { call } from './client.ts';
 
 const CHUNK = 1024 * 1024;
@@ -14,7 +15,7 @@ export async function uploadFile(
   sent: (fraction: number) => void,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { uploadId } = await call('files.open', { name: file.name, bytes: file.size });
+  const { uploadId } = await call('files.open', { name: pathOf(file), bytes: file.size });
   for (let at = 0; at < file.size; at += CHUNK) {
     if (signal?.aborted === true) throw new AppError('cancelled', 'The import was cancelled. (导入已取消)');
     const piece = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());
@@ -22,4 +23,37 @@ export async function uploadFile(
     sent(Math.min(1, (at + CHUNK) / file.size));
   }
   return uploadId;
+}
+
+/** Several at a time: most of the time of a small file is the way to main and back. */
+const AT_ONCE = 6;
+
+interface UploadWatch {
+  /** Told how many have arrived. */
+  readonly sent: (count: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sends files; `ids` gets the names of the uploads in the files' order, also of those that came before a failure. */
+export async function uploadFiles(
+  files: readonly File[],
+  ids: string[],
+  { sent, signal }: UploadWatch,
+): Promise<void> {
+  const names: (string | undefined)[] = [];
+  let next = 0;
+  let arrived = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < files.length; at = next++) {
+      const file = files[at];
+      if (file === undefined) return;
+      names[at] = await uploadFile(file, () => undefined, signal);
+      sent(++arrived);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, files.length) }, work));
+  } finally {
+    ids.push(...names.flatMap((id) => id ?? []));
+  }
 }

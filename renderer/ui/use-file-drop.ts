@@ -1,7 +1,17 @@
 import { useEffect, useState } from 'react';
+import { droppedFiles } from '../lib/dropped-files.ts';
+
+interface DropOptions {
+  /** Folders bring their files, with their paths; else they are no file that can be read. */
+  readonly folders?: boolean;
+}
 
 /** Files dragged anywhere over the window; true while they hover. Only one part of the window may take them at a time. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void, enabled: boolean): boolean {
+export function useFileDrop(
+  onFiles: (files: readonly File[]) => void,
+  enabled: boolean,
+  { folders = false }: DropOptions = {},
+): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     if (!enabled) return;
@@ -19,7 +29,12 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, enabled: 
       if (!carriesFiles(event)) return;
       event.preventDefault();
       event.stopPropagation(); // the editor would insert the file's name
-      onFiles([...(event.dataTransfer?.files ?? [])]);
+      const { dataTransfer } = event;
+      if (dataTransfer === null) return;
+      const files = [...dataTransfer.files];
+      if (!folders) return onFiles(files);
+      // What cannot be listed is told when it is read.
+      void droppedFiles(dataTransfer).then(onFiles, () => onFiles(files));
     };
     window.addEventListener('dragover', drag, true);
     window.addEventListener('dragleave', leave, true);
@@ -29,6 +44,6 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void, enabled: 
       window.removeEventListener('dragleave', leave, true);
       window.removeEventListener('drop', drop, true);
     };
-  }, [onFiles, enabled]);
+  }, [onFiles, enabled, folders]);
   return over && enabled;
 }

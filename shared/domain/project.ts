@@ -206,5 +206,7 @@ export const ImportedDocuments = z.object({
   losses: z.array(Loss),
   /** Documents that were there already, with the same name and text. */
   skipped: z.number().int(),
+  /** Nothing was kept yet: the losses have to be agreed to. */
+  waits: z.literal(true).optional(),
 });
 export type ImportedDocuments = z.infer<typeof ImportedDocuments>;

@@ -138,6 +138,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.import': '...ja',
   'projects.addDocuments': '...ja',
   'projects.export': '...ja',
+  'projects.pack': '...ja',
+  'projects.unpack': '...ja',
   'annotation.queue': '..nja',
   'annotation.next': '..nja',
   'annotation.open': '..nja',

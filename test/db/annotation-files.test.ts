@@ -290,3 +290,53 @@ const spansIn = (items: readonly Item[]) =>
   items.flatMap((item) =>
     item.kind === 'span' ? [{ ...item, id: 0, type: item.type.trim() || '?', attributes: {} }] : [],
   );
+
+describe('files whose documents have no names', () => {
+  const conll = (words: string) => [
+    { name: `${words}.bio`, bytes: Buffer.from(`${[...words].map((char) => `${char}\tO\n`).join('')}\n`) },
+  ];
+
+  it('may come one after the other: where a number is taken, the file’s name goes before it', async () => {
+    const { session, projectId, names } = open();
+    const bring = (words: string) => importFiles(session, { projectId, files: conll(words) });
+    await bring('头痛');
+    await bring('咳嗽');
+    expect(names()).toEqual(['1', '咳嗽 1']);
+    expect(await bring('咳嗽')).toMatchObject({ documents: 0, skipped: 1 });
+    expect(await bring('头痛')).toMatchObject({ documents: 0, skipped: 1 });
+    expect(names()).toEqual(['1', '咳嗽 1']);
+  });
+});
+
+describe('an import that loses something', () => {
+  it('keeps nothing until somebody has agreed', async () => {
+    const { session, projectId, names, bring } = open();
+    const documents = [document('a', '咳嗽', span(1, 0, 2)), document('empty', '')];
+    const entries = () => listAudit(dbOf(session), { limit: 1000 }).length;
+    const before = [entries(), getProject(session, projectId)];
+    const told = await bring(documents, { acceptLosses: false });
+    expect(told).toMatchObject({
+      waits: true,
+      documents: 1,
+      items: 1,
+      losses: [{ count: 1, example: 'empty' }],
+    });
+    expect(names()).toEqual([]);
+    expect([entries(), getProject(session, projectId)]).toEqual(before);
+    expect(await bring(documents)).toEqual({ ...told, waits: undefined });
+    expect(names()).toEqual(['a']);
+    expect(await bring([document('b', '头痛')], { acceptLosses: false })).not.toHaveProperty('waits');
+    expect(names()).toEqual(['a', 'b']);
+  });
+});
+
+describe('JSON that is broken and of no format', () => {
+  it.each([
+    ['x.jsonl', '{"text":"咳嗽"}\n{"text":"头痛",}\n', /^bad-input: x\.jsonl:2:14: .*字段名/],
+    ['x.json', '[{"text":"咳嗽"}\n,{"text":}]', /^bad-input: x\.json:2:10: .*值/],
+  ])('is refused with line and column: %s', async (name, text, reason) => {
+    const { session, projectId } = open();
+    const files = [{ name, bytes: Buffer.from(text) }];
+    expect(await refused(importFiles(session, { projectId, files }))).toMatch(reason);
+  });
+});

@@ -47,8 +47,10 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       return DONE;
     },
     'projects.import': ({ uploadIds, ticket, ...wish }) =>
-      uploads.consume(uploadIds, (files) =>
-        watched(session(), ticket, (watch) => importUploads(session(), { ...wish, files }, watch)),
+      uploads.consume(
+        uploadIds,
+        (files) => watched(session(), ticket, (watch) => importUploads(session(), { ...wish, files }, watch)),
+        ({ waits }) => waits === true,
       ),
     'projects.addDocuments': ({ projectId, documents: ids }) =>
       documents.addDocuments(session(), projectId, ids),

@@ -68,6 +68,8 @@ const annotationPermissions = {
 /** A method without a line here does not compile. */
 export const PERMISSIONS = {
   ...annotationPermissions,
+  'projects.pack': MANAGING,
+  'projects.unpack': MANAGING,
   'learning.get': PROJECT,
   'learning.train': MANAGING,
   'learning.suggest': LABELLING,

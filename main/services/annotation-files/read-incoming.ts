@@ -4,6 +4,7 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { AppError } from '../../../shared/result.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import { guessFormat } from '../../formats/annotations/index.ts';
+import { jsonRows } from '../../formats/annotations/json-rows.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { readUpload } from './unpack.ts';
@@ -38,6 +39,8 @@ export async function readUnpacked(
   const documents: AnnotatedDocument[] = [];
   const names = new Set<string>();
   for (const { name, bytes } of files) {
+    // The first character that breaks the rules of JSON, with its line and column.
+    if (/\.(json|jsonl|ndjson)$/i.test(name)) for (const _row of jsonRows({ name, bytes }));
     const { documents: records, refused } = await readDocuments(name, bytes);
     const [first] = refused;
     if (first !== undefined)

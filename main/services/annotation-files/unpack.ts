@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { looksLikeZip, openZip } from '../../engine/io/zip.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
+import { refuseProjectFile } from '../projects/project-file.ts';
 
 /** Most bytes of all files together, unpacked: they are held in memory. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -45,7 +46,8 @@ export function readUpload(name: string, path: string): NamedFile[] {
 
 /** The files of an archive, or the one file that the bytes are. */
 export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
-  if (bytes.length === 0)
+  // Of brat's pairs either may be empty: a document without annotations, or without text.
+  if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
     throw new AppError('bad-input', `${name} is empty. (文件为空)`, { kept: NOTHING_IMPORTED });
   if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name))) return [gunzipped(name, bytes)];
   try {
@@ -73,6 +75,12 @@ function unzipped(name: string, bytes: Uint8Array): NamedFile[] {
 }
 
 function gunzipped(name: string, bytes: Uint8Array): NamedFile {
+  const file = plain(name, bytes);
+  refuseProjectFile(file.name, file.bytes);
+  return file;
+}
+
+function plain(name: string, bytes: Uint8Array): NamedFile {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { name, bytes };
   try {
     const plain = gunzipSync(bytes, { maxOutputLength: MAX_BYTES + 1 });

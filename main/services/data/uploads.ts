@@ -37,7 +37,7 @@ export class Uploads {
   }
 
   /** A complete upload, which stays. */
-  look(id: string): { name: string; path: string } {
+  look(id: string): Upload {
     const upload = this.#get(id);
     if (upload.received !== upload.bytes) {
       throw new AppError(
@@ -60,17 +60,30 @@ export class Uploads {
     this.#drop(id);
   }
 
-  /** Takes complete uploads, hands them to `body` and removes them when it has ended. */
+  /**
+   * Takes complete uploads, hands them to `body` and removes them when it has ended.
+   * @param stay whether they are kept for another try after all
+   */
   async consume<T>(
     ids: readonly string[],
     body: (files: { name: string; path: string }[]) => T | Promise<T>,
+    stay: (result: T) => boolean = () => false,
   ): Promise<T> {
-    const taken: { name: string; path: string }[] = [];
+    const taken = new Map<string, Upload>();
+    let wanted = false;
     try {
-      for (const id of ids) taken.push(this.take(id));
-      return await body(taken);
+      for (const id of ids) {
+        taken.set(id, this.look(id));
+        this.#uploads.delete(id);
+      }
+      const result = await body([...taken.values()]);
+      wanted = stay(result);
+      return result;
     } finally {
-      for (const { path } of taken) rmSync(path, { force: true });
+      for (const [id, upload] of taken) {
+        if (wanted) this.#uploads.set(id, upload);
+        else rmSync(upload.path, { force: true });
+      }
     }
   }
 

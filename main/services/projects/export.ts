@@ -3,6 +3,7 @@ import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
 import { DEFAULT_DEID_MODE, type DeidMode } from '../../../shared/domain/deid.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
+import { fileNameOf } from '../annotation-files/file-name.ts';
 import type { Watch } from '../background/background.ts';
 import type { WrittenLayer } from '../background/protocol.ts';
 import { deidSecret } from '../deid.ts';
@@ -49,10 +50,4 @@ export async function exportProject(
     encrypted: false,
   });
   return written;
-}
-
-/** A project's name as one that every system takes for a file. */
-function fileNameOf(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: some systems refuse them
-  return name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_').slice(0, 100);
 }

@@ -34,6 +34,18 @@ export interface ImportWish {
   readonly format?: AnnotationFormat | 'text' | undefined;
   /** Whose layer the items come into; absent: of the person who asks. */
   readonly person?: string | undefined;
+  /** False: where something is lost, it is told and nothing is kept. */
+  readonly acceptLosses?: boolean | undefined;
+}
+
+/** Takes back what was written, and carries what would have come in. */
+class LossesToAgree extends Error {
+  readonly imported: ImportedDocuments;
+
+  constructor(imported: ImportedDocuments) {
+    super('losses have to be agreed to');
+    this.imported = { ...imported, waits: true };
+  }
 }
 
 /**
@@ -45,7 +57,7 @@ export async function importFiles(
   session: Session,
   { files, ...wish }: ImportWish & { readonly files: readonly NamedFile[] },
 ): Promise<ImportedDocuments> {
-  return keepIncoming(session, wish, await readUnpacked(files, wish.format));
+  return keepIncoming(session, wish, await readUnpacked(files, wish.format), files[0]?.name);
 }
 
 /** The same for uploads, which are read in the background. Once they are, it can be cancelled no more. */
@@ -60,13 +72,32 @@ export async function importUploads(
     { files, format: wish.format },
     { ...watch, onPart: (part) => void documents.push(...part) },
   );
-  return keepIncoming(session, wish, { ...facts, documents });
+  return keepIncoming(session, wish, { ...facts, documents }, files[0]?.name);
 }
 
-function keepIncoming(session: Session, wish: ImportWish, read: Incoming): ImportedDocuments {
+function keepIncoming(
+  session: Session,
+  wish: ImportWish,
+  read: Incoming,
+  file: string | undefined,
+): ImportedDocuments {
   const db = dbOf(session);
   const person = wish.person ?? session.actor.name;
-  const { imported, edit } = db.transaction(() => keep(session, db, wish.projectId, person, read));
+  const label = (file ?? '').replace(/^.*\//, '').replace(/\.[^.]+$/, '');
+  const work = () => {
+    const kept = keep(session, db, wish.projectId, person, read, label);
+    if (wish.acceptLosses === false && kept.imported.losses.length > 0)
+      throw new LossesToAgree(kept.imported);
+    return kept;
+  };
+  let kept: ReturnType<typeof keep>;
+  try {
+    kept = db.transaction(work);
+  } catch (error) {
+    if (error instanceof LossesToAgree) return error.imported;
+    throw error;
+  }
+  const { imported, edit } = kept;
   session.emit('projects.changed', { projectId: wish.projectId });
   if (edit !== null) tellEdit(session, wish.projectId, edit);
   return imported;
@@ -74,7 +105,14 @@ function keepIncoming(session: Session, wish: ImportWish, read: Incoming): Impor
 
 const EMPTY = 'documents without text (无文本的文档)';
 
-function keep(session: Session, db: WriteDb, projectId: number, person: string, read: Incoming) {
+function keep(
+  session: Session,
+  db: WriteDb,
+  projectId: number,
+  person: string,
+  read: Incoming,
+  label: string,
+) {
   const project = findProject(db, projectId) ?? noProject(projectId);
   const whole = read.documents.filter(({ text }) => text !== '');
   const grown = growSchema(project.schema, read.schema, whole);
@@ -90,9 +128,8 @@ function keep(session: Session, db: WriteDb, projectId: number, person: string, 
   for (const document of grown.documents) {
     refuseWrong(document);
     const sha256 = textSum(document.text);
-    const present = findByName(db, projectId, document.name);
-    if (present !== undefined && present.sha256 !== sha256) throw otherText(document.name);
-    const id = present?.id ?? insertDocument(db, projectId, position++, document);
+    const { name, present } = place(db, projectId, document.name, sha256, label);
+    const id = present?.id ?? insertDocument(db, projectId, position++, { ...document, name });
     if (present === undefined) added.push({ id, sha256 });
     // A document in which nothing was found was labelled too; a text was not.
     if (read.format === 'text') continue;
@@ -132,6 +169,19 @@ function keep(session: Session, db: WriteDb, projectId: number, person: string, 
           ...grew,
         });
   return { imported, edit };
+}
+
+/**
+ * The document with that name and text, or the name under which it is new. In files whose documents have no names the
+ * number says which it is; where another file's document has that number, the file's name goes before it.
+ */
+function place(db: WriteDb, projectId: number, name: string, sha256: string, label: string) {
+  const names = /^\d+$/.test(name) && label !== '' ? [name, `${label} ${name}`] : [name];
+  for (const candidate of names) {
+    const present = findByName(db, projectId, candidate);
+    if (present === undefined || present.sha256 === sha256) return { name: candidate, present };
+  }
+  throw otherText(names.at(-1) ?? name);
 }
 
 function refuseWrong(document: AnnotatedDocument): void {

@@ -25,11 +25,6 @@ import { broken, openLines } from './sealed-lines.ts';
 import { listOf, settle } from './settle.ts';
 import { sumOfSums } from './verify.ts';
 
-/** Whether a file is a whole project, by its beginning. */
-export function isProjectFile(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 200)).toString('latin1').includes(`"kind":"${MARK}"`);
-}
-
 /** @param as another name for the project. Throws `bad-input` with the line, `conflict` when the name is taken */
 export function unpackProject(
   session: Session,

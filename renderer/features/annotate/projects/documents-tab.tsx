@@ -1,4 +1,4 @@
-import { FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,11 +28,12 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const { data, error, refetch } = useQueue(project.id);
   const [choosing, setChoosing] = useState(false);
   const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
   const add = useAddFiles(project.id);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
   const may = useMay();
   const mayAdd = may('projects.import');
-  const dropping = useFileDrop(drop, mayAdd && !add.busy);
+  const dropping = useFileDrop(drop, mayAdd && !add.busy, { folders: true });
   const actor = useAppInfo().data?.actor ?? '';
   /** Who labels nothing in this project comes to adjudicate. */
   const placeOf = (entry: QueueEntry): AnnotatePlace => ({
@@ -47,12 +48,20 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     <>
       <Button
         type={project.documents === 0 ? 'primary' : 'default'}
-        icon={<FolderOpenOutlined />}
+        icon={<FileAddOutlined />}
         loading={add.busy}
         data-testid="add-files"
         onClick={() => files.current?.click()}
       >
         {t('annotate.addFiles')}
+      </Button>
+      <Button
+        icon={<FolderOpenOutlined />}
+        disabled={add.busy}
+        data-testid="add-folder"
+        onClick={() => folder.current?.click()}
+      >
+        {t('annotate.addFolder')}
       </Button>
       <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={() => setChoosing(true)}>
         {t('annotate.addRecords')}
@@ -94,6 +103,18 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
+      <input
+        ref={folder}
+        type="file"
+        {...{ webkitdirectory: '' }}
+        hidden
+        data-testid="project-folder-input"
+        aria-label={t('annotate.addFolder')}
+        onChange={(event) => {
+          void add.run([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
       <input
         ref={files}
         type="file"

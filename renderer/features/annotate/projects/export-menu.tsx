@@ -2,12 +2,13 @@ import { DownOutlined, ExportOutlined } from '@ant-design/icons';
 import { App, Button, Dropdown, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
+import { AnnotationFormat, type Loss } from '../../../../shared/domain/annotation.ts';
 import { GOLD, type Project } from '../../../../shared/domain/project.ts';
-import { exportProject } from '../../../api/annotation.ts';
+import { exportProject, packProject } from '../../../api/annotation.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { LossList } from './loss-list.tsx';
 
 interface ExportMenuProps {
   readonly project: Project;
@@ -31,10 +32,10 @@ export function ExportMenu({ project }: ExportMenuProps) {
         (ticket) => exportProject({ ...wish, ticket }),
         work.progress.set,
       );
+      work.end();
+      if (losses.length > 0 && !(await agreed(losses))) return;
       saveFile(file);
       notices.done(t('annotate.exported', { n: documents, file: file.name }));
-      for (const { what, count, example } of losses)
-        notices.warn(t('annotate.exportLoss', { what, n: count, example }));
     } catch (error) {
       notices.fail(error);
     } finally {
@@ -42,6 +43,39 @@ export function ExportMenu({ project }: ExportMenuProps) {
       setBusy(false);
     }
   };
+  /** What the format cannot hold is seen before there is a file that lacks it. */
+  const agreed = (losses: readonly Loss[]): Promise<boolean> =>
+    new Promise((resolve) => {
+      void modal.confirm({
+        title: t('annotate.exportLossTitle'),
+        content: <LossList losses={losses} />,
+        width: 560,
+        okText: t('annotate.exportAnyway'),
+        cancelText: t('app.cancel'),
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      });
+    });
+  const pack = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { file, documents } = await packProject(project.id);
+      saveFile(file);
+      notices.done(t('annotate.exported', { n: documents, file: file.name }));
+    } catch (error) {
+      notices.fail(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const askPack = (): void =>
+    void modal.confirm({
+      title: t('annotate.packTitle'),
+      content: t('annotate.packBody'),
+      okText: t('annotate.packOk'),
+      cancelText: t('app.cancel'),
+      onOk: pack,
+    });
   const ask = (on: boolean): void => {
     if (on) return setDeidentify(true);
     void modal.confirm({
@@ -63,6 +97,12 @@ export function ExportMenu({ project }: ExportMenuProps) {
     ...(project.gold > 0
       ? [{ type: 'group' as const, key: 'gold', label: t('annotate.exportGold'), children: formats(true) }]
       : []),
+    {
+      type: 'group' as const,
+      key: 'whole',
+      label: t('annotate.exportWhole'),
+      children: [{ key: 'pack', label: t('annotate.pack'), onClick: askPack }],
+    },
   ];
   return (
     <>

@@ -8,6 +8,7 @@ import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { OpenProjectFile } from './open-project-file.tsx';
 
 interface ProjectsPageProps {
   readonly onGo: (place: AnnotatePlace) => void;
@@ -20,15 +21,18 @@ export function ProjectsPage({ onGo }: ProjectsPageProps) {
   const mayCreate = useMay()('projects.create');
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  const button = mayCreate && (
-    <Button
-      type="primary"
-      icon={<PlusOutlined />}
-      data-testid="new-project"
-      onClick={() => onGo({ kind: 'new' })}
-    >
-      {t('annotate.newProject')}
-    </Button>
+  const buttons = mayCreate && (
+    <span className="project-actions">
+      <OpenProjectFile onGo={onGo} />
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        data-testid="new-project"
+        onClick={() => onGo({ kind: 'new' })}
+      >
+        {t('annotate.newProject')}
+      </Button>
+    </span>
   );
   if (data.length === 0)
     return (
@@ -37,7 +41,7 @@ export function ProjectsPage({ onGo }: ProjectsPageProps) {
           title={t('annotate.noProjects')}
           text={t(mayCreate ? 'annotate.noProjectsHint' : 'project.noneYet')}
         >
-          {button}
+          {buttons}
         </EmptyState>
       </main>
     );
@@ -46,7 +50,7 @@ export function ProjectsPage({ onGo }: ProjectsPageProps) {
       <header className="annotate-tools">
         <h1>{t('annotate.projects')}</h1>
         <span className="spacer" />
-        {button}
+        {buttons}
       </header>
       <ul className="project-cards">
         {data.map((project) => (

@@ -3,8 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useImportDocuments } from '../../../api/annotation.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { discardUploads } from '../../../api/training.ts';
-import { uploadFile } from '../../../api/upload.ts';
+import { uploadFiles } from '../../../api/upload.ts';
+import { inOrder } from '../../../lib/dropped-files.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useLossQuestion } from './use-loss-question.tsx';
+
+/** One request takes no more; an archive is one file. */
+const MAX_FILES = 10_000;
 
 /** Uploads files into a project together, so that text and annotations in two files find each other. */
 export function useAddFiles(projectId: number): {
@@ -15,38 +20,49 @@ export function useAddFiles(projectId: number): {
   const notices = useNotices();
   const { mutateAsync } = useImportDocuments();
   const [busy, setBusy] = useState(false);
+  const agreed = useLossQuestion();
   const run = useCallback(
-    async (files: readonly File[]): Promise<void> => {
+    async (chosen: readonly File[]): Promise<void> => {
+      const files = inOrder(chosen);
       if (files.length === 0) return;
+      if (files.length > MAX_FILES)
+        return notices.warn(t('annotate.tooManyFiles', { n: files.length, max: MAX_FILES }));
       setBusy(true);
-      const work = notices.work(t('annotate.importing', { n: files.length }));
-      const { signal, progress } = work;
-      const uploaded: string[] = [];
-      try {
-        for (const file of files) {
-          progress.set({ stage: 'reading', done: uploaded.length, total: files.length });
-          uploaded.push(await uploadFile(file, () => undefined, signal));
-        }
-        const uploadIds = uploaded.splice(0);
-        const { documents, items, skipped, losses } = await stoppable(
-          signal,
-          (ticket) => mutateAsync({ projectId, uploadIds, ticket }),
-          progress.set,
+      const begin = () => notices.work(t('annotate.importing', { n: files.length }));
+      let work = begin();
+      /** Those that main still holds. */
+      let uploadIds: string[] = [];
+      const request = (acceptLosses: boolean) =>
+        stoppable(
+          work.signal,
+          (ticket) => mutateAsync({ projectId, uploadIds, acceptLosses, ticket }),
+          work.progress.set,
         );
+      try {
+        await uploadFiles(files, uploadIds, {
+          sent: (done) => work.progress.set({ stage: 'reading', done, total: files.length }),
+          signal: work.signal,
+        });
+        let imported = await request(false);
+        if (imported.waits === true) {
+          work.end();
+          if (!(await agreed(imported))) return;
+          work = begin();
+          imported = await request(true);
+        }
+        uploadIds = [];
+        const { documents, items, skipped } = imported;
         notices.done(t('annotate.imported', { documents, items }));
         if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
-        for (const { what, count, example } of losses)
-          notices.warn(t('annotate.importLoss', { what, n: count, example }));
       } catch (error) {
         notices.fail(error);
       } finally {
-        // Of an import that was stopped before it had all of its files.
-        discardUploads(uploaded);
+        discardUploads(uploadIds);
         work.end();
         setBusy(false);
       }
     },
-    [projectId, mutateAsync, notices, t],
+    [projectId, mutateAsync, notices, t, agreed],
   );
   return { busy, run };
 }

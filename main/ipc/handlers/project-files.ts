@@ -1,0 +1,48 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Handlers } from '../../../shared/contract.ts';
+import type { projectFilesContract } from '../../../shared/contract-project-files.ts';
+import { AppError } from '../../../shared/result.ts';
+import { fileNameOf } from '../../services/annotation-files/file-name.ts';
+import type { Uploads } from '../../services/data/uploads.ts';
+import { packProject } from '../../services/projects/pack.ts';
+import { refuseOtherFiles } from '../../services/projects/project-file.ts';
+import { getProject } from '../../services/projects/projects.ts';
+import { unpackProject } from '../../services/projects/unpack-project.ts';
+import type { Session } from '../../services/session.ts';
+import { toFileData } from './file-data.ts';
+
+type Part = Pick<Handlers, keyof typeof projectFilesContract>;
+
+/** Larger ones do not fit into one answer. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export function projectFilesHandlers(session: () => Session, uploads: Uploads): Part {
+  return {
+    'projects.pack': ({ projectId }) => {
+      const name = `${fileNameOf(getProject(session(), projectId).name)}.meridian.jsonl`;
+      const path = join(session().workspace.temporaryDir(), `project-${projectId}.jsonl`);
+      try {
+        const counts = packProject(session(), projectId, path);
+        if (statSync(path).size > MAX_BYTES) throw tooLarge(name);
+        return { ...counts, file: toFileData({ name, bytes: readFileSync(path) }) };
+      } finally {
+        rmSync(path, { force: true });
+      }
+    },
+    'projects.unpack': ({ uploadId, name: as }) =>
+      uploads.consume([uploadId], ([file]) => {
+        const { name = '', path = '' } = file ?? {};
+        const bytes = readFileSync(path);
+        refuseOtherFiles(name, bytes);
+        return unpackProject(session(), { name, bytes }, as);
+      }),
+  };
+}
+
+function tooLarge(name: string): AppError {
+  return new AppError('too-large', `${name} has over ${MAX_BYTES >> 20} MB. (项目文件过大)`, {
+    kept: 'The project is unchanged. (项目未变)',
+    hint: 'Write it with `project export NAME --out FILE`. (请用命令行 project export 导出)',
+  });
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { Loss } from '../../../../shared/domain/annotation.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { inLanguage } from '../../../lib/format.ts';
+
+/** What a format or a project cannot hold: how often, what, and the first of it. */
+export function LossList({ losses }: { readonly losses: readonly Loss[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <ul className="losses" data-testid="losses">
+      {losses.map(({ what, count, example }) => (
+        <li key={what}>
+          <span className="count">{count}</span>
+          <span>
+            {inLanguage(what, language)}
+            <span className="muted loss-example">{t('annotate.lossExample', { example })}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

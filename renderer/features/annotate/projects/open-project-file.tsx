@@ -1,0 +1,83 @@
+import { FileZipOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnpackProject } from '../../../api/annotation.ts';
+import { toAppError } from '../../../api/reply.ts';
+import { uploadFile } from '../../../api/upload.ts';
+import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { useFileDrop } from '../../../ui/use-file-drop.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+interface OpenProjectFileProps {
+  readonly onGo: (place: AnnotatePlace) => void;
+}
+
+/** Takes a whole project in from its file, chosen or dropped; where its name is taken, another one is asked for. */
+export function OpenProjectFile({ onGo }: OpenProjectFileProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { mutateAsync } = useUnpackProject();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [taken, setTaken] = useState<File | null>(null);
+  const open = useCallback(
+    async (file: File | undefined, name?: string): Promise<void> => {
+      if (file === undefined) return;
+      setBusy(true);
+      try {
+        const uploadId = await uploadFile(file, () => undefined);
+        const project = await mutateAsync({ uploadId, ...(name === undefined ? {} : { name }) });
+        setTaken(null);
+        notices.done(t('annotate.projectOpened', { name: project.name, n: project.documents }));
+        onGo({ kind: 'project', project: project.id });
+      } catch (error) {
+        if (toAppError(error).code === 'conflict') setTaken(file);
+        else notices.fail(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+    [mutateAsync, notices, onGo, t],
+  );
+  const drop = useCallback(([file]: readonly File[]) => void open(file), [open]);
+  const dropping = useFileDrop(drop, !busy && taken === null);
+  return (
+    <>
+      <Button
+        icon={<FileZipOutlined />}
+        loading={busy}
+        data-testid="open-project-file"
+        onClick={() => input.current?.click()}
+      >
+        {t('annotate.openProjectFile')}
+      </Button>
+      {taken !== null && (
+        <PromptDialog
+          title={t('annotate.nameTaken')}
+          label={t('annotate.projectName')}
+          submit={t('annotate.openProjectFile')}
+          maxLength={200}
+          busy={busy}
+          testId="project-name-taken"
+          onCancel={() => setTaken(null)}
+          onSubmit={(name) => void open(taken, name)}
+        />
+      )}
+      {dropping && <div className="drop-overlay">{t('annotate.dropProject')}</div>}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".jsonl"
+        data-testid="project-file-whole"
+        aria-label={t('annotate.openProjectFile')}
+        onChange={(event) => {
+          void open(event.target.files?.[0]);
+          event.target.value = ''; // so that the same file can be chosen again
+        }}
+      />
+    </>
+  );
+}
