@@ -227,22 +227,32 @@ export class GoldPlan {
   }
 
   #accept(id: number): void {
-    const item = this.get(id);
-    if (item === null) return;
+    const asked = this.get(id);
     // A relation counts only between spans that do: who takes it takes the readings that it joins.
-    if (item.kind === 'relation') for (const end of [item.from, item.to]) this.#acceptEnd(end);
-    if (item.kind === 'label') this.#clearGroup(item);
-    if (item.status === 'accepted') return;
+    if (asked?.kind === 'relation') this.#acceptEnds([asked.from, asked.to]);
+    if (asked?.kind === 'label') this.#clearGroup(asked);
+    const item = this.get(id);
+    if (item === null || item.status === 'accepted') return;
     const { person, at } = this.#context;
     const provenance = { ...item.provenance, acceptedBy: person, acceptedAt: at };
     this.#put({ ...item, status: 'accepted', provenance });
   }
 
-  #acceptEnd(id: number): void {
-    if (this.get(id)?.status !== 'suggested') return;
-    const open = groupOfItem(this.#context.groups, id);
-    if (open === undefined) return this.#accept(id);
-    this.#settle(this.#present(open), [id]);
+  /** Both may be of one group: neither pushes out the other. */
+  #acceptEnds(ends: readonly number[]): void {
+    for (const id of ends) {
+      if (this.get(id)?.status !== 'suggested') continue;
+      const open = groupOfItem(this.#context.groups, id);
+      if (open === undefined) {
+        this.#accept(id);
+        continue;
+      }
+      const present = this.#present(open);
+      this.#settle(
+        present,
+        ends.filter((end) => present.includes(end)),
+      );
+    }
   }
 
   #clearGroup(label: DocumentLabel): void {

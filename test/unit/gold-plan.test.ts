@@ -243,7 +243,7 @@ describe('any decisions', () => {
         expect(countOpen(gold.open)).toBe(0);
         expect([...gold.items.values()].filter(({ status }) => status === 'suggested')).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 });
