@@ -1,8 +1,7 @@
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
-import { moved } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, RowHead, RowTools, TypesChoice } from './row-tools.tsx';
+import { NamedRows } from './named-rows.tsx';
+import { TypesChoice } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
 const KINDS = ['choice', 'flag', 'text'] as const;
@@ -10,57 +9,23 @@ const KINDS = ['choice', 'flag', 'text'] as const;
 /** What is said of a span besides its type. */
 export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
   const { t } = useTranslation();
-  const change = (index: number, part: Partial<AttributeType>): void =>
-    onChange({
-      ...schema,
-      attributes: schema.attributes.map((type, i) => (i === index ? { ...type, ...part } : type)),
-    });
   const names = [...schema.spans, ...schema.relations].map(({ name }) => name);
   return (
-    <div className="schema-rows">
-      {schema.attributes.length > 0 && (
-        <RowHead
-          columns={[
-            { field: 'name-field', name: t('annotate.typeName') },
-            { field: 'name-field', name: t('annotate.typeTitle') },
-            { field: 'kind-choice', name: t('annotate.attributeKind') },
-            { field: 'values-choice', name: t('annotate.values') },
-            { field: 'types-choice', name: t('annotate.ofTypes') },
-          ]}
-        />
-      )}
-      {schema.attributes.map((type, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
-        <div key={i} className="schema-row" data-testid="attribute-row">
-          <Input
-            size="small"
-            className="name-field"
-            value={type.name}
-            maxLength={100}
-            placeholder={t('annotate.typeName')}
-            aria-label={t('annotate.typeName')}
-            onChange={(event) => change(i, { name: event.target.value })}
-          />
-          <Input
-            size="small"
-            className="name-field"
-            value={type.title}
-            maxLength={100}
-            placeholder={type.name}
-            aria-label={t('annotate.typeTitle')}
-            onChange={(event) => change(i, { title: event.target.value })}
-          />
+    <NamedRows
+      types={schema.attributes}
+      onChange={(attributes) => onChange({ ...schema, attributes })}
+      rowId="attribute-row"
+      after={(type, change) => (
+        <>
           <Select
             size="small"
             className="kind-choice"
             aria-label={t('annotate.attributeKind')}
             value={type.kind}
             options={KINDS.map((kind) => ({ value: kind, label: t(`annotate.kind.${kind}`) }))}
-            onChange={(kind) => change(i, { kind })}
+            onChange={(kind) => change({ kind })}
           />
-          {type.kind !== 'choice' ? (
-            <span className="values-choice" />
-          ) : (
+          {type.kind === 'choice' && (
             <Select
               size="small"
               mode="tags"
@@ -72,7 +37,7 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
               suffixIcon={null}
               tokenSeparators={[',', '，', '、', ';', '；']}
               onChange={(values: string[]) =>
-                change(i, { values: [...new Set(values.map((value) => value.trim()).filter(Boolean))] })
+                change({ values: [...new Set(values.map((value) => value.trim()).filter(Boolean))] })
               }
             />
           )}
@@ -81,27 +46,15 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
             placeholder={t('annotate.allTypes')}
             value={type.types}
             names={names}
-            onChange={(types) => change(i, { types })}
+            onChange={(types) => change({ types })}
           />
-          <RowTools
-            name={type.name}
-            onMove={(step) => onChange({ ...schema, attributes: moved(schema.attributes, i, step) })}
-            onRemove={() =>
-              onChange({ ...schema, attributes: schema.attributes.filter((_one, at) => at !== i) })
-            }
-          />
-        </div>
-      ))}
-      <AddRow
-        label={t('annotate.addAttribute')}
-        testId="add-attribute"
-        onAdd={() =>
-          onChange({
-            ...schema,
-            attributes: [...schema.attributes, { name: '', title: '', kind: 'flag', values: [], types: [] }],
-          })
-        }
-      />
-    </div>
+        </>
+      )}
+      add={{
+        label: t('annotate.addAttribute'),
+        testId: 'add-attribute',
+        type: () => ({ name: '', title: '', kind: 'flag' as const, values: [], types: [] }),
+      }}
+    />
   );
 }

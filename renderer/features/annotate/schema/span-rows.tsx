@@ -1,86 +1,54 @@
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SpanType } from '../../../../shared/domain/annotation-schema.ts';
 import { LOOK_COUNT } from '../../../../shared/looks.ts';
 import { freeKey, freeLook, keysOfSchema, lettersOf } from '../../../lib/annotation/letters.ts';
-import { moved, removeSpanType, renameSpanType } from '../../../lib/annotation/schema-draft.ts';
-import { AddRow, KeyChoice, RowHead, RowTools } from './row-tools.tsx';
+import { removeSpanType, renameSpanType } from '../../../lib/annotation/schema-draft.ts';
+import { NamedRows, TextField } from './named-rows.tsx';
+import { KeyChoice } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
 
-/** Types of span: look, letter, name, title, key and what they mean. */
+/** Types of span: look, letter, name, title, key and what they mean. Other parts of the schema follow their names. */
 export function SpanRows({ schema, onChange }: SchemaEditorProps) {
   const { t } = useTranslation();
   const letters = lettersOf(schema.spans);
   const used = new Set(keysOfSchema(schema).keys());
-  const change = (index: number, part: Partial<SpanType>): void =>
-    onChange({
-      ...schema,
-      spans: schema.spans.map((type, i) => (i === index ? { ...type, ...part } : type)),
-    });
-  const add = (): void =>
-    onChange({
-      ...schema,
-      spans: [
-        ...schema.spans,
-        { name: '', title: '', look: freeLook(schema.spans), key: freeKey(schema), description: '' },
-      ],
-    });
   return (
-    <div className="schema-rows">
-      {schema.spans.length > 0 && (
-        <RowHead
-          columns={[
-            { field: 'type-badge' },
-            { field: 'look-choice', name: t('project.look') },
-            { field: 'name-field', name: t('annotate.typeName') },
-            { field: 'name-field', name: t('annotate.typeTitle') },
-            { field: 'key-choice', name: t('project.key') },
-            { field: 'wide-field', name: t('annotate.typeDescription') },
-          ]}
-        />
-      )}
-      {schema.spans.map((type, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
-        <div key={i} className="schema-row" data-testid="span-type-row">
+    <NamedRows
+      types={schema.spans}
+      onChange={(spans) => onChange({ ...schema, spans })}
+      onRename={(index, name) => onChange(renameSpanType(schema, index, name))}
+      onRemove={(index) => onChange(removeSpanType(schema, index))}
+      rowId="span-type-row"
+      before={(type, change) => (
+        <>
           <span className={`type-badge look-${type.look}`}>{letters.get(type.name) ?? '?'}</span>
-          <LookChoice value={type.look} onChange={(look) => change(i, { look })} />
-          <Input
-            size="small"
-            className="name-field"
-            value={type.name}
-            maxLength={100}
-            placeholder={t('annotate.typeName')}
-            aria-label={t('annotate.typeName')}
-            onChange={(event) => onChange(renameSpanType(schema, i, event.target.value))}
-          />
-          <Input
-            size="small"
-            className="name-field"
-            value={type.title}
-            maxLength={100}
-            placeholder={type.name}
-            aria-label={t('annotate.typeTitle')}
-            onChange={(event) => change(i, { title: event.target.value })}
-          />
-          <KeyChoice value={type.key} used={used} onChange={(key) => change(i, { key })} />
-          <Input
-            size="small"
+          <LookChoice value={type.look} onChange={(look) => change({ look })} />
+        </>
+      )}
+      after={(type, change) => (
+        <>
+          <KeyChoice value={type.key} used={used} onChange={(key) => change({ key })} />
+          <TextField
+            label={t('annotate.typeDescription')}
             className="wide-field"
-            value={type.description}
             maxLength={2000}
-            placeholder={t('annotate.typeDescription')}
-            aria-label={t('annotate.typeDescription')}
-            onChange={(event) => change(i, { description: event.target.value })}
+            value={type.description}
+            onChange={(description) => change({ description })}
           />
-          <RowTools
-            name={type.name}
-            onMove={(step) => onChange({ ...schema, spans: moved(schema.spans, i, step) })}
-            onRemove={() => onChange(removeSpanType(schema, i))}
-          />
-        </div>
-      ))}
-      <AddRow label={t('annotate.addSpanType')} testId="add-span-type" onAdd={add} />
-    </div>
+        </>
+      )}
+      add={{
+        label: t('annotate.addSpanType'),
+        testId: 'add-span-type',
+        type: () => ({
+          name: '',
+          title: '',
+          look: freeLook(schema.spans),
+          key: freeKey(schema),
+          description: '',
+        }),
+      }}
+    />
   );
 }
 
