@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid.ts';
 import { type CommandOptions, note, print, printJson, table, withSession } from './command.ts';
+import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
 
 const Labelled = z.object({
   id: z.union([z.string(), z.number()]).optional(),
@@ -15,14 +17,19 @@ const Labelled = z.object({
 
 export function evaluate(path: string, options: CommandOptions): Promise<void> {
   const texts = readLabelled(path);
-  return withSession(options, 'starter', async (session) => {
-    const { detector, isTerm } = deidentifierOf(session);
-    const scores = evaluateDeid(texts, (text) =>
-      detector.detect(text, isTerm === undefined ? {} : { isTerm }),
-    );
-    if (options.json) printJson(scores);
-    else printScores(scores);
-  });
+  return withSession(options, 'starter', (session) =>
+    withPersonModel(session, options, async (model) => {
+      const { detector, isTerm } = deidentifierOf(session);
+      const spans = new Map<string, ModelSpan[]>();
+      if (model !== undefined) for (const { text } of texts) spans.set(text, await model.find(text));
+      const scores = evaluateDeid(texts, (text) =>
+        detector.detect(text, { ...(isTerm === undefined ? {} : { isTerm }), model: spans.get(text) ?? [] }),
+      );
+      if (options.json) printJson({ ...scores, detectors: detectorsOf(model) });
+      else printScores(scores);
+      note(detectorsNote(model));
+    }),
+  );
 }
 
 function readLabelled(path: string): LabelledText[] {

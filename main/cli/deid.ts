@@ -2,29 +2,20 @@
 import { createReadStream, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract.ts';
-import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
 import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deidentify.ts';
-import { hideJsonRecord } from '../deid/json-record.ts';
+import { hideJsonRecord, textOfJson } from '../deid/json-record.ts';
 import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
 import { readDocuments } from '../formats/read-documents.ts';
 import { deidentifierOf } from '../services/deid.ts';
 import { unusedName } from '../services/hide.ts';
-import { dbOf, type Session } from '../services/session.ts';
-import {
-  type CommandOptions,
-  deidMode,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import type { Session } from '../services/session.ts';
+import { type CommandOptions, deidMode, only, UsageError, withSession } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow, PendingFile, READABLE } from './deid-files.ts';
+import { type PersonModel, withPersonModel } from './deid-model.ts';
+import { audited, type DeidWork, report } from './deid-report.ts';
 
 export async function deid(args: readonly string[], options: CommandOptions): Promise<void> {
   if (options.evaluate !== undefined) {
@@ -36,22 +27,25 @@ export async function deid(args: readonly string[], options: CommandOptions): Pr
   if (out === undefined) throw new UsageError('deid needs --out PATH');
   const mode = deidMode(options.mode);
   checkOutput(input, out);
-  await withSession(options, 'starter', async (session) => {
-    const work = new Work(session, mode, options['patient-field']);
-    const folder = lstatSync(input).isDirectory();
-    // Made-up names follow the patient's sex, which a later record may tell.
-    if (mode === 'surrogate')
-      await learnSexes(work, folder ? filesBelow(input).map((p) => join(input, p)) : [input]);
-    await (folder ? work.folder(input, out) : work.file(input, out));
-    audited(session, work, { input, out, mode });
-    report(work, { out, mode, json: options.json });
-  });
+  await withSession(options, 'starter', (session) =>
+    withPersonModel(session, options, async (model) => {
+      const work = new Work(session, { mode, patientField: options['patient-field'], model });
+      const folder = lstatSync(input).isDirectory();
+      // Made-up names follow the patient's sex, which a later record may tell.
+      if (mode === 'surrogate')
+        await learnSexes(work, folder ? filesBelow(input).map((p) => join(input, p)) : [input]);
+      await (folder ? work.folder(input, out) : work.file(input, out));
+      audited(session, work, { input, out, mode });
+      report(work, { out, mode, json: options.json });
+    }),
+  );
 }
 
 async function learnSexes(work: Work, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!LINES.test(path)) continue; // a file of one text tells its own
-    for await (const { value, line } of jsonLines(path)) if (value !== undefined) work.learn(value, line);
+    for await (const { value, line } of jsonLines(path))
+      if (value !== undefined) await work.learn(value, line);
   }
 }
 
@@ -81,11 +75,20 @@ async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
   }
 }
 
+interface WorkOptions {
+  readonly mode: DeidMode;
+  readonly patientField: string | undefined;
+  readonly model: PersonModel | undefined;
+}
+
 /** What was done, counted. */
-class Work {
+class Work implements DeidWork {
   readonly #tools: Deidentifier;
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;
+  readonly model: PersonModel | undefined;
+  /** Records by the name that they were told apart by. */
+  readonly #byName = new Map<string, number>();
   readonly fields = new Map<DeidField, number>();
   readonly refused: { file: string; line: number; reason: string }[] = [];
   readonly skipped: string[] = [];
@@ -93,10 +96,16 @@ class Work {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, mode: DeidMode, patientField: string | undefined) {
+  constructor(session: Session, { mode, patientField, model }: WorkOptions) {
     this.#tools = deidentifierOf(session);
     this.#mode = mode;
     this.#patientField = patientField;
+    this.model = model;
+  }
+
+  get namesakes(): { readonly records: number; readonly names: number } {
+    const shared = [...this.#byName.values()].filter((records) => records > 1);
+    return { records: shared.reduce((sum, records) => sum + records, 0), names: shared.length };
   }
 
   /** Its files under names that tell no patient's; the folder appears when all of them are written. */
@@ -155,7 +164,8 @@ class Work {
     const [document] = documents;
     if (document === undefined) throw new AppError('bad-input', `${path}: no text in it. (没有文本内容)`);
     if (this.#patientField !== undefined) throw new UsageError('--patient-field belongs to .jsonl files');
-    const hidden = deidentify(this.#tools, { ...document, id: path }, this.#mode);
+    const model = await this.model?.find(document.text);
+    const hidden = deidentify(this.#tools, { ...document, id: path, model }, this.#mode);
     this.#count(hidden);
     this.files++;
     return hidden;
@@ -167,7 +177,7 @@ class Work {
     const before = this.records;
     try {
       for await (const { line, value, reason } of jsonLines(input)) {
-        const refusal = reason ?? this.#writeRecord(pending, value, line);
+        const refusal = reason ?? (await this.#writeRecord(pending, value, line));
         if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
       }
       if (this.records === before)
@@ -181,9 +191,13 @@ class Work {
   }
 
   /** Why the record cannot be written, if so. */
-  #writeRecord(pending: PendingFile, value: unknown, ordinal: number): string | undefined {
+  async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<string | undefined> {
     try {
-      const { fields, hidden, lostSpans } = hideJsonRecord(this.#tools, value, this.#options(ordinal));
+      const { fields, hidden, lostSpans } = hideJsonRecord(
+        this.#tools,
+        value,
+        await this.#options(value, ordinal),
+      );
       pending.write(`${JSON.stringify(fields)}\n`);
       this.#count(hidden);
       this.lostSpans += lostSpans;
@@ -195,20 +209,22 @@ class Work {
   }
 
   /** Remembers what the record says of its patient. */
-  learn(value: unknown, ordinal: number): void {
+  async learn(value: unknown, ordinal: number): Promise<void> {
     try {
-      hideJsonRecord(this.#tools, value, this.#options(ordinal));
+      hideJsonRecord(this.#tools, value, await this.#options(value, ordinal));
     } catch (error) {
       if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
     }
   }
 
-  #options(ordinal: number) {
-    return { mode: this.#mode, ordinal, patientField: this.#patientField };
+  async #options(value: unknown, ordinal: number) {
+    const model = await this.model?.find(textOfJson(value));
+    return { mode: this.#mode, ordinal, patientField: this.#patientField, model };
   }
 
-  #count({ findings }: HiddenRecord): void {
+  #count({ findings, patientKey }: HiddenRecord): void {
     this.records++;
+    if (patientKey.startsWith('name:')) this.#byName.set(patientKey, (this.#byName.get(patientKey) ?? 0) + 1);
     for (const { field } of findings) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
@@ -236,39 +252,4 @@ function writeWhole(path: string, text: string): void {
     pending.discard();
     throw error;
   }
-}
-
-function audited(
-  session: Session,
-  work: Work,
-  { input, out, mode }: { input: string; out: string; mode: DeidMode },
-): void {
-  const db = dbOf(session);
-  db.transaction(() =>
-    appendAudit(db, session.actor, 'deid.files', `file:${basename(input)}`, {
-      out: basename(out),
-      deidentified: mode,
-      records: work.records,
-      refused: work.refused.length,
-      replaced: Object.fromEntries(work.fields),
-    }),
-  );
-}
-
-function report(work: Work, { out, mode, json }: { out: string; mode: DeidMode; json: boolean }): void {
-  const { records, files, lostSpans, refused, skipped } = work;
-  const replaced = Object.fromEntries(
-    DeidField.options.flatMap((f) => (work.fields.has(f) ? [[f, work.fields.get(f)]] : [])),
-  );
-  for (const { file, line, reason } of refused)
-    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${reason}`);
-  for (const path of skipped) note(`left out ${path}: neither .txt nor .jsonl (已跳过)`);
-  if (json) return printJson({ out, mode, records, files, replaced, lostSpans, refused, skipped });
-  print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
-  if (lostSpans > 0)
-    print(`${lostSpans} spans lay inside replaced pieces and are left out (标注位于被替换片段内)`);
-  print(`${records} records of ${files} files de-identified by ${mode}: ${out}`);
-  note(
-    'Rules miss some names: look through what leaves. The output is not encrypted. (规则可能有遗漏，请人工复核；输出未加密)',
-  );
 }

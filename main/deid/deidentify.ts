@@ -37,6 +37,8 @@ export interface RecordToHide {
 export interface HiddenRecord extends DeidResult {
   readonly title: string;
   readonly findings: readonly DeidFinding[];
+  /** Whose record it was taken for. */
+  readonly patientKey: string;
   /** Applies the same to another text about the same patient: a note, a field of the file. */
   readonly also: (text: string, label?: string) => string;
 }
@@ -67,6 +69,7 @@ export function deidentify(tools: Deidentifier, record: RecordToHide, mode: Deid
     ...applyFindings(record.text, findings, options),
     title: also(record.title, '标题'),
     findings,
+    patientKey,
     also,
   };
 }

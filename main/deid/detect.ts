@@ -1,5 +1,5 @@
 /** Finds what in a record points to a person: labels, forms, contexts, a model where there is one, then repetition. */
-import type { DeidField, DeidFinding } from '../../shared/domain/deid.ts';
+import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
 import { fold } from '../text/normalise.ts';
 import {
   type Candidate,
@@ -39,7 +39,7 @@ export interface DetectOptions {
 export interface DeidDetector {
   /** Findings in text order that do not overlap; masks that stand in the text are left alone. */
   detect(text: string, options?: DetectOptions): DeidFinding[];
-  /** The field that a type of a model's entities stands for. */
+  /** The field that a type of a model's entities stands for; fields stand for themselves. */
   fieldOfType(type: string): DeidField | undefined;
 }
 
@@ -57,7 +57,10 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     (Object.entries(rules.modelTypes) as [DeidField, string[]][]) // safe: partialRecord is keyed by DeidField
       .flatMap(([field, words]) => words.map((word): [string, DeidField] => [word, field])),
   );
-  const fieldOfType = (type: string) => types.get(type.replace(/^[BIES]-/, ''));
+  const fieldOfType = (type: string): DeidField | undefined => {
+    const label = type.replace(/^[BIES]-/, '');
+    return types.get(label) ?? DeidField.safeParse(label).data;
+  };
   return {
     fieldOfType,
     detect(text, options = {}) {

@@ -8,6 +8,7 @@ import { AppError } from '../../shared/result.ts';
 import { mapOffset } from './apply.ts';
 import { choicesFor } from './choices.ts';
 import { type Deidentifier, deidentify, type HiddenRecord } from './deidentify.ts';
+import type { DetectOptions } from './detect.ts';
 import { mapFragment } from './map-items.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
@@ -29,6 +30,8 @@ export interface JsonOptions {
   readonly ordinal: number;
   /** The field that says whose record it is; it becomes a pseudonym. */
   readonly patientField?: string | undefined;
+  /** What a model found in `textOfJson`. */
+  readonly model?: DetectOptions['model'] | undefined;
 }
 
 /** @throws AppError `bad-input` when the value is no object or lacks the patient's field */
@@ -48,6 +51,7 @@ export function hideJsonRecord(tools: Deidentifier, value: unknown, options: Jso
       id: String(fields.id ?? options.ordinal),
       patientKey: patient === undefined ? undefined : `patient:${patient}`,
       known: knownFrom(tools, fields, labels, places),
+      model: options.model,
     },
     options.mode,
   );
@@ -66,6 +70,12 @@ export function hideJsonRecord(tools: Deidentifier, value: unknown, options: Jso
     else out[key] = hideValue(field, key, context);
   }
   return { fields: out, hidden, lostSpans: lost.spans };
+}
+
+/** The text of a record that findings are counted in; '' where it has none. */
+export function textOfJson(value: unknown): string {
+  const parsed = FieldsSchema.safeParse(value);
+  return parsed.success ? textOf(parsed.data).text : '';
 }
 
 function patientOf(fields: Fields, patientField: string): string {

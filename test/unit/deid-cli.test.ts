@@ -8,6 +8,7 @@ import { appRoot } from '../../main/resources.ts';
 import { AppError } from '../../shared/result.ts';
 import { Home } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
+import { KNOWN, taggerFiles, writeModelFolder } from '../helpers/tagger.ts';
 
 // Every command is a process that loads the graph.
 vi.setConfig({ testTimeout: 600_000 });
@@ -120,6 +121,51 @@ describe('deid', () => {
     writeFileSync(at('c', 'bad.jsonl'), 'broken\n');
     expect(run('deid', at('c', 'bad.jsonl'), '--out', at('c', 'out.jsonl')).code).toBe(1);
     expect(readdirSync(at('c')).sort()).toEqual(['bad.jsonl', 'in.txt', 'there']);
+  });
+
+  it('lets a model find what rules do not, and says which of them looked', () => {
+    mkdirSync(at('m'));
+    writeModelFolder(at('m', 'tagger'), taggerFiles('bilstm-crf'));
+    expect(run('models', 'import', at('m', 'tagger'), '--name', '人名').code).toBe(0);
+    const input = at('m', 'in.jsonl');
+    const text = KNOWN.slice(2).repeat(3);
+    writeFileSync(input, `${JSON.stringify({ text })}\n`);
+    const fields = '药物=name,disease=address';
+    const ran = (out: string, ...more: string[]) =>
+      run('deid', input, '--out', at('m', out), '--mode', 'mask', '--json', ...more);
+    const plain = JSON.parse(ran('rules.jsonl').out);
+    expect(plain).toMatchObject({ detectors: { rules: true, graph: true, model: null } });
+    const { out, err } = ran('model.jsonl', '--model', '人名', '--model-fields', fields);
+    const found = JSON.parse(out);
+    expect(found.detectors.model).toEqual({ name: '人名', fields: { 药物: 'name', disease: 'address' } });
+    expect(err).toContain('药物 → name');
+    const [hidden] = lines(at('m', 'model.jsonl'));
+    expect(hidden?.text).not.toBe(lines(at('m', 'rules.jsonl'))[0]?.text);
+    expect(hidden?.text).toMatch(/【姓名】|【住址】/);
+    expect(run('audit', 'list', '--limit', '1', '--json').out).toContain('"model":"人名"');
+
+    // Its own labels point to nobody; a label or a field that is not there is wrong use.
+    expect(ran('x', '--model', '人名').err).toContain('--model-fields LABEL=name');
+    expect(ran('x', '--model', '人名', '--model-fields', '药品=name').code).toBe(2);
+    expect(ran('x', '--model', '人名', '--model-fields', '药物=nom').code).toBe(2);
+    expect(ran('x', '--model-fields', fields).code).toBe(2);
+    expect(readdirSync(at('m')).sort()).toEqual(['in.jsonl', 'model.jsonl', 'rules.jsonl', 'tagger']);
+  });
+
+  it('counts records whose patients share a name, unless a field tells these apart', () => {
+    mkdirSync(at('n'));
+    const input = at('n', 'in.jsonl');
+    const records = ['王建国', '王建国', '李敏', '王建国', '周海涛', '李敏'].map((name, i) => ({
+      patient: `P${i}`,
+      text: `姓名：${name}　性别：男`,
+    }));
+    writeFileSync(input, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const all = run('deid', input, '--out', at('n', 'a.jsonl'), '--json');
+    expect(JSON.parse(all.out)).toMatchObject({ namesakes: { records: 5, names: 2 } });
+    expect(all.err).toContain('5 records bear one of 2 names');
+    const apart = run('deid', input, '--out', at('n', 'b.jsonl'), '--patient-field', 'patient', '--json');
+    expect(JSON.parse(apart.out)).toMatchObject({ namesakes: { records: 0, names: 0 } });
+    expect(apart.err).not.toContain('records bear');
   });
 
   it('says what is wrong with its options', () => {

@@ -1,0 +1,98 @@
+/** `deid --model NAME [--model-fields LABEL=FIELD,…]`: a model of the registry that finds persons beside the rules. */
+import { DeidField } from '../../shared/domain/deid.ts';
+import { AppError } from '../../shared/result.ts';
+import type { ModelSpan } from '../deid/detect.ts';
+import { openExecutor } from '../engine/runtime/executors.ts';
+import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
+import { deidentifierOf } from '../services/deid.ts';
+import { loadModel } from '../services/models/models.ts';
+import type { Session } from '../services/session.ts';
+import { type CommandOptions, UsageError } from './command.ts';
+
+export interface PersonModel {
+  readonly name: string;
+  /** The fields that its labels stand for. */
+  readonly fields: Readonly<Record<string, DeidField>>;
+  find(text: string): Promise<ModelSpan[]>;
+}
+
+/** Runs `body` with the model named, or with none. @throws AppError when no label of it stands for a field */
+export async function withPersonModel<T>(
+  session: Session,
+  { model: name, 'model-fields': given }: CommandOptions,
+  body: (model: PersonModel | undefined) => Promise<T>,
+): Promise<T> {
+  if (name === undefined) {
+    if (given !== undefined) throw new UsageError('--model-fields goes with --model NAME');
+    return body(undefined);
+  }
+  const { card, files } = loadModel(session, name);
+  const fields = fieldsOf(session, card.labels, mapping(given, card.labels));
+  if (Object.keys(fields).length === 0)
+    throw new AppError(
+      'bad-request',
+      `${card.name} finds ${card.labels.join(', ')}: none of these points to a person. (该模型的标签都与个人信息无关)`,
+      { hint: 'Say what they stand for: --model-fields LABEL=name,OTHER=address (请用 --model-fields 指定)' },
+    );
+  const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+  try {
+    const predictor = await NerPredictor.open(executor, files, { int8: card.useInt8 });
+    const find = async (text: string): Promise<ModelSpan[]> => {
+      const [found = []] = text === '' ? [] : await predictor.predict([text]);
+      return found.flatMap((span) => {
+        const field = fields[span.type];
+        return field === undefined ? [] : [{ ...span, type: field }];
+      });
+    };
+    return await body({ name: card.name, fields, find }).finally(() => predictor.dispose());
+  } finally {
+    await executor.dispose();
+  }
+}
+
+function fieldsOf(
+  session: Session,
+  labels: readonly string[],
+  given: ReadonlyMap<string, DeidField>,
+): Record<string, DeidField> {
+  const { detector } = deidentifierOf(session);
+  return Object.fromEntries(
+    labels.flatMap((label) => {
+      const field = given.get(label) ?? detector.fieldOfType(label);
+      return field === undefined ? [] : [[label, field]];
+    }),
+  );
+}
+
+/** `PATIENT=name,WARD=institution` */
+function mapping(given: string | undefined, labels: readonly string[]): Map<string, DeidField> {
+  const pairs = given === undefined ? [] : given.split(',');
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      const [label, field] = [pair.slice(0, at).trim(), DeidField.safeParse(pair.slice(at + 1).trim())];
+      if (at < 1 || !field.success)
+        throw new UsageError(
+          `--model-fields takes LABEL=FIELD, not ${pair}; fields: ${DeidField.options.join(', ')}`,
+        );
+      if (!labels.includes(label))
+        throw new UsageError(`--model-fields: the model has no label ${label}, but ${labels.join(', ')}`);
+      return [label, field.data];
+    }),
+  );
+}
+
+/** What looked for persons, as data. */
+export const detectorsOf = (model: PersonModel | undefined) => ({
+  rules: true,
+  graph: true,
+  model: model === undefined ? null : { name: model.name, fields: model.fields },
+});
+
+/** The same in words. */
+export function detectorsNote(model: PersonModel | undefined): string {
+  if (model === undefined)
+    return 'Found by rules and graph, by no model; --model NAME adds one. (仅使用规则与图谱，未使用模型)';
+  const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${field}`);
+  return `Found by rules, graph and the model ${model.name}: ${fields.join(', ')}. (规则、图谱与模型 ${model.name})`;
+}

@@ -1,0 +1,76 @@
+/** What `deid` tells of its work: to the audit table, and to whoever asked. */
+import { basename } from 'node:path';
+import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
+import { appendAudit } from '../db/repositories/audit.ts';
+import { dbOf, type Session } from '../services/session.ts';
+import { note, print, printJson, table } from './command.ts';
+import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
+
+/** What was done, counted. */
+export interface DeidWork {
+  readonly model: PersonModel | undefined;
+  readonly fields: ReadonlyMap<DeidField, number>;
+  readonly refused: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+  readonly skipped: readonly string[];
+  readonly records: number;
+  readonly files: number;
+  readonly lostSpans: number;
+  /** Records that share the name of their patient with another, and the names: they may be different people. */
+  readonly namesakes: { readonly records: number; readonly names: number };
+}
+
+export function audited(
+  session: Session,
+  work: DeidWork,
+  { input, out, mode }: { input: string; out: string; mode: DeidMode },
+): void {
+  const db = dbOf(session);
+  db.transaction(() =>
+    appendAudit(db, session.actor, 'deid.files', `file:${basename(input)}`, {
+      out: basename(out),
+      deidentified: mode,
+      records: work.records,
+      refused: work.refused.length,
+      model: work.model?.name ?? null,
+      replaced: Object.fromEntries(work.fields),
+    }),
+  );
+}
+
+export function report(
+  work: DeidWork,
+  { out, mode, json }: { out: string; mode: DeidMode; json: boolean },
+): void {
+  const { records, files, lostSpans, refused, skipped, namesakes } = work;
+  const replaced = Object.fromEntries(
+    DeidField.options.flatMap((f) => (work.fields.has(f) ? [[f, work.fields.get(f)]] : [])),
+  );
+  for (const { file, line, reason } of refused)
+    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${reason}`);
+  if (namesakes.records > 0)
+    note(
+      `${namesakes.records} records bear one of ${namesakes.names} names that other records bear too: without --patient-field they count as one patient, with the same date offset and made-up values. (${namesakes.records} 份病历与他人同名，被视为同一患者；请用 --patient-field 区分)`,
+    );
+  for (const path of skipped) note(`left out ${path}: neither .txt nor .jsonl (已跳过)`);
+  note(detectorsNote(work.model));
+  if (json)
+    return printJson({
+      out,
+      mode,
+      detectors: detectorsOf(work.model),
+      records,
+      files,
+      replaced,
+      namesakes,
+      lostSpans,
+      refused,
+      skipped,
+    });
+  print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
+  if (lostSpans > 0)
+    print(`${lostSpans} spans lay inside replaced pieces and are left out (标注位于被替换片段内)`);
+  print(`${records} records of ${files} files de-identified by ${mode}: ${out}`);
+  note(
+    'Rules miss some names: look through what leaves. The output is not encrypted. (规则可能有遗漏，请人工复核；输出未加密)',
+  );
+}
