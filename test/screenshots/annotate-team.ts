@@ -15,7 +15,7 @@ export const TEAM_PROJECT = '内科入院记录';
 export const OWN_PROJECT = '多专科样例';
 const NOTES = admissionNotes(40);
 /** Documents finished by both when each round trains. */
-const ROUNDS = [8, 16, 26];
+const ROUNDS = [12, 20, 28];
 /** The first ones have been adjudicated. */
 const ADJUDICATED = 3;
 

@@ -257,9 +257,9 @@ function requireLabels({ train, dev, documents }: ReturnType<typeof splitDocumen
   if (count(train) > 0 && count(dev) > 0) return;
   throw new AppError(
     'bad-request',
-    `${documents} documents are finished: ${train.length} to train on and ${dev.length} to measure with, ${count(train)} and ${count(dev)} spans. Both need some. (已完成 ${documents} 份文档：训练 ${train.length} 份，评测 ${dev.length} 份；两边都需要标注)`,
+    `${documents} documents are finished, with ${count(train)} spans to train on and ${count(dev)} to measure with; both need some. (已完成 ${documents} 篇文档，可训练的标注 ${count(train)} 个，可评测的 ${count(dev)} 个；两者都不能为零)`,
     {
-      hint: 'Finish more documents; one in five is kept for measuring. (请继续标注，每五份约有一份用于评测)',
+      hint: 'Finish more documents; one in five is kept for measuring. (请继续标注，约每五篇有一篇用于评测)',
     },
   );
 }
