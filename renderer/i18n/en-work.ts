@@ -15,5 +15,7 @@ export const work: typeof zh = {
     finding: 'Looking for what identifies people',
     hiding: 'Replacing what identifies people',
     writing: 'Writing files',
+    preparing: 'Preparing documents',
+    keeping: 'Storing documents',
   },
 };

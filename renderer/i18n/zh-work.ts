@@ -13,5 +13,7 @@ export const work = {
     finding: '查找身份信息',
     hiding: '替换身份信息',
     writing: '写出文件',
+    preparing: '准备文档',
+    keeping: '存入文档',
   },
 };

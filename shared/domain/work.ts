@@ -9,6 +9,8 @@ export const WorkStage = z.enum([
   'finding',
   'hiding',
   'writing',
+  'preparing',
+  'keeping',
 ]);
 export type WorkStage = z.infer<typeof WorkStage>;
 

@@ -19,15 +19,23 @@ export interface Grown {
   readonly losses: readonly Loss[];
 }
 
-/** @param own what the files themselves say of their types. Throws `bad-input` when there are too many */
-export function growSchema(
+/**
+ * Step by step, a document each.
+ * @param own what the files themselves say of their types. Throws `bad-input` when there are too many
+ */
+export function* growSchema(
   before: AnnotationSchema,
   own: AnnotationSchema | undefined,
   given: readonly AnnotatedDocument[],
-): Grown {
-  const documents = given.map((document) => ({ ...document, items: document.items.map(withNamedType) }));
+): Generator<undefined, Grown, undefined> {
+  const documents: AnnotatedDocument[] = [];
   const grower = new Grower(own === undefined ? before : joined(before, own));
-  for (const { items } of documents) grower.see(items);
+  for (const document of given) {
+    const items = document.items.map(withNamedType);
+    documents.push({ ...document, items });
+    grower.see(items);
+    yield;
+  }
   const parsed = AnnotationSchema.safeParse(grower.schema());
   if (!parsed.success)
     throw new AppError(
@@ -35,7 +43,7 @@ export function growSchema(
       `The files have too many types for one project: ${parsed.error.issues[0]?.message}. (类型过多，无法并入项目)`,
       { kept: 'Nothing was imported. (未导入任何内容)' },
     );
-  return { schema: parsed.data, ...fitted(parsed.data, documents) };
+  return { schema: parsed.data, ...(yield* fitted(parsed.data, documents)) };
 }
 
 function withNamedType(item: Item): Item {
@@ -195,24 +203,26 @@ function isChoice(value: string): boolean {
 }
 
 /** What even the grown schema does not hold is left out, and counted. */
-function fitted(
+function* fitted(
   schema: AnnotationSchema,
   documents: readonly AnnotatedDocument[],
-): { documents: AnnotatedDocument[]; losses: Loss[] } {
+): Generator<undefined, { documents: AnnotatedDocument[]; losses: Loss[] }, undefined> {
   const index = new SchemaIndex(schema);
   let count = 0;
   let example = '';
-  const fitting = documents.map((document) => ({
-    ...document,
-    items: document.items.map((item) => {
+  const fitting: AnnotatedDocument[] = [];
+  for (const document of documents) {
+    const items = document.items.map((item) => {
       const entries = Object.entries(item.attributes);
       const kept = entries.filter(([name, value]) => index.allowsAttribute(item, name, value));
       if (kept.length === entries.length) return item;
       count += entries.length - kept.length;
       example ||= `${document.name}: ${item.type} ${JSON.stringify(item.attributes)}`.slice(0, 200);
       return { ...item, attributes: Object.fromEntries(kept) };
-    }),
-  }));
+    });
+    fitting.push({ ...document, items });
+    yield;
+  }
   const what = 'attribute values that the project’s attribute cannot hold (项目属性无法保存的属性值)';
   return { documents: fitting, losses: count === 0 ? [] : [{ what, count, example }] };
 }

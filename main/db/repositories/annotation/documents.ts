@@ -7,6 +7,8 @@ export interface NewDocument {
   readonly name: string;
   readonly text: string;
   readonly meta: Readonly<Record<string, string>>;
+  /** Of the text, where it is known. */
+  readonly sha256?: string | undefined;
   /** The EMR document and revision that the text is of. */
   readonly source?: { readonly documentId: number; readonly revision: number } | undefined;
 }
@@ -69,7 +71,7 @@ export function insertDocument(
   db: WriteDb,
   projectId: number,
   position: number,
-  { name, text, meta, source }: NewDocument,
+  { name, text, meta, source, sha256 = textSum(text) }: NewDocument,
 ): number {
   return db.run(
     `INSERT INTO project_document (project_id, position, name, text, sha256, chars, meta, document_id, revision)
@@ -78,7 +80,7 @@ export function insertDocument(
     position,
     name,
     text,
-    textSum(text),
+    sha256,
     text.length,
     JSON.stringify(meta),
     source?.documentId ?? null,
@@ -91,15 +93,17 @@ export function findDocument(db: ReadDb, id: number): ProjectDocumentRow | undef
   return row === undefined ? undefined : toDocument(row);
 }
 
-const NameRow = z.object({ id: z.number(), sha256: z.string() });
+const NameRow = z.object({
+  id: z.number(),
+  sha256: z.string(),
+  lockedAt: z.string().nullable(),
+  lockedBy: z.string().nullable(),
+});
 
 /** The document of that name in a project, if there is one. */
-export function findByName(
-  db: ReadDb,
-  projectId: number,
-  name: string,
-): { id: number; sha256: string } | undefined {
-  const sql = 'SELECT id, sha256 FROM project_document WHERE project_id = ? AND name = ?';
+export function findByName(db: ReadDb, projectId: number, name: string): z.infer<typeof NameRow> | undefined {
+  const sql = `SELECT id, sha256, locked_at AS lockedAt, locked_by AS lockedBy
+                 FROM project_document WHERE project_id = ? AND name = ?`;
   return db.get(NameRow, sql, projectId, name);
 }
 

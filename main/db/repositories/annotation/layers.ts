@@ -40,12 +40,21 @@ export function layersOfProject(db: ReadDb, projectId: number, person?: string):
   return db.all(Row, sql, projectId, person ?? null);
 }
 
-export function insertLayer(db: WriteDb, documentId: number, person: string, at: string): number {
+export function insertLayer(
+  db: WriteDb,
+  documentId: number,
+  person: string,
+  at: string,
+  state: LayerState = 'open',
+): number {
   return db.run(
-    `INSERT INTO layer (document_id, person, state, version, next_item, updated_at) VALUES (?, ?, 'open', 0, 1, ?)`,
+    `INSERT INTO layer (document_id, person, state, version, next_item, updated_at, done_at)
+     VALUES (?, ?, ?, 0, 1, ?, ?)`,
     documentId,
     person,
+    state,
     at,
+    state === 'done' ? at : null,
   ).lastInsertRowid;
 }
 

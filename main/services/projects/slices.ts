@@ -1,0 +1,27 @@
+/** Long work in the main process, a slice at a time, so that requests are answered between two. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { refuseCancelled } from '../tickets.ts';
+
+const SLICE_MS = 20;
+/** However fast the machine is. */
+const SLICE_STEPS = 1000;
+
+/**
+ * Takes all steps. @param told after every slice
+ * @throws AppError `cancelled` between two slices once the signal is aborted
+ */
+export async function inSlices<T>(
+  steps: Generator<undefined, T, undefined>,
+  { signal, told }: { readonly signal?: AbortSignal | undefined; readonly told?: () => void } = {},
+): Promise<T> {
+  for (;;) {
+    const end = performance.now() + SLICE_MS;
+    for (let n = 0; n < SLICE_STEPS && performance.now() < end; n++) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+    told?.();
+    await nextTurn();
+    refuseCancelled(signal);
+  }
+}
