@@ -7,7 +7,8 @@ import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import type { LayerRow } from '../../db/repositories/annotation/layers.ts';
 import { noDocument } from './missing.ts';
 
-export const isFinished = ({ person, state }: LayerRow): boolean => person !== GOLD && state === 'done';
+export const isFinished = ({ person, state }: Pick<LayerRow, 'person' | 'state'>): boolean =>
+  person !== GOLD && state === 'done';
 
 export function layered(db: ReadDb, documentId: number, layers: readonly LayerRow[]): LayeredDocument {
   const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);

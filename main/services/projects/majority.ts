@@ -11,10 +11,11 @@ import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../session.ts';
 import { archived, commitEdit, type LayerChanges } from './commit-edit.ts';
 import { tellEdit } from './events.ts';
+import { isFinished } from './layered.ts';
 import { ensureLayer } from './layers.ts';
 import { noDocument, noProject } from './missing.ts';
 import { allowEdit, allowRead } from './people.ts';
-import { countDifferences, fillGold, goldGroups, isFinished, toAdjudicate } from './to-adjudicate.ts';
+import { countDifferences, fillGold, goldGroups, toAdjudicate } from './to-adjudicate.ts';
 
 /**
  * Decides every difference about which more than half of a document's annotators say the same; others stay open, as does

@@ -22,6 +22,7 @@ import { findLayerOf, type LayerRow, layersOfDocument } from '../../db/repositor
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../session.ts';
 import { commitEdit } from './commit-edit.ts';
+import { isFinished, layered, symmetricOf } from './layered.ts';
 import { ensureLayer } from './layers.ts';
 import { noDocument, noProject } from './missing.ts';
 
@@ -47,7 +48,7 @@ export function toAdjudicate(session: Session, documentId: number): ToAdjudicate
       'bad-request',
       `Nobody has finished ${name} yet, so there is nothing to adjudicate. (${name} 尚无人完成，无法裁决)`,
     );
-  const document = layered(session, documentId, finished);
+  const document = layered(db, documentId, finished);
   const groups = adjudicationGroups(document, { symmetric: symmetricOf(schema) });
   const gold = findLayerOf(db, documentId, GOLD);
   const items = gold === undefined ? [] : itemsOf(db, gold.id);
@@ -99,21 +100,4 @@ export function goldGroups({ groups, items, fill }: ToAdjudicate): OpenGroup[] {
 export function countDifferences(session: Session, documentId: number): DocumentDifferences {
   const groups = goldGroups(toAdjudicate(session, documentId));
   return { documentId, differences: differencesOf(groups).length, open: countOpen(groups) };
-}
-
-export const isFinished = ({ person, state }: Pick<LayerRow, 'person' | 'state'>): boolean =>
-  person !== GOLD && state === 'done';
-
-export function layered(session: Session, documentId: number, layers: readonly LayerRow[]): LayeredDocument {
-  const db = dbOf(session);
-  const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
-  return {
-    name,
-    text,
-    layers: layers.map(({ id, person }) => ({ annotator: person, items: itemsOf(db, id) })),
-  };
-}
-
-export function symmetricOf({ relations }: Pick<AnnotationSchema, 'relations'>): string[] {
-  return relations.filter(({ symmetric }) => symmetric).map(({ name }) => name);
 }
