@@ -1,0 +1,35 @@
+/** A process that imports the same documents into one project after the other, until it is killed. */
+import { EngineHost } from '../../main/engine/host.ts';
+import { formatOf } from '../../main/formats/annotations/index.ts';
+import { backgroundHere } from '../../main/services/background/background.ts';
+import { Jobs } from '../../main/services/jobs.ts';
+import { importFiles } from '../../main/services/projects/import.ts';
+import { createProject } from '../../main/services/projects/projects.ts';
+import { Workspace } from '../../main/workspace/workspace.ts';
+import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
+import { ProjectSettings } from '../../shared/domain/project.ts';
+import { manyDocuments } from './many-documents.ts';
+
+const [dir = '', configDir = '', count = ''] = process.argv.slice(2);
+const workspace = Workspace.open(dir, { configDir });
+const session = {
+  workspace,
+  engine: new EngineHost(() => {
+    throw new Error('no engine here');
+  }),
+  actor: { name: 'tester' },
+  background: backgroundHere(() => workspace.db),
+  jobs: new Jobs(() => undefined),
+  emit: () => undefined,
+};
+const { files } = formatOf('meridian').write(manyDocuments(Number(count)));
+for (let round = 1; ; round++) {
+  const { id: projectId } = createProject(session, {
+    name: `round ${round}`,
+    schema: AnnotationSchema.parse({}),
+    settings: ProjectSettings.parse({}),
+    members: ['tester'],
+  });
+  process.stdout.write('begun\n');
+  await importFiles(session, { projectId, files, person: round % 2 === 0 ? '' : 'tester' });
+}
