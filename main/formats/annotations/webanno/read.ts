@@ -28,12 +28,46 @@ export function readWebAnno(file: NamedFile, name: string, losses: Losses): Anno
   return { name, text, meta: {}, items: itemsOf(cells, { text, file: file.name, losses, broken }) };
 }
 
+/**
+ * A text that grows by sentences and is looked at while it does. Joining all of it for every look would take time with
+ * the square of its length.
+ */
+class GrowingText {
+  readonly #before: string[] = [];
+  #last = '';
+  /** Where the last piece begins. */
+  #start = 0;
+
+  get length(): number {
+    return this.#start + this.#last.length;
+  }
+
+  add(piece: string): void {
+    this.#before.push(this.#last);
+    this.#start += this.#last.length;
+    this.#last = piece;
+  }
+
+  dropLineEnd(): void {
+    if (this.#last.endsWith('\n')) this.#last = this.#last.slice(0, -1);
+  }
+
+  slice(begin: number, end: number): string {
+    if (begin >= this.#start) return this.#last.slice(begin - this.#start, end - this.#start);
+    return this.whole().slice(begin, end);
+  }
+
+  whole(): string {
+    return this.#before.join('') + this.#last;
+  }
+}
+
 /** Puts the text together again and tells which line stands where in it. */
 class Body {
   readonly #version: string;
   readonly #broken: BrokenLine;
   readonly #rows: Row[] = [];
-  #text = '';
+  readonly #text = new GrowingText();
   /** Lines of the sentence whose first token is still to come. */
   #sentence: string[] = [];
   #state: 'between' | 'head' | 'tokens' = 'between';
@@ -54,7 +88,7 @@ class Body {
   finish(): { text: string; rows: readonly Row[] } {
     this.#endSentence(this.#last);
     // What ended the last sentence was the file's, not the text's.
-    return { text: this.#text.slice(0, -1), rows: this.#rows };
+    return { text: this.#text.whole().slice(0, -1), rows: this.#rows };
   }
 
   #endSentence(line: Line | undefined): void {
@@ -101,7 +135,7 @@ class Body {
   #beginSentence(line: Line, begin: number, isPart: boolean): void {
     if (isPart) throw this.#broken(line, 1, 'a sentence begins with a whole token', '句子须以完整的词开头');
     // Sentences that touch: the line end between them is the file's.
-    if (this.#text.length === begin + 1 && this.#text.endsWith('\n')) this.#text = this.#text.slice(0, -1);
+    if (this.#text.length === begin + 1) this.#text.dropLineEnd();
     if (this.#text.length > begin)
       throw this.#broken(
         line,
@@ -109,7 +143,7 @@ class Body {
         `begins at ${begin}, inside the sentence before, which ends at ${this.#text.length}`,
         '与前一句重叠',
       );
-    this.#text += `${' '.repeat(begin - this.#text.length)}${this.#sentence.join('\n')}\n`;
+    this.#text.add(`${' '.repeat(begin - this.#text.length)}${this.#sentence.join('\n')}\n`);
     this.#sentence = [];
     this.#state = 'tokens';
   }
