@@ -19,7 +19,8 @@ export const LearningRound = z.object({
   devDocuments: z.number().int(),
   labels: z.number().int(),
   state: z.enum(['training', 'finished', 'failed']),
-  model: Named.nullable(),
+  /** `id` is null for a model of another workspace. */
+  model: Named.extend({ id: ModelId.nullable() }).nullable(),
   /** On the documents kept for measuring, none of which any round was trained on. */
   f1: z.number().nullable(),
   /** The model used before, on the same documents. */

@@ -1,10 +1,14 @@
-/** What the lines of a project file hold, in this order: header, project, documents, layers, edits, end. */
+/**
+ * What the lines of a project file hold, in this order: header, project, documents, layers, edits, rounds of
+ * learning, order of documents, end.
+ */
 import { z } from 'zod';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { EditAction, LayerState, Person, ProjectSettings } from '../../../shared/domain/project.ts';
 
 export const MARK = 'meridian-project';
-export const VERSION = 1;
+/** 2 has rounds of learning; a project without any is still written as 1, which earlier Meridians read. */
+export const VERSION = 2;
 
 const id = z.number().int().positive();
 const json = z.string().nullable();
@@ -53,11 +57,39 @@ export const EditLine = z.object({
   /** Layer (0 for the schema), item, before, after as JSON. */
   changes: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative(), json, json])),
 });
+export const RoundLine = z.object({
+  kind: z.literal('round'),
+  at: z.string(),
+  by: z.string(),
+  documents: z.number().int().nonnegative(),
+  devDocuments: z.number().int().nonnegative(),
+  labels: z.number().int().nonnegative(),
+  state: z.enum(['finished', 'failed']),
+  /** Sums of its files and of the data that it was trained on, by which it is known again. */
+  model: z.object({ name: z.string(), version: json, sha256: json, dataHash: json }).nullable(),
+  f1: z.number().nullable(),
+  previous: z.object({ name: z.string(), f1: z.number() }).nullable(),
+  adopted: z.boolean(),
+  error: json,
+  /** Sums of the documents trained on and measured with; null when the run is gone. */
+  data: z.object({ train: z.string(), dev: z.string() }).nullable(),
+});
+export const OrderLine = z.object({
+  kind: z.literal('order'),
+  documentId: id,
+  place: z.number().int().nonnegative(),
+  entropy: z.number().nullable(),
+  margin: z.number().nullable(),
+  modelName: json,
+  strategy: z.string(),
+});
 export const EndLine = z.object({
   kind: z.literal('end'),
   documents: z.number().int(),
   layers: z.number().int(),
   edits: z.number().int(),
+  rounds: z.number().int().default(0),
+  ordered: z.number().int().default(0),
 });
 
 export const FileLine = z.discriminatedUnion('kind', [
@@ -66,6 +98,8 @@ export const FileLine = z.discriminatedUnion('kind', [
   DocumentLine,
   LayerLine,
   EditLine,
+  RoundLine,
+  OrderLine,
   EndLine,
 ]);
 export type FileLine = z.infer<typeof FileLine>;

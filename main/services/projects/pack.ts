@@ -9,6 +9,7 @@ import { sayingWhere } from '../annotation-files/write-error.ts';
 import { removeLeftovers } from '../annotation-files/write-files.ts';
 import { dbOf, type Session } from '../session.ts';
 import { type FileLine, MARK, VERSION } from './file-lines.ts';
+import { orderLines, roundLines } from './learning-lines.ts';
 import { noDocument, noProject } from './missing.ts';
 import { LineSealer } from './sealed-lines.ts';
 
@@ -16,18 +17,19 @@ export interface Packed {
   readonly documents: number;
   readonly layers: number;
   readonly edits: number;
+  readonly rounds: number;
 }
 
 /**
  * Writes the file whole or not at all. It is not encrypted and nothing is taken out of the texts: it is for moving a
- * project, not for handing it out. Models and their order of documents stay behind.
+ * project, not for handing it out. Models stay behind; rounds of learning name them.
  */
 export function packProject(session: Session, projectId: number, path: string): Packed {
   const db = dbOf(session);
   const sealer = new LineSealer();
   // One transaction: the file is the project at one moment.
   return db.transaction(() => {
-    let packed: Packed = { documents: 0, layers: 0, edits: 0 };
+    let packed: Packed = { documents: 0, layers: 0, edits: 0, rounds: 0 };
     removeLeftovers(path);
     sayingWhere(path, () =>
       replaceFile(path, (write) => {
@@ -37,8 +39,8 @@ export function packProject(session: Session, projectId: number, path: string): 
         }
       }),
     );
-    const { documents, layers, edits } = packed;
-    const counts = { documents, layers, edits };
+    const { documents, layers, edits, rounds } = packed;
+    const counts = { documents, layers, edits, rounds };
     appendAudit(db, session.actor, 'project.pack', `project:${projectId}`, { ...counts, encrypted: false });
     return counts;
   });
@@ -48,7 +50,9 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
   const db = dbOf(session);
   const { name, schema, settings, createdAt, createdBy } = findProject(db, projectId) ?? noProject(projectId);
   const members = listMembers(db, projectId);
-  yield { kind: MARK, version: VERSION };
+  const rounds = roundLines(session, projectId);
+  const order = orderLines(session, projectId);
+  yield { kind: MARK, version: rounds.length + order.length > 0 ? VERSION : 1 };
   yield { kind: 'project', name, schema, settings, createdAt, createdBy, members };
   const assigned = listAssignments(db, projectId);
   const heads = listHeads(db, projectId);
@@ -71,5 +75,14 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
     );
     yield { kind: 'edit', id, at, actor, action, detail, ofEdit, state, changes };
   }
-  yield { kind: 'end', documents: heads.length, layers: layers.length, edits: edits.length };
+  yield* rounds;
+  yield* order;
+  yield {
+    kind: 'end',
+    documents: heads.length,
+    layers: layers.length,
+    edits: edits.length,
+    rounds: rounds.length,
+    ordered: order.length,
+  };
 }

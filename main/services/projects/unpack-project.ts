@@ -19,6 +19,7 @@ import { problemOf } from '../../formats/annotations/check-document.ts';
 import { dbOf, type Session } from '../session.ts';
 import { refuseBroken, textsAdded } from './documents.ts';
 import { FileLine, MARK, VERSION } from './file-lines.ts';
+import { restoreOrder, restoreRounds } from './learning-lines.ts';
 import { getProject, refuseTaken } from './projects.ts';
 import { SchemaIndex } from './schema-index.ts';
 import { broken, openLines } from './sealed-lines.ts';
@@ -63,6 +64,8 @@ class Unpacking {
   readonly #layers = new Map<number, { readonly id: number; readonly documentId: number }>();
   readonly #edits = new Map<number, { readonly id: number; readonly sha256: string }>();
   readonly #items = new Map<number, Map<number, string>>();
+  readonly #rounds: Of<'round'>[] = [];
+  readonly #order: Of<'order'>[] = [];
   #schema: string | undefined;
 
   constructor(session: Session, db: WriteDb, file: string, as: string | undefined) {
@@ -108,6 +111,14 @@ class Unpacking {
         return this.#takeLayer(line);
       case 'edit':
         return this.#takeEdit(line);
+      case 'round':
+        this.#rounds.push(line);
+        return;
+      case 'order':
+        if (!this.#documents.has(line.documentId))
+          throw this.#wrong(`no document ${line.documentId}`, `没有文档 ${line.documentId}`);
+        this.#order.push(line);
+        return;
       case 'end':
         this.#ended = line;
     }
@@ -208,7 +219,9 @@ class Unpacking {
       end !== undefined &&
       end.documents === this.#documents.size &&
       end.layers === this.#layers.size &&
-      end.edits === this.#edits.size;
+      end.edits === this.#edits.size &&
+      end.rounds === this.#rounds.length &&
+      end.ordered === this.#order.length;
     if (!complete) throw this.#wrong('the file ends too early', '文件不完整');
     if (this.#schema !== undefined && this.#schema !== projects.schemaJson(line.schema))
       throw this.#wrong('the schema is not what the edits made it', '标注体系与编辑记录不符');
@@ -219,6 +232,8 @@ class Unpacking {
         `items without a type: ${listOf(orphans)}`,
         `有标注没有对应的类型：${listOf(orphans)}`,
       );
+    restoreRounds(this.#session, this.#db, id, this.#rounds);
+    restoreOrder(this.#db, id, this.#order, (document) => this.#documents.get(document)?.id ?? 0);
     this.#audit(id);
   }
 
@@ -246,6 +261,7 @@ class Unpacking {
     appendAudit(this.#db, this.#session.actor, 'project.unpack', `project:${id}`, {
       name,
       documents: this.#documents.size,
+      rounds: this.#rounds.length,
       ...textsAdded([...this.#documents.values()]),
       firstEdit: edits[0]?.id ?? 0,
       lastEdit: edits.at(-1)?.id ?? -1,

@@ -38,7 +38,7 @@ function toRound(row: z.infer<typeof Row>): LearningRound {
     devDocuments: row.dev_documents,
     labels,
     state,
-    model: row.model_id === null ? null : { id: row.model_id, name: row.model_name ?? '' },
+    model: row.model_name === null ? null : { id: row.model_id, name: row.model_name },
     f1,
     previous: row.previous_name === null ? null : { name: row.previous_name, f1: row.previous_f1 ?? 0 },
     adopted: row.adopted === 1,
@@ -107,6 +107,32 @@ export function endRound(db: WriteDb, id: number, end: RoundEnd): boolean {
     id,
   );
   return changes === 1;
+}
+
+/** A round that ended elsewhere. */
+export function restoreRound(
+  db: WriteDb,
+  round: Omit<LearningRound, 'id' | 'runId' | 'run'> & { readonly state: 'finished' | 'failed' },
+): void {
+  db.run(
+    `INSERT INTO learning_round (project_id, at, actor, documents, dev_documents, labels, state, model_id, model_name,
+            f1, previous_name, previous_f1, adopted, error)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    round.projectId,
+    round.at,
+    round.by,
+    round.documents,
+    round.devDocuments,
+    round.labels,
+    round.state,
+    round.model?.id ?? null,
+    round.model?.name ?? null,
+    round.f1,
+    round.previous?.name ?? null,
+    round.previous?.f1 ?? null,
+    round.adopted ? 1 : 0,
+    round.error,
+  );
 }
 
 const Adopted = z.object({ id: z.number(), name: z.string() });
