@@ -56,6 +56,7 @@ describe.skipIf(!here)('the packaged app', () => {
     });
     expect(await electron.evaluate(({ app: self }) => self.isPackaged)).toBe(true);
     await runReaches(page, await startSmallRun(page, 2), 'finished');
+    expect((await ask(page, 'deid.preview', { text: '姓名：王建国' })).findings).toHaveLength(1);
     // Nothing of Node reaches the page.
     expect(
       await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
