@@ -13,6 +13,7 @@ import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { exportProject } from '../services/projects/export.ts';
 import { importFiles } from '../services/projects/import.ts';
 import { finishLayers } from '../services/projects/layers.ts';
+import { takeMajority } from '../services/projects/majority.ts';
 import { noProject } from '../services/projects/missing.ts';
 import { packProject } from '../services/projects/pack.ts';
 import { isProjectFile } from '../services/projects/project-file.ts';
@@ -44,6 +45,7 @@ export const PROJECT_USAGE = `project (标注项目):
          [--identified]              with what points to the patient; without it the files are de-identified
   export NAME --out FILE             the whole project with all annotations and their history, as it is
   import FILE [--name N]             such a file, checked whole before anything of it is kept
+  adjudicate NAME --majority         gold of what more than half of the annotators say; what is left is for the desk
   suggest NAME --dictionary | --model M [--threshold 0.5]   suggestions in what you have not finished
   train NAME | learning NAME         trains on what is finished; what each training has gained
   list | stats NAME | delete NAME`;
@@ -72,6 +74,7 @@ function parse(argv: readonly string[]) {
         identified: { type: 'boolean', default: false },
         finished: { type: 'boolean', default: false },
         model: { type: 'string' },
+        majority: { type: 'boolean', default: false },
         dictionary: { type: 'boolean', default: false },
         threshold: { type: 'string' },
         name: { type: 'string' },
@@ -101,6 +104,9 @@ export async function project(argv: readonly string[]): Promise<void> {
     throw new UsageError(`project ${action}: expected ${Object.keys(ACTIONS).join(', ')}`);
   return withSession(common, 'starter', (session) => run(session, args, values));
 }
+
+const NOT_READY =
+  'Ready are documents that all who are to label them, two people at least, have finished. (须由全部标注者、至少两人完成后才能裁决)';
 
 type Action = (session: Session, args: readonly string[], options: ProjectOptions) => Promise<void>;
 
@@ -133,6 +139,16 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
       suggested,
     ]);
     if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
+  },
+  adjudicate: async (session, args, options) => {
+    const { id } = named(session, only(args, 'NAME'));
+    if (!options.majority)
+      throw new UsageError('project adjudicate needs --majority; single differences are decided on the desk');
+    const taken = takeMajority(session, id, undefined);
+    if (options.json) return printJson(taken);
+    const { documents, decided, open } = taken;
+    print(`decided ${decided} differences in ${documents} documents; ${open} are left`);
+    if (documents === 0) note(NOT_READY);
   },
   train: (session, args, options) => trainProject(session, named(session, only(args, 'NAME')).id, options),
   suggest: (session, args, options) =>

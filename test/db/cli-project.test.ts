@@ -80,6 +80,39 @@ describe('project', { timeout: 900_000 }, () => {
     expect(cli(home, ['audit', 'verify']).code).toBe(0);
   });
 
+  it('takes what most annotators say as gold, which then leaves as a file', () => {
+    const schema = file('votes-schema.json', JSON.stringify(SCHEMA));
+    const people = ['anna', 'bo', 'cy'];
+    expect(
+      run('create', 'votes', '--schema', schema, '--members', people.join(), '--overlap', '3').code,
+    ).toBe(0);
+    const early = run('adjudicate', 'votes', '--majority');
+    expect(early).toMatchObject({ code: 0, out: expect.stringMatching(/decided 0 .* in 0 documents/) });
+    expect(early.err).toMatch(/have finished/);
+    const marks = { anna: [0, 2], bo: [0, 2], cy: [0, 4] } as const;
+    for (const person of people) {
+      const [from, to] = marks[person as keyof typeof marks]; // safe: its names
+      mkdirSync(path(person));
+      file(`${person}/a.txt`, '咳嗽三天，头痛');
+      file(
+        `${person}/a.ann`,
+        `T1\tsymptom ${from} ${to}\t${'咳嗽三天'.slice(from, to)}\nT2\t${person === 'bo' ? 'drug' : person === 'cy' ? 'disease' : 'symptom'} 5 7\t头痛\n`,
+      );
+      expect(run('import', 'votes', path(person), '--person', person, '--finished').code).toBe(0);
+    }
+    const taken = run('adjudicate', 'votes', '--majority', '--json');
+    expect(JSON.parse(taken.out)).toMatchObject({ documents: 1, decided: 1, open: 1 });
+    expect(run('stats', 'votes').out).toMatch(/gold\s+span\s+symptom\s+1\s+1/);
+    expect(run('adjudicate', 'votes', '--majority').out).toMatch(/decided 0 .* 1 are left/);
+    expect(run('adjudicate', 'votes')).toMatchObject({ code: 2, err: expect.stringMatching(/--majority/) });
+    const gold = ['--format', 'meridian', '--gold', '--identified', '--out', path('gold.jsonl')];
+    expect(run('export', 'votes', ...gold).code).toBe(0);
+    expect(readFileSync(path('gold.jsonl'), 'utf8')).toMatch(
+      /"readings":\[\{"annotator":"anna","item":1\},\{"annotator":"bo","item":1\}\]/,
+    );
+    expect(cli(home, ['audit', 'verify']).code).toBe(0);
+  });
+
   it('used wrongly says how it is used', () => {
     expect(run('import', path('nothing'))).toMatchObject({ code: 1 });
     expect(run('import', file('plain.txt', 'x'))).toMatchObject({

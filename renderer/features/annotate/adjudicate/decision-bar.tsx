@@ -6,13 +6,15 @@ import { useKeymap } from '../../../ui/keymap-context.ts';
 
 interface DecisionBarProps {
   readonly desk: AnnotationDesk;
+  /** Whose columns stand below. */
+  readonly people: readonly string[];
   /** Differences that wait for a decision. */
   readonly open: number;
   readonly onMajority: () => void;
 }
 
 /** How much is left, and what can be done about the chosen difference, each with its key. */
-export function DecisionBar({ desk, open, onMajority }: DecisionBarProps) {
+export function DecisionBar({ desk, people, open, onMajority }: DecisionBarProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
   const chosen = useStore(desk.chosen);
@@ -79,6 +81,14 @@ export function DecisionBar({ desk, open, onMajority }: DecisionBarProps) {
           off={open === 0}
           run={() => desk.stepDifference(1)}
         />
+      </div>
+      <div className="reading reading-people" aria-hidden>
+        <span className="reading-what" />
+        {people.map((name) => (
+          <span key={name} className="reading-vote" title={name}>
+            {name}
+          </span>
+        ))}
       </div>
     </header>
   );

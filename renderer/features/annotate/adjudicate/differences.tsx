@@ -33,15 +33,7 @@ export function Differences({ desk, table, onMajority }: DifferencesProps) {
   if (groups.length === 0) return <EmptyState text={t('annotate.adjudication.none')} />;
   return (
     <div className="differences" data-testid="differences" data-open={open}>
-      <DecisionBar desk={desk} open={open} onMajority={onMajority} />
-      <div className="reading reading-people" aria-hidden>
-        <span className="reading-what" />
-        {people.map((name) => (
-          <span key={name} className="reading-vote" title={name}>
-            {name}
-          </span>
-        ))}
-      </div>
+      <DecisionBar desk={desk} people={people} open={open} onMajority={onMajority} />
       {groups.map((group) => (
         <Group key={group.group.id} desk={desk} table={table} open={group} people={people} chosen={chosen} />
       ))}

@@ -56,17 +56,17 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
           <div className="muted">
             {formatDateTime(edit.at)}
             {edit.actor !== GOLD && ` · ${edit.actor}`}
+            {edit.detail.take === 'majority' && (
+              <button
+                type="button"
+                className="link-button"
+                data-testid="show-decided"
+                onClick={() => onGo({ kind: 'decided', project: desk.document.projectId, edit: edit.id })}
+              >
+                {t('annotate.adjudication.list.open')}
+              </button>
+            )}
           </div>
-          {edit.detail.take === 'majority' && (
-            <Button
-              size="small"
-              type="text"
-              data-testid="show-decided"
-              onClick={() => onGo({ kind: 'decided', project: desk.document.projectId, edit: edit.id })}
-            >
-              {t('annotate.adjudication.list.open')}
-            </Button>
-          )}
           {!desk.locked && (
             <Button size="small" type="text" className="edit-restore" onClick={() => restore(edit)}>
               {t('history.restore')}

@@ -136,10 +136,12 @@ function QueueRow({ entry, person, active, left, onOpen }: QueueRowProps) {
       <span className="queue-name">{entry.name}</span>
       {entry.lockedAt !== null && <LockOutlined title={t('annotate.archived')} />}
       <span className="queue-meta">
-        {t('docs.chars', { n: formatCount(entry.chars) })}
+        {left === undefined
+          ? t('docs.chars', { n: formatCount(entry.chars) })
+          : left === 0
+            ? t('annotate.adjudication.leftNone')
+            : t('annotate.adjudication.leftShort', { n: left })}
         {layer !== undefined && layer.accepted > 0 && ` · ${t('annotate.itemCount', { n: layer.accepted })}`}
-        {left !== undefined &&
-          ` · ${left === 0 ? t('annotate.adjudication.leftNone') : t('annotate.adjudication.leftShort', { n: left })}`}
         {left === undefined &&
           layer !== undefined &&
           layer.suggested > 0 &&
