@@ -81,6 +81,8 @@ export const annotationContract = {
       person: WhichPerson,
       /** False: where something is lost nothing is kept, and the uploads stay for another try. */
       acceptLosses: z.boolean().default(true),
+      /** Layers that the import makes count as finished: learning and agreement use them. */
+      finished: z.boolean().default(false),
       ticket: Ticket.optional(),
     }),
     output: ImportedDocuments,

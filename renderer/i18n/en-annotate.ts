@@ -64,6 +64,9 @@ export const annotate = {
   importLossTitle: 'Some of this cannot be held',
   importLossBody: '{{documents}} documents and {{items}} annotations would come in, but not:',
   importAnyway: 'Add without it',
+  importFinished: 'Annotations are complete',
+  importFinishedHint:
+    'Annotations in files that you add count as finished: training and agreement use them. What people have begun stays open.',
   tooManyFiles:
     '{{n}} files were chosen; {{max}} at most can come at a time. Put them into one zip archive first.',
   lossExample: 'for example {{example}}',

@@ -63,6 +63,8 @@ export const annotate = {
   importLossTitle: '文件里有些内容装不下',
   importLossBody: '将加入 {{documents}} 篇文档、{{items}} 个标注项，以下内容不会进来：',
   importAnyway: '仍然加入',
+  importFinished: '标注已完成',
+  importFinishedHint: '加入的文件中的标注算作已完成，可用于训练和一致性计算；他人已开始的标注仍保持进行中。',
   tooManyFiles: '选了 {{n}} 个文件，一次最多 {{max}} 个。请先打成一个 zip 压缩包。',
   lossExample: '例如 {{example}}',
   exportLossTitle: '此格式装不下下列内容',

@@ -20,7 +20,7 @@ import { manyDocuments } from '../helpers/many-documents.ts';
 import { add, edit, itemsIn, makeProject, SCHEMA, span } from '../helpers/projects.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
-const MANY = 3000;
+const MANY = 1500;
 
 function begin(count = MANY) {
   const session = openTestSession();
@@ -139,4 +139,24 @@ describe('kill -9 in the middle of imports', () => {
       }
     },
   );
+});
+
+describe('an import as finished work', () => {
+  it('finishes the layers that it makes, and leaves alone what somebody has begun', async () => {
+    const { session, projectId } = begin();
+    const bring = (count: number, finished?: boolean) =>
+      importFiles(session, {
+        projectId,
+        files: formatOf('meridian').write(manyDocuments(count)).files,
+        finished,
+      });
+    const states = () => queue(session, projectId).map(({ layers }) => layers.map(({ state }) => state));
+    await bring(1);
+    expect(states()).toEqual([['open']]);
+    const [{ id = 0 } = {}] = queue(session, projectId);
+    edit(session, openDocument(session, id), add(span(90, 0, 1)));
+    expect(await bring(3, true)).toMatchObject({ documents: 2, skipped: 1 });
+    expect(states()).toEqual([['open'], ['done'], ['done']]);
+    expect(verifyEdits(dbOf(session)).problems).toEqual([]);
+  });
 });

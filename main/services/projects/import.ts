@@ -19,6 +19,8 @@ export interface ImportWish {
   readonly person?: string | undefined;
   /** False: where something is lost, it is told and nothing is kept. */
   readonly acceptLosses?: boolean | undefined;
+  /** Layers that the import makes are finished; what people have begun stays open. */
+  readonly finished?: boolean | undefined;
 }
 
 /**
@@ -78,7 +80,7 @@ async function keepIncoming(
     refuseCancelled(signal);
     if (wish.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
     onProgress?.({ stage: 'keeping', done: total, total });
-    const kept = keepImport(session, projectId, person, prepared);
+    const kept = keepImport(session, { projectId, person, finished: wish.finished === true }, prepared);
     // Somebody changed the schema meanwhile: it is prepared for that one.
     if (kept === null) continue;
     session.emit('projects.changed', { projectId });

@@ -26,20 +26,23 @@ export interface Kept {
   readonly edit: EditResult | null;
 }
 
+/** Whose layers items come into, and whether new ones are complete. */
+export interface ImportTarget {
+  readonly projectId: number;
+  readonly person: string;
+  readonly finished: boolean;
+}
+
 /** Null when the project's schema is no longer the one it was prepared for. */
-export function keepImport(
-  session: Session,
-  projectId: number,
-  person: string,
-  prepared: PreparedImport,
-): Kept | null {
+export function keepImport(session: Session, target: ImportTarget, prepared: PreparedImport): Kept | null {
   const db = dbOf(session);
+  const { projectId } = target;
   return roomy(db, () => {
     const { schemaJson } = findProject(db, projectId) ?? noProject(projectId);
     if (schemaJson !== prepared.schema.before) return null;
-    const keeper = new Keeper(db, projectId, person, prepared);
+    const keeper = new Keeper(db, target, prepared);
     for (const document of prepared.documents) keeper.keep(document);
-    return finish(session, keeper, projectId, person, prepared);
+    return finish(session, keeper, target, prepared);
   });
 }
 
@@ -50,14 +53,17 @@ class Keeper {
   readonly #db: WriteDb;
   readonly #projectId: number;
   readonly #person: string;
+  /** What is imported as decided is decided. */
+  readonly #finished: boolean;
   readonly #prepared: PreparedImport;
   readonly #at = new Date().toISOString();
   #position: number;
 
-  constructor(db: WriteDb, projectId: number, person: string, prepared: PreparedImport) {
+  constructor(db: WriteDb, { projectId, person, finished }: ImportTarget, prepared: PreparedImport) {
     this.#db = db;
     this.#projectId = projectId;
     this.#person = person;
+    this.#finished = finished || person === GOLD;
     this.#prepared = prepared;
     this.#position = nextPosition(db, projectId);
     this.losses = [...prepared.losses];
@@ -78,8 +84,7 @@ class Keeper {
     const { changes, losses } = isSame ? one : mergedInto(this.#db, found, document, this.#prepared.index);
     this.losses.push(...losses);
     const layer = found ?? this.#makeLayer(id);
-    // What is imported as decided is decided.
-    if (found !== undefined && this.#person === GOLD && found.version === 0)
+    if (found !== undefined && this.#finished && found.version === 0)
       setLayerState(this.#db, found.id, 'done', this.#at);
     if (changes.length === 0) return;
     const { lockedAt = null, lockedBy = null } = present ?? {};
@@ -92,7 +97,7 @@ class Keeper {
 
   #makeLayer(documentId: number): LayerRow {
     const [person, at] = [this.#person, this.#at];
-    const state = person === GOLD ? 'done' : 'open';
+    const state = this.#finished ? 'done' : 'open';
     return {
       id: insertLayer(this.#db, documentId, person, at, state),
       documentId,
@@ -110,8 +115,7 @@ class Keeper {
 function finish(
   session: Session,
   { added, layers, losses }: Keeper,
-  projectId: number,
-  person: string,
+  { projectId, person, finished }: ImportTarget,
   { documents, format, schema }: PreparedImport,
 ): Kept {
   const db = dbOf(session);
@@ -130,7 +134,7 @@ function finish(
     skipped: documents.length - added.length,
   };
   const { losses: _losses, ...counts } = imported;
-  appendAudit(db, session.actor, 'project.import', `project:${projectId}`, { ...counts, person });
+  appendAudit(db, session.actor, 'project.import', `project:${projectId}`, { ...counts, person, finished });
   const isWider = schema.before !== schema.after;
   if (layers.length === 0 && !isWider) return { imported, edit: null };
   const edit = commitEdit(session, {

@@ -1,5 +1,5 @@
 import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Checkbox, Tooltip } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
@@ -29,7 +29,8 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const [choosing, setChoosing] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const add = useAddFiles(project.id);
+  const [finished, setFinished] = useState(false);
+  const add = useAddFiles(project.id, finished);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
   const may = useMay();
   const mayAdd = may('projects.import');
@@ -66,6 +67,16 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
       <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={() => setChoosing(true)}>
         {t('annotate.addRecords')}
       </Button>
+      <Tooltip title={t('annotate.importFinishedHint')}>
+        <Checkbox
+          checked={finished}
+          disabled={add.busy}
+          data-testid="import-finished"
+          onChange={(event) => setFinished(event.target.checked)}
+        >
+          {t('annotate.importFinished')}
+        </Checkbox>
+      </Tooltip>
     </>
   );
   return (

@@ -11,8 +11,11 @@ import { useLossQuestion } from './use-loss-question.tsx';
 /** One request takes no more; an archive is one file. */
 const MAX_FILES = 10_000;
 
-/** Uploads files into a project together, so that text and annotations in two files find each other. */
-export function useAddFiles(projectId: number): {
+/** Uploads files into a project together, as finished work or not, so that text and annotations in two files find each other. */
+export function useAddFiles(
+  projectId: number,
+  finished: boolean,
+): {
   readonly busy: boolean;
   readonly run: (files: readonly File[]) => Promise<void>;
 } {
@@ -35,7 +38,7 @@ export function useAddFiles(projectId: number): {
       const request = (acceptLosses: boolean) =>
         stoppable(
           work.signal,
-          (ticket) => mutateAsync({ projectId, uploadIds, acceptLosses, ticket }),
+          (ticket) => mutateAsync({ projectId, uploadIds, acceptLosses, finished, ticket }),
           work.progress.set,
         );
       try {
@@ -62,7 +65,7 @@ export function useAddFiles(projectId: number): {
         setBusy(false);
       }
     },
-    [projectId, mutateAsync, notices, t, agreed],
+    [projectId, finished, mutateAsync, notices, t, agreed],
   );
   return { busy, run };
 }
