@@ -191,6 +191,9 @@ export const annotate = {
   panel: 'Annotation panel',
   items: 'Items',
   history: 'History',
+  clockBack: 'clock went back',
+  clockBackHint:
+    'This step bears an earlier time than the one before it: the clock of the computer was set back. The order is right: it follows the steps, not their times.',
   noHistory:
     'Nothing was changed here yet. Every step will stand here, and the document can be made as it was after any of them.',
   filterItems: 'Filter {{n}} items',

@@ -186,6 +186,8 @@ export const annotate = {
   panel: '标注面板',
   items: '标注项',
   history: '历史',
+  clockBack: '时钟曾倒拨',
+  clockBackHint: '这一步的时间早于它之前的一步：电脑的时钟曾被调回。先后顺序仍然正确，按步骤而不按时间排列。',
   noHistory: '这一篇还没有改动过。每一步操作都会记在这里，随时可以恢复到任何一步。',
   filterItems: '筛选 {{n}} 个标注项',
   noItemsYet: '还没有标注。在正文中选中文字，再按下方类型的键。',

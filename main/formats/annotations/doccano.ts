@@ -28,7 +28,11 @@ export const doccano: Format = {
     for (const file of rowFiles(files, doccano.title, losses)) {
       for (const row of jsonRows(file)) {
         const { text, items, form } = readRow(row, file.name, losses);
-        const { name, meta } = fromRow(withoutNulls(row.value), FIELDS, { names, position: documents.length + 1, losses });
+        const { name, meta } = fromRow(withoutNulls(row.value), FIELDS, {
+          names,
+          position: documents.length + 1,
+          losses,
+        });
         documents.push({
           name,
           text,

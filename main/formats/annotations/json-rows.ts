@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/result.ts';
 import { isRecord } from '../training-rows.ts';
 import { brokenFormat, type NamedFile } from './format.ts';
 import { parseJson } from './json-numbers.ts';
-import { type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
+import { isTooDeep, type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
 import { LOST, type Losses } from './losses.ts';
 import { brokenAt, fileText, linesOf, placeOf } from './text-file.ts';
 
@@ -46,6 +46,7 @@ function* nonEmptyLines(text: string) {
 }
 
 function parse(text: string): { value: unknown } | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     return { value: parseJson(text) };
   } catch {

@@ -23,6 +23,34 @@ const NOT_PLAIN = /["\\]|[^\P{Cc}\u007f-\u009f]/gu;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const MAX_DEPTH = 1000;
 
+/**
+ * Whether lists and objects stand in each other so deep that whatever walks through them would end. Text that is no JSON
+ * is judged too; its other faults are found by the scanner.
+ */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * MAX_DEPTH) return false;
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        isQuoted = !isQuoted;
+        break;
+      case 0x5c: // the character after a backslash is no end of a text
+        if (isQuoted) at++;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (!isQuoted && ++depth > MAX_DEPTH) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        if (!isQuoted) depth--;
+    }
+  }
+  return false;
+}
+
 export class JsonScanner {
   readonly #text: string;
   #at: number;

@@ -61,7 +61,10 @@ class Unpacking {
     number,
     { readonly id: number; readonly text: string; readonly sha256: string }
   >();
+  readonly #names = new Set<string>();
   readonly #layers = new Map<number, { readonly id: number; readonly documentId: number }>();
+  /** Whose layers of which documents there are. */
+  readonly #people = new Set<string>();
   readonly #edits = new Map<number, { readonly id: number; readonly sha256: string }>();
   readonly #items = new Map<number, Map<number, string>>();
   readonly #rounds: Of<'round'>[] = [];
@@ -145,6 +148,9 @@ class Unpacking {
 
   #takeDocument({ id, assigned, lockedAt, lockedBy, ...document }: Of<'document'>): void {
     refuseBroken(document.name, document.text);
+    if (this.#documents.has(id) || this.#names.has(document.name))
+      throw this.#wrong(`a second document ${document.name}`, `文档“${document.name}”出现两次`);
+    this.#names.add(document.name);
     const sha256 = textSum(document.text);
     const own = insertDocument(this.#db, this.#known().id, this.#position++, document);
     setAssignment(this.#db, own, assigned);
@@ -155,6 +161,10 @@ class Unpacking {
   #takeLayer({ id, documentId, ...layer }: Of<'layer'>): void {
     const document = this.#documents.get(documentId);
     if (document === undefined) throw this.#wrong(`no document ${documentId}`, `没有文档 ${documentId}`);
+    const key = JSON.stringify([documentId, layer.person]);
+    if (this.#layers.has(id) || this.#people.has(key))
+      throw this.#wrong(`a second layer ${id}`, `标注层 ${id} 出现两次`);
+    this.#people.add(key);
     const own = insertLayer(this.#db, document.id, layer.person, layer.updatedAt);
     putLayer(this.#db, own, layer);
     this.#layers.set(id, { id: own, documentId });
@@ -162,6 +172,7 @@ class Unpacking {
   }
 
   #takeEdit({ id, changes: given, ofEdit, detail, ...edit }: Of<'edit'>): void {
+    if (this.#edits.has(id)) throw this.#wrong(`a second edit ${id}`, `编辑 ${id} 出现两次`);
     const of = ofEdit === null ? undefined : this.#edits.get(ofEdit);
     if (ofEdit !== null && of === undefined)
       throw this.#wrong(`no edit ${ofEdit} before it`, `没有编辑 ${ofEdit}`);

@@ -1,8 +1,10 @@
+import { ClockCircleOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EditSummary, GOLD } from '../../../../shared/domain/project.ts';
 import { restoreLayer, useHistory } from '../../../api/annotation.ts';
 import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
+import { clockBacks } from '../../../lib/annotation/clock-backs.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -26,6 +28,7 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('annotate.noHistory')} />;
+  const backs = clockBacks(data);
   const restore = (edit: EditSummary): void =>
     void modal.confirm({
       title: t('annotate.restoreTitle'),
@@ -65,6 +68,11 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
               >
                 {t('annotate.adjudication.list.open')}
               </button>
+            )}
+            {backs.has(edit.id) && (
+              <span className="clock-back" title={t('annotate.clockBackHint')} data-testid="clock-back">
+                <ClockCircleOutlined /> {t('annotate.clockBack')}
+              </span>
             )}
           </div>
           {!desk.locked && (
