@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { faultsOf } from '../helpers/accessible.ts';
 import { Home, openApp } from '../helpers/app.ts';
 import { trainPredictor } from '../helpers/diagnoses.ts';
 import { withPalette } from '../helpers/png.ts';
@@ -36,7 +37,7 @@ export interface Wish {
   readonly themes: readonly ('light' | 'dark')[];
 }
 
-/** Each stage in a fresh workspace; returns a table of names and sizes. */
+/** Each stage in a fresh workspace; returns a table of names, sizes and what is unnamed or hard to read. */
 export async function takePictures(wish: Wish): Promise<string> {
   mkdirSync(wish.folder, { recursive: true });
   const rows: string[] = [];
@@ -46,7 +47,7 @@ export async function takePictures(wish: Wish): Promise<string> {
     );
     if (names.length > 0) rows.push(...(await inFreshWorkspace(stage, names, wish)));
   }
-  return ['| picture | kB |', '|---|---|', ...rows].join('\n');
+  return ['| picture | kB | faults |', '|---|---|---|', ...rows].join('\n');
 }
 
 async function inFreshWorkspace(stage: Stage, names: readonly string[], wish: Wish): Promise<string[]> {
@@ -90,5 +91,6 @@ async function shoot(page: Page, folder: string, name: string): Promise<string> 
   await page.waitForTimeout(400); // what fades in has faded in
   const picture = withPalette(await page.screenshot());
   writeFileSync(join(folder, name), picture);
-  return `| ${name} | ${Math.round(picture.length / 1024)} |`;
+  const faults = await faultsOf(page);
+  return `| ${name} | ${Math.round(picture.length / 1024)} | ${faults.join('<br>')} |`;
 }
