@@ -211,7 +211,9 @@ export function Window({ settings, theme }: WindowProps) {
         </div>
         <Banner />
         <StatusBar
+          view={view}
           active={active}
+          layer={annotate.active}
           onSave={() => editor.current?.save()}
           onJobs={importGraph}
           onRun={openRun}

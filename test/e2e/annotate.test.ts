@@ -2,8 +2,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
-import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
+import { deskShows, facts, makeProject as makeProjectOf, stored } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
@@ -17,37 +17,7 @@ for (const { kind, here } of HOSTS) {
   });
 }
 
-/** What the workspace holds of the document, in words. */
-async function stored(page: Page, documentId: number): Promise<string[]> {
-  const { layer, text } = await ask(page, 'annotation.open', { documentId });
-  const byId = new Map(layer.items.map((item) => [item.id, item]));
-  const words = (item: Item | undefined): string => (item?.kind === 'span' ? wordsOf(text, item) : '?');
-  return layer.items
-    .map((item) => {
-      const more = [
-        ...Object.entries(item.attributes).map(([name, value]) => `${name}=${value}`),
-        ...(item.note === '' ? [] : [`note=${item.note}`]),
-        ...(item.kind === 'span' && item.link !== undefined ? [`link=${item.link.system}`] : []),
-        ...(item.status === 'suggested' ? ['suggested'] : []),
-      ];
-      const what =
-        item.kind === 'span'
-          ? `${item.fragments[0]?.start} ${words(item)}`
-          : item.kind === 'relation'
-            ? `${words(byId.get(item.from))} → ${words(byId.get(item.to))}`
-            : 'document';
-      return [item.type, what, ...more].join(' ');
-    })
-    .sort();
-}
-
-async function makeProject(page: Page): Promise<readonly number[]> {
-  const records: number[] = [];
-  for (const [title, text] of [
-    ['发热', FIRST],
-    ['头痛', SECOND],
-  ] as const)
-    records.push((await ask(page, 'docs.create', { title, text, origin: 'typed' })).id);
+function makeProject(page: Page): Promise<readonly number[]> {
   const schema = {
     ...TEMPLATES.emr,
     labels: [
@@ -55,19 +25,7 @@ async function makeProject(page: Page): Promise<readonly number[]> {
       { name: '门诊', title: '', group: '就诊' },
     ],
   };
-  const { actor } = await ask(page, 'app.info', {});
-  const project = await ask(page, 'projects.create', { name: '键盘', schema, members: [actor] });
-  await ask(page, 'projects.addDocuments', { projectId: project.id, documents: records });
-  return (await ask(page, 'annotation.queue', { projectId: project.id })).map(({ id }) => id);
-}
-
-const facts = (page: Page, name: string) => page.getByTestId('desk-facts').getAttribute(`data-${name}`);
-
-async function deskShows(page: Page, documentId: number): Promise<void> {
-  await page
-    .locator(`[data-testid="desk-facts"][data-document="${documentId}"]`)
-    .waitFor({ state: 'attached' });
-  await page.getByTestId('annotate-text').locator('.view-line').first().waitFor();
+  return makeProjectOf(page, { 发热: FIRST, 头痛: SECOND }, schema);
 }
 
 /** Finds words and leaves them selected, as one does with any text. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ARC_GAP, type Arc, layoutArcs } from '../../renderer/lib/annotation/arcs.ts';
+import { type DrawnLabel, drawArcs } from '../../renderer/lib/annotation/arc-drawing.ts';
+import { ARC_GAP, type Arc, type ArcEnd, layoutArcs } from '../../renderer/lib/annotation/arcs.ts';
 import { cssString, type LineStyle, styleKey, styleOf } from '../../renderer/lib/annotation/css.ts';
 import { lettersOf } from '../../renderer/lib/annotation/letters.ts';
 import { lanesOf, letterPlaces, piecesOf } from '../../renderer/lib/annotation/marks.ts';
@@ -87,10 +88,23 @@ describe('pieces of text', () => {
   });
 });
 
+const TYPES = ['位于', '用于治疗', '结果为', 'complicated by'];
+
+/** Between twelve spans, so that many share an end. */
 const arcsArb: fc.Arbitrary<Arc[]> = fc
-  .array(fc.tuple(fc.nat(6), fc.nat(600), fc.nat(6), fc.nat(600)), { maxLength: 40 })
-  .map((all) =>
-    all.map(([row, x, otherRow, otherX], id) => ({ id, from: { row, x }, to: { row: otherRow, x: otherX } })),
+  .tuple(
+    fc.array(fc.tuple(fc.nat(6), fc.nat(600)), { minLength: 2, maxLength: 12 }),
+    fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.constantFrom(...TYPES)), { maxLength: 40 }),
+  )
+  .map(([places, all]) =>
+    all.map(([from, to, type], id): Arc => {
+      const end = (n: number): ArcEnd => {
+        const span = n % places.length;
+        const [row, x] = places[span]!;
+        return { span, row, x };
+      };
+      return { id, type, from: end(from), to: end(to) };
+    }),
   );
 
 describe('arcs', () => {
@@ -117,7 +131,7 @@ describe('arcs', () => {
       fc.property(arcsArb, (arcs) => {
         const { levels, uprights } = layoutArcs(arcs);
         for (const { id, from, to } of arcs) {
-          const pieces = levels.filter((piece) => piece.id === id);
+          const pieces = levels.filter(({ ids }) => ids.includes(id));
           for (const end of [from, to])
             expect(
               pieces.some(({ row, left, right }) => row === end.row && (left === end.x || right === end.x)),
@@ -128,15 +142,101 @@ describe('arcs', () => {
     );
   });
 
+  it('share the way to the margin only where type, span and direction are the same', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const byId = new Map(arcs.map((arc) => [arc.id, arc]));
+        for (const { ids, role } of layoutArcs(arcs).levels) {
+          if (role === null) expect(ids).toHaveLength(1);
+          else {
+            const ways = ids.map((id) => `${byId.get(id)!.type} ${byId.get(id)![role].span}`);
+            expect(new Set(ways).size).toBe(1);
+          }
+        }
+      }),
+    );
+  });
+
   it('lie as they did whatever the order in which relations come', () => {
     fc.assert(
       fc.property(arcsArb, (arcs) => {
         const sorted = (layout: ReturnType<typeof layoutArcs>) =>
-          layout.levels.map(({ id, row, lane, right }) => `${id} ${row} ${right} ${lane}`).sort();
-        const distinct = arcs.filter(({ from, to }) => from.row === to.row);
-        expect(sorted(layoutArcs(distinct.toReversed()))).toEqual(sorted(layoutArcs(distinct)));
+          layout.levels.map(({ ids, row, lane, right }) => `${ids} ${row} ${right} ${lane}`).sort();
+        expect(sorted(layoutArcs(arcs.toReversed()))).toEqual(sorted(layoutArcs(arcs)));
       }),
     );
+  });
+});
+
+const GEOMETRY = { rowHeight: 58, left: 60, padding: 12, lettersTop: 21 };
+const widthOf = (words: string): number =>
+  [...words].reduce((sum, letter) => sum + (letter > '\u2e80' ? 10 : 6), 0);
+const draw = (arcs: readonly Arc[]) => drawArcs(arcs, GEOMETRY, (type) => type, widthOf);
+
+describe('names of arcs', () => {
+  it('never overlap', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const { labels } = draw(arcs);
+        const apart = (a: DrawnLabel, b: DrawnLabel): boolean =>
+          a.left + a.width <= b.left ||
+          b.left + b.width <= a.left ||
+          a.top + a.height <= b.top ||
+          b.top + b.height <= a.top;
+        const collisions = labels.flatMap((a, i) => labels.slice(i + 1).filter((b) => !apart(a, b)));
+        expect(collisions).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('stand on the line of an arc that bears them, and have room for their words', () => {
+    fc.assert(
+      fc.property(arcsArb, (arcs) => {
+        const byId = new Map(arcs.map((arc) => [arc.id, arc]));
+        for (const { ids, words, left, width } of draw(arcs).labels) {
+          expect(widthOf(words)).toBeLessThan(width);
+          const { type, from, to } = byId.get(ids[0]!)!;
+          expect(words.startsWith(type.slice(0, 1))).toBe(true);
+          const [a, b] =
+            from.row === to.row
+              ? [Math.min(from.x, to.x), Math.max(from.x, to.x)]
+              : [0, Math.max(from.x, to.x)];
+          const reach = 8 + width / 2; // of short lines names stick out
+          expect(left + width / 2).toBeGreaterThanOrEqual(GEOMETRY.left + a - reach);
+          expect(left + width / 2).toBeLessThanOrEqual(GEOMETRY.left + b + reach);
+        }
+      }),
+    );
+  });
+
+  it('are all there, in full, where there is room', () => {
+    const row = (id: number, n: number): Arc => ({
+      id,
+      type: '用于治疗',
+      from: { span: 2 * id, row: n, x: 20 },
+      to: { span: 2 * id + 1, row: n, x: 120 },
+    });
+    const { labels } = draw([0, 1, 2, 3].map((n) => row(n, n)));
+    expect(labels.map(({ words }) => words)).toEqual(Array(4).fill('用于治疗'));
+    // Three within each other: each on its own line, moved aside or made shorter, none left out.
+    const nested = [0, 1, 2].map(
+      (id): Arc => ({
+        id,
+        type: '用于治疗',
+        from: { span: 2 * id, row: 0, x: 60 - 20 * id },
+        to: { span: 2 * id + 1, row: 0, x: 160 + 20 * id },
+      }),
+    );
+    expect(draw(nested).labels).toHaveLength(3);
+  });
+
+  it('say at both ends of an arc between rows where its other end is, once for those that share the way', () => {
+    const to = { span: 9, row: 4, x: 200 };
+    const arcs = [0, 1, 2].map((id): Arc => ({ id, type: '位于', from: { span: id, row: id, x: 100 }, to }));
+    const { labels } = draw(arcs);
+    expect(labels.map(({ words }) => words).sort()).toEqual(['位于↑', '位于↓', '位于↓', '位于↓']);
+    expect(labels.find(({ ids }) => ids.length === 3)?.words).toBe('位于↑');
   });
 });
 

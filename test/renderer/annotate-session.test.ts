@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addRelation, turnRelation } from '../../renderer/lib/annotation/edit-relations.ts';
 import type { Edit, EditContext } from '../../renderer/lib/annotation/edits.ts';
 import * as edits from '../../renderer/lib/annotation/edits.ts';
 import { inverse, Layer } from '../../renderer/lib/annotation/layer.ts';
@@ -93,8 +94,8 @@ function start(workspace: Workspace, more: Partial<LayerApi> = {}): { session: L
     ...more,
   };
   const session = new LayerSession(workspace.open(), api, {
-    lost: (count) => {
-      heard.lost += count;
+    lost: (edits) => {
+      heard.lost += edits.length;
     },
     reloaded: () => heard.reloaded++,
     failed: (error) => heard.failed.push(error),
@@ -142,9 +143,9 @@ function act(session: LayerSession, kind: number, a: number, b: number): void {
       case 4:
         return one ? edits.setAttribute(context, one, FLAG, edits.nextValue(one, FLAG)) : null;
       case 5:
-        return one && other ? edits.addRelation(context, '位于', one, other, false) : null;
+        return one && other ? addRelation(context, '位于', one, other, false) : null;
       case 6:
-        return relation ? edits.turnRelation(context, relation) : null;
+        return relation ? turnRelation(context, relation) : null;
       case 7:
         return edits.toggleLabel(context, LABELS[a % 3]!, LABELS);
       case 8:
@@ -219,7 +220,7 @@ describe('a layer that somebody works on', () => {
     await other.settled();
     // Not heard of yet: both windows number their new item 2.
     session.do(edits.addSpan(contextOf(session), '症状', [{ start: 11, end: 13 }])!);
-    session.do(edits.addRelation(contextOf(session), '伴', get(session, 1), get(session, 2), false)!);
+    session.do(addRelation(contextOf(session), '伴', get(session, 1), get(session, 2), false)!);
     await session.settled();
     expect(heard).toMatchObject({ lost: 0, reloaded: 1 });
     expect(itemsOf(session.layer.get())).toEqual(itemsOf(workspace.layer));
@@ -245,6 +246,23 @@ describe('a layer that somebody works on', () => {
     expect(heard.lost).toBe(1);
     expect(itemsOf(session.layer.get())).toEqual(itemsOf(workspace.layer));
     expect(workspace.layer.spans.length).toBe(1);
+  });
+
+  it('tells an edit that is refused for what it is once, and not as changed elsewhere', async () => {
+    const workspace = new Workspace([span(1, [[2, 4]])]);
+    const { session, heard } = start(workspace, {
+      apply: async (_id, edit) => {
+        if (edit.action === 'span.type') throw new AppError('bad-request', 'not allowed');
+        return workspace.apply(edit);
+      },
+    });
+    session.do(edits.setType(contextOf(session), get(session, 1), '疾病')!);
+    session.do(edits.addSpan(contextOf(session), '症状', [{ start: 8, end: 10 }])!);
+    await session.settled();
+    expect(heard.failed).toHaveLength(1);
+    expect(heard.lost).toBe(0);
+    expect(get(session, 1).type).toBe('症状');
+    expect(workspace.layer.spans.length).toBe(2);
   });
 
   it('follows news of other windows, and reads the layer anew where some are missing', async () => {
@@ -355,7 +373,7 @@ describe('edits', () => {
 
   it('take the relations of a removed span away with it', () => {
     const related = layer.apply(
-      edits.addRelation(context, '伴', layer.spans.spans[0]!, layer.spans.spans[1]!, false)!.changes,
+      addRelation(context, '伴', layer.spans.spans[0]!, layer.spans.spans[1]!, false)!.changes,
     );
     const edit = edits.removeItems({ ...context, layer: related }, [1]);
     expect(edit?.changes.map(({ id }) => id)).toEqual([1, 3]);
@@ -363,10 +381,10 @@ describe('edits', () => {
 
   it('make a symmetric relation once', () => {
     const [a, b] = [layer.spans.spans[0]!, layer.spans.spans[1]!];
-    const related = layer.apply(edits.addRelation(context, '伴', a, b, true)!.changes);
+    const related = layer.apply(addRelation(context, '伴', a, b, true)!.changes);
     const again = { ...context, layer: related, nextItem: 4 };
-    expect(edits.addRelation(again, '伴', b, a, true)).toBeNull();
-    expect(edits.addRelation(again, '伴', b, a, false)).not.toBeNull();
-    expect(edits.addRelation(again, '伴', a, a, false)).toBeNull();
+    expect(addRelation(again, '伴', b, a, true)).toBeNull();
+    expect(addRelation(again, '伴', b, a, false)).not.toBeNull();
+    expect(addRelation(again, '伴', a, a, false)).toBeNull();
   });
 });

@@ -32,6 +32,7 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
           projectId={place.project}
           documentId={place.document}
           adjudicating={place.kind === 'adjudicate'}
+          active={state.active}
           at={place.kind === 'adjudicate' ? place.at : undefined}
           onGo={go}
         />

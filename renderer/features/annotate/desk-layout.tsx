@@ -4,9 +4,10 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
-import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import type { ActiveLayer, AnnotatePlace } from '../../lib/annotate-place.ts';
 import { isForAdjudicator } from '../../lib/annotation/queue.ts';
 import { PANE_LIMITS } from '../../lib/layout-store.ts';
+import type { Store } from '../../lib/store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useLeft } from './adjudicate/use-left.ts';
@@ -19,6 +20,7 @@ import { KeyBar } from './text/key-bar.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { TextView } from './text/text-view.ts';
 import { TypeTable } from './type-mark.tsx';
+import { useActiveLayer } from './use-active-layer.ts';
 import { useAnnotationDesk } from './use-annotation-desk.ts';
 import { useDeskCommands } from './use-desk-commands.ts';
 import { useFinish } from './use-finish.ts';
@@ -31,13 +33,23 @@ interface DeskLayoutProps {
   readonly documentId: number | null;
   /** The gold layer, to adjudicate. */
   readonly gold: boolean;
+  readonly active: Store<ActiveLayer | null>;
   /** Where in the text to look first. */
   readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
-export function DeskLayout({ project, queue: all, person, documentId, gold, at, onGo }: DeskLayoutProps) {
+export function DeskLayout({
+  project,
+  queue: all,
+  person,
+  documentId,
+  gold,
+  at,
+  active,
+  onGo,
+}: DeskLayoutProps) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const sizes = usePaneSizes();
@@ -72,6 +84,7 @@ export function DeskLayout({ project, queue: all, person, documentId, gold, at, 
     },
     [desk, takeMajority],
   );
+  useActiveLayer(active, desk, queue);
   const finish = useFinish({ project, queue, desk, onOpen: open });
   const onView = useCallback(
     (next: TextView | null) => {
@@ -145,7 +158,7 @@ export function DeskLayout({ project, queue: all, person, documentId, gold, at, 
           <TextPane key={desk.session.id} desk={desk} fontSize={settings.fontSize} onView={onView} />
         )}
         {desk === null && error === null && <div className="annotate-text" />}
-        {desk !== null && <KeyBar desk={desk} table={table} />}
+        {desk !== null && <KeyBar desk={desk} table={table} onLink={startLink} />}
       </main>
       <aside
         className="pane-right"

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { GOLD } from '../../../shared/domain/project.ts';
 import { useProject, useQueue } from '../../api/annotation.ts';
 import { useAppInfo } from '../../api/system.ts';
-import type { AnnotatePlace } from '../../lib/annotate-place.ts';
+import type { ActiveLayer, AnnotatePlace } from '../../lib/annotate-place.ts';
 import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
+import type { Store } from '../../lib/store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { DeskLayout } from './desk-layout.tsx';
@@ -13,13 +14,15 @@ interface DeskPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
   readonly adjudicating: boolean;
+  /** What is on the desk, for others to show. */
+  readonly active: Store<ActiveLayer | null>;
   /** Where in the text to look first. */
   readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */
-export function DeskPage({ projectId, documentId, adjudicating, at, onGo }: DeskPageProps) {
+export function DeskPage({ projectId, documentId, adjudicating, at, active, onGo }: DeskPageProps) {
   const { t } = useTranslation();
   const project = useProject(projectId);
   const queue = useQueue(projectId);
@@ -51,6 +54,7 @@ export function DeskPage({ projectId, documentId, adjudicating, at, onGo }: Desk
       queue={queue.data}
       person={actor}
       documentId={shown}
+      active={active}
       at={at}
       onGo={onGo}
     />

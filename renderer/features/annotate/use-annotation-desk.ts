@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -6,8 +7,9 @@ import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
 import { AnnotationDesk } from '../../lib/annotation/desk.ts';
 import type { DeskEvents } from '../../lib/annotation/desk-core.ts';
+import type { Edit } from '../../lib/annotation/edits.ts';
 import { type LayerApi, type LayerEvents, LayerSession } from '../../lib/annotation/layer-session.ts';
-import { useNotices } from '../../ui/use-notices.tsx';
+import { type Notices, useNotices } from '../../ui/use-notices.tsx';
 
 export interface OpenedDesk {
   readonly desk: AnnotationDesk | null;
@@ -77,32 +79,49 @@ function apiOf(projectId: number, documentId: number, gold: boolean): LayerApi {
   };
 }
 
-/** What desk and layer have to say, as messages at the window's edge. */
+const MOST_STEPS = 5;
+
+/** The steps in words, as many as can be read at a glance. */
+function stepsOf(edits: readonly Edit[], t: TFunction): string {
+  const steps = edits.slice(0, MOST_STEPS).map(({ action, detail }) => {
+    const what = detail.words ?? detail.type;
+    return `${t(`annotate.action.${action}`)}${what === undefined ? '' : ` “${what}”`}`;
+  });
+  return `${steps.join(t('annotate.listComma'))}${edits.length > MOST_STEPS ? '…' : ''}`;
+}
+
+/** What desk and layer have to say, as messages at the window's edge. The same for good: another language opens nothing anew. */
 function useDeskEvents(onElsewhere: (documentId: number) => void): DeskEvents & LayerEvents {
   const { t } = useTranslation();
   const notices = useNotices();
-  const elsewhere = useRef(onElsewhere);
-  elsewhere.current = onElsewhere;
-  return useMemo(
-    () => ({
-      say: (message) => notices.note(t(`annotate.say.${message}`)),
-      marked: (n, words) =>
-        notices.note(t(n === 0 ? 'annotate.markedNone' : 'annotate.marked', { n, words })),
-      lost: (n) => notices.warn(t('annotate.lost', { n })),
-      reloaded: () => notices.note(t('annotate.reloaded')),
-      failed: (error) => notices.fail(error),
-      nothingLeft: (direction) =>
-        notices.note(t(direction === 'undo' ? 'annotate.noUndo' : 'annotate.noRedo')),
-      elsewhere: ({ layers }: EditResult, direction) => {
-        notices.note(
-          t(direction === 'undo' ? 'annotate.undoneElsewhere' : 'annotate.redoneElsewhere', {
-            n: layers.length,
-          }),
-        );
-        const [first] = layers;
-        if (layers.length === 1 && first !== undefined) elsewhere.current(first.documentId);
-      },
-    }),
-    [t, notices],
-  );
+  const latest = useRef({ t, notices, onElsewhere });
+  latest.current = { t, notices, onElsewhere };
+  return useMemo(() => eventsOf(() => latest.current), []);
 }
+
+interface Told {
+  readonly t: TFunction;
+  readonly notices: Notices;
+  readonly onElsewhere: (documentId: number) => void;
+}
+
+const eventsOf = (now: () => Told): DeskEvents & LayerEvents => ({
+  say: (message) => now().notices.note(now().t(`annotate.say.${message}`)),
+  marked: (n, words) =>
+    now().notices.note(now().t(n === 0 ? 'annotate.markedNone' : 'annotate.marked', { n, words })),
+  lost: (edits) => {
+    const { t, notices } = now();
+    notices.warn(t('annotate.lost', { n: edits.length, steps: stepsOf(edits, t) }));
+  },
+  reloaded: () => now().notices.note(now().t('annotate.reloaded')),
+  failed: (error) => now().notices.fail(error),
+  nothingLeft: (direction) =>
+    now().notices.note(now().t(direction === 'undo' ? 'annotate.noUndo' : 'annotate.noRedo')),
+  elsewhere: ({ layers }: EditResult, direction) => {
+    const { t, notices, onElsewhere } = now();
+    const key = direction === 'undo' ? 'annotate.undoneElsewhere' : 'annotate.redoneElsewhere';
+    notices.note(t(key, { n: layers.length }));
+    const [first] = layers;
+    if (layers.length === 1 && first !== undefined) onElsewhere(first.documentId);
+  },
+});

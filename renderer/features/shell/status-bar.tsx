@@ -5,13 +5,17 @@ import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import type { ActiveLayer } from '../../lib/annotate-place.ts';
 import { formatClock, formatCount, formatDuration, formatPercent } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
-import type { ActiveDocument, ModelState, SaveState } from '../../lib/workbench.ts';
+import type { ActiveDocument, ModelState, SaveState, View } from '../../lib/workbench.ts';
 
 interface StatusBarProps {
+  readonly view: View;
   readonly active: Store<ActiveDocument | null>;
+  /** The document on the annotator's desk. */
+  readonly layer: Store<ActiveLayer | null>;
   /** Asked for by a click on the state of saving. */
   readonly onSave: () => void;
   readonly onJobs: () => void;
@@ -19,8 +23,8 @@ interface StatusBarProps {
   readonly onExperiment: (id: number) => void;
 }
 
-/** Dictionary and engine at the left; the document in front at the right. */
-export function StatusBar({ active, onSave, onJobs, onRun, onExperiment }: StatusBarProps) {
+/** Dictionary and engine at the left; at the right the document that is on screen. */
+export function StatusBar({ view, active, layer, onSave, onJobs, onRun, onExperiment }: StatusBarProps) {
   const { t } = useTranslation();
   const engine = useEngine();
   const lost = useStore(transport.connection) === 'lost';
@@ -50,7 +54,9 @@ export function StatusBar({ active, onSave, onJobs, onRun, onExperiment }: Statu
       <TrainingStatus onRun={onRun} />
       <ExperimentStatus onExperiment={onExperiment} />
       <span className="spacer" />
-      <DocumentStatus active={active} onSave={onSave} />
+      {view === 'editor' && <DocumentStatus active={active} onSave={onSave} />}
+      {view === 'annotate' && <LayerStatus active={layer} />}
+      {view !== 'editor' && <UnsavedStatus active={active} onSave={onSave} />}
     </footer>
   );
 }
@@ -125,16 +131,61 @@ function DocumentStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onS
           : t('status.mentions', { n: formatCount(mentions) })}
       </span>
       <span data-testid="status-chars">{t('status.chars', { n: formatCount(chars) })}</span>
-      <button
-        type="button"
-        className={`save-state is-${save.kind}`}
-        data-testid="status-saved"
-        data-state={save.kind}
-        title={t('command.save')}
-        onClick={onSave}
-      >
-        <SaveText save={save} />
-      </button>
+      <SaveButton save={save} onSave={onSave} />
+    </>
+  );
+}
+
+function SaveButton({ save, onSave }: { readonly save: SaveState } & Pick<StatusBarProps, 'onSave'>) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={`save-state is-${save.kind}`}
+      data-testid="status-saved"
+      data-state={save.kind}
+      title={t('command.save')}
+      onClick={onSave}
+    >
+      <SaveText save={save} />
+    </button>
+  );
+}
+
+/** A record that is not on screen says only what must not be overlooked: its text is not stored. */
+function UnsavedStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onSave'>) {
+  const document = useStore(active);
+  if (document === null || !['dirty', 'failed', 'conflict'].includes(document.save.kind)) return null;
+  return (
+    <>
+      <span className="muted">{document.title}</span>
+      <SaveButton save={document.save} onSave={onSave} />
+    </>
+  );
+}
+
+function LayerStatus({ active }: { readonly active: StatusBarProps['layer'] }) {
+  const onDesk = useStore(active);
+  return onDesk === null ? null : <LayerCounts onDesk={onDesk} />;
+}
+
+/** Of the annotator's document: whose layer it is, what is in it, and how far the queue is done. */
+function LayerCounts({ onDesk: { layer: store, person, chars, documents, done } }: { onDesk: ActiveLayer }) {
+  const { t } = useTranslation();
+  const layer = useStore(store);
+  return (
+    <>
+      <span data-testid="status-layer">
+        {person === null ? t('status.gold') : t('status.layerOf', { person })}
+      </span>
+      <span data-testid="status-items">
+        {t('status.items', {
+          spans: formatCount(layer.spans.length),
+          relations: formatCount(layer.relations.length),
+        })}
+      </span>
+      <span data-testid="status-layer-chars">{t('status.chars', { n: formatCount(chars) })}</span>
+      <span data-testid="status-progress">{t('status.documents', { done, n: documents })}</span>
     </>
   );
 }

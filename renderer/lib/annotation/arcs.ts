@@ -1,8 +1,10 @@
 /**
  * Relations as lines between words, laid out so that no two ever run over each other. A relation within one row is an
- * arc above it; one between rows leaves its row to the left, runs down a lane of the margin, and comes back in.
+ * arc above it; one between rows leaves its row to the left, runs down a lane of the margin, and comes back in. Where
+ * several of one type leave the same span to other rows, or come from there, they share the way to the margin.
  */
 export interface ArcEnd {
+  readonly span: number;
   /** Row of the text as drawn, counted from anywhere; those off screen count too. */
   readonly row: number;
   /** Pixels from the left of the text. */
@@ -11,17 +13,23 @@ export interface ArcEnd {
 
 export interface Arc {
   readonly id: number;
+  readonly type: string;
   readonly from: ArcEnd;
   readonly to: ArcEnd;
 }
 
+export type ArcRole = 'from' | 'to';
+
 /** A level stretch above a row; lane 0 is nearest to the words. */
 export interface LevelPiece {
-  readonly id: number;
+  /** Arcs that run along it: one, or all that share the way from a span to the margin. */
+  readonly ids: readonly number[];
   readonly row: number;
   readonly left: number;
   readonly right: number;
   readonly lane: number;
+  /** Which ends of its arcs are at its right; null for an arc within the row. */
+  readonly role: ArcRole | null;
 }
 
 /** An upright stretch in the margin from row to row; lane 0 is nearest to the text. */
@@ -44,32 +52,31 @@ const MARGIN = 0;
 /** Pixels between arcs of one lane. */
 export const ARC_GAP = 6;
 
-interface Stretch {
-  readonly id: number;
-  readonly row: number;
-  readonly left: number;
-  readonly right: number;
-}
+type Stretch = Omit<LevelPiece, 'lane'>;
 
 /**
  * No two level pieces of one row and lane come nearer than ARC_GAP, and no two uprights of one lane share a row. Short
  * arcs are nearest to the words; the same arcs in any order give the same picture.
  */
 export function layoutArcs(arcs: readonly Arc[]): ArcLayout {
-  const stretches = arcs.flatMap(stretchesOf);
+  const sorted = arcs.toSorted((a, b) => a.id - b.id);
+  const stretches = [...within(sorted), ...toMargin(sorted)];
   const levels = [...groupBy(stretches, ({ row }) => row).values()].flatMap((row) =>
     laned(
-      row.toSorted((a, b) => a.right - a.left - (b.right - b.left) || a.left - b.left || a.id - b.id),
+      row.toSorted(
+        (a, b) => a.right - a.left - (b.right - b.left) || a.left - b.left || a.ids[0]! - b.ids[0]!,
+      ),
       (a, b) => a.left < b.right + ARC_GAP && b.left < a.right + ARC_GAP,
     ),
   );
   const uprights = laned(
-    arcs
-      .flatMap(({ id, from, to }) =>
-        from.row === to.row
-          ? []
-          : [{ id, top: Math.min(from.row, to.row), bottom: Math.max(from.row, to.row) }],
-      )
+    sorted
+      .filter((arc) => !isWithin(arc))
+      .map(({ id, from, to }) => ({
+        id,
+        top: Math.min(from.row, to.row),
+        bottom: Math.max(from.row, to.row),
+      }))
       .sort((a, b) => a.bottom - a.top - (b.bottom - b.top) || a.top - b.top || a.id - b.id),
     (a, b) => a.top <= b.bottom && b.top <= a.bottom,
   );
@@ -78,11 +85,28 @@ export function layoutArcs(arcs: readonly Arc[]): ArcLayout {
   return { levels, uprights, lanes };
 }
 
-function stretchesOf({ id, from, to }: Arc): Stretch[] {
-  if (from.row === to.row) {
-    return [{ id, row: from.row, left: Math.min(from.x, to.x), right: Math.max(from.x, to.x) }];
-  }
-  return [from, to].map(({ row, x }) => ({ id, row, left: MARGIN, right: x }));
+const isWithin = ({ from, to }: Arc): boolean => from.row === to.row;
+
+function within(arcs: readonly Arc[]): Stretch[] {
+  return arcs.filter(isWithin).map(({ id, from, to }) => ({
+    ids: [id],
+    row: from.row,
+    left: Math.min(from.x, to.x),
+    right: Math.max(from.x, to.x),
+    role: null,
+  }));
+}
+
+/** The ways from spans to the margin; one for all arcs of a type that leave a span, or come to it. */
+function toMargin(arcs: readonly Arc[]): Stretch[] {
+  const ends = arcs
+    .filter((arc) => !isWithin(arc))
+    .flatMap((arc) => (['from', 'to'] as const).map((role) => ({ arc, role, ...arc[role] })));
+  const bundles = groupBy(ends, ({ arc, role, span, row, x }) => [role, row, x, span, arc.type].join(' '));
+  return [...bundles.values()].map((bundle) => {
+    const { row, x, role } = bundle[0]!;
+    return { ids: bundle.map(({ arc }) => arc.id), row, left: MARGIN, right: x, role };
+  });
 }
 
 /** Each in the lowest lane where it collides with none before it. */

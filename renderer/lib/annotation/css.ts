@@ -29,6 +29,10 @@ const STYLES: Readonly<Record<Stroke, string>> = {
 export const LINES_HEIGHT = 13;
 const PITCH = 4;
 
+/** Pixels from a line to the next one. */
+export const linePitch = (lanes: number): number =>
+  lanes * PITCH <= LINES_HEIGHT ? PITCH : LINES_HEIGHT / lanes;
+
 export interface LineStyle {
   readonly look: number;
   readonly stroke: Stroke;
@@ -68,7 +72,7 @@ export function styleOf(lines: readonly LineStyle[]): string {
 }
 
 function layersOf({ look, stroke, lane, lanes, kind, selected }: LineStyle): string[] {
-  const pitch = lanes * PITCH <= LINES_HEIGHT ? PITCH : LINES_HEIGHT / lanes;
+  const pitch = linePitch(lanes);
   const top = LINES_HEIGHT - lane * pitch;
   const most = Math.max(1, pitch - 1);
   const ink = `var(--look-${look}-ink)`;

@@ -78,12 +78,15 @@ export class DeskCore {
   readonly lastType: Store<string>;
   /** A place that is shown before it is given, as while an edge is dragged. */
   readonly draft: Store<readonly Fragment[] | null> = createStore<readonly Fragment[] | null>(null);
+  /** The span that a relation would reach, while one is drawn with the mouse. */
+  readonly target: Store<number | null> = createStore<number | null>(null);
   readonly locked: boolean;
   /** What annotators made, side by side, when this is the gold layer. */
   readonly groups: readonly AdjudicationGroup[];
   protected readonly events: DeskEvents;
   protected view: DeskView | null = null;
   #starts: readonly number[] | undefined;
+  #cancelPull: (() => void) | null = null;
 
   constructor(
     document: OpenDocument,
@@ -134,6 +137,43 @@ export class DeskCore {
     const next = again && at !== -1 ? here[(at + 1) % here.length] : at === -1 ? here[0] : here[at];
     if (mode.kind === 'choose') this.mode.set({ kind: 'edit' });
     this.chosen.set(next?.id ?? null);
+  }
+
+  /**
+   * A click on the text. `meant` is the span whose own line or letter was hit, if one was; else it is the innermost one
+   * of the character at `offset`, and with another click on what is chosen already the next one outwards.
+   */
+  click(offset: number | null, meant: Span | undefined): void {
+    if (meant === undefined && offset !== null) {
+      const again = this.layer.spans.at(offset).some(({ id }) => id === this.chosen.get());
+      return this.caretMoved(offset, null, again);
+    }
+    this.words.set(null);
+    if (this.mode.get().kind === 'choose') this.mode.set({ kind: 'edit' });
+    this.chosen.set(meant?.id ?? null);
+  }
+
+  /** A double click takes a word; one that is a span already is chosen, to be worked on. */
+  doubleClick(offset: number | null, words: Fragment): void {
+    const span = this.layer.spans
+      .at(offset ?? words.start)
+      .find((one) => words.start <= startOf(one) && endOf(one) <= words.end);
+    if (span === undefined) return;
+    this.view?.place(startOf(span));
+    this.words.set(null);
+    this.chosen.set(span.id);
+  }
+
+  /** Chooses an item where it is: the text stays where it stands. */
+  chooseHere(id: number): void {
+    this.words.set(null);
+    if (this.mode.get().kind !== 'review') this.mode.set({ kind: 'edit' });
+    this.chosen.set(id);
+  }
+
+  /** Something is being pulled with the mouse; Escape calls `cancel`. Null when it is let go. */
+  pulling(cancel: (() => void) | null): void {
+    this.#cancelPull = cancel;
   }
 
   /** Chooses an item and shows it. */
@@ -204,7 +244,8 @@ export class DeskCore {
 
   /** Leaves what is being done, one thing after the other; false when there is nothing to leave. */
   escape(): boolean {
-    if (this.mode.get().kind !== 'edit') this.mode.set({ kind: 'edit' });
+    if (this.#cancelPull !== null) this.#cancelPull();
+    else if (this.mode.get().kind !== 'edit') this.mode.set({ kind: 'edit' });
     else if (this.words.get() !== null) {
       this.view?.place(this.view.caret());
       this.words.set(null);

@@ -1,8 +1,15 @@
 /** Actions about relations. */
 import type { Relation, Span } from '../../../shared/domain/annotation.ts';
+import { mayGo } from '../../../shared/domain/annotation-schema.ts';
 import { SpanDesk } from './desk-spans.ts';
-import * as edits from './edits.ts';
+import * as edits from './edit-relations.ts';
 import { type PossibleRelation, relationsBetween } from './letters.ts';
+
+/** Where a relation that is being drawn would lead, and by which types: none when it may not. */
+export interface Reach {
+  readonly span: Span;
+  readonly options: readonly PossibleRelation[];
+}
 
 export class RelationDesk extends SpanDesk {
   /** Marks the chosen span as the beginning; the second time makes the relation to what is chosen then. */
@@ -14,6 +21,54 @@ export class RelationDesk extends SpanDesk {
     if (mode.kind !== 'relate') this.mode.set({ kind: 'relate', from: span.id });
     else if (mode.from === span.id) this.mode.set({ kind: 'edit' });
     else this.join(mode.from, span.id);
+  }
+
+  /** A click while the other end of a relation is looked for is that end. */
+  override click(offset: number | null, meant: Span | undefined): void {
+    const mode = this.mode.get();
+    const from = mode.kind === 'relate' ? this.layer.get(mode.from) : undefined;
+    const under = meant === undefined ? (offset === null ? [] : this.layer.spans.at(offset)) : [meant];
+    const reach = from?.kind === 'span' ? this.reachOf(from, under) : null;
+    if (from === undefined || reach === null) return super.click(offset, meant);
+    this.words.set(null);
+    this.chosen.set(reach.span.id);
+    this.join(from.id, reach.span.id);
+  }
+
+  /** Of spans around a place, innermost first, the one that a relation from `from` is meant to reach: one that fits. */
+  reachOf(from: Span, under: readonly Span[]): Reach | null {
+    return meantOf(
+      under
+        .filter(({ id }) => id !== from.id)
+        .map((span) => ({ span, options: relationsBetween(this.schema.relations, from.type, span.type) })),
+    );
+  }
+
+  /** The same for an end of a relation that is there already, and keeps its type and direction. */
+  moveReach(relation: Relation, end: edits.RelationEnd, under: readonly Span[]): Reach | null {
+    const fixed = this.layer.get(end === 'from' ? relation.to : relation.from);
+    const type = this.schema.relations.find(({ name }) => name === relation.type);
+    if (fixed?.kind !== 'span' || type === undefined) return null;
+    return meantOf(
+      under
+        .filter(({ id }) => id !== fixed.id)
+        .map((span) => {
+          const [from, to] = end === 'from' ? [span, fixed] : [fixed, span];
+          return { span, options: mayGo(type, from.type, to.type) ? [{ type, turned: false }] : [] };
+        }),
+    );
+  }
+
+  /** Puts an end of a relation on another span. */
+  moveRelation(id: number, end: edits.RelationEnd, span: Span): void {
+    const relation = this.layer.get(id);
+    if (relation?.kind !== 'relation' || relation[end] === span.id) return;
+    const reach = this.moveReach(relation, end, [span]);
+    const type = this.schema.relations.find(({ name }) => name === relation.type);
+    if (reach === null || reach.options.length === 0) return this.events.say('noRelationType');
+    const edit = edits.moveRelation(this.context(), relation, end, span, type?.symmetric ?? false);
+    if (edit === null) this.events.say('relationTwin');
+    else this.perform(edit);
   }
 
   /** A relation between two spans: at once where only one type fits, else the types to choose from. */
@@ -57,12 +112,28 @@ export class RelationDesk extends SpanDesk {
     } else this.relate();
   }
 
-  setRelationType(relation: Relation, type: string): void {
-    this.perform(edits.setType(this.context(), relation, type));
+  /** Turned round where the type only fits so. */
+  setRelationType(relation: Relation, name: string): void {
+    const [from, to] = [this.layer.get(relation.from), this.layer.get(relation.to)];
+    if (from?.kind !== 'span' || to?.kind !== 'span') return;
+    const option = relationsBetween(this.schema.relations, from.type, to.type).find(
+      ({ type }) => type.name === name,
+    );
+    if (option === undefined) return this.events.say('noRelationType');
+    this.perform(edits.setRelationType(this.context(), relation, name, option.turned));
   }
 
   turnRelation(): void {
     const { item } = this;
-    if (item?.kind === 'relation') this.perform(edits.turnRelation(this.context(), item));
+    if (item?.kind !== 'relation') return;
+    const [from, to] = [this.layer.get(item.from), this.layer.get(item.to)];
+    const type = this.schema.relations.find(({ name }) => name === item.type);
+    if (from === undefined || to === undefined || type === undefined) return;
+    if (!mayGo(type, to.type, from.type)) return this.events.say('noRelationType');
+    this.perform(edits.turnRelation(this.context(), item));
   }
 }
+
+/** The first that a type fits, else the first. */
+const meantOf = (reaches: readonly Reach[]): Reach | null =>
+  reaches.find(({ options }) => options.length > 0) ?? reaches[0] ?? null;

@@ -68,7 +68,7 @@ export class SpanDesk extends DeskCore {
   /** While an edge is dragged, and when it is let go. */
   drag(index: number, edge: Edge, offset: number, done: boolean): void {
     const { span } = this;
-    if (span === undefined) return;
+    if (span === undefined) return this.draft.set(null); // it was removed elsewhere meanwhile
     const places = movedEdge(span.fragments, index, edge, offset);
     if (!done) {
       if (places !== null) this.draft.set(places);
@@ -77,6 +77,11 @@ export class SpanDesk extends DeskCore {
     const last = places ?? this.draft.get();
     this.draft.set(null);
     if (last !== null) this.#resize(span, last);
+  }
+
+  /** An edge that was dragged stays where it was. */
+  cancelDrag(): void {
+    this.draft.set(null);
   }
 
   #resize(span: Span, places: readonly Fragment[]): void {

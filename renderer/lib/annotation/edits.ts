@@ -1,12 +1,5 @@
 /** What each action of an annotator does to a layer: changes with their before and after, and a word for the history. */
-import type {
-  ConceptLink,
-  Fragment,
-  Item,
-  Provenance,
-  Relation,
-  Span,
-} from '../../../shared/domain/annotation.ts';
+import type { ConceptLink, Fragment, Item, Provenance, Span } from '../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../shared/domain/annotation.ts';
 import {
   type AttributeType,
@@ -38,13 +31,13 @@ const MOST_WORDS = 60;
 const short = (words: string): string =>
   words.length <= MOST_WORDS ? words : `${words.slice(0, MOST_WORDS - 1)}…`;
 
-const human = ({ person, at }: EditContext): Provenance => ({ kind: 'human', name: person, at });
+export const human = ({ person, at }: EditContext): Provenance => ({ kind: 'human', name: person, at });
 
-const made = (after: Item): Change => ({ id: after.id, before: null, after });
-const changed = (before: Item, after: Item): Change => ({ id: before.id, before, after });
+export const made = (after: Item): Change => ({ id: after.id, before: null, after });
+export const changed = (before: Item, after: Item): Change => ({ id: before.id, before, after });
 const gone = (before: Item): Change => ({ id: before.id, before, after: null });
 
-function detailOf({ text, layer }: EditContext, item: Item): Edit['detail'] {
+export function detailOf({ text, layer }: EditContext, item: Item): Edit['detail'] {
   switch (item.kind) {
     case 'span':
       return { type: item.type, words: short(wordsOf(text, item)) };
@@ -138,7 +131,7 @@ export function resizeSpan(context: EditContext, span: Span, fragments: readonly
 }
 
 /** Whoever works on a suggestion has accepted it. */
-function standFor<T extends Item>(context: EditContext, item: T): T {
+export function standFor<T extends Item>(context: EditContext, item: T): T {
   if (item.status === 'accepted') return item;
   return {
     ...item,
@@ -147,11 +140,11 @@ function standFor<T extends Item>(context: EditContext, item: T): T {
   };
 }
 
-export function setType(context: EditContext, item: Span | Relation, type: string): Edit | null {
+export function setType(context: EditContext, item: Span, type: string): Edit | null {
   if (item.type === type && item.status === 'accepted') return null;
-  const after = standFor<Item>(context, { ...item, type });
+  const after = standFor(context, { ...item, type });
   return {
-    action: item.kind === 'span' ? 'span.type' : 'relation.change',
+    action: 'span.type',
     detail: { ...detailOf(context, after), before: item.type },
     changes: [changed(item, after)],
   };
@@ -212,40 +205,6 @@ export function setLink(context: EditContext, span: Span, link: ConceptLink | nu
     action: 'span.link',
     detail: { ...detailOf(context, span), link: link === null ? '' : `${link.code} ${link.name}`.trim() },
     changes: [changed(span, after)],
-  };
-}
-
-/** A relation; null where it is there already (in either direction, where that is the same). */
-export function addRelation(
-  context: EditContext,
-  type: string,
-  from: Span,
-  to: Span,
-  symmetric: boolean,
-): Edit | null {
-  const same = ({ type: other, from: a, to: b }: Relation): boolean =>
-    other === type && ((a === from.id && b === to.id) || (symmetric && a === to.id && b === from.id));
-  if (from.id === to.id || context.layer.relations.some(same)) return null;
-  const relation: Relation = {
-    kind: 'relation',
-    id: context.nextItem,
-    type,
-    attributes: {},
-    note: '',
-    status: 'accepted',
-    provenance: human(context),
-    from: from.id,
-    to: to.id,
-  };
-  return { action: 'relation.add', detail: detailOf(context, relation), changes: [made(relation)] };
-}
-
-export function turnRelation(context: EditContext, relation: Relation): Edit {
-  const after: Relation = { ...relation, from: relation.to, to: relation.from };
-  return {
-    action: 'relation.change',
-    detail: detailOf(context, after),
-    changes: [changed(relation, after)],
   };
 }
 

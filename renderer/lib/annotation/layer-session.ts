@@ -21,7 +21,7 @@ export interface LayerApi {
 
 export interface LayerEvents {
   /** Edits could not be kept: somebody else changed the same items meanwhile. */
-  readonly lost?: (edits: number) => void;
+  readonly lost?: (edits: readonly Edit[]) => void;
   /** The layer was read anew, because it was changed elsewhere. */
   readonly reloaded?: () => void;
   /** Something is wrong beyond this layer; edits are kept here and tried again. */
@@ -250,16 +250,16 @@ export class LayerSession {
   /** Reads the layer anew and makes again what still fits. */
   async #recover(isConflict: boolean): Promise<void> {
     const open = this.#tasks.flatMap((task) => (task.kind === 'edit' ? [task.edit] : []));
-    // One that was refused for another reason would be refused again.
+    // One that was refused for another reason would be refused again; that it was has been told.
     const wanted = isConflict ? open : open.slice(1);
     await this.#reload();
     this.#tasks.length = 0;
-    let lost = open.length - wanted.length;
+    const lost: Edit[] = [];
     let renamed: ReadonlyMap<number, number> = new Map();
     for (const edit of wanted) {
       const rebased = rebase(edit, this.layer.get(), this.#nextItem, renamed);
       if (rebased === null) {
-        lost++;
+        lost.push(edit);
         continue;
       }
       renamed = rebased.renamed;
@@ -268,7 +268,7 @@ export class LayerSession {
       this.#tasks.push({ kind: 'edit', edit: rebased.edit });
     }
     this.state.set(this.#tasks.length === 0 ? 'saved' : 'saving');
-    if (lost > 0) this.#events.lost?.(lost);
+    if (lost.length > 0) this.#events.lost?.(lost);
   }
 
   async #reload(): Promise<void> {

@@ -83,7 +83,11 @@ const Details = memo(function Details({ desk, table, item, layer, onLink }: Deta
         <Tool
           label={`${t('app.delete')} ${keyText(keymap.removeItem)}`}
           disabled={desk.locked}
-          onClick={() => desk.remove()}
+          testId="remove-item"
+          onClick={() => {
+            desk.remove();
+            desk.focus(); // this button is gone
+          }}
         >
           ✕
         </Tool>

@@ -3,18 +3,20 @@ import type { ReactNode } from 'react';
 interface ToolProps {
   readonly label: string;
   readonly disabled?: boolean;
+  readonly testId?: string;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
 /** A plain button: these are drawn anew with every item that is chosen. */
-export function Tool({ label, disabled = false, onClick, children }: ToolProps) {
+export function Tool({ label, disabled = false, testId, onClick, children }: ToolProps) {
   return (
     <button
       type="button"
       className="details-tool"
       title={label}
       aria-label={label}
+      data-testid={testId}
       disabled={disabled}
       onClick={onClick}
     >

@@ -1,36 +1,46 @@
 /** Relations drawn above the lines of the text: those with an end on screen. */
-import { type Relation, type Span, startOf } from '../../../../shared/domain/annotation.ts';
-import { type Arc, layoutArcs } from '../../../lib/annotation/arcs.ts';
+import { endOf, type Relation, type Span, startOf } from '../../../../shared/domain/annotation.ts';
+import { type ArcGeometry, type DrawnArc, drawArcs, pointOf } from '../../../lib/annotation/arc-drawing.ts';
+import type { Arc, ArcEnd } from '../../../lib/annotation/arcs.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import type { RelationEnd } from '../../../lib/annotation/edit-relations.ts';
 import { titleOf } from '../../../lib/annotation/letters.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
+import { type ArcEvents, elementsOf, knobOf, knobsOf, svg } from './arc-elements.ts';
+import type { SpanDrawer } from './drawer.ts';
+import { letterLeft } from './piece-classes.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
-/** From the middle of a row up to where letters end, and how high arcs may rise above that. */
-const LETTERS_TOP = 21;
-const ROOM = 12;
-const PITCH = 5;
-/** Where in its first character a relation meets a word. */
-const INTO = 6;
-const CORNER = 3;
+/** Where in the first character of its span, or in its letter, a relation meets it. */
+const INTO = 5;
 
-interface Geometry {
-  readonly rowHeight: number;
-  /** From the left of the editor to the text. */
-  readonly left: number;
-  readonly scrollTop: number;
-  readonly padding: number;
+export interface Rubber {
+  readonly from: Span;
+  /** Client pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Said beside the pointer. */
+  readonly words: string;
+  /** Whether it may lead to where it does; null while it leads nowhere. */
+  readonly fits: boolean | null;
 }
 
 export class ArcLayer {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   readonly #desk: AnnotationDesk;
   readonly #lines: LineIndex;
-  readonly #svg = document.createElementNS(SVG, 'svg');
-  readonly #moving = document.createElementNS(SVG, 'g');
-  readonly #rubber = document.createElementNS(SVG, 'path');
+  readonly #drawer: SpanDrawer;
+  readonly #svg = svg('svg', 'arc-layer');
+  readonly #moving = svg('g', '');
+  readonly #rubber = svg('path', 'arc-rubber');
+  readonly #rubberWords = svg('text', 'arc-rubber-words');
   readonly #titles: ReadonlyMap<string, string>;
+  readonly #widths = new Map<string, number>();
+  readonly #pen = document.createElement('canvas').getContext('2d');
+  /** An end of the chosen relation is pressed. */
+  onPressEnd: (relation: Relation, end: RelationEnd, event: PointerEvent) => void = () => undefined;
+  /** The knob beside the chosen span is pressed. */
+  onPressKnob: (span: Span, event: PointerEvent) => void = () => undefined;
   #frame = 0;
 
   constructor(
@@ -38,15 +48,15 @@ export class ArcLayer {
     host: HTMLElement,
     desk: AnnotationDesk,
     lines: LineIndex,
+    drawer: SpanDrawer,
   ) {
     this.#editor = editor;
     this.#desk = desk;
     this.#lines = lines;
+    this.#drawer = drawer;
     this.#titles = new Map(desk.schema.relations.map((type) => [type.name, titleOf(type)]));
-    this.#svg.setAttribute('class', 'arc-layer');
     this.#svg.dataset.testid = 'arcs';
-    this.#rubber.setAttribute('class', 'arc-rubber');
-    this.#svg.append(this.#moving, this.#rubber);
+    this.#svg.append(this.#moving, this.#rubber, this.#rubberWords);
     host.append(this.#svg);
     editor.onDidScrollChange(() => {
       this.#scroll();
@@ -64,17 +74,24 @@ export class ArcLayer {
     });
   }
 
-  /** A line from the chosen span to the pointer (client pixels), or none. */
-  rubber(from: Span | null, x = 0, y = 0): void {
-    if (from === null) {
+  /** A line from a span to the pointer, or none. */
+  rubber(rubber: Rubber | null): void {
+    this.#rubberWords.textContent = rubber?.words ?? '';
+    if (rubber === null) {
       this.#rubber.removeAttribute('d');
       return;
     }
     const box = this.#svg.getBoundingClientRect();
-    const { rowHeight, left, scrollTop, padding } = this.#geometry();
-    const { row, x: startX } = this.#endOf(from, rowHeight, padding);
-    const top = padding + row * rowHeight + rowHeight / 2 - LETTERS_TOP - scrollTop;
-    this.#rubber.setAttribute('d', `M${left + startX} ${top}L${x - box.left} ${y - box.top}`);
+    const geometry = this.#geometry();
+    const start = pointOf(this.#endOf(rubber.from, geometry), geometry);
+    const top = start.y - this.#editor.getScrollTop();
+    const [toX, toY] = [rubber.x - box.left, rubber.y - box.top];
+    const kind = rubber.fits === null ? '' : rubber.fits ? ' is-fitting' : ' is-refused';
+    this.#rubber.setAttribute('class', `arc-rubber${kind}`);
+    this.#rubber.setAttribute('d', `M${start.x} ${top}L${toX} ${toY}`);
+    this.#rubberWords.setAttribute('class', `arc-rubber-words${kind}`);
+    this.#rubberWords.setAttribute('x', String(toX + 12));
+    this.#rubberWords.setAttribute('y', String(toY - 8));
   }
 
   dispose(): void {
@@ -82,13 +99,13 @@ export class ArcLayer {
     this.#svg.remove();
   }
 
-  #geometry(): Geometry {
-    const layout = this.#editor.getLayoutInfo();
+  #geometry(): ArcGeometry {
+    const option = monaco.editor.EditorOption;
     return {
-      rowHeight: this.#editor.getOption(monaco.editor.EditorOption.lineHeight),
-      left: layout.contentLeft,
-      scrollTop: this.#editor.getScrollTop(),
+      rowHeight: this.#editor.getOption(option.lineHeight),
+      left: this.#editor.getLayoutInfo().contentLeft,
       padding: this.#editor.getTopForLineNumber(1),
+      lettersTop: Math.round(this.#editor.getOption(option.fontSize) * 0.68) + 11,
     };
   }
 
@@ -98,26 +115,81 @@ export class ArcLayer {
 
   #draw(): void {
     const geometry = this.#geometry();
-    const relations = this.#onScreen();
-    const { layer } = this.#desk;
-    const arcs = relations.flatMap((relation): Arc[] => {
-      const [from, to] = [layer.get(relation.from), layer.get(relation.to)];
-      if (from?.kind !== 'span' || to?.kind !== 'span') return [];
-      const { rowHeight, padding } = geometry;
-      return [
-        {
-          id: relation.id,
-          from: this.#endOf(from, rowHeight, padding),
-          to: this.#endOf(to, rowHeight, padding),
-        },
-      ];
+    const relations = new Map(this.#onScreen().map((relation) => [relation.id, relation]));
+    const arcs = [...relations.values()].flatMap((relation): Arc[] => {
+      const [from, to] = [this.#span(relation.from), this.#span(relation.to)];
+      if (from === undefined || to === undefined) return [];
+      const { id, type } = relation;
+      return [{ id, type, from: this.#endOf(from, geometry), to: this.#endOf(to, geometry) }];
     });
-    const drawn = drawing(arcs, geometry);
-    const byId = new Map(relations.map((relation) => [relation.id, relation]));
-    this.#moving.replaceChildren(
-      ...drawn.flatMap(({ id, path, label }) => this.#elements(byId.get(id)!, path, label)),
+    const drawing = drawArcs(
+      arcs,
+      geometry,
+      (type) => this.#title(type),
+      (words) => this.#widthOf(words),
     );
+    const events = this.#events(relations);
+    const chosen = this.#desk.chosen.get();
+    const elements = elementsOf(drawing.arcs, drawing.labels, events, (id) => ({
+      chosen: id === chosen,
+      suggested: relations.get(id)?.status === 'suggested',
+      title: this.#tip(relations.get(id)!),
+    }));
+    const knobs = this.#desk.locked ? [] : this.#knobs(drawing.arcs, chosen, relations, geometry);
+    this.#moving.replaceChildren(...elements, ...knobs);
     this.#scroll();
+  }
+
+  #knobs(
+    arcs: readonly DrawnArc[],
+    chosen: number | null,
+    relations: ReadonlyMap<number, Relation>,
+    geometry: ArcGeometry,
+  ): SVGElement[] {
+    const { span } = this.#desk;
+    if (span !== undefined) {
+      const at = pointOf(this.#endOf(span, geometry), geometry);
+      return [knobOf(at, (event) => this.onPressKnob(span, event))];
+    }
+    const arc = arcs.find(({ id }) => id === chosen);
+    const relation = relations.get(chosen ?? 0);
+    if (arc === undefined || relation === undefined) return [];
+    return knobsOf(arc, (end, event) => this.onPressEnd(relation, end, event));
+  }
+
+  #events(relations: ReadonlyMap<number, Relation>): ArcEvents {
+    return {
+      // Several arcs share a name: the next one with every click.
+      choose: (ids) => {
+        const at = ids.indexOf(this.#desk.chosen.get() ?? 0);
+        const id = ids[(at + 1) % ids.length];
+        if (id === undefined || !relations.has(id)) return;
+        this.#desk.chooseHere(id);
+        this.#desk.focus();
+      },
+    };
+  }
+
+  /** What it says, with the words it joins. */
+  #tip(relation: Relation): string {
+    const words = [relation.from, relation.to].map((id) => {
+      const span = this.#span(id);
+      return span === undefined ? '?' : this.#desk.text.slice(startOf(span), endOf(span));
+    });
+    return `${this.#title(relation.type)}: ${words.join(' → ')}`;
+  }
+
+  #title(type: string): string {
+    return this.#titles.get(type) ?? type;
+  }
+
+  #widthOf(words: string): number {
+    const known = this.#widths.get(words);
+    if (known !== undefined) return known;
+    if (this.#pen !== null) this.#pen.font = `10px ${getComputedStyle(this.#svg).fontFamily}`;
+    const width = Math.ceil(this.#pen?.measureText(words).width ?? 10 * words.length);
+    this.#widths.set(words, width);
+    return width;
   }
 
   /** With an end in the lines on screen, or half a screen around it. */
@@ -130,97 +202,25 @@ export class ArcLayer {
     const from = this.#lines.offsetAt({ lineNumber: first.startLineNumber, column: first.startColumn });
     const to = this.#lines.offsetAt({ lineNumber: last.endLineNumber, column: last.endColumn });
     const visible = (id: number): boolean => {
-      const end = layer.get(id);
-      return end?.kind === 'span' && startOf(end) >= from && startOf(end) <= to;
+      const end = this.#span(id);
+      return end !== undefined && startOf(end) >= from && startOf(end) <= to;
     };
     return layer.relations.filter((relation) => visible(relation.from) || visible(relation.to));
   }
 
-  #endOf(span: Span, rowHeight: number, padding: number): { row: number; x: number } {
+  #span(id: number): Span | undefined {
+    const item = this.#desk.layer.get(id);
+    return item?.kind === 'span' ? item : undefined;
+  }
+
+  /** At the span's own letter, so that spans which begin together are told apart. */
+  #endOf(span: Span, { rowHeight, padding }: ArcGeometry): ArcEnd {
     const { lineNumber, column } = this.#lines.positionAt(startOf(span));
     const top = this.#editor.getTopForPosition(lineNumber, column);
     const x = this.#editor.getOffsetForColumn(lineNumber, column);
-    return { row: Math.round((top - padding) / rowHeight), x: Math.max(0, x) + INTO };
-  }
-
-  #elements(relation: Relation, path: string, label: { x: number; y: number } | null): SVGElement[] {
-    const chosen = this.#desk.chosen.get() === relation.id;
-    const group = document.createElementNS(SVG, 'g');
-    group.setAttribute(
-      'class',
-      `arc${chosen ? ' is-chosen' : ''}${relation.status === 'suggested' ? ' is-suggested' : ''}`,
-    );
-    group.dataset.testid = 'arc';
-    group.dataset.relation = String(relation.id);
-    for (const name of ['arc-hit', 'arc-line']) {
-      const line = document.createElementNS(SVG, 'path');
-      line.setAttribute('class', name);
-      line.setAttribute('d', path);
-      group.append(line);
-    }
-    const title = this.#titles.get(relation.type) ?? relation.type;
-    if (label !== null) {
-      const words = document.createElementNS(SVG, 'text');
-      words.setAttribute('x', String(label.x));
-      words.setAttribute('y', String(label.y));
-      words.textContent = title;
-      group.append(words);
-    }
-    const tip = document.createElementNS(SVG, 'title');
-    tip.textContent = title;
-    group.append(tip);
-    group.addEventListener('pointerdown', (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#desk.choose(relation.id);
-      this.#desk.focus();
-    });
-    return [group];
+    const [first] = this.#drawer.lettersAt(startOf(span));
+    const aside =
+      first === undefined || first.id === span.id ? 0 : letterLeft(this.#drawer.lettersFor(first));
+    return { span: span.id, row: Math.round((top - padding) / rowHeight), x: Math.max(0, x) + INTO + aside };
   }
 }
-
-interface DrawnArc {
-  readonly id: number;
-  readonly path: string;
-  readonly label: { readonly x: number; readonly y: number } | null;
-}
-
-/** Paths in the text's own pixels: they scroll as one. */
-function drawing(arcs: readonly Arc[], { rowHeight, left, padding }: Geometry): DrawnArc[] {
-  const { levels, uprights, lanes } = layoutArcs(arcs);
-  const base = (row: number): number => padding + row * rowHeight + rowHeight / 2 - LETTERS_TOP;
-  const height = (row: number, lane: number): number => {
-    const pitch = Math.min(PITCH, ROOM / (lanes.get(row) ?? 1));
-    return base(row) - 3 - lane * pitch;
-  };
-  const laneOf = new Map(levels.map((piece) => [`${piece.id} ${piece.row} ${piece.right}`, piece]));
-  const marginOf = new Map(uprights.map(({ id, lane }) => [id, left - 7 - lane * 4]));
-  return arcs.map(({ id, from, to }) => {
-    const [x1, x2] = [left + from.x, left + to.x];
-    if (from.row === to.row) {
-      const piece = laneOf.get(`${id} ${from.row} ${Math.max(from.x, to.x)}`);
-      const y = height(from.row, piece?.lane ?? 0);
-      return {
-        id,
-        path: `M${x1} ${base(from.row)}${corner(x1, y, x2)}L${x2} ${base(to.row)}${arrow(x2, base(to.row))}`,
-        label: { x: (x1 + x2) / 2, y: y + 3 },
-      };
-    }
-    const margin = marginOf.get(id) ?? left - 7;
-    const [a, b] = [from, to].map(({ row, x }) => height(row, laneOf.get(`${id} ${row} ${x}`)?.lane ?? 0));
-    const [y1, y2] = [a ?? 0, b ?? 0];
-    return {
-      id,
-      path: `M${x1} ${base(from.row)}L${x1} ${y1}L${margin} ${y1}L${margin} ${y2}L${x2} ${y2}L${x2} ${base(to.row)}${arrow(x2, base(to.row))}`,
-      label: { x: Math.min(x1, left + 40), y: y1 + 3 },
-    };
-  });
-}
-
-/** Up, along and down, with round corners. */
-function corner(x1: number, y: number, x2: number): string {
-  const r = Math.min(CORNER, Math.abs(x2 - x1) / 2) * Math.sign(x2 - x1 || 1);
-  return `L${x1} ${y + CORNER}Q${x1} ${y} ${x1 + r} ${y}L${x2 - r} ${y}Q${x2} ${y} ${x2} ${y + CORNER}`;
-}
-
-const arrow = (x: number, y: number): string => `M${x - 3} ${y - 4}L${x} ${y}L${x + 3} ${y - 4}`;

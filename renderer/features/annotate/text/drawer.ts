@@ -6,7 +6,7 @@ import type { LineStyle } from '../../../lib/annotation/css.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { attributesFor } from '../../../lib/annotation/edits.ts';
 import { lettersOf } from '../../../lib/annotation/letters.ts';
-import { type Line, lanesOf, letterPlaces, piecesOf } from '../../../lib/annotation/marks.ts';
+import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from '../../../lib/annotation/marks.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import { type Letter, letterClass, pieceClass } from './piece-classes.ts';
@@ -31,6 +31,7 @@ export class SpanDrawer {
   readonly #letters: ReadonlyMap<string, string>;
   readonly #options = new Map<string, monaco.editor.IModelDecorationOptions>();
   #drawn: Window | null = null;
+  #pieces: readonly Piece[] = [];
   #frame = 0;
 
   constructor(editor: monaco.editor.IStandaloneCodeEditor, desk: AnnotationDesk, lines: LineIndex) {
@@ -56,6 +57,24 @@ export class SpanDrawer {
     this.#collection.set(this.#decorations(window));
   }
 
+  /** The lines under a character, as far as it is drawn. */
+  linesAt(offset: number): readonly Line[] {
+    return this.#pieces.find(({ start, end }) => start <= offset && offset < end)?.lines ?? [];
+  }
+
+  /** Spans that begin at an offset, in the order of their letters. */
+  lettersAt(offset: number): readonly Span[] {
+    return this.#desk.layer.spans
+      .slice(offset, offset + 1)
+      .filter((span) => startOf(span) === offset)
+      .sort((a, b) => endOf(b) - endOf(a) || a.id - b.id);
+  }
+
+  /** What stands above the beginning of a span. */
+  lettersFor(span: Span): string {
+    return this.#letterOf(span, false).words;
+  }
+
   dispose(): void {
     cancelAnimationFrame(this.#frame);
   }
@@ -63,7 +82,8 @@ export class SpanDrawer {
   #decorations({ from, to }: Window): Decoration[] {
     const spans = this.#spans(from, to);
     const chosen = this.#chosenIds();
-    const pieces = piecesOf(lanesOf(spans), from, to).map(({ start, end, lines }): Decoration => {
+    this.#pieces = piecesOf(lanesOf(spans), from, to);
+    const pieces = this.#pieces.map(({ start, end, lines }): Decoration => {
       const name = pieceClass(lines.map((line) => this.#styleOf(line, chosen)));
       return { range: this.#lines.rangeOf({ start, end }), options: this.#inline(name) };
     });
@@ -98,6 +118,8 @@ export class SpanDrawer {
     const mode = this.#desk.mode.get();
     if (mode.kind === 'relate' || mode.kind === 'choose') ids.add(mode.from);
     if (mode.kind === 'choose') ids.add(mode.to);
+    const target = this.#desk.target.get();
+    if (target !== null) ids.add(target);
     return ids;
   }
 

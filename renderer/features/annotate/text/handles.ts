@@ -1,11 +1,15 @@
-/** What can be pulled at the chosen span: its edges, and a knob from which a relation is drawn to another span. */
-import type { Fragment, Span } from '../../../../shared/domain/annotation.ts';
-import { startOf } from '../../../../shared/domain/annotation.ts';
+/** What can be pulled: edges of the chosen span, a knob from which a relation is drawn, ends of the chosen relation. */
+import type { Fragment, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import type { Reach } from '../../../lib/annotation/desk-relations.ts';
+import type { RelationEnd } from '../../../lib/annotation/edit-relations.ts';
 import type { Edge } from '../../../lib/annotation/fragments.ts';
+import { titleOf } from '../../../lib/annotation/letters.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import type { ArcLayer } from './arc-layer.ts';
+import type { Pointing } from './pointing.ts';
+import { pull } from './pull.ts';
 
 /** Of a span in more pieces only the outermost edges can be pulled. */
 const MOST_FRAGMENTS = 4;
@@ -13,11 +17,14 @@ const MOST_FRAGMENTS = 4;
 class Widget implements monaco.editor.IContentWidget {
   readonly node: HTMLElement;
   readonly #id: string;
-  #position: monaco.IPosition;
+  readonly #position: monaco.IPosition;
+  readonly #affinity: monaco.editor.PositionAffinity;
 
-  constructor(id: string, className: string, position: monaco.IPosition) {
+  /** `isEnd`: at the end of its row where a row ends with it, not at the beginning of the next one. */
+  constructor(id: string, className: string, position: monaco.IPosition, isEnd = false) {
     this.#id = id;
     this.#position = position;
+    this.#affinity = isEnd ? monaco.editor.PositionAffinity.Left : monaco.editor.PositionAffinity.Right;
     this.node = document.createElement('div');
     this.node.className = className;
   }
@@ -33,6 +40,7 @@ class Widget implements monaco.editor.IContentWidget {
   getPosition(): monaco.editor.IContentWidgetPosition {
     return {
       position: this.#position,
+      positionAffinity: this.#affinity,
       preference: [monaco.editor.ContentWidgetPositionPreference.EXACT],
     };
   }
@@ -43,29 +51,35 @@ export class Handles {
   readonly #desk: AnnotationDesk;
   readonly #lines: LineIndex;
   readonly #arcs: ArcLayer;
+  readonly #pointing: Pointing;
+  readonly #noRelationType: () => string;
   #widgets: Widget[] = [];
   #shown = '';
-  #dragging = false;
 
   constructor(
     editor: monaco.editor.IStandaloneCodeEditor,
     desk: AnnotationDesk,
     lines: LineIndex,
     arcs: ArcLayer,
+    pointing: Pointing,
+    noRelationType: () => string,
   ) {
     this.#editor = editor;
     this.#desk = desk;
     this.#lines = lines;
     this.#arcs = arcs;
+    this.#pointing = pointing;
+    this.#noRelationType = noRelationType;
+    arcs.onPressKnob = (span, event) => this.#pullKnob(span, event);
+    arcs.onPressEnd = (relation, end, event) => this.#pullEnd(relation, end, event);
   }
 
   update(): void {
     const { span } = this.#desk;
-    if (this.#dragging) return;
-    const wanted =
-      span === undefined || this.#desk.locked
-        ? ''
-        : `${span.id} ${span.fragments.map(({ start, end }) => `${start}-${end}`).join()}`;
+    const places = (this.#desk.draft.get() ?? span?.fragments ?? []).map(
+      ({ start, end }) => `${start}-${end}`,
+    );
+    const wanted = span === undefined || this.#desk.locked ? '' : `${span.id} ${places.join()}`;
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     for (const widget of this.#widgets) this.#editor.removeContentWidget(widget);
@@ -74,92 +88,99 @@ export class Handles {
   }
 
   #widgetsOf(span: Span): Widget[] {
-    const all = span.fragments.map((fragment, index) => ({ fragment, index }));
+    const fragments = this.#desk.draft.get() ?? span.fragments;
+    const all = fragments.map((fragment, index) => ({ fragment, index }));
     const edges = all.length <= MOST_FRAGMENTS ? all : [all[0]!, all.at(-1)!];
-    const widgets = edges.flatMap(({ fragment, index }) => [
+    return edges.flatMap(({ fragment, index }) => [
       this.#edge(fragment, index, 'start'),
       this.#edge(fragment, index, 'end'),
     ]);
-    return this.#desk.schema.relations.length === 0 ? widgets : [...widgets, this.#knob(span)];
   }
 
   #edge(fragment: Fragment, index: number, edge: Edge): Widget {
     const at = this.#lines.positionAt(fragment[edge]);
-    const widget = new Widget(`ann-edge-${index}-${edge}`, `ann-edge is-${edge}`, at);
-    widget.node.dataset.testid = `edge-${edge}`;
-    widget.node.style.height = `${this.#editor.getOption(monaco.editor.EditorOption.lineHeight)}px`;
-    this.#pull(widget.node, {
-      move: (x, y) => this.#withOffset(x, y, (offset) => this.#desk.drag(index, edge, offset, false)),
-      end: (x, y) => {
-        const offset = this.#offsetAt(x, y);
-        this.#desk.drag(index, edge, offset ?? fragment[edge], true);
-      },
-      cancel: () => this.#desk.drag(index, edge, fragment[edge], true),
-    });
+    const widget = new Widget(`ann-edge-${index}-${edge}`, `ann-edge is-${edge}`, at, edge === 'end');
+    const option = monaco.editor.EditorOption;
+    widget.node.style.height = `${this.#editor.getOption(option.lineHeight)}px`;
+    widget.node.style.fontSize = `${this.#editor.getOption(option.fontSize)}px`;
+    // Below the words, so that they can still be selected from their first character on.
+    const grip = document.createElement('div');
+    grip.className = 'ann-grip';
+    grip.dataset.testid = `edge-${edge}`;
+    grip.addEventListener('pointerdown', (event) => this.#pullEdge(event, widget.node, index, edge));
+    widget.node.append(grip);
     return widget;
   }
 
-  #knob(span: Span): Widget {
-    const widget = new Widget('ann-knob', 'ann-knob', this.#lines.positionAt(startOf(span)));
-    widget.node.dataset.testid = 'relation-knob';
-    this.#pull(widget.node, {
-      move: (x, y) => this.#arcs.rubber(span, x, y),
-      end: (x, y) => {
-        this.#arcs.rubber(null);
-        this.#withOffset(x, y, (offset) => {
-          const target = this.#desk.layer.spans.at(offset).find(({ id }) => id !== span.id);
-          if (target !== undefined) this.#desk.join(span.id, target.id);
-        });
-      },
-      cancel: () => this.#arcs.rubber(null),
+  /** The edge moves by as much as the pointer does, wherever its grip was taken. */
+  #pullEdge(event: PointerEvent, edgeNode: HTMLElement, index: number, edge: Edge): void {
+    const box = edgeNode.getBoundingClientRect();
+    const [asideX, asideY] = [event.clientX - box.left, event.clientY - (box.top + box.bottom) / 2];
+    const drag = (done: boolean) => (x: number, y: number) => {
+      const offset = this.#pointing.caretAt(x - asideX, y - asideY);
+      if (offset !== null) this.#desk.drag(index, edge, offset, done);
+      else if (done) this.#desk.cancelDrag();
+    };
+    pull(event, this.#editor, this.#desk, {
+      kind: 'edge',
+      move: drag(false),
+      end: drag(true),
+      cancel: () => this.#desk.cancelDrag(),
     });
-    return widget;
   }
 
-  #pull(
-    node: HTMLElement,
-    on: {
-      readonly move: (x: number, y: number) => void;
-      readonly end: (x: number, y: number) => void;
-      readonly cancel: () => void;
-    },
+  #pullKnob(span: Span, event: PointerEvent): void {
+    this.#pullArc(
+      event,
+      span,
+      (under) => this.#desk.reachOf(span, under),
+      (target) => this.#desk.join(span.id, target.id),
+    );
+  }
+
+  #pullEnd(relation: Relation, end: RelationEnd, event: PointerEvent): void {
+    const fixed = this.#desk.layer.get(end === 'from' ? relation.to : relation.from);
+    if (fixed?.kind !== 'span') return;
+    this.#pullArc(
+      event,
+      fixed,
+      (under) => this.#desk.moveReach(relation, end, under),
+      (target) => this.#desk.moveRelation(relation.id, end, target),
+    );
+  }
+
+  /** A line follows the pointer; where it is let go on a span, `done` is told. */
+  #pullArc(
+    event: PointerEvent,
+    from: Span,
+    reachOf: (under: readonly Span[]) => Reach | null,
+    done: (target: Span) => void,
   ): void {
-    node.addEventListener('pointerdown', (down) => {
-      down.preventDefault();
-      down.stopPropagation();
-      node.setPointerCapture(down.pointerId);
-      this.#dragging = true;
-      const move = (event: PointerEvent): void => on.move(event.clientX, event.clientY);
-      const stop = (): void => {
-        node.removeEventListener('pointermove', move);
-        node.removeEventListener('pointerup', end);
-        node.removeEventListener('pointercancel', cancel);
-        this.#dragging = false;
-        this.#shown = '?';
-        this.update();
-        this.#desk.focus();
-      };
-      const end = (event: PointerEvent): void => {
-        on.end(event.clientX, event.clientY);
-        stop();
-      };
-      const cancel = (): void => {
-        on.cancel();
-        stop();
-      };
-      node.addEventListener('pointermove', move);
-      node.addEventListener('pointerup', end);
-      node.addEventListener('pointercancel', cancel);
+    const reachAt = (x: number, y: number): Reach | null => reachOf(this.#pointing.spansAt(x, y));
+    const leave = (): void => {
+      this.#arcs.rubber(null);
+      this.#desk.target.set(null);
+    };
+    pull(event, this.#editor, this.#desk, {
+      kind: 'arc',
+      move: (x, y) => {
+        const reach = reachAt(x, y);
+        const fits = reach === null ? null : reach.options.length > 0;
+        this.#arcs.rubber({ from, x, y, fits, words: this.#wordsOf(reach) });
+        this.#desk.target.set(fits === true ? (reach?.span.id ?? null) : null);
+      },
+      end: (x, y) => {
+        const reach = reachAt(x, y);
+        leave();
+        if (reach !== null) done(reach.span);
+      },
+      cancel: leave,
     });
   }
 
-  #withOffset(x: number, y: number, use: (offset: number) => void): void {
-    const offset = this.#offsetAt(x, y);
-    if (offset !== null) use(offset);
-  }
-
-  #offsetAt(x: number, y: number): number | null {
-    const position = this.#editor.getTargetAtClientPoint(x, y)?.position;
-    return position == null ? null : this.#lines.offsetAt(position);
+  #wordsOf(reach: Reach | null): string {
+    if (reach === null) return '';
+    if (reach.options.length === 0) return this.#noRelationType();
+    return reach.options.map(({ type, turned }) => `${turned ? '←' : '→'} ${titleOf(type)}`).join(' / ');
   }
 }

@@ -12,20 +12,22 @@ import { TypeMark, type TypeTable } from '../type-mark.tsx';
 interface KeyBarProps {
   readonly desk: AnnotationDesk;
   readonly table: TypeTable;
+  /** Asks for the concept that the chosen span is linked to. */
+  readonly onLink: () => void;
 }
 
 /** Types with their keys along the bottom; above them one line that says what the keys do now. */
-export const KeyBar = memo(function KeyBar({ desk, table }: KeyBarProps) {
+export const KeyBar = memo(function KeyBar({ desk, table, onLink }: KeyBarProps) {
   const mode = useStore(desk.mode);
   return (
     <footer className="key-bar" data-testid="key-bar">
-      <ModeLine desk={desk} mode={mode} table={table} />
+      <ModeLine desk={desk} mode={mode} table={table} onLink={onLink} />
       <TypeKeys desk={desk} table={table} relating={mode.kind === 'choose' || mode.kind === 'relate'} />
     </footer>
   );
 });
 
-function ModeLine({ desk, mode, table }: KeyBarProps & { readonly mode: Mode }) {
+function ModeLine({ desk, mode, table, onLink }: KeyBarProps & { readonly mode: Mode }) {
   const { t } = useTranslation();
   const words = useStore(desk.words);
   const layer = useStore(desk.session.layer);
@@ -42,47 +44,62 @@ function ModeLine({ desk, mode, table }: KeyBarProps & { readonly mode: Mode }) 
     if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
     if (mode.kind === 'choose')
       return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });
-    if (mode.kind === 'review') {
-      const left = desk.suggestions.length;
+    if (mode.kind === 'review')
       return (
         <>
-          <strong>{t('annotate.mode.review', { n: left })}</strong>
-          <Hint keys={keymap.acceptSuggestion} text={t('annotate.accept')} />
-          <Hint keys={keymap.rejectSuggestion} text={t('annotate.reject')} />
-          <Hint keys={keymap.nextItem} text={t('annotate.skip')} />
-          <Hint keys={keymap.acceptAll} text={t('annotate.acceptAll')} />
-          <Hint keys={keymap.leave} text={t('annotate.leave')} />
+          <strong>{t('annotate.mode.review', { n: desk.suggestions.length })}</strong>
+          <Hint keys={keymap.acceptSuggestion} text={t('annotate.accept')} run={() => desk.accept()} />
+          <Hint keys={keymap.rejectSuggestion} text={t('annotate.reject')} run={() => desk.reject()} />
+          <Hint keys={keymap.nextItem} text={t('annotate.skip')} run={() => desk.stepItem(1)} />
+          <Hint keys={keymap.acceptAll} text={t('annotate.acceptAll')} run={() => desk.decideAll('accept')} />
+          <Hint keys={keymap.leave} text={t('annotate.leave')} run={() => desk.escape()} />
         </>
       );
-    }
     if (words !== null)
       return (
         <>
           {t('annotate.mode.words', { words: short(desk.text.slice(words.start, words.end)) })}
-          <Hint keys={keymap.makeSpan} text={table.title(lastType)} />
-          {item?.kind === 'span' && <Hint keys={keymap.addFragment} text={t('annotate.asFragment')} />}
-          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} />
+          <Hint keys={keymap.makeSpan} text={table.title(lastType)} run={() => desk.enter()} />
+          {item?.kind === 'span' && (
+            <Hint
+              keys={keymap.addFragment}
+              text={t('annotate.asFragment')}
+              testId="add-fragment"
+              run={() => desk.addFragment()}
+            />
+          )}
+          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} run={() => desk.markAll()} />
         </>
       );
     if (item?.status === 'suggested')
       return (
         <>
           {t('annotate.mode.suggestion')}
-          <Hint keys={keymap.makeSpan} text={t('annotate.accept')} />
-          <Hint keys={keymap.removeItem} text={t('annotate.reject')} />
-          <Hint keys={keymap.reviewSuggestions} text={t('annotate.reviewAll')} />
+          <Hint keys={keymap.makeSpan} text={t('annotate.accept')} run={() => desk.accept()} />
+          <Hint keys={keymap.removeItem} text={t('annotate.reject')} run={() => desk.reject()} />
+          <Hint keys={keymap.reviewSuggestions} text={t('annotate.reviewAll')} run={() => desk.review()} />
         </>
       );
     if (item?.kind === 'span')
       return (
         <>
           {t('annotate.mode.span')}
-          <Hint keys={keymap.growStart} text="←" />
-          <Hint keys={keymap.growEnd} text="→" />
-          <Hint keys={keymap.relate} text={t('annotate.relateShort')} />
-          <Hint keys={keymap.editLink} text={t('annotate.linkShort')} />
-          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} />
-          <Hint keys={keymap.removeItem} text={t('app.delete')} />
+          <Hint keys={keymap.growStart} text="←" run={() => desk.nudge('start', -1)} />
+          <Hint keys={keymap.growEnd} text="→" run={() => desk.nudge('end', 1)} />
+          {desk.schema.relations.length > 0 && (
+            <Hint keys={keymap.relate} text={t('annotate.relateShort')} run={() => desk.relate()} />
+          )}
+          <Hint keys={keymap.editLink} text={t('annotate.linkShort')} run={onLink} />
+          <Hint keys={keymap.markAll} text={t('annotate.markAllShort')} run={() => desk.markAll()} />
+          <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => desk.remove()} />
+        </>
+      );
+    if (item?.kind === 'relation')
+      return (
+        <>
+          {t('annotate.mode.relation')}
+          <Hint keys={keymap.turnRelation} text={t('annotate.turnShort')} run={() => desk.turnRelation()} />
+          <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => desk.remove()} />
         </>
       );
     return <span className="muted">{t('annotate.mode.nothing')}</span>;
@@ -96,11 +113,26 @@ function ModeLine({ desk, mode, table }: KeyBarProps & { readonly mode: Mode }) 
 
 const short = (words: string): string => (words.length > 24 ? `${words.slice(0, 23)}…` : words);
 
-function Hint({ keys, text }: { readonly keys: string; readonly text: string }) {
-  return keys === '' ? null : (
-    <span className="key-hint">
+interface HintProps {
+  readonly keys: string;
+  readonly text: string;
+  readonly testId?: string;
+  readonly run: () => void;
+}
+
+/** What a key does, and a button that does the same. */
+function Hint({ keys, text, testId, run }: HintProps) {
+  return (
+    <button
+      type="button"
+      className="key-hint"
+      data-testid={testId}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
+      onClick={run}
+    >
       <Kbd shortcut={keys} /> {text}
-    </span>
+    </button>
   );
 }
 
@@ -108,7 +140,7 @@ const TypeKeys = memo(function TypeKeys({
   desk,
   table,
   relating,
-}: KeyBarProps & { readonly relating: boolean }) {
+}: Omit<KeyBarProps, 'onLink'> & { readonly relating: boolean }) {
   const { t } = useTranslation();
   const types = useMemo(() => desk.schema.spans, [desk]);
   return (

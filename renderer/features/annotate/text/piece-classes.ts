@@ -45,12 +45,13 @@ export function letterClass(letters: readonly Letter[]): string {
   if (first !== undefined) addRule(`${rule}::before{${letterStyle(first)}}`);
   if (second !== undefined) {
     const words = letters.length > 2 ? `${second.words}+` : second.words;
-    addRule(
-      `${rule}::after{left:${[...(first?.words ?? '')].length * 10 + 3}px;${letterStyle({ ...second, words })}}`,
-    );
+    addRule(`${rule}::after{left:${letterLeft(first?.words ?? '')}px;${letterStyle({ ...second, words })}}`);
   }
   return name;
 }
+
+/** Pixels from the beginning of a word to the second of its letters. */
+export const letterLeft = (firstWords: string): number => [...firstWords].length * 10 + 3;
 
 function letterStyle({ look, words, suggested, chosen }: Letter): string {
   const ink = `var(--look-${look}-ink)`;

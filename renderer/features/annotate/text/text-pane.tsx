@@ -14,7 +14,7 @@ interface TextPaneProps {
 
 /** The text with everything marked in it. */
 export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextPaneProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<TextView | null>(null);
@@ -23,7 +23,9 @@ export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextP
   // biome-ignore lint/correctness/useExhaustiveDependencies: size and label follow below
   useEffect(() => {
     if (node.current === null) return;
-    const created = new TextView(node.current, desk, fontSize, label);
+    const created = new TextView(node.current, desk, fontSize, label, () =>
+      i18n.t('annotate.say.noRelationType'),
+    );
     setView(created);
     onView(created);
     created.focus();

@@ -3,15 +3,20 @@ import type { Fragment } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import type { DeskView } from '../../../lib/annotation/desk-core.ts';
 import { LineIndex } from '../../../lib/line-index.ts';
+import { isMac } from '../../../lib/platform.ts';
 import { COMMON_OPTIONS, monaco } from '../../../ui/monaco.ts';
 import { ArcLayer } from './arc-layer.ts';
 import { SpanDrawer } from './drawer.ts';
 import { Handles } from './handles.ts';
+import { Pointing } from './pointing.ts';
 
 /** Letters above the words and lines below them, each side. */
 const AROUND = 10;
-/** Room for arcs between rows. */
-const FOR_ARCS = 10;
+/** Room for arcs between rows, in documents that have any. */
+const FOR_ARCS = 20;
+/** Pixels and milliseconds within which presses are clicks of one place. */
+const STILL = 4;
+const AGAIN_MS = 500;
 
 const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   ...COMMON_OPTIONS,
@@ -22,6 +27,7 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   lineNumbersMinChars: 3,
   cursorBlinking: 'solid',
   dragAndDrop: false,
+  multiCursorLimit: 1,
   roundedSelection: false,
   padding: { top: 12, bottom: 40 },
 };
@@ -34,28 +40,38 @@ export class TextView implements DeskView {
   readonly #drawer: SpanDrawer;
   readonly #arcs: ArcLayer;
   readonly #handles: Handles;
+  readonly #pointing: Pointing;
   readonly #unsubscribe: (() => void)[];
   /** The caret moves because the desk says so. */
   #own = false;
   #asked = false;
-  #pressedAt: number | null = null;
+  #press: Press | null = null;
+  #fontSize = 0;
+  /** Once there is a relation, rows keep the room for it until the document is left. */
+  #hasArcs = false;
 
-  constructor(host: HTMLElement, desk: AnnotationDesk, fontSize: number, label: string) {
+  constructor(
+    host: HTMLElement,
+    desk: AnnotationDesk,
+    fontSize: number,
+    label: string,
+    /** Said of a relation that no type allows. */
+    noRelationType: () => string,
+  ) {
     this.#desk = desk;
     this.#lines = new LineIndex(desk.text);
     this.#model = monaco.editor.createModel(desk.text, 'plaintext');
     this.editor = monaco.editor.create(host, { ...OPTIONS, ariaLabel: label, model: this.#model });
     this.configure(fontSize);
     this.#drawer = new SpanDrawer(this.editor, desk, this.#lines);
-    this.#arcs = new ArcLayer(this.editor, host, desk, this.#lines);
-    this.#handles = new Handles(this.editor, desk, this.#lines, this.#arcs);
+    this.#arcs = new ArcLayer(this.editor, host, desk, this.#lines, this.#drawer);
+    this.#pointing = new Pointing(this.editor, desk, this.#lines, this.#drawer);
+    this.#handles = new Handles(this.editor, desk, this.#lines, this.#arcs, this.#pointing, noRelationType);
     this.editor.onDidChangeCursorSelection((event) => this.#moved(event));
-    this.editor.onMouseDown(({ target, event }) => {
-      this.#pressedAt = event.leftButton && target.position ? this.#lines.offsetAt(target.position) : null;
-    });
-    this.editor.onMouseUp(({ target }) => this.#clicked(target));
+    this.editor.onMouseDown(({ event }) => this.#pressed(event));
+    this.editor.onMouseUp(({ event }) => this.#released(event));
     const redraw = (): void => this.#redraw();
-    this.#unsubscribe = [desk.session.layer, desk.chosen, desk.draft, desk.mode].map((store) =>
+    this.#unsubscribe = [desk.session.layer, desk.chosen, desk.draft, desk.mode, desk.target].map((store) =>
       store.subscribe(redraw),
     );
     desk.attach(this);
@@ -63,13 +79,14 @@ export class TextView implements DeskView {
   }
 
   configure(fontSize: number): void {
-    const arcs = this.#desk.schema.relations.length > 0;
+    this.#fontSize = fontSize;
+    this.#hasArcs ||= this.#desk.layer.relations.length > 0;
     this.editor.updateOptions({
       fontSize,
       cursorHeight: Math.round(fontSize * 1.3),
-      lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (arcs ? FOR_ARCS : 0),
+      lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (this.#hasArcs ? FOR_ARCS : 0),
       // Arcs between rows run down the margin.
-      lineDecorationsWidth: arcs ? 30 : 10,
+      lineDecorationsWidth: this.#desk.schema.relations.length > 0 ? 30 : 10,
     });
   }
 
@@ -141,13 +158,29 @@ export class TextView implements DeskView {
     this.#desk.caretMoved(this.caret(), words);
   }
 
-  #clicked(target: monaco.editor.IMouseTarget): void {
-    const at = target.position == null ? null : this.#lines.offsetAt(target.position);
+  #pressed({
+    leftButton,
+    browserEvent: { clientX: x, clientY: y, timeStamp: at },
+  }: MouseEventOfMonaco): void {
+    const last = this.#press;
+    const again = last !== null && at - last.at < AGAIN_MS && isStill(last, { x, y });
+    this.#press = leftButton ? { x, y, at, count: again ? last.count + 1 : 1 } : null;
+  }
+
+  /** A click chooses, a double click takes a word, and dragging with Ctrl or ⌘ adds what it takes to the chosen span. */
+  #released({ browserEvent, ctrlKey, metaKey }: MouseEventOfMonaco): void {
+    const press = this.#press;
+    const { clientX: x, clientY: y } = browserEvent;
     const selection = this.editor.getSelection();
-    if (at === null || at !== this.#pressedAt || selection?.isEmpty() !== true) return;
-    const { layer, chosen } = this.#desk;
-    const again = layer.spans.at(at).some(({ id }) => id === chosen.get());
-    this.#desk.caretMoved(at, null, again);
+    if (press === null || selection === null) return;
+    const words = selection.isEmpty() ? null : this.#desk.words.get();
+    if (words === null) {
+      if (!isStill(press, { x, y })) return this.#desk.click(null, undefined);
+      const { offset, exact } = this.#pointing.at(x, y);
+      this.#desk.click(offset, exact);
+    } else if (press.count === 2 && isStill(press, { x, y }))
+      this.#desk.doubleClick(this.#pointing.at(x, y).offset, words);
+    else if ((isMac ? metaKey : ctrlKey) && this.#desk.span !== undefined) this.#desk.addFragment();
   }
 
   /** Once for all that changes together. */
@@ -160,11 +193,37 @@ export class TextView implements DeskView {
     });
   }
 
+  /** With the first relation rows move apart; the one with the caret stays where it is. */
+  #makeRoom(): void {
+    const caret = this.editor.getPosition();
+    const top = (): number =>
+      caret === null ? 0 : this.editor.getTopForPosition(caret.lineNumber, caret.column);
+    const before = top() - this.editor.getScrollTop();
+    this.configure(this.#fontSize);
+    this.editor.setScrollTop(top() - before, monaco.editor.ScrollType.Immediate);
+  }
+
   #draw(): void {
+    if (!this.#hasArcs && this.#desk.layer.relations.length > 0) this.#makeRoom();
     this.#drawer.redraw();
     this.#handles.update();
     this.#arcs.later();
   }
 }
+
+type MouseEventOfMonaco = monaco.editor.IEditorMouseEvent['event'];
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Of the left button; `count` of those at one place, one soon after the other. */
+interface Press extends Point {
+  readonly at: number;
+  readonly count: number;
+}
+
+const isStill = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < STILL && Math.abs(a.y - b.y) < STILL;
 
 const IMMEDIATE = monaco.editor.ScrollType.Immediate;

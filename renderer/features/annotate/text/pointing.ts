@@ -1,0 +1,101 @@
+/** What of the text and its spans lies under the pointer. Points are client pixels. */
+import type { Span } from '../../../../shared/domain/annotation.ts';
+import { LINES_HEIGHT, linePitch } from '../../../lib/annotation/css.ts';
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import { stepCharacter } from '../../../lib/annotation/fragments.ts';
+import type { LineIndex } from '../../../lib/line-index.ts';
+import { monaco } from '../../../ui/monaco.ts';
+import type { SpanDrawer } from './drawer.ts';
+import { letterLeft } from './piece-classes.ts';
+
+/** What a click means: the character hit, and the span whose own line or letter was hit. */
+export interface Pointed {
+  readonly offset: number | null;
+  readonly exact: Span | undefined;
+}
+
+export class Pointing {
+  readonly #editor: monaco.editor.IStandaloneCodeEditor;
+  readonly #desk: AnnotationDesk;
+  readonly #lines: LineIndex;
+  readonly #drawer: SpanDrawer;
+
+  constructor(
+    editor: monaco.editor.IStandaloneCodeEditor,
+    desk: AnnotationDesk,
+    lines: LineIndex,
+    drawer: SpanDrawer,
+  ) {
+    this.#editor = editor;
+    this.#desk = desk;
+    this.#lines = lines;
+    this.#drawer = drawer;
+  }
+
+  at(x: number, y: number): Pointed {
+    const target = this.#editor.getTargetAtClientPoint(x, y);
+    const element = target?.element ?? null;
+    const letters = element?.closest('.ann-letters') ?? null;
+    if (letters !== null) return this.#letterAt(letters, x);
+    const offset = this.#characterAt(target, x, y);
+    const piece = element?.closest('.ann-piece') ?? null;
+    if (offset === null || piece === null) return { offset, exact: undefined };
+    const below = y - (piece.getBoundingClientRect().bottom - LINES_HEIGHT);
+    return { offset, exact: below < 0 ? undefined : this.#lineAt(offset, below) };
+  }
+
+  /** Spans at a point, the one that is most likely meant first. */
+  spansAt(x: number, y: number): readonly Span[] {
+    const { offset, exact } = this.at(x, y);
+    if (exact !== undefined) return [exact];
+    return offset === null ? [] : this.#desk.layer.spans.at(offset);
+  }
+
+  /** The nearest place between two characters; points beyond the view count as its edge. */
+  caretAt(x: number, y: number): number | null {
+    const box = this.#editor.getContainerDomNode().getBoundingClientRect();
+    const layout = this.#editor.getLayoutInfo();
+    const left = box.left + layout.contentLeft;
+    const right = box.right - layout.verticalScrollbarWidth;
+    const target = this.#editor.getTargetAtClientPoint(
+      Math.min(Math.max(x, left + 1), right - 2),
+      Math.min(Math.max(y, box.top + 1), box.bottom - 2),
+    );
+    return target?.position == null ? null : this.#lines.offsetAt(target.position);
+  }
+
+  /** The character under a point, where Monaco tells the nearest place between two. */
+  #characterAt(target: monaco.editor.IMouseTarget | null, x: number, y: number): number | null {
+    if (target?.type !== monaco.editor.MouseTargetType.CONTENT_TEXT) return null;
+    const offset = this.#lines.offsetAt(target.position);
+    const place = this.#editor.getScrolledVisiblePosition(target.position);
+    const box = this.#editor.getContainerDomNode().getBoundingClientRect();
+    // Where the row ends with the character hit, the place after it is drawn in the next row.
+    const isBefore = place !== null && (y < box.top + place.top || x < box.left + place.left);
+    const at = isBefore ? stepCharacter(this.#desk.text, offset, -1) : offset;
+    return at < this.#desk.text.length ? at : null;
+  }
+
+  #lineAt(offset: number, below: number): Span | undefined {
+    const lines = this.#drawer.linesAt(offset);
+    const lane = Math.floor(below / linePitch(lines[0]?.lanes ?? 1));
+    return this.#known(lines.find((line) => line.lane === lane)?.span);
+  }
+
+  /** Of two letters at one place the second stands to the right of the first. */
+  #letterAt(letters: Element, x: number): Pointed {
+    const box = letters.getBoundingClientRect();
+    const target = this.#editor.getTargetAtClientPoint(box.left + 1, box.bottom - 1);
+    const offset = this.#characterAt(target, box.left + 1, box.bottom - 1);
+    if (offset === null) return { offset, exact: undefined };
+    const [first, second] = this.#drawer.lettersAt(offset);
+    const words = first === undefined ? '' : this.#drawer.lettersFor(first);
+    return { offset, exact: second !== undefined && x >= box.left + letterLeft(words) ? second : first };
+  }
+
+  /** As the layer has it: what is drawn may be the draft of an edge that is pulled. */
+  #known(span: Span | undefined): Span | undefined {
+    const item = span && this.#desk.layer.get(span.id);
+    return item?.kind === 'span' ? item : undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** Something pulled with the mouse over the text: with scrolling at the edges of the view, and Escape to let it be. */
+import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+import type { monaco } from '../../../ui/monaco.ts';
+
+export interface Pull {
+  /** The cursor's shape while it lasts: `.is-pulling-edge` or `.is-pulling-arc`. */
+  readonly kind: 'edge' | 'arc';
+  /** Client pixels; called again when the text moves under a pointer that stands still. */
+  readonly move: (x: number, y: number) => void;
+  readonly end: (x: number, y: number) => void;
+  readonly cancel: () => void;
+}
+
+/** Pixels from the view's upper and lower edge where it begins to scroll, and the most it moves in a frame. */
+const NEAR = 28;
+const FASTEST = 18;
+
+/** Follows the pointer from its press until it is let go; the press is not for anybody else. */
+export function pull(
+  down: PointerEvent,
+  editor: monaco.editor.IStandaloneCodeEditor,
+  desk: AnnotationDesk,
+  { kind, move, end, cancel }: Pull,
+): void {
+  if (down.button !== 0) return;
+  down.preventDefault();
+  down.stopPropagation();
+  desk.focus(); // so that Escape comes here
+  const host = editor.getContainerDomNode(); // what is pulled may be drawn anew meanwhile
+  const at = { x: down.clientX, y: down.clientY };
+  let frame = 0;
+
+  const scroll = (): void => {
+    frame = 0;
+    const speed = scrollSpeed(host.getBoundingClientRect(), at.y);
+    const before = editor.getScrollTop();
+    if (speed !== 0) editor.setScrollTop(before + speed, 1);
+    if (editor.getScrollTop() === before) return;
+    move(at.x, at.y);
+    frame = requestAnimationFrame(scroll);
+  };
+  const moved = (event: PointerEvent): void => {
+    at.x = event.clientX;
+    at.y = event.clientY;
+    move(at.x, at.y);
+    if (frame === 0) frame = requestAnimationFrame(scroll);
+  };
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+    host.removeEventListener('pointermove', moved);
+    host.removeEventListener('pointerup', released);
+    host.removeEventListener('pointercancel', left);
+    host.classList.remove('is-pulling', `is-pulling-${kind}`);
+    if (host.hasPointerCapture(down.pointerId)) host.releasePointerCapture(down.pointerId);
+    desk.pulling(null);
+    desk.focus();
+  };
+  const released = (event: PointerEvent): void => {
+    end(event.clientX, event.clientY);
+    stop();
+  };
+  const left = (): void => {
+    cancel();
+    stop();
+  };
+
+  host.setPointerCapture(down.pointerId);
+  host.classList.add('is-pulling', `is-pulling-${kind}`);
+  host.addEventListener('pointermove', moved);
+  host.addEventListener('pointerup', released);
+  host.addEventListener('pointercancel', left);
+  desk.pulling(left);
+}
+
+/** Pixels a frame, faster further out; 0 away from the edges. */
+function scrollSpeed({ top, bottom }: DOMRect, y: number): number {
+  const over = y < top + NEAR ? y - (top + NEAR) : Math.max(0, y - (bottom - NEAR));
+  return Math.sign(over) * Math.min(FASTEST, Math.ceil(Math.abs(over) / 3));
+}

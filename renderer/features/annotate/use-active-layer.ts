@@ -1,0 +1,30 @@
+import { useEffect, useMemo } from 'react';
+import { GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
+import type { ActiveLayer } from '../../lib/annotate-place.ts';
+import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
+import { queueState } from '../../lib/annotation/queue.ts';
+import type { Store } from '../../lib/store.ts';
+
+/** Tells the rest of the window what is on the desk, for as long as it is there. */
+export function useActiveLayer(
+  active: Store<ActiveLayer | null>,
+  desk: AnnotationDesk | null,
+  queue: readonly QueueEntry[],
+): void {
+  const person = desk?.document.layer.person;
+  const done = useMemo(
+    () => (person === undefined ? 0 : queue.filter((entry) => queueState(entry, person) === 'done').length),
+    [queue, person],
+  );
+  useEffect(() => {
+    if (desk === null || person === undefined) return;
+    active.set({
+      layer: desk.session.layer,
+      person: person === GOLD ? null : person,
+      chars: desk.text.length,
+      documents: queue.length,
+      done,
+    });
+    return () => active.set(null);
+  }, [active, desk, person, queue.length, done]);
+}
