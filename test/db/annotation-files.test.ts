@@ -296,15 +296,15 @@ describe('files whose documents have no names', () => {
     { name: `${words}.bio`, bytes: Buffer.from(`${[...words].map((char) => `${char}\tO\n`).join('')}\n`) },
   ];
 
-  it('may come one after the other: where a number is taken, the file’s name goes before it', async () => {
+  it('may come one after the other: they are called after their files', async () => {
     const { session, projectId, names } = open();
     const bring = (words: string) => importFiles(session, { projectId, files: conll(words) });
     await bring('头痛');
     await bring('咳嗽');
-    expect(names()).toEqual(['1', '咳嗽 1']);
+    expect(names()).toEqual(['头痛-1', '咳嗽-1']);
     expect(await bring('咳嗽')).toMatchObject({ documents: 0, skipped: 1 });
     expect(await bring('头痛')).toMatchObject({ documents: 0, skipped: 1 });
-    expect(names()).toEqual(['1', '咳嗽 1']);
+    expect(names()).toEqual(['头痛-1', '咳嗽-1']);
   });
 });
 

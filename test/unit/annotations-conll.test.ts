@@ -51,7 +51,7 @@ describe('columns', () => {
           if (document.text === '') tally.add(LOST.emptyDocuments);
           else {
             tally.add(LOST.meta, Object.keys(fields(document)).length);
-            tally.add(LOST.names); // none is named by its position alone
+            tally.add(LOST.names); // they have names of their own
             const items = heldBy(document, files[0]!.name, tally);
             expected.push({ text: document.text, items: comparable(items) });
           }
@@ -63,7 +63,7 @@ describe('columns', () => {
         expect(again.losses).toEqual([]);
         expect(again.documents).toEqual(
           expected.map(({ text }, i) => ({
-            name: String(i + 1),
+            name: `annotations-${i + 1}`,
             text,
             meta: { '@id': '' },
             items: expect.anything(),
@@ -90,7 +90,7 @@ describe('columns', () => {
       provenance: { kind: 'import', name: 'a.bio' },
     };
     const document = {
-      name: '1',
+      name: 'a-1',
       text,
       meta: { '@id': '' },
       items: [span, { ...span, id: 2, type: 'x', fragments: [{ start: 7, end: 8 }] }],
@@ -137,7 +137,7 @@ describe('columns', () => {
   it('loses no name where the file gave none', () => {
     const rows = '[{"text":"甲","entities":[]},{"id":"b","text":"乙","entities":[]}]';
     const { documents } = formatOf('cmeee').read([file(rows, 'a.json')]);
-    expect(documents.map(({ name }) => name)).toEqual(['1', 'b']);
+    expect(documents.map(({ name }) => name)).toEqual(['a-1', 'b']);
     expect(lossTable(conll.write(documents.toReversed()).losses)).toEqual({ [LOST.names]: 1 });
   });
 

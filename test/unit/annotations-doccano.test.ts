@@ -86,7 +86,7 @@ describe('reading what doccano exports', () => {
     const { documents } = readAll(
       '{"text":"x","label":[]}\n{"id":1,"text":"y","label":[]}\n{"id":1,"text":"z","label":[]}',
     );
-    expect(documents.map(({ name }) => name)).toEqual(['1', '1 (2)', '1 (3)']);
+    expect(documents.map(({ name }) => name)).toEqual(['all-1', '1', '1 (2)']);
     expect(lines(documents)).toMatchObject([{ text: 'x' }, { id: 1 }, { id: 1 }]);
   });
 
@@ -135,6 +135,34 @@ describe('lines that break the format', () => {
     const { text, place } = marked(broken);
     expect(() => readAll(text)).toThrow(`all.jsonl${place}`);
     expect(() => readAll(text)).toThrow(reason);
+  });
+});
+
+describe('what doccano needs', () => {
+  const span = (type: string, start: number): Item => ({
+    ...{ kind: 'span', id: 1, type, fragments: [{ start, end: start + 1 }], attributes: {}, note: '' },
+    ...{ status: 'accepted', provenance: { kind: 'import', name: 'x' } },
+  });
+  const { files } = doccano.write([
+    { name: 'a', text: '甲乙', meta: { ward: '1' }, items: [span('x', 0)] },
+    { name: 'b', text: '丙', meta: {}, items: [] },
+  ]);
+
+  it('every line has the fields of the others, since it refuses to be without', () => {
+    const rows = Buffer.from(files[0]!.bytes)
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(rows[1]).toEqual({ id: 'b', ward: null, text: '丙', label: [] });
+    expect(doccano.read(files).documents.map(({ meta }) => meta.ward)).toEqual(['1', undefined]);
+  });
+
+  it('labels stand in a configuration of their own', () => {
+    expect(files.map(({ name }) => name)).toEqual(['annotations.jsonl', 'span_label_config.json']);
+    expect(JSON.parse(Buffer.from(files[1]!.bytes).toString())).toMatchObject([
+      { text: 'x', prefix_key: null, suffix_key: null },
+    ]);
   });
 });
 

@@ -81,7 +81,7 @@ describe.each([
       { text: '𠮷野家发热', entities: [{ start: 3, end: 5, type: 'y', text: '发热' }] },
     );
     const { documents } = read(format, rows);
-    expect(documents.map(({ name }) => name)).toEqual(['b', '7', '3']);
+    expect(documents.map(({ name }) => name)).toEqual(['b', '7', 'a-3']);
     expect(brief(documents[0]!)).toEqual([
       ['x', 2, 4],
       ['x', 0, 2],

@@ -16,6 +16,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type CommandOptions, UsageError } from '../../main/cli/command.ts';
 import { convert } from '../../main/cli/convert.ts';
 import { openZip } from '../../main/engine/io/zip.ts';
+import { doccano } from '../../main/formats/annotations/doccano.ts';
+import type { Format } from '../../main/formats/annotations/format.ts';
+import { labelStudio } from '../../main/formats/annotations/label-studio.ts';
 import { meridian } from '../../main/formats/annotations/meridian.ts';
 import { appRoot } from '../../main/resources.ts';
 import { readAnnotations } from '../../main/services/annotation-files/read-annotations.ts';
@@ -330,9 +333,27 @@ describe('convert', () => {
     expect(code).toBe(0);
     expect(JSON.parse(printed)).toEqual({
       read: { path: input, format: 'ccks', documents: 1, spans: 1, relations: 0, labels: 0, losses: [] },
-      written: { path: out, kind: 'folder', files: 3, format: 'brat', losses: [] },
+      written: { path: out, kind: 'folder', files: 4, format: 'brat', losses: [] },
     });
-    expect(readdirSync(out).sort()).toEqual(['1.ann', '1.txt', 'annotation.conf']);
+    expect(readdirSync(out).sort()).toEqual(['a-1.ann', 'a-1.txt', 'annotation.conf', 'visual.conf']);
+  });
+
+  it('puts what a tool needs to be told beside a single file, and reads it as no document', () => {
+    const input = write('a.jsonl', LINES);
+    const dir = dirname(input);
+    const { documents } = readAnnotations(readFiles(input), 'ccks');
+    const to = (format: Format, out: string) => writeFiles(join(dir, out), format.write(documents).files);
+    expect(to(labelStudio, 'tasks.json')).toMatchObject({ kind: 'file', files: 2 });
+    expect(to(doccano, 'd.jsonl')).toMatchObject({ kind: 'file', files: 2 });
+    expect(to(doccano, 'folder.zip')).toMatchObject({ kind: 'zip', files: 2 });
+    const names = readdirSync(dir).filter((name) => /config|tasks|d\./.test(name));
+    expect(names.sort()).toEqual([
+      'd.jsonl',
+      'd.span_label_config.json',
+      'tasks.json',
+      'tasks.label-config.xml',
+    ]);
+    expect(readAnnotations(readFiles(join(dir, 'folder.zip'))).documents).toHaveLength(1);
   });
 
   const flags = { json: false, starter: false, plain: false, verify: false };

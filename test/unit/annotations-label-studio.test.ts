@@ -87,7 +87,10 @@ describe('reading what Label Studio exports', () => {
       ['relation', 1, 2],
     ]);
     expect(documents[0]?.items[0]?.provenance).toEqual({ kind: 'human', name: '4' });
-    expect(losses).toEqual({ 'drafts (草稿)': 1 });
+    expect(losses).toEqual({
+      'drafts (草稿)': 1,
+      'predictions that the file only counts (文件仅列出编号的预测)': 1,
+    });
   });
 
   it('recognises by the words offsets that count UTF-16', () => {
@@ -172,6 +175,49 @@ describe('files that break the format', () => {
     const { text, place } = marked(broken);
     expect(() => read(text)).toThrow(reason);
     expect(() => read(text)).toThrow(`tasks.json${place}`);
+  });
+});
+
+describe('the configuration beside the tasks', () => {
+  const schema = AnnotationSchema.parse({
+    spans: [{ name: 'dis', title: '疾病 "&<', key: 'd' }, { name: '症状' }],
+    attributes: [
+      { name: 'label', kind: 'flag', types: ['dis'] },
+      { name: '程 度', kind: 'choice', values: ['轻', '<重>'] },
+      { name: 'text', kind: 'text' },
+    ],
+    relations: [{ name: '导致' }],
+    labels: [{ name: '住院' }],
+  });
+  const item = { note: '', status: 'accepted', provenance: { kind: 'import', name: 'tasks.json' } } as const;
+  const items: Item[] = [
+    {
+      ...{ kind: 'span', id: 1, type: 'dis', fragments: [{ start: 0, end: 2 }], ...item },
+      attributes: { label: 'true', text: 'x', '程 度': '<重>' },
+    },
+    { kind: 'label', id: 2, type: '住院', attributes: {}, ...item },
+  ];
+  const { files } = labelStudio.write([{ name: 'a', text: '胸痛', meta: {}, items }], { schema });
+  const config = Buffer.from(files[1]!.bytes).toString();
+
+  it('has a control for every result, no two of one name, and every label and choice', () => {
+    const names = [...config.matchAll(/ name="([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const [task] = JSON.parse(Buffer.from(files[0]!.bytes).toString()) as [
+      { annotations: [{ result: { from_name: string }[] }] },
+    ];
+    for (const { from_name } of task.annotations[0].result) expect(names).toContain(from_name);
+    expect(config).toContain('<Label value="疾病 &#x22;&#x26;&#x3c;" alias="dis"');
+    expect(config).toContain('hotkey="d"');
+    expect(config).toContain('<Choice value="&#x3c;重&#x3e;"/>');
+    expect(config).toContain('whenLabelValue="dis"');
+    expect(config).toContain('<Text name="text" value="$text"/>');
+  });
+
+  it('gives attributes back that are called as its own controls, and is read as no task', () => {
+    const again = labelStudio.read(files);
+    expect(again.losses).toEqual([]);
+    expect(again.documents.map((document) => comparable(document.items))).toEqual([comparable(items)]);
   });
 });
 

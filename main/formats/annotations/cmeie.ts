@@ -44,6 +44,7 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
   const documents: AnnotatedDocument[] = [];
   const rules: JsonRow[] = [];
   for (const file of files) {
+    let number = 0;
     for (const row of jsonRows(file)) {
       const { text } = row.value;
       if (text === undefined && isRule(row)) {
@@ -52,7 +53,8 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
       }
       if (typeof text !== 'string') throw row.broken(['text'], 'text: is missing or no text', '缺少文本');
       const { items, combined } = readTriples(row, text, file.name, losses);
-      const { name, meta } = fromRow(row.value, KNOWN, { names, position: documents.length + 1, losses });
+      const place = { names, file: file.name, number: ++number, losses };
+      const { name, meta } = fromRow(row.value, KNOWN, place);
       documents.push({ name, text, meta: combined ? meta : { ...meta, [COMBINED]: 'none' }, items });
     }
   }

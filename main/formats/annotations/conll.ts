@@ -10,8 +10,9 @@ import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from 
 import { importedFrom } from './imported-items.ts';
 import { acceptedItems, countExtras, countSchema, example, LOST, Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
-import { countMeta, hasOwnName, NUMBERED } from './row-meta.ts';
+import { countMeta, hasOwnName, NUMBERED, numberedName } from './row-meta.ts';
 import { fileText, type Line, linesOf } from './text-file.ts';
+import { UniqueNames } from './unique-names.ts';
 
 const EXTENSIONS = /\.(conll|bio|bioes|bmes|tsv|txt|iob2?|col)$/i;
 const DOCUMENT = '-DOCSTART-';
@@ -28,7 +29,7 @@ export const conll: Format = {
     const blocks: string[] = [];
     for (const document of documents) {
       if (document.text === '') losses.add(LOST.emptyDocuments, document.name);
-      else blocks.push(writeBlock(document, String(blocks.length + 1), scheme, losses));
+      else blocks.push(writeBlock(document, scheme, losses));
     }
     const name = `annotations.${scheme === 'BIO' ? 'bio' : 'bioes'}`;
     return { files: [{ name, bytes: Buffer.from(blocks.join('')) }], losses: losses.list() };
@@ -71,12 +72,13 @@ function columnsOf(line: string): Columns | undefined {
 
 function readFiles(files: readonly NamedFile[]): ReadAnnotations {
   const losses = new Losses();
+  const names = new UniqueNames();
   const documents: AnnotatedDocument[] = [];
   for (const file of files) {
     if (files.length > 1 && !EXTENSIONS.test(file.name)) losses.add(LOST.otherFiles, file.name);
     else
-      for (const sentences of blocksOf(file))
-        documents.push(toDocument(sentences, String(documents.length + 1), file.name));
+      for (const [i, sentences] of blocksOf(file).entries())
+        documents.push(toDocument(sentences, names.unused(numberedName(file.name, i + 1)), file.name));
   }
   return { documents, losses: losses.list() };
 }
@@ -182,11 +184,11 @@ function toDocument(sentences: readonly Sentence[], name: string, file: string):
   return { name, text, meta: NUMBERED, items };
 }
 
-function writeBlock(document: AnnotatedDocument, position: string, scheme: Scheme, losses: Losses): string {
+function writeBlock(document: AnnotatedDocument, scheme: Scheme, losses: Losses): string {
   const { spans, relations, labels } = acceptedItems(document, losses);
   for (const relation of relations) losses.add(LOST.relations, example(document, relation));
   for (const label of labels) losses.add(LOST.labels, example(document, label));
-  if (document.name !== position && hasOwnName(document)) losses.add(LOST.names, document.name);
+  if (hasOwnName(document)) losses.add(LOST.names, document.name);
   countMeta(document, losses);
   const kept = separateSpans(document, spans, losses);
   const points = toCodePoints(document.text);

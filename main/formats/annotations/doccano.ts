@@ -4,12 +4,14 @@
  * points, ends exclusive. Other fields of a line, `Comments` among them, are a document's meta.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { labelConfigs, withoutConfigs } from './doccano/label-config.ts';
 import { FIELDS, isDoccanoRow, readRow } from './doccano/read.ts';
 import { linesOfDocuments } from './doccano/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { countSchema, Losses } from './losses.ts';
 import { fromRow } from './row-meta.ts';
+import { schemaOf } from './schema-of.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export const doccano: Format = {
@@ -25,14 +27,12 @@ export const doccano: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const documents: AnnotatedDocument[] = [];
-    for (const file of rowFiles(files, doccano.title, losses)) {
+    for (const file of rowFiles(withoutConfigs(files), doccano.title, losses)) {
+      let number = 0;
       for (const row of jsonRows(file)) {
         const { text, items, form } = readRow(row, file.name, losses);
-        const { name, meta } = fromRow(withoutNulls(row.value), FIELDS, {
-          names,
-          position: documents.length + 1,
-          losses,
-        });
+        const place = { names, file: file.name, number: ++number, losses };
+        const { name, meta } = fromRow(withoutNulls(row.value), FIELDS, place);
         documents.push({
           name,
           text,
@@ -48,11 +48,11 @@ export const doccano: Format = {
     countSchema(schema, losses);
     const lines = linesOfDocuments(documents, losses).map((line) => `${JSON.stringify(line)}\n`);
     const file: NamedFile = { name: 'annotations.jsonl', bytes: new TextEncoder().encode(lines.join('')) };
-    return { files: [file], losses: losses.list() };
+    return { files: [file, ...labelConfigs(schemaOf(documents, schema), losses)], losses: losses.list() };
   },
 };
 
-/** What other lines have and this one lacks. */
+/** A null is a field that other lines have and this one lacks. */
 function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }

@@ -52,15 +52,16 @@ export function readEntityRows(
     const rows = [...jsonRows(file)];
     const layout = layoutOf(rows, layouts);
     const known = new Set([layout.text, 'entities']);
-    for (const row of rows) {
+    for (const [i, row] of rows.entries()) {
       const text = row.value[layout.text];
       if (typeof text !== 'string')
         throw row.broken([layout.text], `${layout.text}: is missing or no text`, '缺少文本');
       const spans = readEntities(row, text, layout, losses);
-      const { name, meta } = fromRow(row.value, known, { names, position: documents.length + 1, losses });
-      const items = spans.map((span, i) => ({
+      const place = { names, file: file.name, number: i + 1, losses };
+      const { name, meta } = fromRow(row.value, known, place);
+      const items = spans.map((span, n) => ({
         ...span,
-        id: i + 1,
+        id: n + 1,
         provenance: importedFrom(file.name),
       }));
       documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });

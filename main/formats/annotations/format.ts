@@ -7,6 +7,8 @@ export interface NamedFile {
   /** Relative to the folder or archive it came in, with `/`. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Settings of the tool that the other files go to: no annotations; where they are one file, it stands beside that. */
+  readonly isBeside?: boolean;
 }
 
 export interface ReadAnnotations {

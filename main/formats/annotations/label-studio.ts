@@ -7,10 +7,14 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { readTask } from './label-studio/read.ts';
+import { CONTROLS, labellingConfig } from './label-studio/config.ts';
+import { readTask, TEXT_FIELD } from './label-studio/read.ts';
 import { toTask } from './label-studio/write.ts';
 import { countSchema, Losses } from './losses.ts';
+import { schemaOf } from './schema-of.ts';
 import { UniqueNames } from './unique-names.ts';
+
+const CONFIG = 'label-config.xml';
 
 export const labelStudio: Format = {
   id: 'label-studio',
@@ -25,9 +29,10 @@ export const labelStudio: Format = {
     const losses = new Losses();
     const names = new UniqueNames();
     const documents: AnnotatedDocument[] = [];
-    for (const { name: file, ...rest } of rowFiles(files, labelStudio.title, losses)) {
+    for (const { name: file, ...rest } of rowFiles(files.filter(isTasks), labelStudio.title, losses)) {
+      let number = 0;
       for (const row of jsonRows({ name: file, ...rest }))
-        documents.push(...readTask(row, { file, names, position: documents.length + 1, losses }));
+        documents.push(...readTask(row, { file, names, number: ++number, losses }));
     }
     return { documents, losses: losses.list() };
   },
@@ -35,13 +40,21 @@ export const labelStudio: Format = {
     const losses = new Losses();
     countSchema(schema, losses);
     const tasks = documents.map((document, i) => toTask(document, i + 1, schema, losses));
-    const file: NamedFile = {
-      name: 'tasks.json',
-      bytes: new TextEncoder().encode(`${JSON.stringify(tasks, undefined, 1)}\n`),
-    };
-    return { files: [file], losses: losses.list() };
+    const encode = (text: string) => new TextEncoder().encode(text);
+    const field = documents[0]?.meta[TEXT_FIELD] ?? CONTROLS.text;
+    const config = labellingConfig(schemaOf(documents, schema), field, losses);
+    const files: NamedFile[] = [
+      { name: 'tasks.json', bytes: encode(`${JSON.stringify(tasks, undefined, 1)}\n`) },
+      { name: CONFIG, bytes: encode(config), isBeside: true },
+    ];
+    return { files, losses: losses.list() };
   },
 };
+
+/** The configuration of the project says nothing of its tasks. */
+function isTasks({ name }: NamedFile, _: number, files: readonly NamedFile[]): boolean {
+  return files.length === 1 || !new RegExp(`(^|/|\\.)${CONFIG}$`).test(name);
+}
 
 function isTask({ data, annotations, completions, predictions }: JsonRow['value']): boolean {
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);

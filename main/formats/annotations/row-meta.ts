@@ -5,7 +5,7 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { parseJson } from './json-numbers.ts';
 import { LOST, type Losses } from './losses.ts';
-import type { UniqueNames } from './unique-names.ts';
+import { MAX_NAME, type UniqueNames } from './unique-names.ts';
 
 type Meta = AnnotatedDocument['meta'];
 type Row = Readonly<Record<string, unknown>>;
@@ -15,10 +15,17 @@ const ID = '@id';
 /** JSON list of the fields whose value is JSON, not text. */
 const JSON_FIELDS = '@json';
 
-/** Meta of a document that its file does not name: the reader numbers it. */
+/** Meta of a document that its file does not name. */
 export const NUMBERED: Meta = { [ID]: '' };
 
-/** Whether the file gave the document its name; a number says nothing, two files may have the same. */
+/** What its file does not name: the same at every reading, and another in another file. @param number from 1, in the file */
+export function numberedName(file: string, number: number): string {
+  const stem = file.replace(/\.[^./]+$/, '');
+  const mark = `-${number}`;
+  return `${stem.slice(0, MAX_NAME - mark.length)}${mark}`;
+}
+
+/** Whether the file itself gave the document its name. */
 export function hasOwnName({ meta }: AnnotatedDocument): boolean {
   return meta[ID] !== '';
 }
@@ -35,6 +42,14 @@ export function countMeta(document: AnnotatedDocument, losses: Losses): void {
   losses.add(LOST.meta, `${document.name}: ${field} ${value}`, fields.length);
 }
 
+export interface RowPlace {
+  readonly names: UniqueNames;
+  readonly file: string;
+  /** Of the row in its file, from 1. */
+  readonly number: number;
+  readonly losses: Losses;
+}
+
 /**
  * Name and meta of a row. @param known fields that are read otherwise; a field that begins with `@` is lost, since
  * such names mean something else here
@@ -42,7 +57,7 @@ export function countMeta(document: AnnotatedDocument, losses: Losses): void {
 export function fromRow(
   row: Row,
   known: ReadonlySet<string>,
-  { names, position, losses }: { names: UniqueNames; position: number; losses: Losses },
+  { names, file, number, losses }: RowPlace,
 ): { name: string; meta: Meta } {
   const meta: Meta = {};
   const json: string[] = [];
@@ -58,7 +73,7 @@ export function fromRow(
   if (json.length > 0) meta[JSON_FIELDS] = JSON.stringify(json);
   const { id } = row;
   const given = typeof id === 'string' ? id : id === undefined ? '' : JSON.stringify(id);
-  const name = names.unused(given === '' ? String(position) : given);
+  const name = names.unused(given === '' ? numberedName(file, number) : given);
   if (id !== name) meta[ID] = id === undefined ? '' : JSON.stringify(id);
   return { name, meta };
 }

@@ -1,6 +1,6 @@
 /** Names of documents of one import: each once. */
 /** Longest name of a document. */
-const MAX_NAME = 500;
+export const MAX_NAME = 500;
 
 export class UniqueNames {
   readonly #used = new Set<string>();

@@ -28,7 +28,8 @@ export interface WrittenTo {
 }
 
 /**
- * A name that ends in .zip makes an archive, in .gz a gzipped file; several files make a folder.
+ * A name that ends in .zip makes an archive, in .gz a gzipped file; several files make a folder, but for settings of
+ * other tools, which stand beside a single file.
  * @throws AppError `bad-request` for a folder that has something in it already, `disk-full`, `io`
  */
 export function writeFiles(path: string, files: readonly NamedFile[]): WrittenTo {
@@ -40,18 +41,26 @@ export function writeFiles(path: string, files: readonly NamedFile[]): WrittenTo
 }
 
 function write(target: string, files: readonly NamedFile[]): WrittenTo {
-  const [first] = files;
   if (/\.zip$/i.test(target)) {
     refuseFolder(target);
     writeFileAtomic(target, zipOf(files));
     return { path: target, kind: 'zip', files: files.length };
   }
-  if (first !== undefined && files.length === 1 && !isFolder(target)) {
+  const [first, ...more] = files.filter(({ isBeside }) => !isBeside);
+  if (first !== undefined && more.length === 0 && !isFolder(target)) {
+    for (const { name, bytes } of files.filter((file) => file !== first))
+      writeFileAtomic(beside(target, name), bytes);
     writeFileAtomic(target, /\.gz$/i.test(target) ? gzipSync(first.bytes) : first.bytes);
-    return { path: target, kind: 'file', files: 1 };
+    return { path: target, kind: 'file', files: files.length };
   }
   writeFolder(target, files);
   return { path: target, kind: 'folder', files: files.length };
+}
+
+/** `tasks.json` and `label-config.xml`: `tasks.label-config.xml`. */
+function beside(target: string, name: string): string {
+  const stem = basename(target).replace(/(\.[^.]+)?(\.gz)?$/i, '');
+  return join(dirname(target), `${stem}.${name}`);
 }
 
 /** Several files as one that can be saved or sent; one stays as it is. @param name without ending */

@@ -3,8 +3,7 @@ import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/dom
 import { importedFrom } from '../imported-items.ts';
 import { checked, type JsonRow } from '../json-rows.ts';
 import type { Losses } from '../losses.ts';
-import { fromRow } from '../row-meta.ts';
-import type { UniqueNames } from '../unique-names.ts';
+import { fromRow, type RowPlace } from '../row-meta.ts';
 import { countingOf } from './offsets.ts';
 import { ResultReader } from './results.ts';
 import { type Annotation, type Prediction, Task } from './schema.ts';
@@ -14,25 +13,21 @@ export const TEXT_FIELD = '@text';
 export const TASK_LOST = {
   cancelled: 'skipped annotations (被跳过的标注)',
   drafts: 'drafts (草稿)',
+  predictions: 'predictions that the file only counts (文件仅列出编号的预测)',
 } as const;
 
-export interface TaskContext {
-  readonly file: string;
-  readonly names: UniqueNames;
-  /** Of the document, from 1. */
-  readonly position: number;
-  readonly losses: Losses;
-}
-
-export function readTask(row: JsonRow, { file, names, position, losses }: TaskContext): AnnotatedDocument[] {
+export function readTask(row: JsonRow, place: RowPlace): AnnotatedDocument[] {
+  const { file, names, losses } = place;
   const task = checked(Task, row.value, row);
   const field = textField(task, row);
   const text = String(task.data[field]);
   // A task's own number is Label Studio's; an id among the data is the document's.
   const fields = { ...task.data, id: task.data.id ?? task.id };
-  const { name, meta } = fromRow(fields, new Set([field]), { names, position, losses });
+  const { name, meta } = fromRow(fields, new Set([field]), place);
   const shared = field === 'text' ? meta : { ...meta, [TEXT_FIELD]: field };
   if (task.drafts?.length) losses.add(TASK_LOST.drafts, name, task.drafts.length);
+  const named = task.predictions?.filter((each) => 'number' in each).length ?? 0;
+  losses.add(TASK_LOST.predictions, name, named);
   const units = countingOf(task, text, row);
   const lists = annotationsOf(task, name, losses);
   return lists.map(({ annotations, predictions, annotator }, i) => {

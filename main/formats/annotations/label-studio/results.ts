@@ -8,6 +8,7 @@ import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
 import type { Losses } from '../losses.ts';
 import type { ToUnits } from '../offsets.ts';
+import { attributeOf } from './config.ts';
 import { type Extras, extrasOf, noteOf } from './extras.ts';
 import type { Result, Value } from './schema.ts';
 
@@ -193,7 +194,7 @@ function provenanceOf({ provenance }: Extras, by: By, confidence: number | undef
 /** What was chosen, typed or rated in a control, as one text. */
 function answersOf({ type, from_name: name, value }: Result): [string, string][] {
   const answer = answerOf(type, value ?? {});
-  return answer === undefined ? [] : [[name ?? type, answer]];
+  return answer === undefined ? [] : [[attributeOf(name ?? type), answer]];
 }
 
 function answerOf(type: string, value: Value): string | undefined {

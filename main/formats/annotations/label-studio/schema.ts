@@ -61,7 +61,7 @@ export const Task = z.looseObject({
   completions: z.array(Annotation).optional(),
   /** Some exports only name them. */
   predictions: z
-    .array(z.union([Prediction, z.number().transform((): Prediction => ({ result: [] }))]))
+    .array(z.union([Prediction, z.number().transform((number): Prediction => ({ result: [], number }))]))
     .optional(),
   drafts: z.array(z.unknown()).nullish(),
 });

@@ -13,14 +13,12 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import { example, type Losses, wholeItems } from '../losses.ts';
 import { type ToUnits, toCodePoints } from '../offsets.ts';
 import { toRow } from '../row-meta.ts';
+import { CONTROLS, controlOf } from './config.ts';
 import { type Extras, provenanceExtra } from './extras.ts';
 import { TEXT_FIELD } from './read.ts';
 
 export const ACROSS =
   'relations between annotations and suggestions, or of different models (跨越标注与建议、或不同模型的关系)';
-
-/** Names of the controls in the labelling configuration. */
-const CONTROLS = { spans: 'label', labels: 'document', text: 'text' };
 
 export function toTask(
   document: AnnotatedDocument,
@@ -116,7 +114,7 @@ class ResultWriter {
     };
     const answers = Object.entries(span.attributes).map(([name, value]) => ({
       ...region,
-      from_name: name,
+      from_name: controlOf(name),
       ...(this.#isChoice(name, value)
         ? { type: 'choices', value: { ...place, choices: [value] } }
         : { type: 'textarea', value: { ...place, text: [value] } }),

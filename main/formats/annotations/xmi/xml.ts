@@ -115,6 +115,11 @@ export class XmlWriter {
     this.#body += `${'  '.repeat(indent)}<${name}>${this.#escape(text)}</${name}>\n`;
   }
 
+  /** Without a declaration. */
+  body(): string {
+    return this.#body;
+  }
+
   /** XML 1.0 where it suffices. */
   bytes(): Uint8Array {
     const version = ONLY_IN_1_1.test(this.#body) ? '1.1' : '1.0';

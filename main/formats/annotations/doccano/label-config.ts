@@ -1,0 +1,52 @@
+/** doccano's label configurations: a list of labels for each of its kinds, which a project imports on its page of labels. */
+import { ENTITY_TYPES } from '../../../../shared/appearance.ts';
+import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import type { NamedFile } from '../format.ts';
+import { LOST, type Losses } from '../losses.ts';
+
+/** By what doccano calls them. */
+const NAMES = {
+  spans: 'span_label_config.json',
+  labels: 'category_label_config.json',
+  relations: 'relation_label_config.json',
+} as const;
+const CONFIGS = /(^|[/.])(span|category|relation)?_?label_config\.json$/;
+const MAX_LABEL = 100;
+const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
+
+/** @param schema with every type that occurs; kinds that it has none of have no file */
+export function labelConfigs(schema: AnnotationSchema, losses: Losses): NamedFile[] {
+  return (['spans', 'labels', 'relations'] as const).flatMap((kind): NamedFile[] => {
+    const labels = schema[kind].flatMap((type, i) => labelOf(type, i, losses));
+    if (labels.length === 0) return [];
+    const json = `${JSON.stringify(labels, undefined, 1)}\n`;
+    return [{ name: NAMES[kind], bytes: new TextEncoder().encode(json), isBeside: true }];
+  });
+}
+
+function labelOf(
+  type: { readonly name: string; readonly look?: number; readonly key?: string | undefined },
+  i: number,
+  losses: Losses,
+): object[] {
+  const { name, look = i, key } = type;
+  if ([...name].length > MAX_LABEL || !name.isWellFormed()) {
+    losses.add(LOST.schema, name);
+    return [];
+  }
+  return [
+    {
+      text: name,
+      prefix_key: null,
+      suffix_key: key ?? null,
+      background_color: HUES[look % HUES.length] ?? '#999999',
+      text_color: '#000000',
+    },
+  ];
+}
+
+/** Of several files those that hold documents. */
+export function withoutConfigs(files: readonly NamedFile[]): readonly NamedFile[] {
+  const rest = files.filter(({ name }) => !CONFIGS.test(name));
+  return rest.length === 0 ? files : rest;
+}
