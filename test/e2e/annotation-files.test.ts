@@ -134,11 +134,11 @@ async function comeAndGo(kind: HostKind): Promise<void> {
   await page.getByTestId('project-document').nth(1).waitFor();
   await files.setInputFiles([put(home, '头痛.bio', CONLL)]);
   await page.getByTestId('project-document').nth(2).waitFor();
-  expect(await contents(page, projectId)).toEqual({
-    '1': ['症状 腹痛'],
-    '2': ['症状 咳嗽'],
-    '头痛 1': ['症状 头痛'],
-  });
+  expect(Object.values(await contents(page, projectId)).sort()).toEqual([
+    ['症状 咳嗽'],
+    ['症状 头痛'],
+    ['症状 腹痛'],
+  ]);
 
   // A folder by its own picker; numbers in their order, an empty .ann is a document in which nothing was found.
   const folder = join(home.dir, 'files', 'brat');

@@ -54,7 +54,8 @@ export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
     return unzipped(name, bytes);
   } catch (cause) {
     const { code, message } = toErrorData(cause);
-    throw new AppError(code === 'too-large' ? code : 'bad-input', `${name}: ${message} (压缩包无法读取)`, {
+    const english = message.replace(/\.?\s*\([^()]*\p{Script=Han}[^()]*\)$/u, '');
+    throw new AppError(code === 'too-large' ? code : 'bad-input', `${name}: ${english}. (压缩包无法读取)`, {
       kept: NOTHING_IMPORTED,
       cause,
     });
