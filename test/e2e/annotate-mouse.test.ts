@@ -1,0 +1,281 @@
+/** The annotator's desk with the mouse: spans, their edges, nested ones, fragments and relations, in both hosts. */
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
+import { HOSTS, type HostKind } from '../helpers/app.ts';
+import {
+  boxOf,
+  centre,
+  clickWords,
+  deskShows,
+  drag,
+  dragTo,
+  facts,
+  makeProject,
+  mark,
+  type Point,
+  selectWords,
+  stored,
+} from '../helpers/desk.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
+import { skipTour, waitForHighlights } from '../helpers/screen.ts';
+
+const TEXT = [
+  '主诉：发热伴咳嗽3天。',
+  '现病史：患者𠮷某3天前受凉后出现发热，左、右下肢乏力，右下肺癌术后。予阿莫西林口服。',
+  ...Array.from({ length: 30 }, (_, i) => `第${i + 1}日病程：一般情况可，续观。`),
+  '出院：双肺湿啰音消失，仍有乏力。',
+].join('\n');
+
+/** Two types of relation fit a drug and a symptom. */
+const SCHEMA = AnnotationSchema.parse({
+  ...TEMPLATES.emr,
+  relations: [...TEMPLATES.emr.relations, { name: '引起', from: ['药物', '疾病'], to: ['症状'], key: 'c' }],
+});
+
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`the desk with the mouse in ${kind}`, () => {
+    it('marks, resizes and picks spans', () => spans(kind));
+    it('draws, moves, retypes and removes relations', () => relations(kind));
+  });
+}
+
+async function open(kind: HostKind): Promise<{ page: Page; id: number }> {
+  const { page } = await startApp(kind, newHome());
+  await waitForHighlights(page);
+  await skipTour(page);
+  const [id = 0] = await makeProject(page, { 鼠标: TEXT }, SCHEMA);
+  await page.getByTestId('view-annotate').click();
+  await page.getByTestId('start-labelling').click();
+  await deskShows(page, id);
+  return { page, id };
+}
+
+/** The middle of a handle, which must be what the pointer meets there. */
+async function handle(page: Page, testId: string): Promise<Point> {
+  const found = page.getByTestId(testId);
+  await found.hover();
+  const box = await found.boundingBox();
+  if (box === null) throw new Error(`${testId} is not on screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The number of the item that is chosen now, once it is another than before. */
+async function chosenAfter(page: Page, act: () => Promise<void>): Promise<string> {
+  const before = await facts(page, 'chosen');
+  await page.waitForTimeout(700); // else it would be a double click with the one before
+  await act();
+  await expect.poll(() => facts(page, 'chosen')).not.toBe(before);
+  return (await facts(page, 'chosen')) ?? '';
+}
+
+/** Something is done; it can be taken back with the button and done again with the keys. */
+async function isUndoable(page: Page, id: number, before: string[], after: string[]): Promise<void> {
+  await expect.poll(() => stored(page, id)).toEqual(after.toSorted());
+  await page.getByTestId('undo-edit').click();
+  await expect.poll(() => stored(page, id)).toEqual(before.toSorted());
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await expect.poll(() => stored(page, id)).toEqual(after.toSorted());
+}
+
+async function spans(kind: HostKind): Promise<void> {
+  const { page, id } = await open(kind);
+
+  // Words selected by dragging, a type by its key.
+  await mark(page, '发热', '2');
+  await isUndoable(page, id, [], ['症状 3 发热']);
+  await clickWords(page, '发热');
+
+  // An edge follows the pointer; Escape leaves it where it was, and the span chosen.
+  const after = await boxOf(page, '咳嗽');
+  const edge = await handle(page, 'edge-end');
+  await page.mouse.down();
+  await dragTo(page, { x: after.right, y: edge.y });
+  await expect.poll(() => cursorAt(page, { x: after.right, y: edge.y })).toBe('ew-resize');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect(await facts(page, 'chosen')).toBe('1');
+  expect(await stored(page, id)).toEqual(['症状 3 发热']);
+  await drag(page, await handle(page, 'edge-end'), { x: after.right, y: edge.y });
+  await isUndoable(page, id, ['症状 3 发热'], ['症状 3 发热伴咳嗽']);
+  await drag(page, await handle(page, 'edge-start'), { x: (await boxOf(page, '伴')).left, y: edge.y });
+  await isUndoable(page, id, ['症状 3 发热伴咳嗽'], ['症状 5 伴咳嗽']);
+  // Far to the right of the line means its end.
+  await drag(page, await handle(page, 'edge-end'), { x: after.right + 400, y: edge.y });
+  await expect.poll(() => stored(page, id)).toEqual(['症状 5 伴咳嗽3天。']);
+  await page.keyboard.press('ControlOrMeta+Z');
+
+  // Nested ones: the innermost, with another click the next one outwards, or what is hit itself: a line, a letter.
+  await mark(page, '右下肺癌', '1');
+  const disease = (await facts(page, 'chosen')) ?? '';
+  await mark(page, '右下肺', '9');
+  const part = (await facts(page, 'chosen')) ?? '';
+  await mark(page, '肺', '9');
+  const lung = (await facts(page, 'chosen')) ?? '';
+  const right = await boxOf(page, '右下肺癌');
+  const cancer = await boxOf(page, '癌');
+  await page.mouse.click(cancer.right - 2, centre(cancer).y); // the right half of the last character
+  await expect.poll(() => facts(page, 'chosen')).toBe(disease);
+  expect(await chosenAfter(page, () => clickWords(page, '右下', 1))).toBe(part);
+  expect(await chosenAfter(page, () => clickWords(page, '右下', 1))).toBe(disease);
+  expect(await chosenAfter(page, () => clickWords(page, '肺'))).toBe(lung);
+  const blank = await boxOf(page, '第1日');
+  await page.mouse.click(blank.right + 500, centre(blank).y);
+  await expect.poll(() => facts(page, 'chosen')).toBe('');
+  const lines = await linesBelow(page, '肺');
+  expect(await chosenAfter(page, () => page.mouse.click(lines.x, lines.y + 10))).toBe(disease);
+  expect(await chosenAfter(page, () => page.mouse.click(lines.x, lines.y + 6))).toBe(part);
+  const letter = { x: right.left + 5, y: right.top - 2 };
+  expect(await chosenAfter(page, () => page.mouse.click(letter.x, letter.y))).toBe(disease);
+  expect(await chosenAfter(page, () => page.mouse.click(letter.x + 13, letter.y))).toBe(part);
+
+  // A double click takes a word, or the span that is one.
+  const legs = centre(await boxOf(page, '乏力'));
+  await page.mouse.dblclick(legs.x, legs.y);
+  await page.getByTestId('mode-line').filter({ hasText: '乏力' }).waitFor();
+  await page.keyboard.press('2');
+  await expect.poll(() => stored(page, id)).toContain('症状 37 乏力');
+  const weak = (await facts(page, 'chosen')) ?? '';
+  await page.mouse.click(blank.right + 500, centre(blank).y);
+  await page.mouse.dblclick(legs.x, legs.y);
+  await expect.poll(() => facts(page, 'chosen')).toBe(weak);
+  await page.keyboard.press('3');
+  await expect.poll(() => stored(page, id)).toContain('体征 37 乏力');
+
+  // A further fragment: dragged over with Ctrl or ⌘, or by the button beside what is selected.
+  await mark(page, '左', '9');
+  const before = await stored(page, id);
+  const joined = [...before.filter((one) => one !== '部位 32 左'), '部位 32 左 … 下肢'];
+  await page.keyboard.down('ControlOrMeta');
+  const leg = await boxOf(page, '下肢');
+  await drag(page, { x: leg.left + 1, y: centre(leg).y }, { x: leg.right - 1, y: centre(leg).y });
+  await page.keyboard.up('ControlOrMeta');
+  await isUndoable(page, id, before, joined);
+  await page.keyboard.press('ControlOrMeta+Z');
+  await selectWords(page, '下肢');
+  await page.getByTestId('add-fragment').click();
+  await isUndoable(page, id, before, joined);
+
+  // A press is a click again, not a drag, when an edge was let go where it was.
+  expect(await facts(page, 'items')).toBe(String(joined.length));
+}
+
+/** The shape of the pointer there. */
+const cursorAt = (page: Page, point: Point): Promise<string> =>
+  page.evaluate(({ x, y }) => {
+    const element = document.elementFromPoint(x, y);
+    return element === null ? '' : getComputedStyle(element).cursor;
+  }, point);
+
+/** Where the lines below words begin. */
+async function linesBelow(page: Page, words: string): Promise<Point> {
+  const { x, y } = centre(await boxOf(page, words));
+  return page.evaluate(
+    ({ x: atX, y: atY }) => {
+      const piece = document.elementFromPoint(atX, atY)?.closest('.ann-piece');
+      const bottom = piece?.getBoundingClientRect().bottom ?? 0;
+      return { x: atX, y: bottom - 13 };
+    },
+    { x, y },
+  );
+}
+
+/** Wholly, so that it can be clicked. */
+async function isOnScreen(page: Page, words: string): Promise<boolean> {
+  const pane = await page.getByTestId('annotate-text').boundingBox();
+  const box = await boxOf(page, words).catch(() => null);
+  return pane !== null && box !== null && box.top > pane.y + 20 && box.bottom < pane.y + pane.height - 20;
+}
+
+async function wheelTo(page: Page, words: string, direction: 1 | -1): Promise<void> {
+  await page.getByTestId('annotate-text').hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 400 * direction);
+      return isOnScreen(page, words);
+    })
+    .toBe(true);
+}
+
+async function relations(kind: HostKind): Promise<void> {
+  const { page, id } = await open(kind);
+  await mark(page, '发热', '2', 1);
+  await mark(page, '乏力', '2');
+  await mark(page, '阿莫西林', '7');
+  await mark(page, '右下肺', '9');
+  const marked = await stored(page, id);
+  const after = (...more: string[]): string[] => [...marked, ...more];
+
+  // From span to span; a line follows the pointer and says what would come of it; Escape lets it be.
+  await clickWords(page, '阿莫西林');
+  const fever = centre(await boxOf(page, '发热', 1));
+  await handle(page, 'relation-knob');
+  await page.mouse.down();
+  await dragTo(page, fever);
+  const rubber = page.getByTestId('arcs').locator('.arc-rubber');
+  await expect.poll(() => rubber.getAttribute('class')).toContain('is-fitting');
+  expect((await rubber.boundingBox())?.width).toBeGreaterThan(20);
+  expect(await page.getByTestId('arcs').locator('.arc-rubber-words').textContent()).toContain('引起');
+  await dragTo(page, centre(await boxOf(page, '右下肺')));
+  await expect.poll(() => rubber.getAttribute('class')).toContain('is-refused');
+  await page.keyboard.press('Escape');
+  expect(await rubber.getAttribute('d')).toBeNull();
+  await page.mouse.up();
+  expect(await stored(page, id)).toEqual(marked);
+
+  // Two types fit: the button of one.
+  await clickWords(page, '阿莫西林');
+  await drag(page, await handle(page, 'relation-knob'), fever);
+  await page.getByTestId('relation-key').filter({ hasText: '引起' }).click();
+  await isUndoable(page, id, marked, after('引起 阿莫西林 → 发热'));
+
+  // Chosen by its name, another type by its button, an end carried to another span.
+  await clickWords(page, '乏力');
+  await page.getByTestId('arc-label').click();
+  await page.getByTestId('arc').locator('.arc-line').first().waitFor();
+  await page.getByTestId('relation-key').filter({ hasText: '用于治疗' }).click();
+  await isUndoable(page, id, after('引起 阿莫西林 → 发热'), after('用于治疗 阿莫西林 → 发热'));
+  const weak = centre(await boxOf(page, '乏力'));
+  await drag(page, await handle(page, 'arc-end-to'), weak);
+  await isUndoable(page, id, after('用于治疗 阿莫西林 → 发热'), after('用于治疗 阿莫西林 → 乏力'));
+  // Not where it may not be.
+  await drag(page, await handle(page, 'arc-end-to'), centre(await boxOf(page, '右下肺')));
+  await drag(page, await handle(page, 'arc-end-from'), weak);
+  expect(await stored(page, id)).toEqual(after('用于治疗 阿莫西林 → 乏力').toSorted());
+
+  // Chosen by its line, removed by its button.
+  await clickWords(page, '发热');
+  const line = page.getByTestId('arc').locator('.arc-hit');
+  const at = await line.evaluate((path) => {
+    if (!(path instanceof SVGPathElement)) throw new Error('no path');
+    const { x, y } = path.getPointAtLength(12).matrixTransform(path.getScreenCTM() ?? undefined);
+    return { x, y };
+  });
+  await page.mouse.click(at.x, at.y);
+  await page.getByTestId('remove-item').click();
+  await isUndoable(page, id, after('用于治疗 阿莫西林 → 乏力'), marked);
+
+  // To a span far below: the text moves while the pointer waits at its edge.
+  await wheelTo(page, '仍有乏力', 1);
+  const last = await boxOf(page, '仍有乏力');
+  await drag(
+    page,
+    { x: last.left + (last.right - last.left) / 2 + 1, y: centre(last).y },
+    { x: last.right - 1, y: centre(last).y },
+  );
+  await page.keyboard.press('2');
+  await expect.poll(() => facts(page, 'items')).toBe(String(marked.length + 1));
+  await wheelTo(page, '阿莫西林', -1);
+  await clickWords(page, '阿莫西林');
+  const pane = await page.getByTestId('annotate-text').boundingBox();
+  await handle(page, 'relation-knob');
+  await page.mouse.down();
+  await dragTo(page, { x: weak.x, y: (pane?.y ?? 0) + (pane?.height ?? 0) - 4 });
+  await expect.poll(() => isOnScreen(page, '仍有乏力')).toBe(true);
+  const end = await boxOf(page, '仍有乏力');
+  await dragTo(page, { x: end.right - 6, y: centre(end).y });
+  await page.mouse.up();
+  await page.getByTestId('relation-key').filter({ hasText: '用于治疗' }).click();
+  await expect.poll(() => stored(page, id)).toContain('用于治疗 阿莫西林 → 乏力');
+}
