@@ -16,7 +16,11 @@ const FIRST = Number(process.env.BENCH_FIRST ?? 100);
 const STEP = Number(process.env.BENCH_STEP ?? 100);
 const LAST = Number(process.env.BENCH_LAST ?? 800);
 const SEEDS = (process.env.BENCH_SEEDS ?? '1,2,3').split(',').map(Number);
-const STRATEGIES: readonly Strategy[] = ['random', 'entropy', 'margin', 'diversity', 'mixed'];
+const ALL: readonly Strategy[] = ['random', 'entropy', 'margin', 'diversity', 'mixed'];
+/** Random order and those named; all unless some are. */
+const STRATEGIES = ALL.filter(
+  (strategy) => strategy === 'random' || (process.env.BENCH_STRATEGIES ?? String(ALL)).includes(strategy),
+);
 
 /** At least so many updates, so that a model of few documents is not under-trained, and so many epochs for one of many. */
 const UPDATES = 400;

@@ -4,7 +4,7 @@ import { RandomStream } from '../layers/random.ts';
 import { kMeans, nearestCentre } from './k-means.ts';
 import { textVectors, WIDTH } from './text-vectors.ts';
 
-/** `entropy` and `margin` take what the model is least sure of; `diversity` asks no model. */
+/** `entropy` and `margin` take what the model is least sure of, `mixed` texts far apart among those; `diversity` asks no model. */
 export type Strategy = 'random' | 'entropy' | 'margin' | 'diversity' | 'mixed';
 
 export interface Candidate {
@@ -46,12 +46,12 @@ export function chooseNext(
       if (!knows(candidates, strategy)) return ofAll(candidates, { count, seed });
       return byUncertainty(candidates, all, strategy).slice(0, count);
     case 'mixed': {
-      if (!knows(candidates, 'entropy')) return ofAll(candidates, { count, seed });
-      const pool = byUncertainty(candidates, all, 'entropy').slice(
+      if (!knows(candidates, 'margin')) return ofAll(candidates, { count, seed });
+      const pool = byUncertainty(candidates, all, 'margin').slice(
         0,
         Math.min(MAX_CLUSTERED, MIXED_POOL * count),
       );
-      const weights = pool.map((number) => candidates[number]!.entropy!);
+      const weights = pool.map((number) => candidates[number]!.margin!);
       return diverse(candidates, pool, { count, seed, weights });
     }
     default:

@@ -102,8 +102,8 @@ describe('what to label next', () => {
   });
 
   it('mixed keeps to the uncertain ones and still takes one of each topic', () => {
-    const far = Array.from({ length: 200 }, (_, i) => ({ text: `无关文本${i}其他内容`, entropy: 0.001 }));
-    const unsure = texts.map((text) => ({ text, entropy: 0.9 }));
+    const far = Array.from({ length: 200 }, (_, i) => ({ text: `无关文本${i}其他内容`, margin: 0.001 }));
+    const unsure = texts.map((text) => ({ text, margin: 0.9 }));
     const chosen = chooseNext([...far, ...unsure], { strategy: 'mixed', count: 4 });
     for (const number of chosen) expect(number).toBeGreaterThanOrEqual(200);
     expect(new Set(chosen.map((number) => number % 4)).size).toBe(4);
