@@ -2,18 +2,7 @@
  * A workspace is a folder: `workspace.json` (how its key is kept), `meridian.db` (everything else, encrypted),
  * `backups/` (encrypted copies), `tmp/`, and sealed files too large for the database in `data/`, `models/` and `runs/`.
  */
-import { randomUUID } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
@@ -21,45 +10,24 @@ import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { copyContent } from '../db/copy-content.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
-import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
-import { writeFileAtomic } from './atomic-file.ts';
+import { createWorkspace } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
 import {
-  type Keychain,
   KeyWrap,
   keyFilePath,
   newKey,
-  noKeychain,
-  readKeyFile,
   removeKeyFile,
   unwrapWithPassphrase,
   wrapWithPassphrase,
   writeKeyFile,
 } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
+import { isWorkspace, readWorkspaceFile, saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { settleKeyFile, unwrapKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 
 /** Mark of the workspace: keys it had before, newest first, as hex. They open its earlier backups. */
 const FORMER_KEYS = 'formerKeys';
-
-const WorkspaceFile = z.object({
-  format: z.literal(1),
-  id: z.string().regex(/^[0-9a-f-]{36}$/),
-  createdAt: z.string(),
-  key: KeyWrap,
-  /** Set only while the key is being changed: one of the two opens the database. */
-  nextKey: KeyWrap.optional(),
-});
-type WorkspaceFile = z.infer<typeof WorkspaceFile>;
-
-export interface WorkspaceOptions {
-  readonly configDir: string;
-  readonly keychain?: Keychain;
-  /** For passphrase-wrapped keys; without it such a workspace stays locked. */
-  readonly passphrase?: string;
-  /** Only for creating: how to keep the key. Default: keychain where there is one, else a key file. */
-  readonly create?: KeyKind;
-}
 
 /** An open workspace. `key` goes to the engine process, which reads the same database. */
 export class Workspace {
@@ -84,13 +52,15 @@ export class Workspace {
   }
 
   static exists(dir: string): boolean {
-    return existsSync(join(dir, 'workspace.json'));
+    return isWorkspace(dir);
   }
 
   /** Opens the workspace in `dir`, creating it first when there is none. */
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
-    const file = Workspace.exists(absolute) ? readWorkspaceFile(absolute) : create(absolute, options);
+    const file = Workspace.exists(absolute)
+      ? readWorkspaceFile(absolute)
+      : createWorkspace(absolute, options);
     if (!existsSync(join(absolute, 'meridian.db'))) {
       throw new AppError('corrupt', `${absolute} has lost its database meridian.db. (工作区数据库丢失)`, {
         hint: 'Put the file back, or copy the newest one from backups/ in its place. (请放回该文件，或用 backups/ 中最新的备份代替)',
@@ -279,153 +249,6 @@ export function importKey(dir: string, exported: string, passphrase: string, con
   openConnection(join(resolve(dir), 'meridian.db'), { key, readonly: true }).close();
   writeKeyFile(target, key);
   saveWorkspaceFile(resolve(dir), { ...file, key: { kind: 'keyfile', file: target } });
-}
-
-function readWorkspaceFile(dir: string): WorkspaceFile {
-  const path = join(dir, 'workspace.json');
-  const raw: unknown = parseJson(readFileSync(path, 'utf8'), path);
-  const newer = z.object({ format: z.number().min(2) }).safeParse(raw);
-  if (newer.success) {
-    throw new AppError(
-      'newer-version',
-      'This workspace was made by a newer Meridian. (此工作区由更新版本创建)',
-      {
-        kept: 'It was not touched. (未做任何更改)',
-      },
-    );
-  }
-  const parsed = WorkspaceFile.safeParse(raw);
-  if (!parsed.success) throw new AppError('corrupt', `${path} is damaged. (工作区文件已损坏)`);
-  return parsed.data;
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('corrupt', `${path} is damaged. (工作区文件已损坏)`, { cause });
-  }
-}
-
-function saveWorkspaceFile(dir: string, file: WorkspaceFile): void {
-  writeFileAtomic(join(dir, 'workspace.json'), `${JSON.stringify(file, null, 2)}\n`);
-}
-
-/** Creates the workspace in `dir`. Of several processes that try at once one does it and the others wait for it. */
-function create(dir: string, options: WorkspaceOptions): WorkspaceFile {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const lock = join(dir, '.creating');
-  const leftover = takeCreationLock(dir, lock);
-  if (leftover === 'created meanwhile') return readWorkspaceFile(dir);
-  try {
-    const database = join(dir, 'meridian.db');
-    if (leftover === 'cut short') {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
-    } else if (existsSync(database)) {
-      throw new AppError('corrupt', `${dir} holds a database but no workspace.json. (缺少 workspace.json)`, {
-        kept: 'It was not touched. (未做任何更改)',
-        hint: 'Put workspace.json back, or choose an empty folder. (请放回该文件或选择空文件夹)',
-      });
-    }
-    const id = randomUUID();
-    const kind = options.create ?? (options.keychain?.available() === true ? 'keychain' : 'keyfile');
-    const key = kind === 'plain' ? null : newKey();
-    const wrap = key === null ? KeyWrap.parse({ kind: 'plain' }) : wrapKey(key, kind, id, options, '');
-    const db = openConnection(database, { key });
-    migrate(db, () => undefined);
-    db.close();
-    const file: WorkspaceFile = { format: 1, id, createdAt: new Date().toISOString(), key: wrap };
-    saveWorkspaceFile(dir, file);
-    return file;
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** How long to wait for another process that is creating the workspace. */
-const CREATION_PATIENCE_MS = 20_000;
-
-function takeCreationLock(dir: string, lock: string): 'empty' | 'cut short' | 'created meanwhile' {
-  let state: 'empty' | 'cut short' = 'empty';
-  const until = Date.now() + CREATION_PATIENCE_MS;
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-      if (!Workspace.exists(dir)) return state;
-      rmSync(lock, { force: true });
-      return 'created meanwhile';
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-    if (!isOtherProcessAlive(Number(readIfThere(lock)))) {
-      rmSync(lock, { force: true });
-      state = 'cut short';
-    } else if (Date.now() > until) {
-      throw new AppError('locked', `Another process is creating ${dir}. (另一进程正在创建此工作区)`);
-    } else {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-    }
-    if (Workspace.exists(dir)) return 'created meanwhile';
-  }
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** `suffix` names the key file of a change that is not settled yet. */
-function wrapKey(
-  key: Uint8Array,
-  kind: KeyKind,
-  id: string,
-  options: WorkspaceOptions,
-  suffix: string,
-): KeyWrap {
-  switch (kind) {
-    case 'keychain':
-      return { kind, data: (options.keychain ?? noKeychain).encrypt(Buffer.from(key).toString('hex')) };
-    case 'passphrase':
-      if (options.passphrase === undefined)
-        throw new AppError('bad-request', 'A passphrase is needed. (需要口令)');
-      return wrapWithPassphrase(key, options.passphrase);
-    case 'keyfile': {
-      const file = keyFilePath(options.configDir, id) + suffix;
-      writeKeyFile(file, key);
-      return { kind, file };
-    }
-    case 'plain':
-      return { kind };
-  }
-}
-
-/** Moves the key of a finished change to the key file's ordinary name. */
-function settleKeyFile(wrap: KeyWrap, key: Uint8Array): KeyWrap {
-  if (wrap.kind !== 'keyfile') return wrap;
-  const file = wrap.file.replace(/\.next$/, '');
-  writeKeyFile(file, key);
-  return { kind: 'keyfile', file };
-}
-
-function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array | null {
-  switch (wrap.kind) {
-    case 'keychain':
-      return Buffer.from((options.keychain ?? noKeychain).decrypt(wrap.data), 'hex');
-    case 'passphrase':
-      if (options.passphrase === undefined) {
-        throw new AppError('locked', 'This workspace is locked by a passphrase. (此工作区由口令锁定)', {
-          hint: 'Enter it in the app, or set MERIDIAN_PASSPHRASE. (请输入口令)',
-        });
-      }
-      return unwrapWithPassphrase(wrap, options.passphrase);
-    case 'keyfile':
-      return readKeyFile(wrap.file);
-    case 'plain':
-      return null;
-  }
 }
 
 function openWithEither(

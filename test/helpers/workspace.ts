@@ -8,7 +8,8 @@ import type { SpawnEngine } from '../../main/engine/protocol.ts';
 import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import type { Session } from '../../main/services/session.ts';
-import { Workspace, type WorkspaceOptions } from '../../main/workspace/workspace.ts';
+import { Workspace } from '../../main/workspace/workspace.ts';
+import type { WorkspaceOptions } from '../../main/workspace/wrap-key.ts';
 
 export function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-test-'));
