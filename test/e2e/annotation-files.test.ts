@@ -200,6 +200,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
     .locator(`[data-testid="project-card"][data-id="${third.id}"]`)
     .getByTestId('open-project')
     .click();
+  await page.getByTestId('project-page').waitFor();
   await drop(page, [put(home, archive.name, archive.bytes)]);
   await expect.poll(() => contents(page, third.id), { timeout: 30_000 }).toEqual(all);
 }

@@ -48,17 +48,21 @@ export function readUpload(name: string, path: string): NamedFile[] {
 export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
   // Of brat's pairs either may be empty: a document without annotations, or without text.
   if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
-    throw new AppError('bad-input', `${name} is empty. (文件为空)`, { kept: NOTHING_IMPORTED });
+    throw new AppError('bad-input', `${name} is empty. (${name}：文件为空)`, { kept: NOTHING_IMPORTED });
   if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name))) return [gunzipped(name, bytes)];
   try {
     return unzipped(name, bytes);
   } catch (cause) {
     const { code, message } = toErrorData(cause);
     const english = message.replace(/\.?\s*\([^()]*\p{Script=Han}[^()]*\)$/u, '');
-    throw new AppError(code === 'too-large' ? code : 'bad-input', `${name}: ${english}. (压缩包无法读取)`, {
-      kept: NOTHING_IMPORTED,
-      cause,
-    });
+    throw new AppError(
+      code === 'too-large' ? code : 'bad-input',
+      `${name}: ${english}. (${name}：压缩包无法读取)`,
+      {
+        kept: NOTHING_IMPORTED,
+        cause,
+      },
+    );
   }
 }
 
@@ -90,7 +94,7 @@ function plain(name: string, bytes: Uint8Array): NamedFile {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (cause instanceof RangeError) throw tooLarge(name);
-    throw new AppError('bad-input', `${name} is a damaged gzip file. (gzip 文件已损坏)`, {
+    throw new AppError('bad-input', `${name} is a damaged gzip file. (${name}：gzip 文件已损坏)`, {
       kept: NOTHING_IMPORTED,
       cause,
     });
