@@ -198,6 +198,16 @@ async function wheelTo(page: Page, words: string, direction: 1 | -1): Promise<vo
     .toBe(true);
 }
 
+/** Where words stand once the text no longer moves. */
+async function atRest(page: Page, words: string): ReturnType<typeof boxOf> {
+  for (;;) {
+    const before = await boxOf(page, words);
+    await page.waitForTimeout(200);
+    const after = await boxOf(page, words);
+    if (after.top === before.top) return after;
+  }
+}
+
 async function relations(kind: HostKind): Promise<void> {
   const { page, id } = await open(kind);
   await mark(page, '发热', '2', 1);
@@ -273,7 +283,7 @@ async function relations(kind: HostKind): Promise<void> {
   await page.mouse.down();
   await dragTo(page, { x: weak.x, y: (pane?.y ?? 0) + (pane?.height ?? 0) - 4 });
   await expect.poll(() => isOnScreen(page, '仍有乏力')).toBe(true);
-  const end = await boxOf(page, '仍有乏力');
+  const end = await atRest(page, '仍有乏力');
   await dragTo(page, { x: end.right - 6, y: centre(end).y });
   await page.mouse.up();
   await page.getByTestId('relation-key').filter({ hasText: '用于治疗' }).click();
