@@ -109,6 +109,40 @@ describe('reading what INCEpTION writes', () => {
     expect(losses).toEqual({ 'relations between tokens (词之间的关系)': 1 });
   });
 
+  it('reads words with tabs and line ends in them, which INCEpTION writes as they stand', () => {
+    const { text, items } = read(
+      `${HEAD}${SPAN}\n\n#Text=\n#Text= \\r\n#Text=\\talpha beta\n` +
+        '1-1\t0-5\t\n \r\n\t\tx[1]\t\n1-2\t5-10\talpha\tx[1]\t\n1-3\t11-15\tbeta\t_\t\n1-3.1\t11-14\tbet\ty\t\n',
+    );
+    expect(text).toBe('\n \r\n\talpha beta');
+    expect(brief(items)).toEqual([
+      ['x', '0-10', {}],
+      ['y', '11-14', {}],
+    ]);
+    const tab = read(`${HEAD}${SPAN}\n\n#Text=\\tab\n1-1\t0-1\t\t\tx\t\n1-2\t1-3\tab\t_\t\n`);
+    expect([tab.text, ...brief(tab.items)]).toEqual(['\tab', ['x', '0-1', {}]]);
+    const blank = read(`${HEAD}\n\n#Text=\n#Text=\n#Text=a\n1-1\t0-2\t\n\n\t\n1-2\t2-3\ta\t\n`);
+    expect(blank.text).toBe('\n\na');
+  });
+
+  it('reads a relation once whose target ends inside of a token, which INCEpTION writes on two lines', () => {
+    const head = `${HEAD}${SPAN}#T_RL=custom.Relation|label|BT_custom.Span\n\n\n#Text=alpha beta gamma\n1-1\t0-5\talpha\tx[1]\t`;
+    const last = '1-2\t6-10\tbeta\t_\t_\t_\t\n1-2.1\t6-8\tbe\tx[1]\t';
+    const source = '1-3\t11-16\tgamma\ty\t_\t_\t\n';
+    const twice = read(`${head}r|r\t1-3[0_1]|1-3[0_1]\t\n${last}r|r\t1-3[0_1]|1-3[0_1]\t\n${source}`);
+    expect(brief(twice.items)).toEqual([
+      ['x', '0-8', {}],
+      ['y', '11-16', {}],
+      ['r', 2, 1, {}],
+      ['r', 2, 1, {}],
+    ]);
+    const apart = read(`${head}r\t1-3[0_1]\t\n${last}s\t1-3[0_1]\t\n${source}`);
+    expect(brief(apart.items).slice(2)).toEqual([
+      ['r', 2, 1, {}],
+      ['s', 2, 1, {}],
+    ]);
+  });
+
   it('counts annotations without a character, and relations between tokens', () => {
     const { items, losses } = read(
       `${HEAD}${SPAN}#T_RL=de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency|DependencyType|BT_de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS\n\n\n` +
@@ -152,6 +186,13 @@ describe('files that break the format', () => {
     ['a strange layer', `${HEAD}#T_XX=a|b\n\n`, 2, 1, 'a layer begins'],
     ['a relation layer without ends', `${HEAD}#T_RL=a|b\n\n`, 2, 9, 'BT_'],
     ['too few columns', body('1-1\t0-2\t发热\n'), 6, 10, 'has 3 columns instead of 4'],
+    [
+      'words that never end',
+      body('1-1\t0-4\t发热').replace('#Text=发热三天', '#Text=发热\n#Text=x'),
+      7,
+      10,
+      'has 3',
+    ],
     ['a wrong number', body('x\t0-2\t发热\t_\t\n'), 6, 1, '"x" is no number'],
     ['wrong offsets', body('1-1\t0:2\t发热\t_\t\n'), 6, 5, '"0:2" are no offsets'],
     ['offsets outside', body('1-1\t0-9\t发热\t_\t\n'), 6, 5, 'outside of the text'],
@@ -234,6 +275,40 @@ describe('writing', () => {
         '2-2\t12-13\t常\t结果[2]\t_\t_\t',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('numbers spans in the tenth part of a token and behind it, and ends what INCEpTION cannot tell apart', () => {
+    const item = (id: number, type: string) => ({
+      ...{ id, type, attributes: {}, note: '', status: 'accepted', provenance: bareImport },
+    });
+    const span = (id: number, type: string, start: number) => ({
+      ...item(id, type),
+      ...{ kind: 'span', fragments: [{ start, end: start + 1 }] },
+    });
+    const relation = (id: number, type: string, from: number, to: number, attributes = {}) => ({
+      ...item(id, type),
+      ...{ kind: 'relation', from, to, attributes },
+    });
+    const document = AnnotatedDocument.parse({
+      name: 'n',
+      text: 'abcdefghijkl',
+      items: [
+        ...Array.from('abcdefghijk', (_, i) => span(i + 1, 'x', i)),
+        relation(12, 'q\\', 1, 10, { k: '' }),
+        relation(13, 's', 11, 10, { k: 'v' }),
+        relation(14, 'q\\', 1, 9, { k: '' }),
+      ],
+    });
+    const { files } = webanno.write([document]);
+    const lines = new TextDecoder().decode(files[0]?.bytes).split('\n');
+    expect(lines.slice(15, 18)).toEqual([
+      '1-1.9\t8-9\ti\tx\tq\\\\\t\t1-1.1\t',
+      '1-1.10\t9-10\tj\tx[1]\tq\\\\[0]|s\t[0]|v\t1-1.1[0_1]|1-1.11[2_1]\t',
+      '1-1.11\t10-11\tk\tx[2]\t_\t_\t_\t',
+    ]);
+    expect(comparable(plainImports(webanno.read(files).documents[0]?.items ?? []))).toEqual(
+      comparable(document.items),
     );
   });
 

@@ -31,6 +31,8 @@ export function itemsOf(cells: Cells, context: Context): Item[] {
 class ItemBuilder {
   readonly items: Item[] = [];
   readonly #ids = new Map<Annotation, ItemId>();
+  /** Relations on the first lines of their targets. */
+  readonly #connected = new Set<string>();
   readonly #cells: Cells;
   readonly #context: Context;
   /** Layers that have spans. */
@@ -75,7 +77,10 @@ class ItemBuilder {
     }
   }
 
-  /** The line of a relation is that of its target. */
+  /**
+   * The line of a relation is the first one of its target. Where a target of several tokens ends inside of one,
+   * INCEpTION writes the relation on the last line too: it is one relation.
+   */
   addRelation(annotation: Annotation): void {
     const { from, layer, rows } = annotation;
     const base = layer.columns.find(({ kind }) => kind === 'base')?.target ?? '';
@@ -89,7 +94,11 @@ class ItemBuilder {
     const [sourceMark = 0, targetMark = 0] = from.marks;
     const source = this.#find(from, base, from.unit, sourceMark);
     const target = this.#find(from, base, row.id, targetMark);
-    this.#connect(meaning, source && this.#ids.get(source), target && this.#ids.get(target));
+    const [fromId, toId] = [this.#ids.get(source), this.#ids.get(target)];
+    const same = JSON.stringify([meaning.type, Object.entries(meaning.attributes), fromId, toId]);
+    if (target.rows[0]?.id === row.id) this.#connected.add(same);
+    else if (this.#connected.has(same)) return;
+    this.#connect(meaning, fromId, toId);
   }
 
   #hasEnds({ from, rows: [row] }: Annotation, base: string): boolean {

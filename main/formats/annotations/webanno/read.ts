@@ -23,7 +23,7 @@ export function readWebAnno(file: NamedFile, name: string, losses: Losses): Anno
   const header = readHeader(lines, broken);
   const body = new Body(header.version, broken);
   for (const line of lines) body.take(line, header.columns);
-  const { text, rows } = body.finish();
+  const { text, rows } = body.finish(header.columns);
   const cells = readCells(rows, header, broken);
   return { name, text, meta: {}, items: itemsOf(cells, { text, file: file.name, losses, broken }) };
 }
@@ -62,6 +62,15 @@ class GrowingText {
   }
 }
 
+/** A line of a token, up to its words. */
+interface UnitHead {
+  readonly line: Line;
+  readonly id: string;
+  readonly offsets: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** Puts the text together again and tells which line stands where in it. */
 class Body {
   readonly #version: string;
@@ -72,6 +81,8 @@ class Body {
   #sentence: string[] = [];
   #state: 'between' | 'head' | 'tokens' = 'between';
   #last: Line | undefined;
+  /** A line whose words go on in the next one, and what stands behind its offsets so far. */
+  #open: { readonly head: UnitHead; readonly rest: string } | undefined;
 
   constructor(version: string, broken: BrokenLine) {
     this.#version = version;
@@ -79,13 +90,16 @@ class Body {
   }
 
   take(line: Line, columns: number): void {
-    if (line.text === '') this.#endSentence(line);
+    if (this.#open !== undefined)
+      this.#takeRest(this.#open.head, `${this.#open.rest}\n${line.text}`, columns);
+    else if (line.text === '') this.#endSentence(line);
     else if (line.text.startsWith('#') && this.#state !== 'tokens') this.#takeHead(line);
     else this.#takeUnit(line, columns);
     this.#last = line;
   }
 
-  finish(): { text: string; rows: readonly Row[] } {
+  finish(columns: number): { text: string; rows: readonly Row[] } {
+    if (this.#open !== undefined) this.#addRow(this.#open.head, this.#open.rest.split('\t'), columns);
     this.#endSentence(this.#last);
     // What ended the last sentence was the file's, not the text's.
     return { text: this.#text.whole().slice(0, -1), rows: this.#rows };
@@ -105,15 +119,7 @@ class Body {
   #takeUnit(line: Line, columns: number): void {
     if (this.#state === 'between')
       throw this.#broken(line, 1, 'a sentence begins with #Text=', '句子缺少 #Text= 行');
-    const fields = line.text.split('\t');
-    if (fields.length < columns + 3)
-      throw this.#broken(
-        line,
-        line.text.length,
-        `has ${fields.length} columns instead of ${columns + 3}`,
-        '列数不足',
-      );
-    const [id = '', offsets = '', words = ''] = fields;
+    const [id = '', offsets = ''] = line.text.split('\t', 2);
     const unit = UNIT.exec(id);
     if (unit === null)
       throw this.#broken(line, 1, `${JSON.stringify(id)} is no number of a token (1-1, 1-1.1)`, '词编号错误');
@@ -126,10 +132,34 @@ class Body {
         '偏移格式错误',
       );
     const [begin, end] = [Number(range[1]), Number(range[2])];
-    const isPart = unit[3] !== undefined;
-    if (this.#state === 'head') this.#beginSentence(line, begin, isPart);
-    this.#checkPlace(line, { id, offsets, words, begin, end });
-    this.#rows.push({ line, id, begin, end, fields });
+    if (this.#state === 'head') this.#beginSentence(line, begin, unit[3] !== undefined);
+    const rest = line.text.slice(id.length + offsets.length + 2);
+    this.#takeRest({ line, id, offsets, begin, end }, rest, columns);
+  }
+
+  /** INCEpTION writes words as they stand, even where a token is a tab or a line end: the text tells how far they go. */
+  #takeRest(head: UnitHead, rest: string, columns: number): void {
+    this.#open = undefined;
+    const words = this.#text.slice(head.begin, head.end);
+    const written = words.replaceAll('\r\n', '\n');
+    if (written.startsWith(`${rest}\n`)) this.#open = { head, rest };
+    else if (rest.startsWith(`${written}\t`))
+      this.#addRow(head, [words, ...rest.slice(written.length + 1).split('\t')], columns);
+    else this.#addRow(head, rest.split('\t'), columns);
+  }
+
+  /** @param rest the words and what the layers have */
+  #addRow(head: UnitHead, rest: readonly string[], columns: number): void {
+    const { line, id, offsets, begin, end } = head;
+    if (rest.length < columns + 1)
+      throw this.#broken(
+        line,
+        line.text.length,
+        `has ${rest.length + 2} columns instead of ${columns + 3}`,
+        '列数不足',
+      );
+    this.#checkPlace(head, rest[0] ?? '');
+    this.#rows.push({ line, id, begin, end, fields: [id, offsets, ...rest] });
   }
 
   #beginSentence(line: Line, begin: number, isPart: boolean): void {
@@ -149,11 +179,7 @@ class Body {
   }
 
   /** Offsets that another program counted differently show in the words. */
-  #checkPlace(
-    line: Line,
-    unit: { id: string; offsets: string; words: string; begin: number; end: number },
-  ): void {
-    const { id, offsets, words, begin, end } = unit;
+  #checkPlace({ line, id, offsets, begin, end }: UnitHead, words: string): void {
     const found = this.#text.slice(begin, end);
     const column = id.length + 2;
     if (begin > end || end > this.#text.length)

@@ -15,6 +15,9 @@ export const WRITE_LOST = {
   gaps: 'gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)',
 } as const;
 
+/** INCEpTION finds parts of tokens by their number up to the ninth; those behind it need a number of their own. */
+const MANY_PARTS = /\.\d\d/;
+
 /** A span or relation with what stands in the columns of its layer. */
 interface Placed<T> {
   readonly item: T;
@@ -60,7 +63,8 @@ function placeSpans(
       continue;
     }
     countTrimmed(document, item, its, losses);
-    const isAmbiguous = its.length > 1 || its.some(({ id }) => (stacked.get(id) ?? 0) > 1);
+    const isAmbiguous =
+      its.length > 1 || its.some(({ id }) => (stacked.get(id) ?? 0) > 1 || MANY_PARTS.test(id));
     placed.set(item.id, { item, features: featuresOf(item), units: its, mark: isAmbiguous ? ++marks : 0 });
   }
   return placed;
@@ -123,7 +127,7 @@ function render(
       ...spanFeatures.map((name) =>
         here.map((span) => `${cellOf(span, name)}${span.mark > 0 ? `[${span.mark}]` : ''}`),
       ),
-      ...relationFeatures.map((name) => ending.map((relation) => cellOf(relation, name))),
+      ...relationFeatures.map((name) => stackedCells(ending.map((relation) => cellOf(relation, name)))),
       ...(relations.length > 0 ? [ending.map(source)] : []),
     ].map((values) => (values.length === 0 ? '_' : values.join('|')));
     return `${[unit.id, `${unit.begin}-${unit.end}`, words, ...cells].join('\t')}\t\n`;
@@ -164,6 +168,15 @@ function featureNames(placed: readonly Placed<Span | Relation>[]): string[] {
 function cellOf({ item, features }: Placed<Span | Relation>, name: string): string {
   const value = name === LABEL ? item.type : features.get(name);
   return value === undefined ? '*' : escapeValue(value);
+}
+
+/**
+ * INCEpTION takes the bar behind a backslash for escaped, even if the backslash is, and drops empty values at the end:
+ * a number in brackets keeps them apart. Those of relations mean nothing.
+ */
+function stackedCells(cells: readonly string[]): readonly string[] {
+  if (cells.length === 1) return cells;
+  return cells.map((cell) => (cell === '' || cell.endsWith('\\') ? `${cell}[0]` : cell));
 }
 
 function byUnit<T extends { readonly units: readonly Unit[] }>(placed: readonly T[]): Map<string, T[]> {
