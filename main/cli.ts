@@ -34,9 +34,9 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
   docs import FILE… | docs list
   docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--identified]  de-identified unless --identified
-  deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F]  a .txt or .jsonl[.gz] file, or a folder of them
+  deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--strict]  a .txt or .jsonl[.gz] file, or a folder of them
        [--model NAME [--model-fields LABEL=FIELD,…]]  a model that knows persons or places, beside rules and graph
-  deid --evaluate FILE.jsonl [--model NAME]  recall and precision by field on labelled texts
+  deid --evaluate FILE.jsonl [--model NAME] [--strict]  recall and precision by field on labelled texts
   data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV
   convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]   annotations from one format to another; says what is lost
         F: meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, label-studio, xmi, fhir; PATH: a file, a .zip, a folder
@@ -131,6 +131,7 @@ const OPTIONS = {
   'password-file': { type: 'string' },
   mode: { type: 'string' },
   'patient-field': { type: 'string' },
+  strict: { type: 'boolean' },
   'model-fields': { type: 'string' },
   evaluate: { type: 'string' },
   identified: { type: 'boolean' },

@@ -46,6 +46,7 @@ export interface CommandOptions {
   readonly until?: string | undefined;
   readonly mode?: string | undefined;
   readonly 'patient-field'?: string | undefined;
+  readonly strict?: boolean | undefined;
   readonly 'model-fields'?: string | undefined;
   readonly evaluate?: string | undefined;
   readonly identified?: boolean | undefined;

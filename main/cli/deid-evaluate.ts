@@ -23,7 +23,11 @@ export function evaluate(path: string, options: CommandOptions): Promise<void> {
       const spans = new Map<string, ModelSpan[]>();
       if (model !== undefined) for (const { text } of texts) spans.set(text, await model.find(text));
       const scores = evaluateDeid(texts, (text) =>
-        detector.detect(text, { ...(isTerm === undefined ? {} : { isTerm }), model: spans.get(text) ?? [] }),
+        detector.detect(text, {
+          ...(isTerm === undefined ? {} : { isTerm }),
+          model: spans.get(text) ?? [],
+          strict: options.strict,
+        }),
       );
       if (options.json) printJson({ ...scores, detectors: detectorsOf(model) });
       else printScores(scores);

@@ -9,6 +9,7 @@ import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
 /** What was done, counted. */
 export interface DeidWork {
   readonly model: PersonModel | undefined;
+  readonly strict: boolean;
   readonly fields: ReadonlyMap<DeidField, number>;
   readonly refused: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
   readonly skipped: readonly string[];
@@ -32,6 +33,7 @@ export function audited(
       records: work.records,
       refused: work.refused.length,
       model: work.model?.name ?? null,
+      strict: work.strict,
       replaced: Object.fromEntries(work.fields),
     }),
   );
@@ -53,11 +55,13 @@ export function report(
     );
   for (const path of skipped) note(`left out ${path}: neither .txt nor .jsonl (已跳过)`);
   note(detectorsNote(work.model));
+  if (work.strict)
+    note('The strict search replaced what possibly points to a person, too. (从严：可能的身份信息也已替换)');
   if (json)
     return printJson({
       out,
       mode,
-      detectors: detectorsOf(work.model),
+      detectors: { ...detectorsOf(work.model), strict: work.strict },
       records,
       files,
       replaced,

@@ -29,7 +29,12 @@ export async function deid(args: readonly string[], options: CommandOptions): Pr
   checkOutput(input, out);
   await withSession(options, 'starter', (session) =>
     withPersonModel(session, options, async (model) => {
-      const work = new Work(session, { mode, patientField: options['patient-field'], model });
+      const work = new Work(session, {
+        mode,
+        patientField: options['patient-field'],
+        model,
+        strict: options.strict === true,
+      });
       const folder = lstatSync(input).isDirectory();
       // Made-up names follow the patient's sex, which a later record may tell.
       if (mode === 'surrogate')
@@ -79,6 +84,7 @@ interface WorkOptions {
   readonly mode: DeidMode;
   readonly patientField: string | undefined;
   readonly model: PersonModel | undefined;
+  readonly strict: boolean;
 }
 
 /** What was done, counted. */
@@ -87,6 +93,7 @@ class Work implements DeidWork {
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;
   readonly model: PersonModel | undefined;
+  readonly strict: boolean;
   /** Records by the name that they were told apart by. */
   readonly #byName = new Map<string, number>();
   readonly fields = new Map<DeidField, number>();
@@ -96,8 +103,9 @@ class Work implements DeidWork {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, { mode, patientField, model }: WorkOptions) {
-    this.#tools = deidentifierOf(session);
+  constructor(session: Session, { mode, patientField, model, strict }: WorkOptions) {
+    this.#tools = { ...deidentifierOf(session), strict };
+    this.strict = strict;
     this.#mode = mode;
     this.#patientField = patientField;
     this.model = model;

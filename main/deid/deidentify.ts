@@ -15,6 +15,8 @@ export interface Deidentifier {
   readonly rules: DeidRules;
   readonly secret: string;
   readonly isTerm?: (word: string) => boolean;
+  /** Replaces what the strict search finds too. */
+  readonly strict?: boolean | undefined;
   readonly readPatient: (text: string) => Patient;
   /** Sexes of patients by their key, learnt from all records that leave together: a surrogate is the same in each. */
   readonly sexes: Map<string, Sex>;
@@ -45,7 +47,7 @@ export interface HiddenRecord extends DeidResult {
 
 export function deidentify(tools: Deidentifier, record: RecordToHide, mode: DeidMode): HiddenRecord {
   const { detector, isTerm, rules, secret } = tools;
-  const terms = isTerm === undefined ? {} : { isTerm };
+  const terms = { ...(isTerm === undefined ? {} : { isTerm }), strict: tools.strict };
   const model = record.model === undefined ? {} : { model: record.model };
   const given = record.known ?? [];
   const findings = record.findings ?? detector.detect(record.text, { ...terms, ...model, known: given });

@@ -19,6 +19,8 @@ import { buildNameReader } from './name-reader.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
 import { narrow, widened } from './stretched.ts';
+import { loadStrictRules } from './strict/rules.ts';
+import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
 
 /** An entity that a model found. */
 export interface ModelSpan {
@@ -34,6 +36,8 @@ export interface DetectOptions {
   readonly model?: readonly ModelSpan[];
   /** Words known from elsewhere, such as the name in the document's title. */
   readonly known?: readonly KnownWords[];
+  /** Adds what the strict search finds; `isPossible` tells it apart. */
+  readonly strict?: boolean | undefined;
 }
 
 export interface DeidDetector {
@@ -61,6 +65,11 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     const label = type.replace(/^[BIES]-/, '');
     return types.get(label) ?? DeidField.safeParse(label).data;
   };
+  let built: StrictSearch | undefined;
+  const strictSearch = (): StrictSearch => {
+    built ??= buildStrictSearch(loadStrictRules(rules));
+    return built;
+  };
   return {
     fieldOfType,
     detect(text, options = {}) {
@@ -74,7 +83,10 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       const given = (options.known ?? []).map(({ words, field }) => ({ words: fold(words), field }));
       const repeated = findRepeats(reading, [...given, ...known]);
       const more = selectCandidates(repeated, [...masks, ...first]);
-      return [...first, ...more]
+      const sure = [...first, ...more].sort((a, b) => a.start - b.start);
+      const taken = [...masks, ...sure].sort((a, b) => a.start - b.start);
+      const possible = options.strict === true ? strictSearch()(reading, taken) : [];
+      return [...sure, ...possible]
         .sort((a, b) => a.start - b.start)
         .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
     },

@@ -77,18 +77,25 @@ export function findPersons(
   return deidTools().detector.detect(text, options);
 }
 
+/** How records are made free of what points to their patients. */
+export interface Hiding {
+  readonly mode: DeidMode;
+  readonly secret: string;
+  readonly strict?: boolean | undefined;
+}
+
 export interface RecordsToHide {
   readonly records: readonly RecordToHide[];
-  readonly hiding: { readonly mode: DeidMode; readonly secret: string };
+  readonly hiding: Hiding;
 }
 
 /** Titles and texts without what points to their patients. */
 export function hideAll(
   db: ReadDb,
-  { records, hiding: { mode, secret } }: RecordsToHide,
+  { records, hiding: { mode, secret, strict } }: RecordsToHide,
   progress: Progress,
 ): Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[] {
-  const deidentifier = deidentifierWith(db, secret);
+  const deidentifier = { ...deidentifierWith(db, secret), strict };
   const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
   // Made-up names follow the patient's sex, which another record may tell.
   if (learnsSexes(records, mode))

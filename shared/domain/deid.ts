@@ -62,6 +62,11 @@ export const DeidFinding = z
   .refine(({ start, end }) => start < end, 'a finding ends after it starts');
 export type DeidFinding = z.infer<typeof DeidFinding>;
 
+/** What the rules of the strict search begin with. */
+export const POSSIBLE = 'strict:';
+/** Found by the strict search alone: it may well point to nobody. */
+export const isPossible = ({ rule }: Pick<DeidFinding, 'rule'>): boolean => rule.startsWith(POSSIBLE);
+
 /**
  * - `mask`: every finding becomes its field's mask, dates too
  * - `surrogate`: made-up names, numbers and places of the same form; dates shifted

@@ -13,7 +13,7 @@ import type { NamedFile } from '../../formats/annotations/format.ts';
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
 /** How records are made free of what points to their patients. */
-const Hiding = z.object({ mode: DeidMode, secret: z.string() });
+const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
 export type Hiding = z.infer<typeof Hiding>;
 
 /** What can be asked, as it must arrive. */

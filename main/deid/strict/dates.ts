@@ -1,0 +1,73 @@
+/** Dates in forms that are often something else: 10.20 before a verb, a month alone, 12日, 初五, festivals. */
+import { type Candidate, candidate } from '../candidates.ts';
+import { anyOf } from '../patterns.ts';
+import type { StrictDetector } from './reading.ts';
+import type { StrictRules } from './rules.ts';
+
+const CN_MONTH = '(?:十[一二]|[一二三四五六七八九十正元腊冬])月';
+const CN_DAY =
+  '(?:初[一二三四五六七八九十]|三十一?|[廿二]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?|[一二三四五六七八九])';
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+/** Of a duration or a repetition: 3日后, 2月余, 术后5日. */
+const NO_DURATION = '(?!\\s?(?:[余多内前后来间龄]|[之以][前后内来]|[一二两三四五六七八九十\\d]?次|/))';
+const NOT_COUNTED = '(?<![后第约近满共每各逐隔龄\\d.]|住院|治疗|持续|病程|时间|连续|连用|疗程)';
+const VERBS =
+  '(?:入院|出院|转[入出院科诊]|来[院诊电访]|就诊|门诊|复[查诊]|随访|手术|行[^\\d]|术|查|做|测|拔|置|换|起|再次|因|于|开始|停|予|给|患者|家属|发[病热现]|送|出生|分娩|死亡|签|报告|记录|夜班|白班|晨|上午|下午|晚|凌晨)';
+const ENGLISH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]{0,6}\\.?';
+
+const FORMS: readonly (readonly [string, number])[] = [
+  // 8月12, 8月上旬, 8月底, 8月份
+  [`(?<!\\d)${MONTH}\\s?月\\s?${DAY}(?![\\d.%]|\\s?(?:个|月|次|岁|天|周))`, 0.45],
+  [`(?<![\\d.])${MONTH}\\s?月(?:份|[上中下]旬|[初底末]|间)`, 0.45],
+  [`${CN_MONTH}(?:份|[上中下]旬|[初底末])`, 0.4],
+  // 于5月行手术, 自3月起
+  [`(?<=[于自在至今去前明到从,。;(]年?)${MONTH}月(?=[起行在因复再入出开曾查发,，]|$)`, 0.4],
+  [`${CN_MONTH}${CN_DAY}[日号]?`, 0.45],
+  [`(?<![最起当年月之的])初[一二三四五六七八九十](?!\\s?[次周月天个年级步学期])`, 0.4],
+  // 12日复查, 5号出院
+  [
+    `(?<![\\d.月])${NOT_COUNTED}(?<![\\p{Script=Han}])${DAY}[日号](?![\\d楼院室床线管位]|\\s?[余多内前后来龄]|[之以][前后内来])`,
+    0.4,
+  ],
+  [`${NOT_COUNTED}${DAY}[日号](?=\\s?${VERBS})${NO_DURATION}`, 0.4],
+  // 10.20 入院; at the beginning of a line
+  [`(?<=^|[\\n。;])[ \\t]*${MONTH}[./-]${DAY}(?=[ \\t]+(?!\\d)|\\s?${VERBS}|:)`, 0.4],
+  [`(?<![\\d./-])${MONTH}[./-]${DAY}(?=\\s?${VERBS})`, 0.4],
+  [`(?<=[于自至到今(])${MONTH}[./-]${DAY}(?![\\d./%-]|\\s?(?:[a-z%]|[级分]))`, 0.4],
+  [
+    `(?<=^|[\\n,。;、])\\s?${MONTH}[./-]${DAY}(?=\\p{Script=Han})(?!级|分|次|[日天个周期度支片盒粒袋瓶剂量侧肢倍的杯张段叶处月年岁米克升万元公厘毫英])`,
+    0.38,
+  ],
+  [`(?<=[\\s(,。;:])${MONTH}/(?:0[1-9]|[12]\\d|3[01])(?=[\\s),。;]|$)`, 0.38],
+  // 十二月来过; 去年秋天
+  [
+    `(?<=^|[\\s,。;:(于自从在至到去今前明年])${CN_MONTH}(?!\\s?(?:[余多前后大龄个间半]|来(?![过院诊访电])|之|以|又))`,
+    0.38,
+  ],
+  [`(?:大前|前|去|今|明)年[春夏秋冬][天季]?`, 0.35],
+  // 8-14 周一; 周三（5-6）
+  [`(?<![\\d./-])${MONTH}[./-]${DAY}(?=\\s?\\(?(?:周|星期|礼拜)[一二三四五六日天])`, 0.45],
+  [`(?<=(?:周|星期|礼拜)[一二三四五六日天]\\s?\\(?)${MONTH}[./-]${DAY}(?![\\d./%-])`, 0.45],
+  // Two digits for the year with other marks: 24、3、5; '24.3
+  [`(?<!\\d)(?:19|20)\\d{2}\\s?[、,_]\\s?${MONTH}\\s?[、,_]\\s?${DAY}(?!\\d)`, 0.45],
+  [`(?<!\\d)(?:19|20)\\d{2}\\s${MONTH}\\s${DAY}(?!\\d)`, 0.45],
+  [`(?<![\\d.])(?:19|20)\\d{2}[./-](?:0[1-9]|1[0-2])(?![\\d./-]|\\s?[a-z%])`, 0.4],
+  [`(?<![a-z])${ENGLISH}\\s?${DAY}(?:st|nd|rd|th)?(?:,?\\s?(?:19|20)\\d{2})?(?![\\d.a-z])`, 0.4],
+  [`(?<![\\d.])${DAY}(?:st|nd|rd|th)?[ -]${ENGLISH}(?:[ ,-]{1,2}(?:19|20)?\\d{2})?(?![\\da-z])`, 0.4],
+  [`(?:大前|前|去|今|明|上)年\\s?(?:${MONTH}|十[一二]|[一二三四五六七八九十])月`, 0.45],
+];
+
+export function dateDetector({ festivals }: StrictRules): StrictDetector {
+  const forms = FORMS.map(([form, confidence]) => ({ pattern: new RegExp(form, 'gu'), confidence }));
+  forms.push({ pattern: new RegExp(`${anyOf(festivals)}`, 'gu'), confidence: 0.4 });
+  return ({ folded }) => {
+    const found: Candidate[] = [];
+    for (const { pattern, confidence } of forms)
+      for (const { index, 0: words } of folded.matchAll(pattern)) {
+        const lead = words.length - words.trimStart().length;
+        found.push(candidate(index + lead, index + words.length, 'date', confidence, 'date'));
+      }
+    return found;
+  };
+}

@@ -1,0 +1,68 @@
+/** Every longer number, code and account that measures nothing. */
+import type { DeidField } from '../../../shared/domain/deid.ts';
+import { type Candidate, candidate } from '../candidates.ts';
+import { anyOf } from '../patterns.ts';
+import type { StrictDetector } from './reading.ts';
+import type { StrictRules } from './rules.ts';
+
+/** Five digits or more, in one piece, in groups of three and four, or one by one. */
+const DIGITS =
+  /(?<![\d.a-z]|[a-z\d]-)(?:\d{5,}|\(?\d{3,4}\)?(?:[ -]{1,2}\d{2,4}){1,5}|\d(?: \d){4,})(?:(?:转| ?- ?|#)\d{1,6})?(?![\da-z])/g;
+/** In threes and fours: 6688 1234, but no range of values. */
+const GROUPS = /^\d{3,4} {1,2}\d{3,4}(?:[ -]{1,2}\d{3,4})*$/;
+const CALLS = /^\(?0|^1[3-9]|^[48]00/;
+/** Letters and at least four digits. */
+const CODE =
+  /(?<![a-z\d])(?=(?:[a-z-]*\d){4})(?=[\d-]*[a-z])[a-z\d]{1,12}(?:[-_/]?[a-z\d]{1,12}){0,4}(?![a-z\d])/g;
+/** Behind 号 or 码, however short. */
+const NUMBERED =
+  /(?<=\p{Script=Han})(?:号码?|编码|代码|条码)(?:为|是)?[\s:#]{0,3}(?<code>[a-z]{0,4}[-.]?\d[\da-z]*(?:[-/]\d[\da-z]*)*)(?![.\d%])/dgu;
+const CUED =
+  /(?:短号|分机|尾号|内线|房号|门牌|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
+const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加]?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
+const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二三四五六七八九十\d])$/u;
+const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
+const ACCOUNT =
+  /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
+/** What a measured number follows. */
+const MEASURED =
+  /(?:计数|总数|定量|载量|水平|浓度|滴度|含量|活性|酶|蛋白|抗原|抗体|细胞|血小板|激素|因子|肽|probnp|bnp|ck|ldh|dna|rna|hcg|afp|参考|范围|约|共|近)[^,。;\n\d]{0,8}[<>=]?\s?$/;
+
+export function numberDetector({ units }: StrictRules): StrictDetector {
+  const unit = new RegExp(`^\\s?(?:${anyOf(units)}|\\.\\d|:\\d)`, 'u');
+  return ({ folded }) => {
+    const found: Candidate[] = [];
+    const add = (start: number, end: number, field: DeidField, confidence: number): void => {
+      found.push(candidate(start, end, field, confidence, 'number', end - start >= 5));
+    };
+    const measures = (start: number, end: number) =>
+      unit.test(folded.slice(end, end + 8)) || MEASURED.test(folded.slice(Math.max(0, start - 16), start));
+    for (const { index, 0: words } of folded.matchAll(DIGITS)) {
+      const count = words.replace(/\D/g, '').length;
+      const grouped = /[ -]/.test(words) && !/^\d( \d)+$/.test(words);
+      if (grouped && (count < 7 || !(CALLS.test(words) || GROUPS.test(words)))) continue;
+      if (count >= 5 && !measures(index, index + words.length))
+        add(index, index + words.length, count >= 7 && count <= 12 ? 'phone' : 'other-number', 0.45);
+    }
+    for (const { index, 0: words } of folded.matchAll(CODE))
+      if (!unit.test(folded.slice(index + words.length, index + words.length + 8)) && words.length >= 6)
+        add(index, index + words.length, 'other-number', 0.47);
+    for (const match of folded.matchAll(NUMBERED)) {
+      const [start, end] = match.indices?.groups?.code ?? [0, 0];
+      const label = folded.slice(Math.max(0, match.index - 1), match.index);
+      if (end - start >= 2 && !NOT_NUMBERED.test(label)) add(start, end, 'other-number', 0.4);
+    }
+    for (const [pattern, field] of [
+      [CUED, 'other-number'],
+      [BED, 'bed-number'],
+      [ACCOUNT, 'email'],
+    ] as const)
+      for (const match of folded.matchAll(pattern)) {
+        const [start, end] = match.indices?.groups?.code ?? [0, 0];
+        if (end > start) add(start, end, field, 0.4);
+      }
+    for (const { index, 0: words } of folded.matchAll(HANDLE))
+      add(index, index + words.length, 'email', 0.45);
+    return found;
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The strict search: whatever could point to a person, at the price of findings that do not. It adds to what the
+ * ordinary search found and takes nothing away; an entity of the graph is never cut.
+ */
+import { POSSIBLE } from '../../../shared/domain/deid.ts';
+import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
+import { findRepeats } from '../repeats.ts';
+import { calledDetector } from './called.ts';
+import { dateDetector } from './dates.ts';
+import { homeDetector } from './homes.ts';
+import { numberDetector } from './numbers.ts';
+import { organisationDetector } from './organisations.ts';
+import type { Place } from './place.ts';
+import { placeDetector } from './places.ts';
+import { strictReading } from './reading.ts';
+import { roleDetector } from './roles.ts';
+import type { StrictRules } from './rules.ts';
+import { runningDetector } from './running.ts';
+import { buildShapes } from './shapes.ts';
+import { soundDetector } from './sounds.ts';
+import { standingDetector } from './standing.ts';
+
+export type StrictSearch = (reading: Reading, taken: readonly Place[]) => Candidate[];
+
+/** @returns a search for findings beside `taken`, which are in text order and apart */
+export function buildStrictSearch(rules: StrictRules): StrictSearch {
+  const shapes = buildShapes(rules);
+  const detectors = [
+    roleDetector(rules, shapes),
+    standingDetector(rules, shapes),
+    runningDetector(shapes),
+    calledDetector(rules, shapes),
+    soundDetector(rules),
+    numberDetector(rules),
+    dateDetector(rules),
+    placeDetector(rules),
+    organisationDetector(rules),
+    homeDetector(rules),
+  ];
+  return (reading, taken) => {
+    const strict = strictReading(reading);
+    const whole = (place: Place) => !cutsTerm(reading, place);
+    const proposed = detectors
+      .flatMap((detector) => detector(strict))
+      .flatMap((found) => outside(reading.folded, found, taken))
+      .filter(whole);
+    const first = selectCandidates(proposed, taken);
+    const known = first
+      .filter(({ repeats, rule }) => repeats === true && rule !== 'standing')
+      .map(({ start, end, field }) => ({ words: reading.folded.slice(start, end), field }));
+    const more = selectCandidates(findRepeats(reading, known).filter(whole), [...taken, ...first]);
+    return [...first, ...more].map((found) => ({ ...found, rule: `${POSSIBLE}${found.rule}` }));
+  };
+}
+
+/** The parts of a candidate that are not taken; parts without a letter or digit are nothing. */
+function outside(folded: string, found: Candidate, taken: readonly Place[]): Candidate[] {
+  const parts: Candidate[] = [];
+  let start = found.start;
+  const add = (end: number): void => {
+    const words = folded.slice(start, end);
+    if (!/[\p{L}\p{N}]/u.test(words)) return;
+    if (end - start === found.end - found.start || isRest(found, start, words))
+      parts.push({ ...found, start, end });
+  };
+  for (const { start: from, end: to } of taken) {
+    if (to <= start || from >= found.end) continue;
+    add(from);
+    start = to;
+  }
+  add(found.end);
+  return parts;
+}
+
+/** Whether what is left of a candidate says something by itself: of a name its end, of a date a number. */
+function isRest({ field, rule, start }: Candidate, from: number, words: string): boolean {
+  if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
+  if (field === 'name' || field === 'contact' || field === 'doctor') return from > start && rule !== 'sounds';
+  return words.length > 1;
+}
+
+/** Longest name of the graph that is looked up. */
+const MAX_TERM = 20;
+const BREAK = /[\s,。;:、()]/;
+
+/** Whether a name of the graph goes on across a border of the place. */
+function cutsTerm({ folded, isTerm }: Reading, { start, end }: Place): boolean {
+  return cutsAt(start) || cutsAt(end);
+
+  function cutsAt(at: number): boolean {
+    for (let from = at - 1; from >= 0 && from > at - MAX_TERM && !BREAK.test(folded[from] ?? ''); from--)
+      for (let to = at + 1; to <= folded.length && to - from <= MAX_TERM; to++) {
+        if (BREAK.test(folded[to - 1] ?? '')) break;
+        if (isTerm(folded.slice(from, to))) return true;
+      }
+    return false;
+  }
+}
