@@ -265,6 +265,24 @@ describe('a layer that somebody works on', () => {
     expect(workspace.layer.spans.length).toBe(2);
   });
 
+  it('tells an edit that is refused because another window took what it needs as changed elsewhere', async () => {
+    const workspace = new Workspace([span(1, [[2, 4]])]);
+    const { session, heard } = start(workspace, {
+      apply: async (_id, edit) => {
+        if (edit.action === 'span.type') throw new AppError('bad-request', 'the span is not there');
+        return workspace.apply(edit);
+      },
+    });
+    const other = start(workspace).session;
+    other.do(edits.removeItems(contextOf(other), [1])!);
+    await other.settled();
+    session.do(edits.setType(contextOf(session), get(session, 1), '疾病')!);
+    session.do(edits.addSpan(contextOf(session), '症状', [{ start: 8, end: 10 }])!);
+    await session.settled();
+    expect(heard).toMatchObject({ lost: 1, failed: [] });
+    expect(workspace.layer.spans.length).toBe(1);
+  });
+
   it('follows news of other windows, and reads the layer anew where some are missing', async () => {
     const workspace = new Workspace([]);
     const { session, heard } = start(workspace);

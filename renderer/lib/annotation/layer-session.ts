@@ -236,10 +236,8 @@ export class LayerSession {
       this.#retry = setTimeout(() => void this.#run(), RETRY_MS);
       return;
     }
-    const isConflict = error instanceof AppError && error.code === 'conflict';
-    if (!isConflict) this.#events.failed?.(error);
     try {
-      await this.#recover(isConflict);
+      await this.#recover(error);
     } catch (again) {
       this.state.set('failed');
       this.#events.failed?.(again);
@@ -248,12 +246,18 @@ export class LayerSession {
   }
 
   /** Reads the layer anew and makes again what still fits. */
-  async #recover(isConflict: boolean): Promise<void> {
+  async #recover(error: unknown): Promise<void> {
+    const [refused] = this.#tasks;
     const open = this.#tasks.flatMap((task) => (task.kind === 'edit' ? [task.edit] : []));
-    // One that was refused for another reason would be refused again; that it was has been told.
-    const wanted = isConflict ? open : open.slice(1);
     await this.#reload();
     this.#tasks.length = 0;
+    const isConflict = error instanceof AppError && error.code === 'conflict';
+    const wouldFit =
+      refused?.kind !== 'edit' || rebase(refused.edit, this.layer.get(), this.#nextItem, new Map()) !== null;
+    // Refused though nobody was in its way: it would be again, and the reason is told. Else it is lost, as below.
+    const isWrong = !isConflict && wouldFit;
+    if (isWrong) this.#events.failed?.(error);
+    const wanted = isWrong && refused?.kind === 'edit' ? open.slice(1) : open;
     const lost: Edit[] = [];
     let renamed: ReadonlyMap<number, number> = new Map();
     for (const edit of wanted) {
