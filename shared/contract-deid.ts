@@ -15,7 +15,7 @@ export const DeidExport = {
 };
 
 export const deidContract = {
-  /** What in a text points to a person. `model`: the one in use, where it knows persons or places. */
+  /** What in a text points to a person, and what possibly does (`isPossible`). `model`: the one in use, where it knows persons or places. */
   'deid.preview': {
     input: z.object({ text: Text, ticket: Ticket.optional() }),
     output: z.object({ findings: Findings, model: z.string().nullable() }),

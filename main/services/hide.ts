@@ -68,12 +68,12 @@ export function deidentifierWith(db: ReadDb, secret: string): Deidentifier {
   };
 }
 
-/** What in a text points to a person. */
+/** What in a text points to a person, and what possibly does. */
 export function findPersons(
   db: ReadDb,
   { text, model }: { readonly text: string; readonly model?: readonly ModelSpan[] | undefined },
 ): DeidFinding[] {
-  const options = { isTerm: termReader(db), ...(model === undefined ? {} : { model }) };
+  const options = { isTerm: termReader(db), strict: true, ...(model === undefined ? {} : { model }) };
   return deidTools().detector.detect(text, options);
 }
 

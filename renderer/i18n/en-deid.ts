@@ -7,6 +7,12 @@ export const deid: typeof zh = {
   title: 'De-identify: {{title}}',
   reading: 'Looking for what identifies the patient…',
   found: '{{all}} found, {{accepted}} will be replaced',
+  foundPossible: '; {{possible}} more possible',
+  possible: 'possible',
+  possibleHint: 'Found by the strict search; it may point to nobody. Enter replaces it',
+  strict: 'Strict',
+  strictHint:
+    'Whatever possibly points to a person is replaced too: rather too much than too little. What you decided stays.',
   none: 'The rules found nothing. Read the text, select what they missed and add it.',
   model: 'Rules, knowledge graph and the model {{name}}',
   rules: 'Rules and knowledge graph',

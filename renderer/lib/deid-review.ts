@@ -1,9 +1,11 @@
 /** Looking through what de-identification found: accept, reject, add; a pure state for the review screen. */
-import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
+import { DeidField, type DeidFinding, isPossible } from '../../shared/domain/deid.ts';
 
 export interface ReviewItem extends DeidFinding {
   /** Rejected ones stay in the list, so that they can be taken back. */
   readonly accepted: boolean;
+  /** A person has decided about it; the strict search being switched on or off changes nothing. */
+  readonly decided?: boolean;
 }
 
 export interface Review {
@@ -14,16 +16,35 @@ export interface Review {
   readonly current: number;
 }
 
+/** What is merely possible begins unaccepted. */
 export function startReview(text: string, findings: readonly DeidFinding[]): Review {
   return {
     text,
-    items: findings.map((finding) => ({ ...finding, accepted: true })),
+    items: findings.map((finding) => ({ ...finding, accepted: !isPossible(finding) })),
     current: findings.length === 0 ? -1 : 0,
   };
 }
 
 export const acceptedFindings = ({ items }: Review): DeidFinding[] =>
-  items.filter(({ accepted }) => accepted).map(({ accepted: _accepted, ...finding }) => finding);
+  items
+    .filter(({ accepted }) => accepted)
+    .map(({ accepted: _accepted, decided: _decided, ...finding }) => finding);
+
+/** Possible, and nobody has said yes. */
+export const isOpen = (item: ReviewItem): boolean =>
+  isPossible(item) && !item.accepted && item.decided !== true;
+
+/** How an item looks that is not replaced: left open, or kept by a person. */
+export const markOf = (item: ReviewItem): string =>
+  item.accepted ? '' : isOpen(item) ? ' is-possible' : ' is-kept';
+
+/** Replaces what is merely possible too, or no longer; what a person decided stays. */
+export function setStrict(review: Review, strict: boolean): Review {
+  const items = review.items.map((item) =>
+    isPossible(item) && item.decided !== true ? { ...item, accepted: strict } : item,
+  );
+  return { ...review, items };
+}
 
 /** The next or previous one, staying at the ends. */
 export function step(review: Review, by: 1 | -1): Review {
@@ -38,14 +59,14 @@ export function goTo(review: Review, index: number): Review {
 
 /** Decides about one; then the next one is current. */
 export function decide(review: Review, index: number, accepted: boolean): Review {
-  const items = review.items.map((item, i) => (i === index ? { ...item, accepted } : item));
+  const items = review.items.map((item, i) => (i === index ? { ...item, accepted, decided: true } : item));
   return step({ ...review, items, current: index }, 1);
 }
 
 /** Decides about all of a field, or about all. */
 export function decideAll(review: Review, accepted: boolean, field?: DeidField): Review {
   const items = review.items.map((item) =>
-    field === undefined || item.field === field ? { ...item, accepted } : item,
+    field === undefined || item.field === field ? { ...item, accepted, decided: true } : item,
   );
   return { ...review, items };
 }
@@ -59,7 +80,7 @@ export function setField(review: Review, index: number, field: DeidField): Revie
 
 /**
  * Adds the words between two offsets, and the same words wherever else they stand alone. What overlaps the words chosen
- * gives way; what overlaps other occurrences stays.
+ * gives way; what overlaps other occurrences stays, unless it is merely possible.
  */
 export function add(review: Review, start: number, end: number, field: DeidField): Review {
   const { text } = review;
@@ -73,13 +94,15 @@ export function add(review: Review, start: number, end: number, field: DeidField
     rule: 'person',
     accepted: true,
   });
-  const items = review.items.filter((item) => item.end <= from || to <= item.start);
+  let items = review.items.filter((item) => item.end <= from || to <= item.start);
   items.push(made(from));
   const words = text.slice(from, to);
   if (words.length > 1) {
     for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
-      const free = items.every((item) => item.end <= at || at + words.length <= item.start);
-      if (free) items.push(made(at));
+      const there = items.filter((item) => item.start < at + words.length && at < item.end);
+      if (!there.every(isOpen)) continue;
+      items = items.filter((item) => !there.includes(item));
+      items.push(made(at));
     }
   }
   items.sort((a, b) => a.start - b.start);

@@ -30,7 +30,15 @@ async function review(kind: HostKind): Promise<void> {
 
   const list = page.getByTestId('deid-list');
   await list.waitFor();
-  await expect.poll(() => page.getByTestId('deid-count').textContent()).toBe('找到 6 处，其中 6 处将被替换');
+  const count = page.getByTestId('deid-count');
+  const open = '找到 6 处，其中 6 处将被替换，另有 2 处可能是身份信息';
+  await expect.poll(() => count.textContent()).toBe(open);
+  await expect.poll(() => list.locator('.is-possible').allTextContents()).toHaveLength(2);
+  await page.getByTestId('deid-strict').click();
+  await expect.poll(() => count.textContent()).toBe('找到 8 处，其中 8 处将被替换');
+  await page.getByTestId('deid-strict').click();
+  await expect.poll(() => count.textContent()).toBe(open);
+  await list.focus();
   await keys(page, list);
   await addByKeys(page, '阿木');
   await expect.poll(() => page.getByTestId('deid-count').textContent()).toBe('找到 8 处，其中 7 处将被替换');

@@ -7,9 +7,12 @@ import {
   decide,
   decideAll,
   goTo,
+  isOpen,
   lookOf,
+  markOf,
   segmentsOf,
   setField,
+  setStrict,
   startReview,
   step,
 } from '../../renderer/lib/deid-review.ts';
@@ -78,6 +81,52 @@ describe('review', () => {
   it('a field set by hand is accepted and certain', () => {
     const set = setField(decide(review, 0, false), 0, 'doctor');
     expect(set.items[0]).toMatchObject({ field: 'doctor', accepted: true, confidence: 1, rule: 'person' });
+  });
+});
+
+describe('what is merely possible', () => {
+  const maybe = (start: number, end: number): DeidFinding => ({
+    ...finding(start, end, 'contact'),
+    rule: 'strict:role',
+  });
+  const at = TEXT.indexOf('小李');
+  const again = TEXT.lastIndexOf('小李');
+  const open = startReview(TEXT, [finding(3, 6, 'name'), maybe(at, at + 2), maybe(again, again + 2)]);
+
+  it('is shown, counted and kept until the search is strict', () => {
+    expect(open.items.filter(isOpen)).toHaveLength(2);
+    expect(open.items.map(markOf)).toEqual(['', ' is-possible', ' is-possible']);
+    expect(acceptedFindings(open)).toEqual([finding(3, 6, 'name')]);
+    const strict = setStrict(open, true);
+    expect(acceptedFindings(strict)).toEqual([
+      finding(3, 6, 'name'),
+      maybe(at, at + 2),
+      maybe(again, again + 2),
+    ]);
+    expect(setStrict(strict, false)).toEqual(open);
+  });
+
+  it('stays as a person decided', () => {
+    const decided = decide(decide(open, 1, true), 2, false);
+    expect(decided.items.map(markOf)).toEqual(['', '', ' is-kept']);
+    for (const strict of [true, false])
+      expect(acceptedFindings(setStrict(decided, strict))).toEqual([
+        finding(3, 6, 'name'),
+        maybe(at, at + 2),
+      ]);
+    const kept = decide(open, 0, false);
+    expect(setStrict(kept, true).items[0]?.accepted).toBe(false);
+  });
+
+  it('gives way to the same words added elsewhere', () => {
+    const added = add(open, at, at + 2, 'name');
+    expect(acceptedFindings(added).map(({ start, field }) => [start, field])).toEqual([
+      [3, 'name'],
+      [at, 'name'],
+      [again, 'name'],
+    ]);
+    const kept = add(decide(open, 2, false), at, at + 2, 'name');
+    expect(acceptedFindings(kept)).toHaveLength(2);
   });
 });
 

@@ -122,7 +122,8 @@ describe('the workspace', () => {
   it('asks the model in use when it knows persons, and only then', async () => {
     const text = '由阿木送来';
     const session = sessionWith([{ start: 1, end: 3, type: 'PER', confidence: 0.9 }]);
-    expect(await preview(session, text)).toEqual({ findings: [], model: null });
+    const possible = [{ start: 1, end: 3, field: 'name', rule: 'strict:sounds', confidence: 0.45 }];
+    expect(await preview(session, text)).toEqual({ findings: possible, model: null });
     const { db } = session.workspace;
     const card: Parameters<typeof insertModel>[1] = {
       name: 'people',

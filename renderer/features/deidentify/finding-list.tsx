@@ -7,7 +7,9 @@ import {
   decideAll,
   type FieldCount,
   goTo,
+  isOpen,
   lookOf,
+  markOf,
   type Review,
   setField,
   step,
@@ -80,15 +82,20 @@ export function FindingList({ review, counts, list, onReview, onText }: FindingL
               data-row={i}
               role="option"
               aria-selected={i === current}
-              className={`deid-row${i === current ? ' is-current' : ''}${item.accepted ? '' : ' is-kept'}`}
+              className={`deid-row${i === current ? ' is-current' : ''}${markOf(item)}`}
               onClick={() => onReview((now) => goTo(now, i))}
             >
               <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
               <span className="deid-words">{review.text.slice(item.start, item.end)}</span>
-              <span className="deid-sure" title={item.accepted ? t('deid.confidenceHint') : undefined}>
+              <span
+                className="deid-sure"
+                title={
+                  item.accepted ? t('deid.confidenceHint') : isOpen(item) ? t('deid.possibleHint') : undefined
+                }
+              >
                 {item.accepted
                   ? t('deid.confidence', { percent: Math.round(item.confidence * 100) })
-                  : t('deid.kept')}
+                  : t(isOpen(item) ? 'deid.possible' : 'deid.kept')}
               </span>
             </div>
           ))}

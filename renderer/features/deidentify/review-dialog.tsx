@@ -5,7 +5,14 @@ import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../sha
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
 import { stoppable } from '../../api/stoppable.ts';
-import { acceptedFindings, countFields, type Review, startReview } from '../../lib/deid-review.ts';
+import {
+  acceptedFindings,
+  countFields,
+  isOpen,
+  type Review,
+  setStrict,
+  startReview,
+} from '../../lib/deid-review.ts';
 import { saveFile } from '../../lib/download.ts';
 import { startWork, type Work } from '../../lib/work.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -58,7 +65,9 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
   const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
   const [side, setSide] = useState<'marks' | 'result'>('marks');
   const accepted = useMemo(() => acceptedFindings(review), [review]);
-  const all = review.items.length;
+  const possible = review.items.filter(isOpen).length;
+  const all = review.items.length - possible;
+  const [strict, setStrictly] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   return (
@@ -71,7 +80,21 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
         />
         <span className="deid-count" data-testid="deid-count">
           {t('deid.found', { all, accepted: accepted.length })}
+          {possible > 0 && t('deid.foundPossible', { possible })}
         </span>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
+        <label className="deid-identified" title={t('deid.strictHint')}>
+          <Switch
+            size="small"
+            checked={strict}
+            data-testid="deid-strict"
+            onChange={(on) => {
+              setStrictly(on);
+              setReview((now) => setStrict(now, on));
+            }}
+          />
+          {t('deid.strict')}
+        </label>
         <span className="deid-source">
           {model === null ? t('deid.rules') : t('deid.model', { name: model })}
         </span>

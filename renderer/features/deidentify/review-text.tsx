@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeidField } from '../../../shared/domain/deid.ts';
-import { add, goTo, lookOf, type Review, segmentsOf } from '../../lib/deid-review.ts';
+import { add, goTo, lookOf, markOf, type Review, segmentsOf } from '../../lib/deid-review.ts';
 import { AddBar } from './add-bar.tsx';
 import { type Chosen, caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
 
@@ -61,7 +61,7 @@ export function ReviewText({ review, box, onReview, onLeave }: ReviewTextProps) 
                 {text}
               </span>
             );
-          const state = `${found.accepted ? '' : ' is-kept'}${item === review.current ? ' is-current' : ''}`;
+          const state = `${markOf(found)}${item === review.current ? ' is-current' : ''}`;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list beside it does the same by keys
             <mark
