@@ -33,7 +33,8 @@ const SURNAMES = [
 const GIVEN = [...'建国桂芳志强秀英晓燕海涛文博立新丽华佳怡嘉敏德明永红大海雨荷天明知秋'];
 const name = fc
   .tuple(fc.constantFrom(...SURNAMES), fc.array(fc.constantFrom(...GIVEN), { minLength: 1, maxLength: 2 }))
-  .map(([surname, given]) => surname + given.join(''));
+  .map(([surname, given]) => surname + given.join(''))
+  .filter((made) => !rules.notNames.includes(made)); // 白天 is the time of day, whoever bears it
 const digits = (length: number) =>
   fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
