@@ -11,6 +11,8 @@ const FAMILIAR =
 const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
 /** 免贵姓谈; 张/李 and （卓） where people sign. */
 const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}(?=[/)]|\s*(?:$|\n))/gmu;
+/** 小宝妈妈: a child's given name. */
+const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
   /(?<![a-z])(?:dr|prof|mr|mrs|ms)\.?\s?(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
 const HIDDEN = /某{1,3}|[*×○〇□]{1,3}(?!\d)/gu;
@@ -57,6 +59,9 @@ export function calledDetector(
     for (const { index } of folded.matchAll(ALONE))
       if (shapes.surnameAt(folded, index)?.kind === 'sure')
         found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
+    for (const { index } of folded.matchAll(CHILD))
+      if (shapes.isPlain(reading, { start: index, end: index + 2 }))
+        found.push(candidate(index, index + 2, 'name', 0.4, 'called', true));
     for (const match of folded.matchAll(FOREIGN)) {
       const [start, end] = match.indices?.groups?.name ?? [0, 0];
       if (end > start) found.push(candidate(start, end, 'doctor', 0.45, 'called'));

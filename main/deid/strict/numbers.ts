@@ -45,7 +45,7 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         add(index, index + words.length, count >= 7 && count <= 12 ? 'phone' : 'other-number', 0.45);
     }
     for (const { index, 0: words } of folded.matchAll(CODE))
-      if (!unit.test(folded.slice(index + words.length, index + words.length + 8)) && words.length >= 6)
+      if (!unit.test(folded.slice(index + words.length, index + words.length + 8)) && words.length >= 5)
         add(index, index + words.length, 'other-number', 0.47);
     for (const match of folded.matchAll(NUMBERED)) {
       const [start, end] = match.indices?.groups?.code ?? [0, 0];

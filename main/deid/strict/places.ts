@@ -7,7 +7,10 @@ import type { StrictRules } from './rules.ts';
 const NUMBER =
   '(?:第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|单元|[号栋幢弄室组楼层村队户院座门巷社栅])|\\d{1,4}(?:-\\d{1,4}){1,3}|[一二三四五六七八九十]{1,3}(?:单元|号楼|[组队社弄巷栋幢楼村]))';
 /** Without a place before it: 3栋, 12弄, 1702室. */
-const BARE = new RegExp(`(?<![\\da-z])(?:\\d{1,4}(?:号楼|号院|[栋幢弄])(?:${NUMBER})*|\\d{3,4}室)`, 'gu');
+const BARE = new RegExp(
+  `(?<![\\da-z])(?:\\d{1,4}(?:号楼|号院|[栋幢弄])(?:${NUMBER})*|\\d{3,4}室|\\d{1,3}-\\d{1,2}-\\d{3,4}(?![\\d-]))`,
+  'gu',
+);
 /** Of at least two parts, one is what an address names. */
 const NAMING = /[省市县旗镇乡村]|街道|小区|社区|苑|庄|新区|开发区/u;
 

@@ -12,7 +12,7 @@ const APART = /[\n\s:()[\]"“”/|-]/;
 
 export function standingDetector({ after }: StrictRules, shapes: Shapes): StrictDetector {
   const behind = new RegExp(
-    `^${anyOf(after.filter((word) => word.length > 1 || /[诉述称说]/.test(word)))}`,
+    `^${anyOf(after.filter((word) => word.length > 1 || /[诉述称说记签]/.test(word)))}`,
     'u',
   );
   return (reading) => {
@@ -21,7 +21,11 @@ export function standingDetector({ after }: StrictRules, shapes: Shapes): Strict
       const name = shapes.at(reading, index).find(({ start, end, kind, surname }) => {
         const long = end - start - surname > 1;
         if (isHan(folded[end]))
-          return kind === 'sure' && !reading.crosses(end) && behind.test(folded.slice(end, end + 6));
+          return (
+            (kind === 'sure' || (kind === 'weak' && long)) &&
+            !reading.crosses(end) &&
+            behind.test(folded.slice(end, end + 6))
+          );
         if (kind === 'common' || isQuantity(folded[end])) return false;
         const apart = isApart(folded[start - 1]) && isApart(folded[end]);
         return kind === 'sure' || (kind === 'weak' ? apart || long : apart && long);
