@@ -22,6 +22,11 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
     `(?<rest>${char}{1,8}?)(?:[所局厂校队站店馆矿院社处]|(?<=\\p{Script=Han})[一二三四五六七八九十]{1,2}[中小])(?=${WORK})`,
     'gu',
   );
+  // 市一院, 北医三院
+  const short = new RegExp(
+    `(?<rest>${char}{1,3}?)第?[一二三四五六七八九十]{1,2}院(?!\\p{Script=Han}{0,1}[子区])`,
+    'gu',
+  );
   const generic = new RegExp(`^(?:${anyOf([...base.hospitalCues, ...base.notHospitals])})*$`, 'u');
   const cue = new RegExp(`^(?:${anyOf(base.hospitalCues)})+`, 'u');
   return ({ folded, crosses }) => {
@@ -32,12 +37,14 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
         let start = index + (cue.exec(words)?.[0].length ?? 0);
         while (crosses(start) && start < end) start++;
         const rest = groups?.rest?.slice(start - index) ?? '';
-        if (rest.length < (pattern === workers ? 1 : 2) || crosses(end) || isKind(rest)) continue;
+        if (rest.length < (pattern === workers || pattern === short ? 1 : 2) || crosses(end) || isKind(rest))
+          continue;
         found.push(candidate(start, end, field, 0.4, 'organisation', end - start >= 5));
       }
     };
     collect(firm, 'workplace', (rest) => KINDS.test(rest));
     collect(workers, 'workplace', (rest) => KINDS.test(rest));
+    collect(short, 'institution', () => false);
     collect(hospital, 'institution', (rest) => generic.test(rest) || KINDS.test(rest));
     return found;
   };

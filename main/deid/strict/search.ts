@@ -5,6 +5,7 @@
 import { POSSIBLE } from '../../../shared/domain/deid.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
 import { findRepeats } from '../repeats.ts';
+import { ageDetector } from './ages.ts';
 import { calledDetector } from './called.ts';
 import { dateDetector } from './dates.ts';
 import { homeDetector } from './homes.ts';
@@ -32,6 +33,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     calledDetector(rules, shapes),
     soundDetector(rules),
     numberDetector(rules),
+    ageDetector,
     dateDetector(rules),
     placeDetector(rules),
     organisationDetector(rules),
