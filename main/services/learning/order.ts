@@ -25,11 +25,16 @@ const STRATEGIES: Readonly<Partial<Record<QueueOrder, Strategy>>> = {
   mixed: 'mixed',
 };
 
+/** What a strategy goes by, and what the documents behind its choice follow. */
+const measureOf = (strategy: string): keyof Uncertainty =>
+  strategy === 'margin' || strategy === 'mixed' ? 'margin' : 'entropy';
+
 /** Reads all documents that nobody has finished with the project's model, and orders them. */
 export async function orderDocuments(session: Session, projectId: number): Promise<number> {
   const db = dbOf(session);
   const { settings } = findProject(db, projectId) ?? noProject(projectId);
   const strategy = STRATEGIES[settings.order] ?? 'entropy';
+  const measure = measureOf(strategy);
   const model = adoptedModel(db, projectId);
   const layers = countLayers(db, projectId);
   const open = listHeads(db, projectId).filter(
@@ -42,7 +47,7 @@ export async function orderDocuments(session: Session, projectId: number): Promi
   const ahead = new Set(first);
   const rest = [...texts.keys()]
     .filter((i) => !ahead.has(i))
-    .sort((a, b) => (known[b]?.entropy ?? 0) - (known[a]?.entropy ?? 0) || a - b);
+    .sort((a, b) => (known[b]?.[measure] ?? 0) - (known[a]?.[measure] ?? 0) || a - b);
   const order = [...first, ...rest].map((i, place): OrderedDocument => {
     const { entropy = null, margin = null } = known[i] ?? {};
     return { documentId: open[i]!.id, place, entropy, margin, modelName: model?.name ?? null, strategy };
@@ -79,7 +84,7 @@ export interface Ranked {
 export function rankingOf(session: Session, projectId: number): ReadonlyMap<number, Ranked> {
   return new Map(
     listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, margin, modelName, strategy }) => {
-      const value = strategy === 'margin' ? margin : entropy;
+      const value = measureOf(strategy) === 'margin' ? margin : entropy;
       const order = strategy === 'entropy' ? 'uncertainty' : strategy;
       const why = {
         rank: place,
