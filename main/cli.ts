@@ -33,7 +33,7 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   diagnose INPUT [--top N]                   ranked candidates with their evidence
   demo [INPUT] [--out FILE]                  a highlighted HTML report with suggestions
   docs import FILE… | docs list
-  docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--identified]  de-identified unless --identified
+  docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--strict] [--identified]  de-identified unless --identified
   deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--strict]  a .txt or .jsonl[.gz] file, or a folder of them
        [--model NAME [--model-fields LABEL=FIELD,…]]  a model that knows persons or places, beside rules and graph
   deid --evaluate FILE.jsonl [--model NAME] [--strict]  recall and precision by field on labelled texts

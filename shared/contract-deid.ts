@@ -10,6 +10,8 @@ const Findings = z.array(DeidFinding).max(200_000);
 export const DeidExport = {
   deidentify: z.boolean().default(true),
   mode: DeidMode.default(DEFAULT_DEID_MODE),
+  /** What possibly points to a person is taken out too. */
+  strict: z.boolean().default(false),
   /** What a person looked through, in the text it holds in; of one record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
@@ -27,6 +29,7 @@ export const deidContract = {
       mode: DeidMode,
       text: Text.optional(),
       findings: Findings.optional(),
+      strict: z.boolean().default(false),
       ticket: Ticket.optional(),
     }),
     output: DeidResult.extend({ title: z.string() }),

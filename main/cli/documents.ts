@@ -74,12 +74,14 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
   startEngine(session);
   const { identified = false } = options;
   if (identified && options.mode !== undefined) throw new UsageError('--mode does not go with --identified');
+  if (identified && options.strict === true) throw new UsageError('--strict does not go with --identified');
   const mode = deidMode(options.mode);
-  const { bytes } = await exportFile(session, { ids: chosen, format, deidentify: !identified, mode });
+  const strict = options.strict === true;
+  const { bytes } = await exportFile(session, { ids: chosen, format, deidentify: !identified, mode, strict });
   writeFileSync(options.out, bytes, { mode: 0o600 });
   const how = identified
     ? 'WITH what identifies the patients (含患者身份信息)'
-    : `de-identified by ${mode} (已去标识化)`;
+    : `de-identified by ${mode}${strict ? ', strictly' : ''} (已去标识化)`;
   note(
     `exported ${chosen.length} documents to ${options.out}, ${how}; the file is not encrypted (文件未加密)`,
   );

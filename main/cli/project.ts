@@ -41,7 +41,7 @@ export const PROJECT_USAGE = `project (标注项目):
          [--format F|text]           where it cannot be guessed
          [--person P | --gold]       whose annotations they become
          [--finished]                they are complete
-  export NAME --format F --out PATH  [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift]
+  export NAME --format F --out PATH  [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict]
          [--identified]              with what points to the patient; without it the files are de-identified
   export NAME --out FILE             the whole project with all annotations and their history, as it is
   import FILE [--name N]             such a file, checked whole before anything of it is kept
@@ -72,6 +72,7 @@ function parse(argv: readonly string[]) {
         scheme: { type: 'string' },
         mode: { type: 'string' },
         identified: { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
         finished: { type: 'boolean', default: false },
         model: { type: 'string' },
         majority: { type: 'boolean', default: false },
@@ -255,6 +256,7 @@ async function exportLayers(
     scheme,
     deidentify: !options.identified,
     mode: deidMode(options.mode),
+    strict: options.strict,
   });
   const target = writeFiles(out, exported.files);
   const { documents, losses } = exported;

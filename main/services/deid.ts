@@ -64,17 +64,18 @@ export interface ApplyWish {
   readonly mode: DeidMode;
   readonly text?: string | undefined;
   readonly findings?: readonly DeidFinding[] | undefined;
+  readonly strict?: boolean | undefined;
 }
 
 /** A record as it would leave. @throws AppError when there is no such document */
 export async function applyToDocument(
   session: Session,
-  { id, mode, text, findings }: ApplyWish,
+  { id, mode, text, findings, strict }: ApplyWish,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
   const document = getDocument(session, id);
   const record = { ...document, text: text ?? document.text, findings };
-  const [hidden] = await hideRecords(session, [record], mode, watch);
+  const [hidden] = await hideRecords(session, [record], { mode, strict }, watch);
   invariant(hidden !== undefined, 'one record in, one out');
   return { text: hidden.text, pieces: [...hidden.pieces], title: hidden.title };
 }
@@ -90,7 +91,7 @@ export interface RecordOfWorkspace {
 export async function hideRecords(
   session: Session,
   documents: readonly RecordOfWorkspace[],
-  mode: DeidMode,
+  how: { readonly mode: DeidMode; readonly strict?: boolean | undefined },
   watch: Watch = {},
 ): Promise<TaskOutputs['hideRecords']> {
   const records = [];
@@ -101,7 +102,7 @@ export async function hideRecords(
   }
   return session.background.run(
     'hideRecords',
-    { records, hiding: { mode, secret: deidSecret(session) } },
+    { records, hiding: { ...how, secret: deidSecret(session) } },
     watch,
   );
 }

@@ -11,12 +11,12 @@ import { dbOf, type Session } from './session.ts';
 /** Exports are not encrypted; every record that leaves is audited. @throws AppError `conflict` when a reviewed text has changed */
 export async function exportFile(
   session: Session,
-  { ids, format, deidentify, mode, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
+  { ids, format, deidentify, mode, strict, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
   watch: Watch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const originals = ids.map((id): RecordOfWorkspace => withReview(getDocument(session, id), ids, reviewed));
   const leaving = deidentify
-    ? await hidden(session, originals, mode, watch)
+    ? await hidden(session, originals, { mode, strict }, watch)
     : originals.map((record) => ({ ...record, replaced: 0 }));
   const annotated = await Promise.all(
     leaving.map(async (document) => ({
@@ -32,7 +32,7 @@ export async function exportFile(
         format,
         encrypted: false,
         ...(deidentify
-          ? { deidentified: mode, replaced, reviewed: reviewed !== undefined }
+          ? { deidentified: mode, strict, replaced, reviewed: reviewed !== undefined }
           : { deidentified: false }),
       });
   });
@@ -42,10 +42,10 @@ export async function exportFile(
 async function hidden(
   session: Session,
   originals: readonly RecordOfWorkspace[],
-  mode: Parsed<'docs.export'>['mode'],
+  how: Pick<Parsed<'docs.export'>, 'mode' | 'strict'>,
   watch: Watch,
 ) {
-  const records = await hideRecords(session, originals, mode, watch);
+  const records = await hideRecords(session, originals, how, watch);
   return originals.flatMap(({ id }, i) => {
     const record = records[i];
     return record === undefined

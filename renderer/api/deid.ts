@@ -20,12 +20,13 @@ interface Wish {
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
+  readonly strict: boolean;
 }
 
 /** The record as it would leave. */
-export const useDeidResult = ({ id, mode, text, findings }: Wish) =>
+export const useDeidResult = ({ id, mode, text, findings, strict }: Wish) =>
   useWatchedQuery({
-    queryKey: ['deid', 'result', id, mode, findings],
-    request: (ticket) => call('deid.apply', { id, mode, text, findings, ticket }),
+    queryKey: ['deid', 'result', id, mode, findings, strict],
+    request: (ticket) => call('deid.apply', { id, mode, text, findings, strict, ticket }),
     gcTime: 0,
   });

@@ -51,6 +51,25 @@ describe('exports', () => {
       ).not.toContain('王建国');
   });
 
+  it('leave out what possibly points to a person only when they are strict', async () => {
+    const session = sessionWith();
+    const text = '值班护士  茆晓雯  22:00巡视，血糖 5.6mmol/L。';
+    const { id } = createDocument(session, { title: '茆晓雯记', text, origin: 'typed' });
+    const plain = await exportFile(session, input.parse({ ids: [id], format: 'txt', mode: 'mask' }));
+    expect(textOf(plain)).toBe(text);
+    expect(lastAudit(session)).toMatchObject({ detail: { strict: false, replaced: 0 } });
+    const strict = await exportFile(
+      session,
+      input.parse({ ids: [id], format: 'txt', mode: 'mask', strict: true }),
+    );
+    expect(textOf(strict)).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
+    expect(strict.name).toBe('【医师】记.txt');
+    expect(lastAudit(session)).toMatchObject({ detail: { strict: true, replaced: 1 } });
+    const tools = { ...deidentifierOf(session), strict: true };
+    const layer = hideAnnotated(tools, [{ name: '1', text, meta: {}, items: [] }], 'mask');
+    expect(layer.documents[0]?.text).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
+  });
+
   it('are identified only when asked, and the audit table says that too', async () => {
     const session = sessionWith();
     const { id } = createDocument(session, { title: '王建国', text: TEXT, origin: 'typed' });
@@ -90,7 +109,7 @@ describe('the workspace', () => {
       text: '姓名：王建国　2024年3月15日复诊',
       origin: 'typed',
     });
-    const [first, second] = await hideRecords(session, [one, two], 'shift');
+    const [first, second] = await hideRecords(session, [one, two], { mode: 'shift' });
     const days = (text = '') => Date.parse((/(\d{4})年(\d+)月(\d+)日/.exec(text) ?? []).slice(1).join('-'));
     expect((days(second?.text) - days(first?.text)) / 86_400_000).toBe(10);
     const again = await applyToDocument(session, { id: one.id, mode: 'shift' });
@@ -104,7 +123,7 @@ describe('the workspace', () => {
     const session = sessionWith();
     const told = createDocument(session, { title: 'b', text: '姓名：李四光　性别：女', origin: 'typed' });
     const untold = createDocument(session, { title: 'a', text: '姓名：李四光　胸痛', origin: 'typed' });
-    const [a, b] = await hideRecords(session, [untold, told], 'surrogate');
+    const [a, b] = await hideRecords(session, [untold, told], { mode: 'surrogate' });
     expect(a?.text.slice(3, 6)).toBe(b?.text.slice(3, 6));
   });
 

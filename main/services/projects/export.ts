@@ -19,6 +19,8 @@ export interface ExportWish {
   readonly documents?: readonly number[] | undefined;
   readonly deidentify: boolean;
   readonly mode?: DeidMode | undefined;
+  /** What possibly points to a person is taken out too. */
+  readonly strict?: boolean | undefined;
   /** Several files come as one, a zip archive named after the project. */
   readonly asOne?: boolean | undefined;
 }
@@ -26,7 +28,7 @@ export interface ExportWish {
 /** The files are not encrypted; the audit table says what left, and in which form. */
 export async function exportProject(
   session: Session,
-  { deidentify, mode = DEFAULT_DEID_MODE, asOne = false, ...wish }: ExportWish,
+  { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...wish }: ExportWish,
   watch: Watch = {},
 ): Promise<WrittenLayer> {
   const { name } = findProject(dbOf(session), wish.projectId) ?? noProject(wish.projectId);
@@ -37,7 +39,7 @@ export async function exportProject(
     {
       ...wish,
       person,
-      hiding: deidentify ? { mode, secret: deidSecret(session) } : null,
+      hiding: deidentify ? { mode, strict, secret: deidSecret(session) } : null,
       ...(asOne ? { archive: fileNameOf(name) } : {}),
     },
     watch,
@@ -47,6 +49,7 @@ export async function exportProject(
     person,
     documents: written.documents,
     deidentified: deidentify ? mode : false,
+    ...(deidentify ? { strict } : {}),
     encrypted: false,
   });
   return written;

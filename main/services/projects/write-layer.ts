@@ -20,7 +20,12 @@ export function writeLayer(db: ReadDb, wish: TaskInput<'writeLayer'>, progress: 
   const hidden =
     wish.hiding === null
       ? { documents, losses: [] }
-      : hideAnnotated(deidentifierWith(db, wish.hiding.secret), documents, wish.hiding.mode, progress);
+      : hideAnnotated(
+          { ...deidentifierWith(db, wish.hiding.secret), strict: wish.hiding.strict },
+          documents,
+          wish.hiding.mode,
+          progress,
+        );
   progress('writing');
   const { files, losses } = formatOf(wish.format).write(hidden.documents, {
     schema,

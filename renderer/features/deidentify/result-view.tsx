@@ -10,6 +10,8 @@ interface ResultViewProps {
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
+  /** The title is searched strictly, too. */
+  readonly strict: boolean;
   /** Nobody wants to wait for it any more. */
   readonly onCancel: () => void;
 }

@@ -103,7 +103,14 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
         {side === 'marks' ? (
           <ReviewText review={review} box={box} onReview={setReview} onLeave={() => list.current?.focus()} />
         ) : (
-          <ResultView id={id} mode={mode} text={text} findings={accepted} onCancel={() => setSide('marks')} />
+          <ResultView
+            id={id}
+            mode={mode}
+            text={text}
+            findings={accepted}
+            strict={strict}
+            onCancel={() => setSide('marks')}
+          />
         )}
         <FindingList
           review={review}
@@ -113,7 +120,15 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
           onText={side === 'marks' ? () => enterText(box.current, review) : undefined}
         />
       </div>
-      <ExportBar id={id} text={text} findings={accepted} mode={mode} onMode={setMode} onDone={onClose} />
+      <ExportBar
+        id={id}
+        text={text}
+        findings={accepted}
+        strict={strict}
+        mode={mode}
+        onMode={setMode}
+        onDone={onClose}
+      />
     </div>
   );
 }
@@ -122,6 +137,7 @@ interface ExportBarProps {
   readonly id: number;
   readonly text: string;
   readonly findings: DeidFinding[];
+  readonly strict: boolean;
   readonly mode: DeidMode;
   readonly onMode: (mode: DeidMode) => void;
   readonly onDone: () => void;
@@ -129,7 +145,7 @@ interface ExportBarProps {
 
 const FORMATS = ['txt', 'jsonl', 'html'] as const;
 
-function ExportBar({ id, text, findings, mode, onMode, onDone }: ExportBarProps) {
+function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportBarProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('txt');
@@ -139,7 +155,7 @@ function ExportBar({ id, text, findings, mode, onMode, onDone }: ExportBarProps)
     const started = startWork();
     setWork(started);
     try {
-      const how = identified ? { deidentify: false } : { mode, reviewed: { text, findings } };
+      const how = identified ? { deidentify: false } : { mode, strict, reviewed: { text, findings } };
       const file = await stoppable(
         started.signal,
         (ticket) => call('docs.export', { ids: [id], format, ...how, ticket }),
