@@ -50,7 +50,8 @@ function classify(point: number): number {
   if (point === 0 || point === 0xfffd) return REMOVED;
   if (isChineseChar(point)) return CHINESE;
   const char = String.fromCodePoint(point);
-  if (/\p{Cc}|\p{Cf}/u.test(char)) return REMOVED;
+  // Half a character is none: two halves with nothing kept between them would become another one.
+  if (/\p{Cc}|\p{Cf}|\p{Cs}/u.test(char)) return REMOVED;
   // Zs is BERT's white space; Python's split() behind it also parts at line and paragraph separators.
   return /\p{Z}/u.test(char) ? SPACE : KEPT;
 }

@@ -76,6 +76,11 @@ describe('places of tokens', () => {
     { splitChinese: false },
   ];
 
+  it('takes halves of characters for nothing', () => {
+    const words = basicTokenizer()('\ud800\u00ad\udc00❤ a\udc00b');
+    expect(words.map(({ text }) => text)).toEqual(['❤', 'ab']);
+  });
+
   it('is in range and in order, and each word is its slice normalised', () => {
     fc.assert(
       fc.property(trickyText, fc.constantFrom(...options), (text, option) => {
