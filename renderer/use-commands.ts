@@ -1,12 +1,12 @@
 import { type RefObject, useMemo } from 'react';
 import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
-import type { Command } from './lib/commands.ts';
+import { stepPane } from './features/shell/step-pane.ts';
+import type { TrainPlace } from './features/train/place.ts';
+import type { Command } from './lib/keyboard/commands.ts';
+import type { ShortcutName } from './lib/keyboard/shortcuts.ts';
 import type { Layout } from './lib/layout-store.ts';
-import { stepPane } from './lib/panes.ts';
-import type { ShortcutName } from './lib/shortcuts.ts';
 import type { Store } from './lib/store.ts';
-import type { TrainPlace } from './lib/train-place.ts';
 import type { EditorHandle, RightTab, View } from './lib/workbench.ts';
 import { useCommandMaker } from './ui/use-command-maker.ts';
 

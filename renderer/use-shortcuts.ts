@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { type Command, isEnabled } from './lib/commands.ts';
-import { focusKind, mayRun } from './lib/key-focus.ts';
-import { defaultKeys, type Keymap, keysOfCommand } from './lib/keymap.ts';
-import { keysOf } from './lib/keys.ts';
+import { type Command, isEnabled } from './lib/keyboard/commands.ts';
+import { focusKind, mayRun } from './lib/keyboard/key-focus.ts';
+import { defaultKeys, type Keymap, keysOfCommand } from './lib/keyboard/keymap.ts';
+import { keysOf } from './lib/keyboard/keys.ts';
+import { GROUP_RULES, groupOf } from './lib/keyboard/shortcuts.ts';
+import { screenCommands } from './lib/keyboard/use-screen-commands.ts';
 import { isMac } from './lib/platform.ts';
-import { GROUP_RULES, groupOf } from './lib/shortcuts.ts';
-import { screenCommands } from './lib/use-screen-commands.ts';
 import type { View } from './lib/workbench.ts';
 
 /** Runs commands by their keys, before Monaco or the browser see them; those of the screen on show come first. */

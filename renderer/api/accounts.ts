@@ -3,8 +3,8 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback, useEffect } from 'react';
 import type { In, Method, Out } from '../../shared/contract.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
-import { ActivityReport, reportEvery } from '../lib/activity.ts';
 import { useStore } from '../lib/use-store.ts';
+import { ActivityReport, reportEvery } from './activity.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
 import { noteAccount, windowOwner } from './window-owner.ts';

@@ -2,7 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { In } from '../../shared/contract.ts';
 import type { EditResult, OpenDocument, QueueEntry } from '../../shared/domain/project.ts';
-import { isWithoutChanges, withCounts, withEdit } from '../lib/annotation-changes.ts';
+import { isWithoutChanges, withCounts, withEdit } from './annotation-changes.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
 

@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { In } from '../../shared/contract.ts';
 import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import type { RunSummary } from '../../shared/domain/training.ts';
-import { withCell } from '../lib/grid-cells.ts';
+import { withCell } from './cached-rows.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
 

@@ -3,7 +3,7 @@ import type { Out } from '../../shared/contract.ts';
 import { fileTooLarge, MAX_FILE_BYTES, refusalOf } from '../../shared/file-size.ts';
 import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';
-import { batches } from '../lib/batches.ts';
+import { batches } from './batches.ts';
 import { call } from './client.ts';
 import { toAppError } from './reply.ts';
 

@@ -1,9 +1,9 @@
 /** The cache of answers, kept fresh by events instead of by time. */
 import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
-import { mergeJob } from '../lib/jobs.ts';
 import { keepAccountsFresh } from './accounts.ts';
 import { keepAnnotationFresh } from './annotation.ts';
+import { mergeJob } from './cached-rows.ts';
 import { listen } from './client.ts';
 import { keepExperimentsFresh } from './experiments.ts';
 import { keys } from './keys.ts';

@@ -1,8 +1,9 @@
 /** Pushes about training, as they change the cache of answers. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { RunDetail, RunPoint, RunSummary } from '../../shared/domain/training.ts';
+import { isUnfinished } from '../../shared/domain/training.ts';
 import { mergePoints, thin } from '../lib/curves.ts';
-import { isUnfinished, mergeRun } from '../lib/run-table.ts';
+import { mergeRun } from './cached-rows.ts';
 import { listen } from './client.ts';
 import { seeCell } from './experiments.ts';
 import { keys } from './keys.ts';

@@ -2,6 +2,7 @@
 import type { DocumentFull } from '../../shared/domain/document.ts';
 import type { AppError } from '../../shared/result.ts';
 import type { Span } from './edits.ts';
+import type { Store } from './store.ts';
 
 export type SaveState =
   | { readonly kind: 'unchanged' }
@@ -72,3 +73,19 @@ export interface EditorHandle {
 }
 
 export type View = 'editor' | 'annotate' | 'train' | 'graph' | 'settings';
+
+/** The annotation layer on screen. */
+export interface ActiveLayer {
+  readonly layer: Store<{
+    readonly spans: { readonly length: number };
+    readonly relations: { readonly length: number };
+  }>;
+  /** The layer's owner; null for the gold layer. */
+  readonly person: string | null;
+  /** Characters of the document. */
+  readonly chars: number;
+  /** Documents of the queue. */
+  readonly documents: number;
+  /** Documents of the queue that this person, or adjudication, has finished. */
+  readonly done: number;
+}

@@ -2,10 +2,10 @@ import { Button, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { normalKeys } from '../lib/keys.ts';
+import { normalKeys } from '../lib/keyboard/keys.ts';
+import { GROUP_NAMES, SHORTCUT_NAMES } from '../lib/keyboard/shortcuts.ts';
+import { screenCommands } from '../lib/keyboard/use-screen-commands.ts';
 import { isMac } from '../lib/platform.ts';
-import { GROUP_NAMES, SHORTCUT_NAMES } from '../lib/shortcuts.ts';
-import { screenCommands } from '../lib/use-screen-commands.ts';
 import { Kbd, keyText } from './kbd.tsx';
 import { useKeymap } from './keymap-context.ts';
 

@@ -1,4 +1,4 @@
-import { keyLabels } from '../lib/keys.ts';
+import { keyLabels } from '../lib/keyboard/keys.ts';
 import { isMac } from '../lib/platform.ts';
 
 /** The keys of a shortcut, as printed on the keyboard; nothing where there are none. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { type Keymap, keymapOf } from '../lib/keymap.ts';
+import { type Keymap, keymapOf } from '../lib/keyboard/keymap.ts';
 import { isMac } from '../lib/platform.ts';
 
 /** The keys that commands have now; '' is none. */

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { en } from '../i18n/en.ts';
 import { zh } from '../i18n/zh.ts';
-import type { Command } from '../lib/commands.ts';
-import type { ShortcutName } from '../lib/shortcuts.ts';
+import type { Command } from '../lib/keyboard/commands.ts';
+import type { ShortcutName } from '../lib/keyboard/shortcuts.ts';
 
 export type CommandMaker = (
   name: ShortcutName,

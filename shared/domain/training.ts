@@ -194,6 +194,10 @@ export const RunState = z.enum([
 ]);
 export type RunState = z.infer<typeof RunState>;
 
+const UNFINISHED: ReadonlySet<RunState> = new Set(['queued', 'running', 'paused', 'interrupted']);
+/** True when the run is under way or can be resumed. */
+export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
+
 export const RunProgress = z.object({
   /** Updates done, of `totalSteps`. */
   step: z.number().int(),

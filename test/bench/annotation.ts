@@ -3,7 +3,7 @@
  * screen, and from a key press to its effect on screen, measured in the window itself.
  */
 import type { Page } from 'playwright';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import type { Item } from '../../shared/domain/annotation.ts';
 import { HOSTS, Home, type HostKind, openApp } from '../helpers/app.ts';
 import { largeText } from '../helpers/large-document.ts';

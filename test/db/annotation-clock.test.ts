@@ -14,7 +14,7 @@ import { unpackProject } from '../../main/services/projects/unpack-project.ts';
 import { verifyEdits } from '../../main/services/projects/verify.ts';
 import { Runs } from '../../main/services/runs/runs.ts';
 import { dbOf } from '../../main/services/session.ts';
-import { clockBacks } from '../../renderer/lib/annotation/clock-backs.ts';
+import { clockBacks } from '../../renderer/features/annotate/panel/clock-backs.ts';
 import { add, alter, edit, itemsIn, makeProject, span } from '../helpers/projects.ts';
 import { puppets, until } from '../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../helpers/workspace.ts';

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { GOLD } from '../../shared/domain/project.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';

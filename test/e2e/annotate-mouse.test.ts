@@ -1,7 +1,7 @@
 /** The annotator's desk with the mouse: spans, their edges, nested ones, fragments and relations, in both hosts. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import {

@@ -1,7 +1,7 @@
 /** A document labelled from its first span to its last without touching the mouse, in both hosts. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { deskShows, facts, makeProject as makeProjectOf, stored } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { unpack } from '../../main/services/annotation-files/unpack.ts';
 import { zipOf } from '../../main/services/annotation-files/zip-write.ts';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';

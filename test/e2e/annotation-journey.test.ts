@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { appRoot } from '../../main/resources.ts';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import type { AnnotationFormat, Item } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD } from '../../shared/domain/project.ts';

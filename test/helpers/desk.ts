@@ -1,6 +1,6 @@
 /** The annotator's desk as tests use it: what is stored, and the mouse on words. */
 import type { Page } from 'playwright';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { ask } from './screen.ts';

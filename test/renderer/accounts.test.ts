@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PERMISSIONS } from '../../main/services/accounts/permissions.ts';
+import { ActivityReport, reportEvery } from '../../renderer/api/activity.ts';
 import { noteAccount, refuseForeign, windowOwner } from '../../renderer/api/window-owner.ts';
-import { ActivityReport, reportEvery } from '../../renderer/lib/activity.ts';
-import { allowedView, commandNeeds, VIEW_NEEDS } from '../../renderer/lib/rights.ts';
-import { SHORTCUTS } from '../../renderer/lib/shortcuts.ts';
+import { allowedView, commandNeeds, VIEW_NEEDS } from '../../renderer/features/shell/rights.ts';
+import { SHORTCUTS } from '../../renderer/lib/keyboard/shortcuts.ts';
 import { flushUnsaved, hasUnsaved, holdUnsaved } from '../../renderer/lib/unsaved.ts';
 import type { Method } from '../../shared/contract.ts';
 import { type AccountStatus, Role } from '../../shared/domain/account.ts';

@@ -7,7 +7,7 @@ import {
   pairFinder,
   sortDocuments,
   sortTypes,
-} from '../../renderer/lib/agreement-report.ts';
+} from '../../renderer/features/annotate/agreement/agreement-report.ts';
 import { Coefficients, type Estimate } from '../../shared/domain/agreement.ts';
 import { anyDocuments, doc, layer, span } from '../unit/agreement-layers.ts';
 

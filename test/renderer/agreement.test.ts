@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { opinionOn, opinionOnLabel, shownLabels, strengthOf } from '../../renderer/lib/agreement.ts';
+import { opinionOn, opinionOnLabel, shownLabels, strengthOf } from '../../renderer/lib/model-opinion.ts';
 import type { PredictedLabel, TextPrediction } from '../../shared/domain/prediction.ts';
 
 const label = (

@@ -1,6 +1,6 @@
 /** Spans for tests of the annotation screen, and arbitrary ones. */
 import fc from 'fast-check';
-import { merged } from '../../renderer/lib/annotation/fragments.ts';
+import { merged } from '../../renderer/features/annotate/controller/fragments.ts';
 import { Span } from '../../shared/domain/annotation.ts';
 
 export const LENGTH = 80;

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { merged, movedEdge, nudged, trimmed, without } from '../../renderer/lib/annotation/fragments.ts';
-import { inverse, Layer } from '../../renderer/lib/annotation/layer.ts';
-import { occurrencesOf, unmarked } from '../../renderer/lib/annotation/occurrences.ts';
-import { sentenceStarts, stepSentence } from '../../renderer/lib/annotation/sentences.ts';
-import { byPlace, lengthOf, SpanIndex } from '../../renderer/lib/annotation/span-index.ts';
+import {
+  merged,
+  movedEdge,
+  nudged,
+  trimmed,
+  without,
+} from '../../renderer/features/annotate/controller/fragments.ts';
+import { inverse, Layer } from '../../renderer/features/annotate/controller/layer.ts';
+import { occurrencesOf, unmarked } from '../../renderer/features/annotate/controller/occurrences.ts';
+import { sentenceStarts, stepSentence } from '../../renderer/features/annotate/controller/sentences.ts';
+import { byPlace, lengthOf, SpanIndex } from '../../renderer/features/annotate/controller/span-index.ts';
 import { endOf, type Fragment, type Span, startOf } from '../../shared/domain/annotation.ts';
 import { LENGTH, span, spansArb } from './annotate-items.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addRelation, turnRelation } from '../../renderer/lib/annotation/edit-relations.ts';
-import type { Edit, EditContext } from '../../renderer/lib/annotation/edits.ts';
-import * as edits from '../../renderer/lib/annotation/edits.ts';
-import { inverse, Layer } from '../../renderer/lib/annotation/layer.ts';
-import { type LayerApi, LayerSession } from '../../renderer/lib/annotation/layer-session.ts';
+import type { Edit, EditContext } from '../../renderer/features/annotate/controller/edits.ts';
+import * as edits from '../../renderer/features/annotate/controller/edits.ts';
+import { inverse, Layer } from '../../renderer/features/annotate/controller/layer.ts';
+import { type LayerApi, LayerSession } from '../../renderer/features/annotate/controller/layer-session.ts';
+import { addRelation, turnRelation } from '../../renderer/features/annotate/controller/relation-edits.ts';
 import type { Item } from '../../shared/domain/annotation.ts';
 import { AttributeType, LabelType } from '../../shared/domain/annotation-schema.ts';
 import type { EditResult, OpenLayer } from '../../shared/domain/project.ts';

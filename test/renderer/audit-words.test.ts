@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionWords, daysToTimes, detailParts, objectWords } from '../../renderer/lib/audit-words.ts';
-import { choosePair } from '../../renderer/lib/pair.ts';
+import { choosePair } from '../../renderer/features/editor/choose-pair.ts';
+import {
+  actionWords,
+  daysToTimes,
+  detailParts,
+  objectWords,
+} from '../../renderer/features/settings/audit-text.ts';
 
 describe('entries in words', () => {
   it('name kinds and verbs, and leave what they do not know as it is', () => {

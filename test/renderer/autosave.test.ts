@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Autosave } from '../../renderer/lib/autosave.ts';
+import { Autosave } from '../../renderer/features/editor/autosave.ts';
 
 const TIMING = { idleMs: 500, maxMs: 1000, retryMs: 3000 };
 

@@ -15,7 +15,7 @@ import {
   setStrict,
   startReview,
   step,
-} from '../../renderer/lib/deid-review.ts';
+} from '../../renderer/features/deidentify/review.ts';
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
 
 const TEXT = '姓名：王建国，电话15400001234，小李来访，小李离开。';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gridActions } from '../../renderer/lib/grid-actions.ts';
-import { bestPerChoice } from '../../renderer/lib/grid-best.ts';
-import { withCell } from '../../renderer/lib/grid-cells.ts';
+import { withCell } from '../../renderer/api/cached-rows.ts';
+import { gridActions } from '../../renderer/features/train/grid/grid-actions.ts';
+import { bestPerChoice } from '../../renderer/features/train/grid/grid-best.ts';
 import {
   estimateGrid,
   frontChoices,
@@ -10,7 +10,7 @@ import {
   readGrid,
   readSeeds,
   startGrid,
-} from '../../renderer/lib/grid-draft.ts';
+} from '../../renderer/features/train/grid/grid-draft.ts';
 import type { ExperimentPlan } from '../../shared/domain/experiment.ts';
 import { NerSettings, RunState, type RunSummary } from '../../shared/domain/training.ts';
 import { cellSettings, pipelinesOf } from '../../shared/experiment-cells.ts';

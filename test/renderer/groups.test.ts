@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countByKind, groupMentions } from '../../renderer/features/editor/mention-groups.ts';
+import { type MentionSource, mergeMentions } from '../../renderer/features/editor/merge-mentions.ts';
+import { fanHeight, fanLayout, ROW } from '../../renderer/features/graph/fan-layout.ts';
 import { fairSample, groupEdges } from '../../renderer/lib/edge-groups.ts';
 import type { Span } from '../../renderer/lib/edits.ts';
-import { fanHeight, fanLayout, ROW } from '../../renderer/lib/fan-layout.ts';
-import { countByKind, groupMentions } from '../../renderer/lib/mention-groups.ts';
-import { type MentionSource, mergeMentions } from '../../renderer/lib/merge-mentions.ts';
 import type { Edge } from '../../shared/domain/graph.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
 

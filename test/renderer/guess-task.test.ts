@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { guessTask, HEAD, headOf } from '../../renderer/lib/guess-task.ts';
+import { guessTask, HEAD, headOf } from '../../renderer/features/train/data/guess-task.ts';
 
 describe('what a file seems to be for', () => {
   it.each([

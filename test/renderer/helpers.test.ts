@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { batches } from '../../renderer/api/batches.ts';
+import { mergeJob } from '../../renderer/api/cached-rows.ts';
+import { titleOf } from '../../renderer/features/editor/title.ts';
+import { matchScore, rankMatches } from '../../renderer/features/shell/match.ts';
 import { fromBase64, toBase64 } from '../../renderer/lib/base64.ts';
-import { batches } from '../../renderer/lib/batches.ts';
-import { mergeJob } from '../../renderer/lib/jobs.ts';
-import { matchScore, rankMatches } from '../../renderer/lib/match.ts';
 import { createStore } from '../../renderer/lib/store.ts';
-import { titleOf } from '../../renderer/lib/title.ts';
 import type { Job } from '../../shared/domain/system.ts';
 
 describe('base64', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../renderer/i18n/en.ts';
 import { zh } from '../../renderer/i18n/zh.ts';
-import { SHORTCUTS } from '../../renderer/lib/shortcuts.ts';
+import { SHORTCUTS } from '../../renderer/lib/keyboard/shortcuts.ts';
 import { EntityType, KgFormat, RELATIONS } from '../../shared/domain/graph.ts';
 import { Assertion } from '../../shared/domain/mention.ts';
 import { KeyKind } from '../../shared/domain/system.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestMetric, devMetrics } from '../../renderer/lib/dev-scores.ts';
+import { bestMetric, devMetrics } from '../../renderer/features/train/dev-scores.ts';
 import {
   filterLabels,
   filterTextErrors,
@@ -9,7 +9,7 @@ import {
   mixedUp,
   sortLabels,
   verdictsOf,
-} from '../../renderer/lib/label-scores.ts';
+} from '../../renderer/features/train/reports/label-table.ts';
 import { ClassificationReport, ClassifySettings } from '../../shared/domain/classification.ts';
 import { NerSettings } from '../../shared/domain/training.ts';
 

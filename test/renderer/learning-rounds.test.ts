@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learningCurves, roundWord } from '../../renderer/lib/learning-rounds.ts';
+import { learningCurves, roundWord } from '../../renderer/features/annotate/learning/learning-rounds.ts';
 import { LearningRound } from '../../shared/domain/learning.ts';
 
 const round = (more: Partial<LearningRound>): LearningRound =>

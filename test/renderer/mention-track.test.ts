@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MentionTrack } from '../../renderer/features/editor/mention-track.ts';
 import { shiftSpan, type TextEdit } from '../../renderer/lib/edits.ts';
-import { MentionTrack } from '../../renderer/lib/mention-track.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
 
 const LENGTH = 120;

@@ -1,6 +1,12 @@
 /** Dictionary and model as one list: who found what, and nothing lost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MentionTrack } from '../../renderer/features/editor/mention-track.ts';
+import {
+  type MarkedMention,
+  mergeMentions,
+  samePredictions,
+} from '../../renderer/features/editor/merge-mentions.ts';
 import {
   isEntityType,
   kindOfLabel,
@@ -9,8 +15,6 @@ import {
   parseKinds,
   sortKinds,
 } from '../../renderer/lib/mention-kinds.ts';
-import { MentionTrack } from '../../renderer/lib/mention-track.ts';
-import { type MarkedMention, mergeMentions, samePredictions } from '../../renderer/lib/merge-mentions.ts';
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { Mention } from '../../shared/domain/mention.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minimalEdit } from '../../renderer/lib/minimal-edit.ts';
+import { minimalEdit } from '../../renderer/features/editor/minimal-edit.ts';
 
 const textArb = fc
   .array(fc.constantFrom('a', 'b', '\n', '\r\n', '😀', '😁', '胸'), { maxLength: 12 })

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { choicesFor, keyOf, renamedTo, rulesOf } from '../../renderer/lib/annotation/orphan-choices.ts';
+import {
+  choicesFor,
+  keyOf,
+  renamedTo,
+  rulesOf,
+} from '../../renderer/features/annotate/projects/orphan-choices.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 
 const schema = (...spans: string[]) =>

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayRun } from '../../renderer/lib/key-focus.ts';
-import { defaultKeys, keymapOf } from '../../renderer/lib/keymap.ts';
-import { isPlain, type KeyPress, keyLabels, keysOf, normalKeys, partsOf } from '../../renderer/lib/keys.ts';
 import {
   allConflicts,
   changedTo,
@@ -11,14 +8,24 @@ import {
   readShortcutsFile,
   refusalOf,
   shortcutsFile,
-} from '../../renderer/lib/shortcut-rules.ts';
+} from '../../renderer/features/settings/shortcut-rules.ts';
+import { mayRun } from '../../renderer/lib/keyboard/key-focus.ts';
+import { defaultKeys, keymapOf } from '../../renderer/lib/keyboard/keymap.ts';
+import {
+  isPlain,
+  type KeyPress,
+  keyLabels,
+  keysOf,
+  normalKeys,
+  partsOf,
+} from '../../renderer/lib/keyboard/keys.ts';
 import {
   GROUP_RULES,
   groupOf,
   SHORTCUT_NAMES,
   SHORTCUTS,
   type ShortcutName,
-} from '../../renderer/lib/shortcuts.ts';
+} from '../../renderer/lib/keyboard/shortcuts.ts';
 
 const press = (key: string, code: string, held: string[] = []): KeyPress => ({
   key,

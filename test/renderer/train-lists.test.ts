@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { folderName, modelFiles } from '../../renderer/lib/model-folder.ts';
+import { mergeRun } from '../../renderer/api/cached-rows.ts';
+import { folderName, modelFiles } from '../../renderer/features/train/models/model-folder.ts';
+import { createTrainState, viewOf } from '../../renderer/features/train/place.ts';
 import {
   actionsOf,
   filterRuns,
-  mergeRun,
   networkName,
   type RunColumn,
   sortRuns,
-} from '../../renderer/lib/run-table.ts';
-import { suggestNames } from '../../renderer/lib/set-names.ts';
-import { createTrainState, viewOf } from '../../renderer/lib/train-place.ts';
+} from '../../renderer/features/train/runs/run-list.ts';
+import { suggestNames } from '../../renderer/features/train/set-names.ts';
 import { NerSettings, RunState, type RunSummary } from '../../shared/domain/training.ts';
 
 const set = { id: 1, name: 'ccks-train', sha256: 'a' };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast } from '../../renderer/lib/contrast.ts';
 import {
   ALL_ERRORS,
   extentOf,
@@ -8,11 +7,12 @@ import {
   NO_TYPE,
   segmentsOf,
   snippetOf,
-} from '../../renderer/lib/error-list.ts';
+} from '../../renderer/features/train/reports/error-list.ts';
+import { allTypes, sortTypes, typeRows } from '../../renderer/features/train/type-scores.ts';
+import { contrast } from '../../renderer/lib/contrast.ts';
 import { heatColours } from '../../renderer/lib/heat.ts';
 import { PALETTES } from '../../renderer/lib/palette.ts';
 import { MOST_COMPARED, seriesStyle } from '../../renderer/lib/series-style.ts';
-import { allTypes, sortTypes, typeRows } from '../../renderer/lib/type-scores.ts';
 import type { LabelledSpan, NerError, NerScores, Score } from '../../shared/domain/training.ts';
 
 const span = (start: number, end: number, type = 'disease'): LabelledSpan => ({ start, end, type });

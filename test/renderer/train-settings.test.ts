@@ -1,5 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { diffSettings } from '../../renderer/features/train/compare/changed-settings.ts';
+import {
+  FIRST_RECIPE,
+  needsEncoder,
+  RECIPE_ORDER,
+  RECIPES,
+  recipeSettings,
+  recipeTask,
+} from '../../renderer/features/train/form/recipes.ts';
+import { settingWords } from '../../renderer/features/train/form/setting-words.ts';
+import { parseSettingsJson, settingsJson } from '../../renderer/features/train/form/settings-json.ts';
+import {
+  changeSetting,
+  freeName,
+  readTexts,
+  startDraft,
+  switchTask,
+  textsOf,
+} from '../../renderer/features/train/run-draft.ts';
 import { en } from '../../renderer/i18n/en.ts';
 import { zh } from '../../renderer/i18n/zh.ts';
 import {
@@ -13,25 +32,6 @@ import {
   shapeOf,
   withDefaults,
 } from '../../renderer/lib/form-settings.ts';
-import {
-  FIRST_RECIPE,
-  needsEncoder,
-  RECIPE_ORDER,
-  RECIPES,
-  recipeSettings,
-  recipeTask,
-} from '../../renderer/lib/recipes.ts';
-import {
-  changeSetting,
-  freeName,
-  readTexts,
-  startDraft,
-  switchTask,
-  textsOf,
-} from '../../renderer/lib/run-draft.ts';
-import { settingWords } from '../../renderer/lib/setting-words.ts';
-import { diffSettings } from '../../renderer/lib/settings-diff.ts';
-import { parseSettingsJson, settingsJson } from '../../renderer/lib/settings-json.ts';
 import { ClassifyNetwork, ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
 import { PairObjective, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import {

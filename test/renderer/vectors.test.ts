@@ -7,14 +7,14 @@ import {
   readVectorTexts,
   shapeOfVector,
   vectorText,
-} from '../../renderer/lib/vector-form.ts';
+} from '../../renderer/features/train/vectors/vectors-form.ts';
 import {
   isInside,
   landmarks,
   pointsCsv,
   pointsHolding,
   typeGroups,
-} from '../../renderer/lib/vector-points.ts';
+} from '../../renderer/features/train/vectors/vectors-points.ts';
 import { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { VectorPoints } from '../../shared/domain/vectors.ts';
 

@@ -1,6 +1,6 @@
 /** Three people, a project that two of them label, and what its model has learnt so far. */
 import type { Page } from 'playwright';
-import { TEMPLATES } from '../../renderer/lib/annotation/templates.ts';
+import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import type { LabelledSpan } from '../../shared/domain/training.ts';
 import { type AdmissionNote, admissionNotes, otherReading } from '../helpers/admission-notes.ts';
 import { labelledItems } from '../helpers/labelled-items.ts';

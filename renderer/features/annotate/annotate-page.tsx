@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import type { AnnotatePlace, AnnotateState } from '../../lib/annotate-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { DecidedPage } from './adjudicate/decided-page.tsx';
 import { DeskPage } from './desk-page.tsx';
+import type { AnnotatePlace, AnnotateState } from './place.ts';
 import { NewProject } from './projects/new-project.tsx';
 import { ProjectPage } from './projects/project-page.tsx';
 import { ProjectsPage } from './projects/projects-page.tsx';

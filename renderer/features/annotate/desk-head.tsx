@@ -2,13 +2,13 @@ import { ArrowLeftOutlined, CheckOutlined, RedoOutlined, UndoOutlined } from '@a
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
-import type { AnnotatePlace } from '../../lib/annotate-place.ts';
-import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
+import type { AnnotationDesk } from './controller/desk.ts';
+import type { AnnotatePlace } from './place.ts';
+import { canAdjudicate, layerOf } from './queue.ts';
 
 interface DeskHeadProps {
   readonly project: Project;

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { GOLD } from '../../../shared/domain/project.ts';
 import { useProject, useQueue } from '../../api/annotation.ts';
 import { useAppInfo } from '../../api/system.ts';
-import type { ActiveLayer, AnnotatePlace } from '../../lib/annotate-place.ts';
-import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import type { Store } from '../../lib/store.ts';
+import type { ActiveLayer } from '../../lib/workbench.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { DeskLayout } from './desk-layout.tsx';
+import type { AnnotatePlace } from './place.ts';
+import { canAdjudicate, layerOf } from './queue.ts';
 
 interface DeskPageProps {
   readonly projectId: number;

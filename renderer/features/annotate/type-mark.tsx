@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
-import { lettersOf, titleOf } from '../../lib/annotation/letters.ts';
+import { lettersOf, titleOf } from './schema/type-letters.ts';
 
 /** How types of a schema are named and shown, looked up once. */
 export class TypeTable {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
-import type { ActiveLayer } from '../../lib/annotate-place.ts';
-import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { queueState } from '../../lib/annotation/queue.ts';
 import type { Store } from '../../lib/store.ts';
+import type { ActiveLayer } from '../../lib/workbench.ts';
+import type { AnnotationDesk } from './controller/desk.ts';
+import { queueState } from './queue.ts';
 
 /** Tells the rest of the window what is on the desk, for as long as it is there. */
 export function useActiveLayer(

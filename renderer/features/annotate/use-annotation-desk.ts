@@ -5,11 +5,11 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { type EditResult, GOLD } from '../../../shared/domain/project.ts';
 import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
-import { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import type { DeskEvents } from '../../lib/annotation/desk-core.ts';
-import type { Edit } from '../../lib/annotation/edits.ts';
-import { type LayerApi, type LayerEvents, LayerSession } from '../../lib/annotation/layer-session.ts';
 import { type Notices, useNotices } from '../../ui/use-notices.tsx';
+import { AnnotationDesk } from './controller/desk.ts';
+import type { DeskEvents } from './controller/desk-core.ts';
+import type { Edit } from './controller/edits.ts';
+import { type LayerApi, type LayerEvents, LayerSession } from './controller/layer-session.ts';
 
 export interface OpenedDesk {
   readonly desk: AnnotationDesk | null;

@@ -3,16 +3,16 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOf, startOf } from '../../../shared/domain/annotation.ts';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
-import type { AnnotatePlace } from '../../lib/annotate-place.ts';
-import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { attributesFor } from '../../lib/annotation/edits.ts';
-import { titleOf } from '../../lib/annotation/letters.ts';
-import { neighbour } from '../../lib/annotation/queue.ts';
-import type { Command } from '../../lib/commands.ts';
-import { useScreenCommands } from '../../lib/use-screen-commands.ts';
+import type { Command } from '../../lib/keyboard/commands.ts';
+import { useScreenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useCommandMaker } from '../../ui/use-command-maker.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import type { AnnotationDesk } from './controller/desk.ts';
+import { attributesFor } from './controller/edits.ts';
 import type { SideTab } from './panel/side-panel.tsx';
+import type { AnnotatePlace } from './place.ts';
+import { neighbour } from './queue.ts';
+import { titleOf } from './schema/type-letters.ts';
 import type { TextView } from './text/text-view.ts';
 
 interface DeskCommandParts {

@@ -2,9 +2,9 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
-import type { AnnotationDesk } from '../../lib/annotation/desk.ts';
-import { canAdjudicate, layerOf } from '../../lib/annotation/queue.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import type { AnnotationDesk } from './controller/desk.ts';
+import { canAdjudicate, layerOf } from './queue.ts';
 
 interface FinishParts {
   readonly project: Project;

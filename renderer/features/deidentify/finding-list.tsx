@@ -13,7 +13,7 @@ import {
   type Review,
   setField,
   step,
-} from '../../lib/deid-review.ts';
+} from './review.ts';
 
 interface FindingListProps {
   readonly review: Review;

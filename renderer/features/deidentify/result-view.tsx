@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { useDeidResult } from '../../api/deid.ts';
-import { lookOf, segmentsOf } from '../../lib/deid-review.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
+import { lookOf, segmentsOf } from './review.ts';
 
 interface ResultViewProps {
   readonly id: number;

@@ -5,14 +5,6 @@ import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../sha
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
 import { stoppable } from '../../api/stoppable.ts';
-import {
-  acceptedFindings,
-  countFields,
-  isOpen,
-  type Review,
-  setStrict,
-  startReview,
-} from '../../lib/deid-review.ts';
 import { saveFile } from '../../lib/download.ts';
 import { startWork, type Work } from '../../lib/work.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -20,6 +12,7 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
 import { FindingList } from './finding-list.tsx';
 import { ResultView } from './result-view.tsx';
+import { acceptedFindings, countFields, isOpen, type Review, setStrict, startReview } from './review.ts';
 import { enterText, ReviewText } from './review-text.tsx';
 
 interface ReviewDialogProps {

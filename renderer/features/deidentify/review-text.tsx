@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeidField } from '../../../shared/domain/deid.ts';
-import { add, goTo, lookOf, markOf, type Review, segmentsOf } from '../../lib/deid-review.ts';
 import { AddBar } from './add-bar.tsx';
+import { add, goTo, lookOf, markOf, type Review, segmentsOf } from './review.ts';
 import { type Chosen, caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
 
 interface ReviewTextProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { CandidateOpinion } from '../../lib/agreement.ts';
 import { formatShare } from '../../lib/format.ts';
+import type { CandidateOpinion } from '../../lib/model-opinion.ts';
 
 /** What the model says about a suggestion of the graph. */
 export function CandidateOpinionRow({ opinion }: { readonly opinion: CandidateOpinion }) {

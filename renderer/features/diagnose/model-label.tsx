@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PredictedLabel } from '../../../shared/domain/prediction.ts';
-import type { LabelOpinion } from '../../lib/agreement.ts';
 import { formatShare } from '../../lib/format.ts';
+import type { LabelOpinion } from '../../lib/model-opinion.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
 import { MovedWordsList } from './moved-words.tsx';
 import type { InHand } from './use-moved-words.ts';

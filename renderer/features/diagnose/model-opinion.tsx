@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
-import { opinionOnLabel, shownLabels } from '../../lib/agreement.ts';
 import { formatCount, formatDateTime, formatPercent, formatShare } from '../../lib/format.ts';
+import { opinionOnLabel, shownLabels } from '../../lib/model-opinion.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
 import { ModelLabel } from './model-label.tsx';
 import type { InHand } from './use-moved-words.ts';

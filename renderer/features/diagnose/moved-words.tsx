@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { strengthOf } from '../../lib/agreement.ts';
 import { formatShare } from '../../lib/format.ts';
+import { strengthOf } from '../../lib/model-opinion.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
 import type { InHand } from './use-moved-words.ts';
 

@@ -1,8 +1,8 @@
 /** Draws mentions and headings of the part of a record that is on screen, and a margin around it. */
 import { lookOf, type MentionKind } from '../../lib/mention-kinds.ts';
-import type { PlacedMention } from '../../lib/mention-track.ts';
-import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { monaco } from '../../ui/monaco.ts';
+import type { PlacedMention } from './mention-track.ts';
+import type { MarkedMention } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 
 /** Drawn above and below the screen, in screens. */

@@ -3,10 +3,10 @@ import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { call, listen } from '../../api/client.ts';
 import { transport } from '../../api/transport.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import { titleOf } from '../../lib/title.ts';
 import { ModelUse } from './model-use.ts';
 import type { SaverWords } from './saver.ts';
 import { DocumentSession } from './session.ts';
+import { titleOf } from './title.ts';
 
 export interface Tabs {
   readonly sessions: readonly DocumentSession[];

@@ -1,12 +1,12 @@
 /** The one Monaco editor of the window: shows the session in front, moves between mentions, points at cards. */
 import type { Span } from '../../lib/edits.ts';
 import type { MentionKind } from '../../lib/mention-kinds.ts';
-import type { PlacedMention } from '../../lib/mention-track.ts';
-import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';
 import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from '../../ui/monaco.ts';
 import { MentionDecorator } from './decorator.ts';
+import type { PlacedMention } from './mention-track.ts';
+import type { MarkedMention } from './merge-mentions.ts';
 import { MovedWords } from './moved-words.ts';
 import type { DocumentSession } from './session.ts';
 

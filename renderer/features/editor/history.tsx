@@ -6,12 +6,12 @@ import { call } from '../../api/client.ts';
 import { useRevisions } from '../../api/documents.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
-import { choosePair } from '../../lib/pair.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { choosePair } from './choose-pair.ts';
 import { RevisionDiff } from './revision-diff.tsx';
 import type { DocumentSession } from './session.ts';
 

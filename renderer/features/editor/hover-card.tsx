@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format.ts';
-import { nameOf } from '../../lib/mention-groups.ts';
 import { lookOf } from '../../lib/mention-kinds.ts';
-import type { MarkedMention } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { EntityFacts } from '../../ui/entity-facts.tsx';
-import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
-import { SourceMark } from '../../ui/source-mark.tsx';
 import { AssertionMark } from '../../ui/type-badge.tsx';
 import type { CardTarget, EditorView } from './editor-view.ts';
+import { EntityFacts } from './entity-facts.tsx';
+import { KindBadge, useKindName } from './kind-badge.tsx';
+import { nameOf } from './mention-groups.ts';
+import type { MarkedMention } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
+import { SourceMark } from './source-mark.tsx';
 
 interface HoverCardProps {
   readonly view: EditorView;

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Assertion } from '../../../shared/domain/mention.ts';
-import { countByKind } from '../../lib/mention-groups.ts';
 import { lookOf, type MentionKind, sortKinds } from '../../lib/mention-kinds.ts';
-import { isPredicted } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
+import { KindBadge, useKindName } from './kind-badge.tsx';
+import { countByKind } from './mention-groups.ts';
+import { isPredicted } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 
 interface LegendProps {

@@ -3,17 +3,17 @@ import { Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Span } from '../../lib/edits.ts';
-import { type EntityGroup, groupMentions, type KindGroup } from '../../lib/mention-groups.ts';
 import type { MentionKind } from '../../lib/mention-kinds.ts';
-import type { MentionSource } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { KindBadge, useKindName } from '../../ui/kind-badge.tsx';
-import { SourceMark } from '../../ui/source-mark.tsx';
 import { AssertionMark } from '../../ui/type-badge.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { KindBadge, useKindName } from './kind-badge.tsx';
+import { type EntityGroup, groupMentions, type KindGroup } from './mention-groups.ts';
+import type { MentionSource } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 import { SourceFilter } from './source-filter.tsx';
+import { SourceMark } from './source-mark.tsx';
 
 interface MentionListProps {
   readonly session: DocumentSession;

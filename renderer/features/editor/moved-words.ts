@@ -1,5 +1,5 @@
 /** Marks the words that moved a model's label, until the text is another one: then they pale. */
-import { strengthOf } from '../../lib/agreement.ts';
+import { strengthOf } from '../../lib/model-opinion.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';
 import { monaco } from '../../ui/monaco.ts';
 import type { DocumentSession } from './session.ts';

@@ -4,9 +4,9 @@
  */
 import type { DocumentFull, DocumentSummary } from '../../../shared/domain/document.ts';
 import { toAppError } from '../../api/reply.ts';
-import { Autosave } from '../../lib/autosave.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { SaveState } from '../../lib/workbench.ts';
+import { Autosave } from './autosave.ts';
 
 /** What this window saw last: a revision, and an autosave of it (0 for none). */
 export interface Seen {

@@ -7,12 +7,12 @@ import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { call } from '../../api/client.ts';
 import { EditLog, type Span } from '../../lib/edits.ts';
 import { LineIndex, offsetAfterEol } from '../../lib/line-index.ts';
-import { MentionTrack } from '../../lib/mention-track.ts';
-import { type MarkedMention, mergeMentions, samePredictions } from '../../lib/merge-mentions.ts';
-import { minimalEdit } from '../../lib/minimal-edit.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { monaco } from '../../ui/monaco.ts';
 import { Annotator } from './annotator.ts';
+import { MentionTrack } from './mention-track.ts';
+import { type MarkedMention, mergeMentions, samePredictions } from './merge-mentions.ts';
+import { minimalEdit } from './minimal-edit.ts';
 import type { ModelUse } from './model-use.ts';
 import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 

@@ -1,8 +1,8 @@
 import { Segmented, Slider } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format.ts';
-import { MENTION_SOURCES, type MentionSource } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { MENTION_SOURCES, type MentionSource } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 
 interface SourceFilterProps {

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MentionKind } from '../../lib/mention-kinds.ts';
-import { isPredicted } from '../../lib/merge-mentions.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { setMonacoTheme } from '../../ui/monaco.ts';
 import { useTheme } from '../../ui/theme-context.ts';
 import { EditorView } from './editor-view.ts';
 import { HoverCard } from './hover-card.tsx';
+import { isPredicted } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 
 interface TextEditorProps {

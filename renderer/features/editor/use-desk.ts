@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../shared/domain/system.ts';
 import { useDocuments } from '../../api/documents.ts';
 import { useSaveSettings } from '../../api/system.ts';
-import { debounce } from '../../lib/debounce.ts';
 import { holdUnsaved } from '../../lib/unsaved.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { debounce } from './debounce.ts';
 import { Desk } from './desk.ts';
 
 const REMEMBER_MS = 300;

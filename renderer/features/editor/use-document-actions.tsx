@@ -7,10 +7,10 @@ import { openFiles } from '../../api/open-files.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { saveFile } from '../../lib/download.ts';
 import { inLanguage } from '../../lib/format.ts';
-import { titleOf } from '../../lib/title.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { Desk } from './desk.ts';
 import type { DocumentSession } from './session.ts';
+import { titleOf } from './title.ts';
 
 export type ExportFormat = 'txt' | 'jsonl' | 'html';
 

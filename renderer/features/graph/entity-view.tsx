@@ -6,9 +6,9 @@ import { useEntity } from '../../api/graph.ts';
 import { groupEdges } from '../../lib/edge-groups.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { useFactName } from '../../ui/fact-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 import { EdgeList } from './edge-list.tsx';
+import { useFactName } from './fact-name.ts';
 import { Neighbourhood } from './neighbourhood.tsx';
 
 interface EntityViewProps {

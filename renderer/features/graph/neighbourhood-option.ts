@@ -4,8 +4,8 @@ import type { ThemeName } from '../../../shared/appearance.ts';
 import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import type { EntityPage, EntitySummary } from '../../../shared/domain/graph.ts';
 import type { EdgeGroup } from '../../lib/edge-groups.ts';
-import type { FanGroup, FanPlace } from '../../lib/fan-layout.ts';
 import { FONT_SANS, PALETTES } from '../../lib/palette.ts';
+import type { FanGroup, FanPlace } from './fan-layout.ts';
 
 export interface NeighbourhoodParts {
   readonly page: EntityPage;

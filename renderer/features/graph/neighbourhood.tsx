@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityPage } from '../../../shared/domain/graph.ts';
 import { type EdgeGroup, fairSample } from '../../lib/edge-groups.ts';
-import { fanHeight, fanLayout } from '../../lib/fan-layout.ts';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { useTheme } from '../../ui/theme-context.ts';
 import { init } from './chart.ts';
+import { fanHeight, fanLayout } from './fan-layout.ts';
 import { neighbourhoodOption } from './neighbourhood-option.ts';
 
 interface NeighbourhoodProps {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditFilter } from '../../../shared/domain/audit.ts';
 import { useAuditFacets } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { actionWords, daysToTimes } from '../../lib/audit-words.ts';
+import { actionWords, daysToTimes } from './audit-text.ts';
 
 /** What the fields hold; days as the browser's date fields give them, '' for none. */
 export interface AuditQuestion {

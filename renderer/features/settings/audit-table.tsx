@@ -2,8 +2,8 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { actionWords, type DetailPart, detailParts, objectWords } from '../../lib/audit-words.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { actionWords, type DetailPart, detailParts, objectWords } from './audit-text.ts';
 
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { AuditProblem, AuditVerdict } from '../../../shared/domain/audit.ts';
 import { useVerifyAudit } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { objectWords } from '../../lib/audit-words.ts';
 import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { objectWords } from './audit-text.ts';
 
 /** Verifies the trail and says plainly what is wrong with it, or that nothing is. */
 export function AuditVerify() {

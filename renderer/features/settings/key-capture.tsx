@@ -1,12 +1,12 @@
 import { Button } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Keymap } from '../../lib/keymap.ts';
-import { keysOf } from '../../lib/keys.ts';
+import type { Keymap } from '../../lib/keyboard/keymap.ts';
+import { keysOf } from '../../lib/keyboard/keys.ts';
+import type { ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import { isMac } from '../../lib/platform.ts';
-import { conflictsOf, type Refusal, refusalOf } from '../../lib/shortcut-rules.ts';
-import type { ShortcutName } from '../../lib/shortcuts.ts';
 import { Kbd, keyText } from '../../ui/kbd.tsx';
+import { conflictsOf, type Refusal, refusalOf } from './shortcut-rules.ts';
 
 interface KeyCaptureProps {
   readonly name: ShortcutName;

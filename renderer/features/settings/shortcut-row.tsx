@@ -1,9 +1,9 @@
 import { WarningOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { defaultKeys, type Keymap } from '../../lib/keymap.ts';
+import { defaultKeys, type Keymap } from '../../lib/keyboard/keymap.ts';
+import type { ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import { isMac } from '../../lib/platform.ts';
-import type { ShortcutName } from '../../lib/shortcuts.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { KeyCapture } from './key-capture.tsx';
 

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
 import { toBase64 } from '../../lib/base64.ts';
 import { saveFile } from '../../lib/download.ts';
-import type { Keymap } from '../../lib/keymap.ts';
+import type { Keymap } from '../../lib/keyboard/keymap.ts';
+import { GROUP_NAMES, SHORTCUT_NAMES, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import { isMac } from '../../lib/platform.ts';
-import { allConflicts, changedTo, readShortcutsFile, shortcutsFile } from '../../lib/shortcut-rules.ts';
-import { GROUP_NAMES, SHORTCUT_NAMES, type ShortcutName } from '../../lib/shortcuts.ts';
 import { CheatSheet } from '../../ui/cheat-sheet.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { ShortcutRow } from './shortcut-row.tsx';
+import { allConflicts, changedTo, readShortcutsFile, shortcutsFile } from './shortcut-rules.ts';
 
 /** Every command with its keys, by group: change, reset, take along as a file, print. */
 export function Shortcuts() {

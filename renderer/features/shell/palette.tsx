@@ -3,10 +3,10 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocumentSearch } from '../../api/documents.ts';
 import { useEntitySearch } from '../../api/graph.ts';
-import { type Command, isEnabled } from '../../lib/commands.ts';
-import { rankMatches } from '../../lib/match.ts';
+import { type Command, isEnabled } from '../../lib/keyboard/commands.ts';
+import { screenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { screenCommands } from '../../lib/use-screen-commands.ts';
+import { rankMatches } from './match.ts';
 import { type PaletteItem, PaletteRow } from './palette-row.tsx';
 
 interface PaletteProps {

@@ -5,11 +5,10 @@ import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import type { ActiveLayer } from '../../lib/annotate-place.ts';
 import { formatClock, formatCount, formatDuration, formatPercent } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
-import type { ActiveDocument, ModelState, SaveState, View } from '../../lib/workbench.ts';
+import type { ActiveDocument, ActiveLayer, ModelState, SaveState, View } from '../../lib/workbench.ts';
 
 interface StatusBarProps {
   readonly view: View;

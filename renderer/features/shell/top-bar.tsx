@@ -12,13 +12,13 @@ import type { ThemeName } from '../../../shared/appearance.ts';
 import { useMay } from '../../api/accounts.ts';
 import type { Language } from '../../lib/format.ts';
 import type { Layout } from '../../lib/layout-store.ts';
-import { mayDo, VIEW_NEEDS } from '../../lib/rights.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { View } from '../../lib/workbench.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd, keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
+import { mayDo, VIEW_NEEDS } from './rights.ts';
 
 interface TopBarProps {
   readonly view: View;

@@ -13,10 +13,10 @@ import { useExperiments } from '../../api/experiments.ts';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
-import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from '../../lib/recipes.ts';
-import { switchTask, textsOf } from '../../lib/run-draft.ts';
-import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from './form/recipes.ts';
+import type { TrainPlace, TrainState } from './place.ts';
+import { switchTask, textsOf } from './run-draft.ts';
 
 type Section = 'runs' | 'grids' | 'data' | 'models' | 'vectors';
 

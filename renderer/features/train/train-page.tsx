@@ -1,7 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { switchTask } from '../../lib/run-draft.ts';
-import type { TrainPlace, TrainState } from '../../lib/train-place.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { ComparePage } from './compare/compare-page.tsx';
@@ -13,6 +11,8 @@ import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
 import { EvaluationPage } from './models/evaluation-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
+import type { TrainPlace, TrainState } from './place.ts';
+import { switchTask } from './run-draft.ts';
 import { RunPage } from './runs/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
 import { TrainNav } from './train-nav.tsx';

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useDifferences } from '../../../api/annotation.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { useScreenCommands } from '../../../lib/use-screen-commands.ts';
+import { useScreenCommands } from '../../../lib/keyboard/use-screen-commands.ts';
 import { useCommandMaker } from '../../../ui/use-command-maker.ts';
+import type { AnnotatePlace } from '../place.ts';
 import { useMajority } from './use-majority.ts';
 
 interface AdjudicationToolsProps {

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecidedItem, DecidedList } from '../../../../shared/domain/adjudication.ts';
 import { undoEdit, useDecided, useDifferences, useProject, useUndoState } from '../../../api/annotation.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { formatCount, formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { AnnotatePlace } from '../place.ts';
 import { ItemMark, TypeTable } from '../type-mark.tsx';
 
 interface DecidedPageProps {

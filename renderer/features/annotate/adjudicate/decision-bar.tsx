@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
 
 interface DecisionBarProps {
   readonly desk: AnnotationDesk;

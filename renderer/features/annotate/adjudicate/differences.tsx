@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { annotatorsOf } from '../../../lib/annotation/readings.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { AnnotationDesk } from '../controller/desk.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { MissingRow, ReadingRow } from './reading-row.tsx';
+import { annotatorsOf } from './readings.ts';
 
 interface DifferencesProps {
   readonly desk: AnnotationDesk;

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenGroup, OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { isAsRead, wordsOfItem, wordsOfReading } from '../../../lib/annotation/readings.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
+import { isAsRead, wordsOfItem, wordsOfReading } from './readings.ts';
 
 interface RowProps {
   readonly desk: AnnotationDesk;

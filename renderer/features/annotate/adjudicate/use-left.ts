@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useDifferences } from '../../../api/annotation.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { createStore } from '../../../lib/store.ts';
 import { useStore } from '../../../lib/use-store.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
 
 const NO_LAYER = createStore(null);
 

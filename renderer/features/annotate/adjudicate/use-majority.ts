@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeMajority } from '../../../api/annotation.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { AnnotatePlace } from '../place.ts';
 
 /** Takes what the majority says: in one document, or in the whole project with a list of what it came to. */
 export function useMajority(

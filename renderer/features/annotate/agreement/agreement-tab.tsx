@@ -4,12 +4,12 @@ import type { Project } from '../../../../shared/domain/project.ts';
 import { useQueue } from '../../../api/annotation.ts';
 import { call } from '../../../api/client.ts';
 import { useWatchedQuery } from '../../../api/stoppable.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
-import { canAdjudicate } from '../../../lib/annotation/queue.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { WorkNote } from '../../../ui/work-note.tsx';
 import { AdjudicationTools } from '../adjudicate/adjudication-tools.tsx';
+import type { AnnotatePlace } from '../place.ts';
+import { canAdjudicate } from '../queue.ts';
 import { AgreementView } from './agreement-view.tsx';
 
 interface AgreementTabProps {

@@ -1,14 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentAgreement } from '../../../../shared/domain/agreement.ts';
-import {
-  DOCUMENT_MEASURES,
-  type DocumentColumn,
-  type Sort,
-  sortDocuments,
-} from '../../../lib/agreement-report.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { SortHeader } from '../../../ui/sort-header.tsx';
+import { DOCUMENT_MEASURES, type DocumentColumn, type Sort, sortDocuments } from './agreement-report.ts';
 
 interface DocumentTableProps {
   readonly documents: readonly DocumentAgreement[];

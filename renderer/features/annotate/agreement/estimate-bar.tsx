@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Estimate } from '../../../../shared/domain/agreement.ts';
-import { onScale } from '../../../lib/agreement-report.ts';
 import { formatScore } from '../../../lib/format.ts';
+import { onScale } from './agreement-report.ts';
 
 /** A coefficient with its interval drawn on a scale from 0 to 1; a dash where it is not defined. */
 export function EstimateBar({ estimate }: { readonly estimate: Estimate }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Coefficients, Estimate } from '../../../../shared/domain/agreement.ts';
-import { COEFFICIENTS } from '../../../lib/agreement-report.ts';
 import { formatScore } from '../../../lib/format.ts';
+import { COEFFICIENTS } from './agreement-report.ts';
 import { EstimateBar } from './estimate-bar.tsx';
 
 /** Every coefficient over all spans, and what it says. */

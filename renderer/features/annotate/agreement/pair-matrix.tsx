@@ -2,10 +2,10 @@ import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgreementReport, PairAgreement } from '../../../../shared/domain/agreement.ts';
-import { PAIR_MEASURES, type PairMeasure, pairFinder } from '../../../lib/agreement-report.ts';
 import { formatScore } from '../../../lib/format.ts';
 import { heatColours } from '../../../lib/heat.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { PAIR_MEASURES, type PairMeasure, pairFinder } from './agreement-report.ts';
 
 /** Everybody against everybody, coloured by how well they agree. */
 export function PairMatrix({ report }: { readonly report: AgreementReport }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgreementReport } from '../../../../shared/domain/agreement.ts';
-import { type Sort, sortTypes, TYPE_MEASURES, type TypeColumn } from '../../../lib/agreement-report.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { SortHeader } from '../../../ui/sort-header.tsx';
+import { type Sort, sortTypes, TYPE_MEASURES, type TypeColumn } from './agreement-report.ts';
 import { EstimateBar } from './estimate-bar.tsx';
 
 /** Each type of span by itself, with intervals. */

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import { formatScore } from '../../../lib/format.ts';
-import { learningCurves } from '../../../lib/learning-rounds.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { curveOption } from '../../../ui/curve-option.ts';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { learningCurves } from './learning-rounds.ts';
 
 /** F1 of each round's model, and of the one before it on the same documents. */
 export function LearningCurve({ rounds }: { readonly rounds: readonly LearningRound[] }) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, formatDateTime, formatScore, inLanguage } from '../../../lib/format.ts';
-import { roundWord } from '../../../lib/learning-rounds.ts';
+import { roundWord } from './learning-rounds.ts';
 
 interface RoundTableProps {
   readonly rounds: readonly LearningRound[];

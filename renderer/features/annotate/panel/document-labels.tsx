@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { titleOf } from '../../../lib/annotation/letters.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { walkButtons } from '../../../ui/walk-buttons.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import { titleOf } from '../schema/type-letters.ts';
+import { walkButtons } from './walk-buttons.ts';
 
 interface DocumentLabelsProps {
   readonly desk: AnnotationDesk;

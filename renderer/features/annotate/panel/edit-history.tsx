@@ -3,15 +3,15 @@ import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EditSummary, GOLD } from '../../../../shared/domain/project.ts';
 import { restoreLayer, useHistory } from '../../../api/annotation.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
-import { clockBacks } from '../../../lib/annotation/clock-backs.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotatePlace } from '../place.ts';
 import type { TypeTable } from '../type-mark.tsx';
+import { clockBacks } from './clock-backs.ts';
 
 interface EditHistoryProps {
   readonly desk: AnnotationDesk;

@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { attributesFor, attributeValue } from '../../../lib/annotation/edits.ts';
-import type { Layer } from '../../../lib/annotation/layer.ts';
-import { titleOf } from '../../../lib/annotation/letters.ts';
 import { formatDateTime, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import { walkButtons } from '../../../ui/walk-buttons.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import { attributesFor, attributeValue } from '../controller/edits.ts';
+import type { Layer } from '../controller/layer.ts';
+import { titleOf } from '../schema/type-letters.ts';
 import { TypeMark, type TypeTable } from '../type-mark.tsx';
 import { LateInput } from './late-input.tsx';
 import { Tool } from './tool.tsx';
+import { walkButtons } from './walk-buttons.ts';
 
 interface ItemDetailsProps {
   readonly desk: AnnotationDesk;

@@ -2,12 +2,12 @@ import { Input } from 'antd';
 import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Item } from '../../../../shared/domain/annotation.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import type { Layer } from '../../../lib/annotation/layer.ts';
-import { wordsOfItem } from '../../../lib/annotation/readings.ts';
 import { formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { wordsOfItem } from '../adjudicate/readings.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { Layer } from '../controller/layer.ts';
 import { attributeSigns } from '../text/drawer.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
 

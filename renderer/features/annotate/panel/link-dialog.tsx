@@ -5,9 +5,9 @@ import type { ConceptLink, Span } from '../../../../shared/domain/annotation.ts'
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { EntityHit } from '../../../../shared/domain/graph.ts';
 import { useEntitySearch } from '../../../api/graph.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { TypeBadge } from '../../../ui/type-badge.tsx';
+import type { AnnotationDesk } from '../controller/desk.ts';
 
 interface LinkDialogProps {
   readonly desk: AnnotationDesk;

@@ -3,6 +3,8 @@ import { Input, type InputRef, Select } from 'antd';
 import { memo, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueEntry } from '../../../../shared/domain/project.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
 import {
   filterQueue,
   layerOf,
@@ -10,9 +12,7 @@ import {
   type QueueFilter,
   type QueueState,
   queueState,
-} from '../../../lib/annotation/queue.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+} from '../queue.ts';
 
 interface QueuePanelProps {
   readonly queue: readonly QueueEntry[];

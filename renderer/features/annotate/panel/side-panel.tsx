@@ -1,12 +1,12 @@
 import { memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOLD } from '../../../../shared/domain/project.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Differences } from '../adjudicate/differences.tsx';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotatePlace } from '../place.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { DocumentLabels } from './document-labels.tsx';
 import { EditHistory } from './edit-history.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { GOLD, type QueueEntry } from '../../../../shared/domain/project.ts';
-import { canAdjudicate, layerOf, type QueueState, queueState } from '../../../lib/annotation/queue.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
+import { canAdjudicate, layerOf, type QueueState, queueState } from '../queue.ts';
 
 const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
 

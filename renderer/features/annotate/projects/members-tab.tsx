@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useDeleteProject, useProjectMembers } from '../../../api/annotation.ts';
 import { call } from '../../../api/client.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { SettingRow } from '../../../ui/setting-row.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { OrderSetting, useSetProject } from '../learning/loop-settings.tsx';
+import type { AnnotatePlace } from '../place.ts';
 
 interface MembersTabProps {
   readonly project: Project;

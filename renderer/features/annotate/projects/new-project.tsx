@@ -5,11 +5,11 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { useCreateProject } from '../../../api/annotation.ts';
 import { useAppInfo } from '../../../api/system.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
-import { schemaProblems } from '../../../lib/annotation/schema-draft.ts';
-import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from '../../../lib/annotation/templates.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { AnnotatePlace } from '../place.ts';
+import { schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
+import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from '../schema/schema-templates.ts';
 
 interface NewProjectProps {
   readonly onGo: (place: AnnotatePlace) => void;

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useUnpackProject } from '../../../api/annotation.ts';
 import { toAppError } from '../../../api/reply.ts';
 import { uploadFile } from '../../../api/upload.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { AnnotatePlace } from '../place.ts';
 
 interface OpenProjectFileProps {
   readonly onGo: (place: AnnotatePlace) => void;

@@ -3,14 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
-import {
-  choicesFor,
-  keyOf,
-  type Orphan,
-  type OrphanChoices,
-  renamedTo,
-  rulesOf,
-} from '../../../lib/annotation/orphan-choices.ts';
+import { choicesFor, keyOf, type Orphan, type OrphanChoices, renamedTo, rulesOf } from './orphan-choices.ts';
 
 interface OrphansDialogProps {
   readonly orphans: Orphans;

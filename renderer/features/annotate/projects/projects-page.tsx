@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectSummary } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useProjects } from '../../../api/annotation.ts';
-import type { AnnotatePlace } from '../../../lib/annotate-place.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import type { AnnotatePlace } from '../place.ts';
 import { OpenProjectFile } from './open-project-file.tsx';
 
 interface ProjectsPageProps {

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
 import { fetchOrphans, useProjectSchema, useUndoEdit, useUndoState } from '../../../api/annotation.ts';
-import { schemaProblems } from '../../../lib/annotation/schema-draft.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
+import { schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
 import { OrphansDialog } from './orphans-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { moved } from '../../../lib/annotation/schema-draft.ts';
 import { AddRow, RowTools } from './row-tools.tsx';
+import { moved } from './schema-draft.ts';
 
 interface Named {
   readonly name: string;

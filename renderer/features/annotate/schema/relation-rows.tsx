@@ -1,9 +1,9 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { freeKey, keysOfSchema } from '../../../lib/annotation/letters.ts';
 import { NamedRows } from './named-rows.tsx';
 import { KeyChoice, TypesChoice } from './row-tools.tsx';
 import type { SchemaEditorProps } from './schema-editor.tsx';
+import { freeKey, keysOfSchema } from './type-letters.ts';
 
 /** Types of relation, and between which types of span they may hold. */
 export function RelationRows({ schema, onChange }: SchemaEditorProps) {

@@ -2,12 +2,12 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
-import { schemaProblems } from '../../../lib/annotation/schema-draft.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { AttributeRows } from './attribute-rows.tsx';
 import { LabelRows } from './label-rows.tsx';
 import { RelationRows } from './relation-rows.tsx';
+import { schemaProblems } from './schema-draft.ts';
 import { SpanRows } from './span-rows.tsx';
 
 export interface SchemaEditorProps {

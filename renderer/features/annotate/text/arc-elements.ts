@@ -1,6 +1,7 @@
 /** The elements that arcs and their names are made of. */
-import type { DrawnArc, DrawnLabel, Point } from '../../../lib/annotation/arc-drawing.ts';
-import type { RelationEnd } from '../../../lib/annotation/edit-relations.ts';
+
+import type { RelationEnd } from '../controller/relation-edits.ts';
+import type { DrawnArc, DrawnLabel, Point } from './arc-drawing.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -1,13 +1,13 @@
 /** Relations drawn above the lines of the text: those with an end on screen. */
 import { endOf, type Relation, type Span, startOf } from '../../../../shared/domain/annotation.ts';
-import { type ArcGeometry, type DrawnArc, drawArcs, pointOf } from '../../../lib/annotation/arc-drawing.ts';
-import type { Arc, ArcEnd } from '../../../lib/annotation/arcs.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import type { RelationEnd } from '../../../lib/annotation/edit-relations.ts';
-import { titleOf } from '../../../lib/annotation/letters.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { RelationEnd } from '../controller/relation-edits.ts';
+import { titleOf } from '../schema/type-letters.ts';
+import { type ArcGeometry, type DrawnArc, drawArcs, pointOf } from './arc-drawing.ts';
 import { type ArcEvents, elementsOf, knobOf, knobsOf, svg } from './arc-elements.ts';
+import type { Arc, ArcEnd } from './arcs.ts';
 import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
 

@@ -2,13 +2,13 @@
 import { endOf, type Item, type Span, startOf } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { lookAt } from '../../../../shared/looks.ts';
-import type { LineStyle } from '../../../lib/annotation/css.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { attributesFor } from '../../../lib/annotation/edits.ts';
-import { lettersOf } from '../../../lib/annotation/letters.ts';
-import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from '../../../lib/annotation/marks.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
+import type { LineStyle } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import { attributesFor } from '../controller/edits.ts';
+import { lettersOf } from '../schema/type-letters.ts';
+import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from './marks.ts';
 import { type Letter, letterClass, pieceClass } from './piece-classes.ts';
 
 /** Drawn above and below the screen, in screens. */

@@ -1,12 +1,12 @@
 /** What can be pulled: edges of the chosen span, a knob from which a relation is drawn, ends of the chosen relation. */
 import type { Fragment, Relation, Span } from '../../../../shared/domain/annotation.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import type { Reach } from '../../../lib/annotation/desk-relations.ts';
-import type { RelationEnd } from '../../../lib/annotation/edit-relations.ts';
-import type { Edge } from '../../../lib/annotation/fragments.ts';
-import { titleOf } from '../../../lib/annotation/letters.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { Reach } from '../controller/desk-relations.ts';
+import type { Edge } from '../controller/fragments.ts';
+import type { RelationEnd } from '../controller/relation-edits.ts';
+import { titleOf } from '../schema/type-letters.ts';
 import type { ArcLayer } from './arc-layer.ts';
 import type { Pointing } from './pointing.ts';
 import { pull } from './pull.ts';

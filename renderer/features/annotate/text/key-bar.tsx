@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import type { Mode } from '../../../lib/annotation/desk-core.ts';
-import { titleOf } from '../../../lib/annotation/letters.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { Mode } from '../controller/desk-core.ts';
+import { titleOf } from '../schema/type-letters.ts';
 import { TypeMark, type TypeTable } from '../type-mark.tsx';
 
 interface KeyBarProps {

@@ -1,10 +1,10 @@
 /** What of the text and its spans lies under the pointer. Points are client pixels. */
 import type { Span } from '../../../../shared/domain/annotation.ts';
-import { LINES_HEIGHT, linePitch } from '../../../lib/annotation/css.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import { stepCharacter } from '../../../lib/annotation/fragments.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
+import { LINES_HEIGHT, linePitch } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import { stepCharacter } from '../controller/fragments.ts';
 import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
 

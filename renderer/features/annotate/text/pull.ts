@@ -1,6 +1,7 @@
 /** Something pulled with the mouse over the text: with scrolling at the edges of the view, and Escape to let it be. */
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
+
 import type { monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
 
 export interface Pull {
   /** The cursor's shape while it lasts: `.is-pulling-edge` or `.is-pulling-arc`. */

@@ -1,9 +1,9 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { setMonacoTheme } from '../../../ui/monaco.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
 import { TextView } from './text-view.ts';
 
 interface TextPaneProps {

@@ -1,10 +1,10 @@
 /** The Monaco editor of the annotator's desk: a text that is read and selected in, never written. */
 import type { Fragment } from '../../../../shared/domain/annotation.ts';
-import type { AnnotationDesk } from '../../../lib/annotation/desk.ts';
-import type { DeskView } from '../../../lib/annotation/desk-core.ts';
 import { LineIndex } from '../../../lib/line-index.ts';
 import { isMac } from '../../../lib/platform.ts';
 import { COMMON_OPTIONS, monaco } from '../../../ui/monaco.ts';
+import type { AnnotationDesk } from '../controller/desk.ts';
+import type { DeskView } from '../controller/desk-core.ts';
 import { ArcLayer } from './arc-layer.ts';
 import { SpanDrawer } from './drawer.ts';
 import { Handles } from './handles.ts';

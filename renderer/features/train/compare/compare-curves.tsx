@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../../shared/domain/training.ts';
 import { useAllPoints } from '../../../api/training.ts';
 import { type CurveAxis, curveOf, smooth } from '../../../lib/curves.ts';
-import { bestMetric } from '../../../lib/dev-scores.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { type Curve, curveOption } from '../../../ui/curve-option.ts';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { bestMetric } from '../dev-scores.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from '../runs/curve-tools.tsx';
 import { useScoreName } from '../use-score-name.ts';
 

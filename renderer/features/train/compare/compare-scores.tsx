@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
-import { allTypes } from '../../../lib/type-scores.ts';
+import { allTypes } from '../type-scores.ts';
 import { RunHeadings } from './settings-diff.tsx';
 
 type Match = 'exact' | 'relaxed';

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { settingText } from '../../../lib/form-settings.ts';
-import { diffSettings } from '../../../lib/settings-diff.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
+import { diffSettings } from './changed-settings.ts';
 import { LineSample } from './compare-page.tsx';
 
 /** Settings next to each other; at first only those that differ. */

@@ -5,9 +5,9 @@ import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts
 import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
-import { guessTask, headOf } from '../../../lib/guess-task.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { guessTask, headOf } from './guess-task.ts';
 import { ImportFields } from './import-fields.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, type ImportProgress, useImportFiles } from './use-import-files.ts';

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import { discardUploads, importDataSet, previewDataSet, sendDataFile } from '../../../api/training.ts';
-import { suggestNames } from '../../../lib/set-names.ts';
+import { suggestNames } from '../set-names.ts';
 
 export type ImportProgress =
   | { readonly kind: 'waiting' }

@@ -5,8 +5,8 @@ import type { DataSet } from '../../../../shared/domain/training.ts';
 import { useDataSets, useLeakage } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { RunDraft } from '../../../lib/run-draft.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
+import type { RunDraft } from '../run-draft.ts';
 
 export interface DataChoiceProps {
   readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;

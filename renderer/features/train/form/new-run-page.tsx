@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
 import { GROUP_ORDER, isRandomEncoder, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
-import { needsEncoder } from '../../../lib/recipes.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import type { TrainPlace, TrainState } from '../place.ts';
 import {
   changeSetting,
   type DraftReading,
@@ -16,15 +19,12 @@ import {
   switchTask,
   textsOf,
   usedKeys,
-} from '../../../lib/run-draft.ts';
-import { settingsJson } from '../../../lib/settings-json.ts';
-import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
-import { useStore } from '../../../lib/use-store.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+} from '../run-draft.ts';
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
+import { needsEncoder } from './recipes.ts';
 import { SettingField } from './setting-field.tsx';
+import { settingsJson } from './settings-json.ts';
 import { SettingsJsonDialog } from './settings-json-dialog.tsx';
 import { TaskField } from './task-field.tsx';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { EncoderSize, type TrainingTask } from '../../../../shared/domain/training.ts';
 import { useVectors } from '../../../api/vectors.ts';
 import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
-import type { SettingProblem } from '../../../lib/run-draft.ts';
-import type { SettingWords } from '../../../lib/setting-words.ts';
+import type { SettingProblem } from '../run-draft.ts';
+import type { SettingWords } from './setting-words.ts';
 import { useSettingWords } from './use-setting-words.ts';
 
 interface SettingFieldProps {

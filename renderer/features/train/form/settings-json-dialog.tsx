@@ -2,8 +2,8 @@ import { Button, Input, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
-import { parseSettingsJson } from '../../../lib/settings-json.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { parseSettingsJson } from './settings-json.ts';
 
 interface SettingsJsonDialogProps {
   /** Of settings that do not name theirs. */

@@ -7,12 +7,12 @@ import { experimentTable } from '../../../../shared/experiment-table.ts';
 import { useAllPoints } from '../../../api/training.ts';
 import { curveOf, smooth } from '../../../lib/curves.ts';
 import { formatScore } from '../../../lib/format.ts';
-import { bestPerChoice } from '../../../lib/grid-best.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { bestPerChoice } from './grid-best.ts';
 
 const QUANTITIES = {
   dev: (point: RunPoint) => point.dev?.f1 ?? point.dev?.microF1,

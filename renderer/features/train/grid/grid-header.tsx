@@ -8,11 +8,11 @@ import {
 } from '../../../../shared/domain/experiment.ts';
 import { fetchTable, useControlExperiment, useDeleteExperiment } from '../../../api/experiments.ts';
 import { saveFile } from '../../../lib/download.ts';
-import { gridActions } from '../../../lib/grid-actions.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
+import type { TrainPlace } from '../place.ts';
 import { StateMark } from '../state-mark.tsx';
+import { gridActions } from './grid-actions.ts';
 
 interface GridHeaderProps {
   readonly experiment: ExperimentDetail;

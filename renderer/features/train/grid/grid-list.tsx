@@ -5,10 +5,10 @@ import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts'
 import { useControlExperiment, useExperiments } from '../../../api/experiments.ts';
 import { useDataSets } from '../../../api/training.ts';
 import { formatDateTime, formatPercent, formatWhen } from '../../../lib/format.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { TrainPlace } from '../place.ts';
 import { StateMark } from '../state-mark.tsx';
 
 interface GridListProps {

@@ -7,6 +7,13 @@ import { useVectors } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { LABELLED_TASKS, type LabelledTask } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { useStore } from '../../../lib/use-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { DataChoice } from '../form/data-choice.tsx';
+import { useSettingWords } from '../form/use-setting-words.ts';
+import type { TrainPlace, TrainState } from '../place.ts';
+import { freeName } from '../run-draft.ts';
+import { GridChoices } from './grid-choices.tsx';
 import {
   estimateGrid,
   frontChoices,
@@ -15,14 +22,7 @@ import {
   gridNetworks,
   readGrid,
   startGrid,
-} from '../../../lib/grid-draft.ts';
-import { freeName } from '../../../lib/run-draft.ts';
-import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
-import { useStore } from '../../../lib/use-store.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { DataChoice } from '../form/data-choice.tsx';
-import { useSettingWords } from '../form/use-setting-words.ts';
-import { GridChoices } from './grid-choices.tsx';
+} from './grid-draft.ts';
 import { GridSettings } from './grid-settings.tsx';
 
 interface GridNewProps {

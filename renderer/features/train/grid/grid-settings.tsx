@@ -2,13 +2,8 @@ import { Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangeText, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
-import {
-  GRID_SETTINGS,
-  type GridDraft,
-  type GridProblem,
-  type GridSetting,
-} from '../../../lib/grid-draft.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
+import { GRID_SETTINGS, type GridDraft, type GridProblem, type GridSetting } from './grid-draft.ts';
 
 interface GridSettingsProps {
   readonly draft: GridDraft;

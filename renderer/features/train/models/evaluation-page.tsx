@@ -3,17 +3,11 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDataSets, useEvaluation, useModels, useStopEvaluation } from '../../../api/training.ts';
 import { formatScore } from '../../../lib/format.ts';
-import {
-  type ReportView,
-  type RunTab,
-  type TrainPlace,
-  type TrainState,
-  viewOf,
-} from '../../../lib/train-place.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
+import { type ReportView, type RunTab, type TrainPlace, type TrainState, viewOf } from '../place.ts';
 import { useReportTabs } from '../reports/report-tabs.tsx';
 
 interface EvaluationPageProps {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useDeleteModel, useExportModel, useModelInEditor, useRenameModel } from '../../../api/training.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SetPicker } from '../form/set-picker.tsx';
+import type { TrainPlace } from '../place.ts';
 import { TryModel } from './try-model.tsx';
 
 interface ModelActionsProps {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
+import type { TrainPlace } from '../place.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelInt8 } from './model-int8.tsx';

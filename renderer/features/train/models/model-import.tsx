@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '../../../api/keys.ts';
 import { importModel, useModels } from '../../../api/training.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { folderName, modelFiles } from '../../../lib/model-folder.ts';
-import { freeName } from '../../../lib/run-draft.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { freeName } from '../run-draft.ts';
+import { folderName, modelFiles } from './model-folder.ts';
 
 /** Takes a model's folder, of Meridian or of a Hugging Face BERT, or its files. */
 export function ModelImport() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useModels } from '../../../api/training.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import type { TrainPlace } from '../place.ts';
 import { ModelCardView } from './model-card.tsx';
 import { ModelImport } from './model-import.tsx';
 

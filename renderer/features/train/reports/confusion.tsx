@@ -2,10 +2,10 @@ import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NerReport } from '../../../../shared/domain/training.ts';
-import { NO_TYPE } from '../../../lib/error-list.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { heatColours } from '../../../lib/heat.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { NO_TYPE } from './error-list.ts';
 
 type Unit = 'count' | 'share';
 

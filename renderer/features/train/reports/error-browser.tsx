@@ -8,12 +8,12 @@ import {
   NerErrorKind,
   type NerReport,
 } from '../../../../shared/domain/training.ts';
-import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from '../../../lib/error-list.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { ReportView } from '../../../lib/train-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
+import type { ReportView } from '../place.ts';
 import { ErrorDocument } from './error-document.tsx';
+import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from './error-list.ts';
 import { ErrorRow } from './error-row.tsx';
 import { useOpenText } from './use-open-text.ts';
 

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet, LabelledDocument, NerError } from '../../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../../api/training.ts';
-import { extentOf, type Segment, segmentsOf } from '../../../lib/error-list.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { extentOf, type Segment, segmentsOf } from './error-list.ts';
 
 interface ErrorDocumentProps {
   readonly error: NerError;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet, NerError } from '../../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../../api/training.ts';
-import { extentOf, snippetOf } from '../../../lib/error-list.ts';
+import { extentOf, snippetOf } from './error-list.ts';
 
 interface ErrorRowProps {
   readonly error: NerError;

@@ -8,10 +8,10 @@ import {
 } from '../../../../shared/domain/classification.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { heatColours } from '../../../lib/heat.ts';
-import { mixedUp } from '../../../lib/label-scores.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { formatCellShare } from './confusion.tsx';
+import { mixedUp } from './label-table.ts';
 
 interface LabelConfusionProps {
   readonly report: ClassificationReport;

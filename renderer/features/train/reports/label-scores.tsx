@@ -4,6 +4,9 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SortHeader } from '../../../ui/sort-header.tsx';
+import { useVisibleRows } from '../../../ui/use-visible-rows.ts';
 import {
   filterLabels,
   type LabelColumn,
@@ -11,10 +14,7 @@ import {
   type LabelSort,
   labelRows,
   sortLabels,
-} from '../../../lib/label-scores.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SortHeader } from '../../../ui/sort-header.tsx';
-import { useVisibleRows } from '../../../ui/use-visible-rows.ts';
+} from './label-table.ts';
 import { TextSummary } from './text-summary.tsx';
 
 interface LabelScoresProps {

@@ -8,10 +8,10 @@ import type {
   RunState,
   TrainingTask,
 } from '../../../../shared/domain/training.ts';
+import { isUnfinished } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { isUnfinished } from '../../../lib/run-table.ts';
-import type { ReportView, RunTab } from '../../../lib/train-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { ReportView, RunTab } from '../place.ts';
 import { CalibrationTab } from './calibration-tab.tsx';
 import { Confusion } from './confusion.tsx';
 import { ErrorBrowser } from './error-browser.tsx';

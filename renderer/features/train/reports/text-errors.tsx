@@ -8,16 +8,11 @@ import {
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { useClassifiedDocument } from '../../../api/training.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
-import {
-  filterTextErrors,
-  labelsInErrors,
-  type NumberedTextError,
-  verdictsOf,
-} from '../../../lib/label-scores.ts';
-import type { ReportView } from '../../../lib/train-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
+import type { ReportView } from '../place.ts';
+import { filterTextErrors, labelsInErrors, type NumberedTextError, verdictsOf } from './label-table.ts';
 import { RankedLabels } from './ranked-labels.tsx';
 import { useOpenText } from './use-open-text.ts';
 

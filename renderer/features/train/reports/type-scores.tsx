@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NerReport, Score } from '../../../../shared/domain/training.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
-import { sortTypes, type TypeColumn, type TypeSort, typeRows } from '../../../lib/type-scores.ts';
 import { SortHeader } from '../../../ui/sort-header.tsx';
+import { sortTypes, type TypeColumn, type TypeSort, typeRows } from '../type-scores.ts';
 
 interface TypeScoresProps {
   readonly report: NerReport;

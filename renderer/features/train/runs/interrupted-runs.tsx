@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { RunSummary } from '../../../../shared/domain/training.ts';
 import { fromErrorData } from '../../../api/reply.ts';
 import { useControlRun } from '../../../api/training.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { TrainPlace } from '../place.ts';
 
 interface InterruptedRunsProps {
   readonly runs: readonly RunSummary[];

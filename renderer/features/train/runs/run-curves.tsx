@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunPoint } from '../../../../shared/domain/training.ts';
 import { usePoints } from '../../../api/training.ts';
 import { type CurveAxis, curveOf, type Place, smooth } from '../../../lib/curves.ts';
-import { bestMetric, devMetrics, listedMetrics } from '../../../lib/dev-scores.ts';
 import { formatCount, formatElapsed, formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { type Curve, curveOption } from '../../../ui/curve-option.ts';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { bestMetric, devMetrics, listedMetrics } from '../dev-scores.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
 

@@ -11,12 +11,12 @@ import {
   useRuns,
 } from '../../../api/training.ts';
 import { saveFile } from '../../../lib/download.ts';
-import { startDraft, textsOf } from '../../../lib/run-draft.ts';
-import { actionsOf, networkName, type RunAction } from '../../../lib/run-table.ts';
-import type { TrainPlace, TrainState } from '../../../lib/train-place.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
+import type { TrainPlace, TrainState } from '../place.ts';
+import { startDraft, textsOf } from '../run-draft.ts';
 import { StateMark } from '../state-mark.tsx';
+import { actionsOf, networkName, type RunAction } from './run-list.ts';
 
 interface RunHeaderProps {
   readonly run: RunDetail;

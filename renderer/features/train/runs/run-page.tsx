@@ -6,17 +6,11 @@ import { fromErrorData, toAppError } from '../../../api/reply.ts';
 import { useDataSets, useRun } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { inLanguage } from '../../../lib/format.ts';
-import {
-  type ReportView,
-  type RunTab,
-  type TrainPlace,
-  type TrainState,
-  viewOf,
-} from '../../../lib/train-place.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
+import { type ReportView, type RunTab, type TrainPlace, type TrainState, viewOf } from '../place.ts';
 import { useReportTabs } from '../reports/report-tabs.tsx';
 import { InterruptedRuns } from './interrupted-runs.tsx';
 import { RunCurves } from './run-curves.tsx';

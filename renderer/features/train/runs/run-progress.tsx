@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunState } from '../../../../shared/domain/training.ts';
 import { useRuns } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { bestMetric } from '../../../lib/dev-scores.ts';
 import {
   formatBytes,
   formatCount,
@@ -13,6 +12,7 @@ import {
   formatLarge,
   formatScore,
 } from '../../../lib/format.ts';
+import { bestMetric } from '../dev-scores.ts';
 import { useScoreName } from '../use-score-name.ts';
 
 /** How far the run is, and its numbers; every number keeps its place while it changes. */

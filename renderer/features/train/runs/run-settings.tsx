@@ -4,10 +4,10 @@ import type { RunDetail, RunSettings } from '../../../../shared/domain/training.
 import { useRuns } from '../../../api/training.ts';
 import { applies, settingOrder, settingText, settingValueOf } from '../../../lib/form-settings.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { settingsJson } from '../../../lib/settings-json.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { settingsJson } from '../form/settings-json.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
+import type { TrainPlace } from '../place.ts';
 
 interface RunSettingsTabProps {
   readonly run: RunDetail;

@@ -10,10 +10,10 @@ import {
   formatScore,
   formatWhen,
 } from '../../../lib/format.ts';
-import { networkName, type RunColumn, type RunSort } from '../../../lib/run-table.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
 import { SortHeader } from '../../../ui/sort-header.tsx';
 import { StateMark } from '../state-mark.tsx';
+import { networkName, type RunColumn, type RunSort } from './run-list.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunSummary[];

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { RunState, type RunSummary } from '../../../../shared/domain/training.ts';
 import { useDataSets, useRuns } from '../../../api/training.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { filterRuns, sortRuns } from '../../../lib/run-table.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
-import type { RunTableState, TrainPlace, TrainState } from '../../../lib/train-place.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import type { RunTableState, TrainPlace, TrainState } from '../place.ts';
 import { InterruptedRuns } from './interrupted-runs.tsx';
+import { filterRuns, sortRuns } from './run-list.ts';
 import { RunTable } from './run-table.tsx';
 
 interface RunsPageProps {

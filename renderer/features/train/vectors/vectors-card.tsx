@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
+import type { TrainPlace } from '../place.ts';
 import { VectorsActions } from './vectors-actions.tsx';
 import { useCorpusFacts, useVectorFacts } from './vectors-facts.ts';
 

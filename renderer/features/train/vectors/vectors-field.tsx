@@ -2,8 +2,8 @@ import { Input, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangeText } from '../../../lib/form-settings.ts';
-import type { SettingProblem } from '../../../lib/run-draft.ts';
-import { shapeOfVector, type VectorMethod, type VectorSetting } from '../../../lib/vector-form.ts';
+import type { SettingProblem } from '../run-draft.ts';
+import { shapeOfVector, type VectorMethod, type VectorSetting } from './vectors-form.ts';
 
 interface RowProps {
   readonly name: string;

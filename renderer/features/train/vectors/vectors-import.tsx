@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { VectorUnit } from '../../../../shared/domain/embeddings.ts';
 import { importVectorFile, useVectors } from '../../../api/vectors.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { suggestNames } from '../../../lib/set-names.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { suggestNames } from '../set-names.ts';
 
 const ACCEPTED = '.txt,.vec,.bin,.glove,.gz';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format.ts';
-import type { PointType, TypeGroup } from '../../../lib/vector-points.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
+import type { PointType, TypeGroup } from './vectors-points.ts';
 import { colourOf, symbolOf } from './vectors-scatter-option.ts';
 
 interface VectorsLegendProps {

@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../api/documents.ts';
 import { startVectorTraining, useVectors, useVectorTrainings } from '../../../api/vectors.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
-import { freeName } from '../../../lib/run-draft.ts';
-import type { TrainPlace } from '../../../lib/train-place.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { BackLink } from '../back-link.tsx';
+import type { TrainPlace } from '../place.ts';
+import { freeName } from '../run-draft.ts';
+import { VectorsField, VectorsRow } from './vectors-field.tsx';
 import {
   advancedSettings,
   basicSettings,
@@ -15,10 +18,7 @@ import {
   type VectorSetting,
   type VectorTexts,
   vectorText,
-} from '../../../lib/vector-form.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { BackLink } from '../back-link.tsx';
-import { VectorsField, VectorsRow } from './vectors-field.tsx';
+} from './vectors-form.ts';
 
 /** The form of a training of word vectors. */
 export function VectorsNew({ go }: { readonly go: (place: TrainPlace) => void }) {

@@ -3,7 +3,7 @@ import type { EChartsOption, ScatterSeriesOption } from 'echarts';
 import { ENTITY_TYPES, type ThemeName } from '../../../../shared/appearance.ts';
 import type { VectorPoints } from '../../../../shared/domain/vectors.ts';
 import { FONT_SANS, PALETTES } from '../../../lib/palette.ts';
-import { type PointType, type TypeGroup, typeOfPoint } from '../../../lib/vector-points.ts';
+import { type PointType, type TypeGroup, typeOfPoint } from './vectors-points.ts';
 
 export interface ScatterParts {
   readonly points: VectorPoints;

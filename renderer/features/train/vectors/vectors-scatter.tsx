@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type Corner, isInside } from '../../../lib/vector-points.ts';
 import { type ECharts, init } from './vectors-chart.ts';
+import { type Corner, isInside } from './vectors-points.ts';
 import { baseOption, type Marks, markSeries, numberIn, type ScatterParts } from './vectors-scatter-option.ts';
 
 interface ScatterProps {

@@ -4,11 +4,11 @@ import type { VectorPoints } from '../../../../shared/domain/vectors.ts';
 import { toBase64 } from '../../../lib/base64.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { pointsCsv } from '../../../lib/vector-points.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TypeBadge } from '../../../ui/type-badge.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { pointsCsv } from './vectors-points.ts';
 
 interface VectorsSelectionProps {
   readonly name: string;

@@ -1,0 +1,30 @@
+/** Puts the newest state of a job, run or cell into a list that the query cache holds. */
+import type { ExperimentDetail } from '../../shared/domain/experiment.ts';
+import type { Job } from '../../shared/domain/system.ts';
+import type { RunSummary } from '../../shared/domain/training.ts';
+
+/** Returns the jobs with `job` in its newest state, newest first. */
+export function mergeJob(jobs: readonly Job[] | undefined, job: Job): Job[] {
+  return [job, ...(jobs ?? []).filter(({ id }) => id !== job.id)].sort((a, b) =>
+    b.startedAt.localeCompare(a.startedAt),
+  );
+}
+
+/** Returns the runs with `run` in its newest state, newest first. */
+export function mergeRun(runs: readonly RunSummary[] | undefined, run: RunSummary): RunSummary[] {
+  return [run, ...(runs ?? []).filter(({ id }) => id !== run.id)].sort((a, b) => b.id - a.id);
+}
+
+/** Returns the experiment with the run's cell in its newest state; unchanged when the run is none of its cells. */
+export function withCell(
+  experiment: ExperimentDetail,
+  { id, cell, state, progress }: Pick<RunSummary, 'id' | 'cell' | 'state' | 'progress'>,
+): ExperimentDetail {
+  if (cell?.experiment !== experiment.id) return experiment;
+  const cells = experiment.cells.map((one) =>
+    one.number === cell.number
+      ? { ...one, runId: id, state, ...(progress === undefined ? {} : { progress }) }
+      : one,
+  );
+  return { ...experiment, cells };
+}

@@ -1,0 +1,57 @@
+/** Readings of annotators in words. */
+import type { OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
+import type { AdjudicationGroup, Reading } from '../../../../shared/domain/adjudication.ts';
+import { type Item, wordsOf } from '../../../../shared/domain/annotation.ts';
+import { sameFragments } from '../controller/fragments.ts';
+import type { Layer } from '../controller/layer.ts';
+
+/** Everybody who finished the document. */
+export function annotatorsOf(groups: readonly AdjudicationGroup[]): string[] {
+  const names = groups.flatMap(({ readings, missing }) => [
+    ...readings.flatMap(({ votes }) => votes.map(({ annotator }) => annotator)),
+    ...missing,
+  ]);
+  return [...new Set(names)].sort();
+}
+
+interface Shown {
+  readonly text: string;
+  readonly layer: Layer;
+  readonly groups: readonly AdjudicationGroup[];
+}
+
+/** Of a relation the words of both ends, as the first reading of each has them; of a label none. */
+export function wordsOfReading({ text, groups }: Shown, reading: Reading): string {
+  if (reading.kind === 'label') return '';
+  if (reading.kind === 'span') return wordsOf(text, reading);
+  const words = (id: string | null): string => {
+    const end = groups.find((group) => group.id === id)?.readings[0];
+    return end?.kind === 'span' ? wordsOf(text, end) : '?';
+  };
+  return `${words(reading.from)} → ${words(reading.to)}`;
+}
+
+export function wordsOfItem({ text, layer }: Pick<Shown, 'text' | 'layer'>, item: Item): string {
+  switch (item.kind) {
+    case 'span':
+      return wordsOf(text, item);
+    case 'label':
+      return '';
+    case 'relation':
+      return [item.from, item.to]
+        .map((id) => layer.get(id))
+        .map((end) => (end?.kind === 'span' ? wordsOf(text, end) : '?'))
+        .join(' → ');
+  }
+}
+
+/** Whether a gold item says just what the reading says; where a relation ends is not looked at. */
+export function isAsRead({ reading, item }: OpenReading): boolean {
+  if (item === null || item.type !== reading.type) return false;
+  const names = Object.keys(item.attributes);
+  const same =
+    names.length === Object.keys(reading.attributes).length &&
+    names.every((name) => item.attributes[name] === reading.attributes[name]);
+  if (reading.kind !== 'span' || item.kind !== 'span') return same;
+  return same && sameFragments(item.fragments, reading.fragments) && item.link?.code === reading.link?.code;
+}

@@ -1,0 +1,29 @@
+/** Where one is on the annotation screen; kept while other screens are shown. */
+import { createStore, type Store } from '../../lib/store.ts';
+import type { ActiveLayer } from '../../lib/workbench.ts';
+
+export type AnnotatePlace =
+  | { readonly kind: 'projects' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'project'; readonly project: number }
+  | { readonly kind: 'desk'; readonly project: number; readonly document: number | null }
+  | {
+      readonly kind: 'adjudicate';
+      readonly project: number;
+      readonly document: number | null;
+      /** Where in the text to look first. */
+      readonly at?: number;
+    }
+  /** What an edit decided about many differences. */
+  | { readonly kind: 'decided'; readonly project: number; readonly edit: number };
+
+export interface AnnotateState {
+  readonly place: Store<AnnotatePlace>;
+  /** Null while no document is on the desk. */
+  readonly active: Store<ActiveLayer | null>;
+}
+
+export const createAnnotateState = (): AnnotateState => ({
+  place: createStore<AnnotatePlace>({ kind: 'projects' }),
+  active: createStore<ActiveLayer | null>(null),
+});

@@ -1,0 +1,68 @@
+/** A schema while it is edited: what is still wrong with it, and changes that keep the rest in step. */
+import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+
+export type SchemaPart = 'spans' | 'attributes' | 'relations' | 'labels';
+
+export interface SchemaProblem {
+  readonly kind: 'noName' | 'twice' | 'noValues' | 'keyTwice' | 'empty' | 'other';
+  readonly what: string;
+}
+
+/** Everything that keeps a schema from being used, in the words of its parts. */
+export function schemaProblems(schema: AnnotationSchema): SchemaProblem[] {
+  const problems: SchemaProblem[] = [];
+  for (const part of ['spans', 'attributes', 'relations', 'labels'] as const) {
+    const seen = new Set<string>();
+    for (const { name } of schema[part]) {
+      const trimmed = name.trim();
+      if (trimmed === '') problems.push({ kind: 'noName', what: part });
+      else if (seen.has(trimmed)) problems.push({ kind: 'twice', what: trimmed });
+      seen.add(trimmed);
+    }
+  }
+  for (const { name, kind, values } of schema.attributes)
+    if (kind === 'choice' && values.length === 0) problems.push({ kind: 'noValues', what: name });
+  const keys = new Set<string>();
+  for (const { key } of [...schema.spans, ...schema.relations]) {
+    if (key === undefined) continue;
+    if (keys.has(key)) problems.push({ kind: 'keyTwice', what: key.toUpperCase() });
+    keys.add(key);
+  }
+  if (schema.spans.length === 0 && schema.labels.length === 0) problems.push({ kind: 'empty', what: '' });
+  if (problems.length === 0 && !AnnotationSchema.safeParse(schema).success)
+    problems.push({ kind: 'other', what: '' });
+  return problems;
+}
+
+/** Another name for a type, in whatever speaks of it too. */
+export function renameSpanType(schema: AnnotationSchema, index: number, name: string): AnnotationSchema {
+  const before = schema.spans[index]?.name;
+  const rename = (names: readonly string[]): string[] => names.map((one) => (one === before ? name : one));
+  return {
+    ...schema,
+    spans: schema.spans.map((type, i) => (i === index ? { ...type, name } : type)),
+    attributes: schema.attributes.map((type) => ({ ...type, types: rename(type.types) })),
+    relations: schema.relations.map((type) => ({ ...type, from: rename(type.from), to: rename(type.to) })),
+  };
+}
+
+/** Without a type, nor anything that speaks of it. */
+export function removeSpanType(schema: AnnotationSchema, index: number): AnnotationSchema {
+  const gone = schema.spans[index]?.name;
+  const rest = (names: readonly string[]): string[] => names.filter((one) => one !== gone);
+  return {
+    ...schema,
+    spans: schema.spans.filter((_type, i) => i !== index),
+    attributes: schema.attributes.map((type) => ({ ...type, types: rest(type.types) })),
+    relations: schema.relations.map((type) => ({ ...type, from: rest(type.from), to: rest(type.to) })),
+  };
+}
+
+/** With one element elsewhere in its list. */
+export function moved<T>(list: readonly T[], index: number, step: 1 | -1): T[] {
+  const to = index + step;
+  if (to < 0 || to >= list.length) return [...list];
+  const next = [...list];
+  [next[index], next[to]] = [next[to]!, next[index]!];
+  return next;
+}

@@ -1,0 +1,66 @@
+/** A letter for each type of a schema: the first of its title that no type before it has taken. */
+import {
+  type AnnotationSchema,
+  mayGo,
+  type RelationType,
+  type SpanType,
+} from '../../../../shared/domain/annotation-schema.ts';
+
+export const titleOf = ({ name, title }: { readonly name: string; readonly title: string }): string =>
+  title === '' ? name : title;
+
+export function lettersOf(types: readonly Pick<SpanType, 'name' | 'title'>[]): Map<string, string> {
+  const taken = new Set<string>();
+  const letters = new Map<string, string>();
+  for (const type of types) {
+    const candidates = [...titleOf(type), ...type.name].flatMap((letter) =>
+      /[\p{L}\p{N}]/u.test(letter) ? [letter.toUpperCase()] : [],
+    );
+    const letter = candidates.find((one) => !taken.has(one)) ?? candidates[0] ?? '?';
+    taken.add(letter);
+    letters.set(type.name, letter);
+  }
+  return letters;
+}
+
+/** Keys in use, as given. */
+export function keysOfSchema({ spans, relations }: AnnotationSchema): Map<string, string> {
+  const typed = [...spans, ...relations].flatMap(({ key, name }) =>
+    key === undefined ? [] : ([[key, name]] as const),
+  );
+  return new Map(typed);
+}
+
+const KEYS = [...'1234567890qwertyuiopasdfghjklzxcvbnm'];
+
+/** The first key that is free. */
+export function freeKey(schema: AnnotationSchema): string | undefined {
+  const used = keysOfSchema(schema);
+  return KEYS.find((key) => !used.has(key));
+}
+
+/** A look that no type has yet, else the least used one. */
+export function freeLook(spans: readonly SpanType[]): number {
+  const counts = new Array<number>(32).fill(0);
+  for (const { look } of spans) counts[look]! += 1;
+  return counts.indexOf(Math.min(...counts));
+}
+
+export interface PossibleRelation {
+  readonly type: RelationType;
+  /** Only the other way round. */
+  readonly turned: boolean;
+}
+
+/** Types of relation that may hold between two spans, by their types. */
+export function relationsBetween(
+  relations: readonly RelationType[],
+  from: string,
+  to: string,
+): PossibleRelation[] {
+  return relations.flatMap((type): PossibleRelation[] => {
+    if (mayGo(type, from, to)) return [{ type, turned: false }];
+    if (mayGo(type, to, from)) return [{ type, turned: true }];
+    return [];
+  });
+}

@@ -1,0 +1,43 @@
+/** What settings and their choices are called; one that nobody has put into words yet is called by its own name. */
+import type { TrainingTask } from '../../../../shared/domain/training.ts';
+
+export interface SettingWords {
+  name(setting: string): string;
+  /** Empty where nobody has explained it. */
+  help(setting: string): string;
+  choice(setting: string, value: string): string;
+}
+
+/** Where a task's settings are put into words; what is not found in the first section is looked up in the next. */
+const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
+  ner: ['train', 'texts'],
+  classify: ['texts', 'train'],
+  diagnose: ['texts', 'train'],
+  pretrain: ['pretrain', 'train'],
+};
+
+/** @param words all words of one language, by section */
+export function settingWords(words: object, task: TrainingTask): SettingWords {
+  const sections = SECTIONS[task];
+  const find = (...path: string[]): string | undefined => {
+    for (const section of sections) {
+      const found = wordAt(words, [section, ...path]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return {
+    name: (setting) => find('setting', setting, 'name') ?? setting,
+    help: (setting) => find('setting', setting, 'help') ?? '',
+    choice: (setting, value) => find(setting, value) ?? value,
+  };
+}
+
+function wordAt(words: object, path: readonly string[]): string | undefined {
+  let at: unknown = words;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = Reflect.get(at, step);
+  }
+  return typeof at === 'string' ? at : undefined;
+}

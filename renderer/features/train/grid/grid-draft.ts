@@ -1,0 +1,212 @@
+/** An experiment as it is being written down in the form, and how long it may take. */
+import {
+  type Axis,
+  ExperimentPlan,
+  type PartialSettings,
+  type ExperimentPlan as Plan,
+} from '../../../../shared/domain/experiment.ts';
+import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts';
+import { cellSettings, cellsOf, pipelinesOf } from '../../../../shared/experiment-cells.ts';
+import { isBert, type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
+
+/** What may be typed beside the axes: few settings, the same for all cells; empty: what suits the network. */
+export const GRID_SETTINGS = [
+  'epochs',
+  'patience',
+  'batchSize',
+  'hiddenSize',
+  'trainDocuments',
+  'devDocuments',
+] as const;
+export type GridSetting = (typeof GRID_SETTINGS)[number];
+
+/** Something that gives a network its token vectors. */
+export interface FrontChoice {
+  readonly key: string;
+  /** Name in the table. */
+  readonly name: string;
+  readonly settings: PartialSettings;
+}
+
+export interface GridDraft {
+  readonly task: LabelledTask;
+  readonly name: string | null;
+  readonly train: number | null;
+  readonly dev: number | null;
+  readonly networks: readonly string[];
+  /** Keys of fronts. */
+  readonly fronts: readonly string[];
+  /** As typed: `1, 2, 3`. */
+  readonly seeds: string;
+  readonly settings: Readonly<Record<GridSetting, string>>;
+  readonly keepModels: boolean;
+}
+
+const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
+  ner: ['bilstm-crf', 'staresgru-cnn-crf'],
+  classify: ['cnn', 'staresgru-cnn'],
+  diagnose: ['cnn', 'staresgru-cnn'],
+};
+
+export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
+  task,
+  name: null,
+  train: null,
+  dev: null,
+  networks: FIRST_NETWORKS[task],
+  fronts: ['embedding'],
+  seeds: '1, 2, 3',
+  settings: { epochs: '', patience: '', batchSize: '', hiddenSize: '', trainDocuments: '', devDocuments: '' },
+  keepModels: false,
+});
+
+/** Networks that stand over any front; BERT fine-tuning has a front of its own. */
+export const gridNetworks = (task: LabelledTask): readonly string[] =>
+  shapeOf(task, 'network').choices.filter((network) => !isBert(network));
+
+/** Bare vectors, every set of word vectors and every encoder of the workspace, frozen as in the paper. */
+export function frontChoices(
+  vectors: readonly { readonly name: string }[],
+  encoders: readonly string[],
+  bare: string,
+): FrontChoice[] {
+  return [
+    { key: 'embedding', name: bare, settings: { front: 'embedding' } },
+    ...vectors.map(({ name }) => ({
+      key: `vectors ${name}`,
+      name,
+      settings: { front: 'vectors', vectors: name },
+    })),
+    ...encoders.map((name) => ({
+      key: `encoder ${name}`,
+      name,
+      settings: { front: 'encoder', encoder: name, freezeEncoder: true },
+    })),
+  ];
+}
+
+export type GridProblem = 'name' | 'train' | 'dev' | 'networks' | 'fronts' | 'seeds' | GridSetting;
+
+export interface GridReading {
+  /** Present when there are no problems. */
+  readonly plan?: Plan;
+  readonly problems: readonly GridProblem[];
+}
+
+/** What the form says; names of the networks as the table shall show them. */
+export function readGrid(
+  draft: GridDraft,
+  fronts: readonly FrontChoice[],
+  titles: { readonly front: string; readonly network: string; readonly of: (network: string) => string },
+): GridReading {
+  const seeds = readSeeds(draft.seeds);
+  const chosen = fronts.filter(({ key }) => draft.fronts.includes(key));
+  const settings = typedSettings(draft);
+  const axes: Axis[] = [
+    { name: titles.front, values: chosen.map(({ name, settings: own }) => ({ name, settings: own })) },
+    {
+      name: titles.network,
+      values: draft.networks.map((network) => ({ name: titles.of(network), settings: { network } })),
+    },
+  ];
+  const problems: GridProblem[] = [
+    ...(draft.name?.trim() === '' ? (['name'] as const) : []),
+    ...(draft.train === null ? (['train'] as const) : []),
+    ...(draft.dev === null ? (['dev'] as const) : []),
+    ...(chosen.length === 0 ? (['fronts'] as const) : []),
+    ...(draft.networks.length === 0 ? (['networks'] as const) : []),
+    ...(seeds === undefined ? (['seeds'] as const) : []),
+    ...GRID_SETTINGS.filter((key) => !fits(draft, key)),
+  ];
+  if (problems.length > 0) return { problems };
+  const plan = ExperimentPlan.safeParse({
+    task: draft.task,
+    settings,
+    axes,
+    seeds,
+    keepModels: draft.keepModels,
+  });
+  return plan.success ? { plan: plan.data, problems } : { problems: ['seeds'] };
+}
+
+/** `1, 2，3 4`: whole numbers, each once; undefined where that is not so. */
+export function readSeeds(text: string): number[] | undefined {
+  const words = text.split(/[\s,，、;；]+/).filter((word) => word !== '');
+  if (words.length === 0 || words.length > 50 || !words.every((word) => /^\d{1,9}$/.test(word)))
+    return undefined;
+  const seeds = words.map(Number);
+  return new Set(seeds).size === seeds.length ? seeds : undefined;
+}
+
+function typedSettings({ settings }: GridDraft): PartialSettings {
+  const given = GRID_SETTINGS.filter((key) => settings[key].trim() !== '');
+  return Object.fromEntries(given.map((key) => [key, Number(settings[key])]));
+}
+
+/** Whether what is typed is a number that the setting may have. */
+function fits({ task, settings }: GridDraft, key: GridSetting): boolean {
+  const text = settings[key].trim();
+  if (text === '' || !settingOrder(task).includes(key)) return true;
+  const [value, shape] = [Number(text), shapeOf(task, key)];
+  return (
+    Number.isInteger(value) &&
+    value >= (shape.least ?? Number.NEGATIVE_INFINITY) &&
+    value <= (shape.most ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** Tokens a second where nothing has been measured: a small recurrent network on a common processor. */
+const GUESSED_SPEED = 5000;
+/** An encoder in front reads that many times slower. */
+const ENCODER_COST = 6;
+/** Compiling and evaluating, for each run. */
+const SECONDS_A_RUN = 8;
+
+export interface Estimate {
+  readonly runs: number;
+  readonly seconds: number;
+  /** Whether earlier runs of these networks say how fast they are. */
+  readonly measured: boolean;
+}
+
+/** How long all cells take one after the other, by the speed of earlier runs of the same network. */
+export function estimateGrid(
+  plan: Plan,
+  train: Pick<DataSet, 'characters' | 'documents'> | undefined,
+  earlier: readonly RunSummary[],
+): Estimate | undefined {
+  const runs = cellsOf(plan).length;
+  const pipelines = pipelinesOf(plan);
+  let measured = true;
+  let seconds = 0;
+  for (const pipeline of pipelines) {
+    let settings: ReturnType<typeof cellSettings>;
+    try {
+      settings = cellSettings(plan, pipeline, plan.seeds[0] ?? 1);
+    } catch {
+      return undefined;
+    }
+    const share =
+      settings.trainDocuments === undefined || train === undefined
+        ? 1
+        : Math.min(1, settings.trainDocuments / Math.max(1, train.documents));
+    const known = speedOf(pipeline.settings, earlier);
+    if (known === undefined) measured = false;
+    const speed = known ?? GUESSED_SPEED / (pipeline.settings.front === 'encoder' ? ENCODER_COST : 1);
+    const characters = (train?.characters ?? 0) * share;
+    seconds += plan.seeds.length * (SECONDS_A_RUN + (settings.epochs * characters) / speed);
+  }
+  return { runs, seconds, measured };
+}
+
+/** The median speed of earlier runs with this network and front. */
+function speedOf({ network, front }: PartialSettings, earlier: readonly RunSummary[]): number | undefined {
+  const speeds = earlier
+    .filter(({ settings }) => {
+      if (!('network' in settings)) return false;
+      return settings.network === network && settings.front === front;
+    })
+    .flatMap(({ progress }) => (progress === undefined ? [] : [progress.tokensPerSecond]))
+    .sort((a, b) => a - b);
+  return speeds[speeds.length >> 1];
+}

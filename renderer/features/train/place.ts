@@ -1,0 +1,65 @@
+/** Where one is in the training console, and what is typed there: kept by the window while other views are shown. */
+
+import { createStore, type Store } from '../../lib/store.ts';
+import { type GridDraft, startGrid } from './grid/grid-draft.ts';
+import { ALL_ERRORS, type ErrorFilter } from './reports/error-list.ts';
+import { type RunDraft, startDraft } from './run-draft.ts';
+import { DEFAULT_SORT, type RunSort, type RunStateFilter } from './runs/run-list.ts';
+
+export type RunTab = 'curves' | 'types' | 'calibration' | 'confusion' | 'errors' | 'settings';
+
+export type TrainPlace =
+  | { readonly kind: 'runs' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'run'; readonly id: number }
+  | { readonly kind: 'compare'; readonly ids: readonly number[] }
+  | { readonly kind: 'grids' }
+  | { readonly kind: 'grid-new' }
+  | { readonly kind: 'grid'; readonly id: number }
+  | { readonly kind: 'data' }
+  | { readonly kind: 'models'; readonly id?: number }
+  | { readonly kind: 'vectors' }
+  | { readonly kind: 'vectors-new' }
+  /** The words of one set of vectors: their neighbours and their picture. */
+  | { readonly kind: 'vectors-set'; readonly id: number }
+  /** How a model does on a data set. */
+  | { readonly kind: 'evaluation'; readonly model: number; readonly data: number };
+
+export interface RunTableState {
+  readonly text: string;
+  readonly states: RunStateFilter;
+  readonly sort: RunSort;
+  /** Runs picked for a comparison. */
+  readonly picked: readonly number[];
+}
+
+/** What is open of one run or evaluation, so that one comes back to it from the editor. */
+export interface ReportView {
+  readonly of: string;
+  readonly tab: RunTab;
+  readonly errors: ErrorFilter;
+  /** Number of the error shown, in the report's list. */
+  readonly chosen: number | null;
+}
+
+/** The view of that run or evaluation; the first tab where another one was open before. */
+export const viewOf = (view: ReportView, of: string, first: RunTab): ReportView =>
+  view.of === of ? view : { of, tab: first, errors: ALL_ERRORS, chosen: null };
+
+export interface TrainState {
+  readonly place: Store<TrainPlace>;
+  readonly draft: Store<RunDraft>;
+  readonly grid: Store<GridDraft>;
+  readonly table: Store<RunTableState>;
+  readonly view: Store<ReportView>;
+}
+
+export function createTrainState(): TrainState {
+  return {
+    place: createStore<TrainPlace>({ kind: 'runs' }),
+    draft: createStore<RunDraft>(startDraft()),
+    grid: createStore<GridDraft>(startGrid()),
+    table: createStore<RunTableState>({ text: '', states: 'all', sort: DEFAULT_SORT, picked: [] }),
+    view: createStore<ReportView>({ of: '', tab: 'curves', errors: ALL_ERRORS, chosen: null }),
+  };
+}

@@ -1,0 +1,145 @@
+/** A run as it is being written down in the form: texts as typed, settings once they hold. */
+import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
+import {
+  applies,
+  type SettingValues,
+  safeParseSettings,
+  settingOrder,
+  settingText,
+  settingValueOf,
+  shapeOf,
+  withDefaults,
+} from '../../lib/form-settings.ts';
+import { FIRST_RECIPE, RECIPES, type RecipeId } from './form/recipes.ts';
+
+/** Settings by name; numbers as typed, so that half-written ones stay as they are. */
+export type SettingTexts = Readonly<Record<string, string | boolean>>;
+
+export interface RunDraft {
+  readonly task: TrainingTask;
+  /** Null while nobody has typed one: then it follows the network. */
+  readonly name: string | null;
+  readonly train: number | null;
+  /** Null for pre-training: a share of the corpus. */
+  readonly dev: number | null;
+  readonly recipe: RecipeId | null;
+  readonly texts: SettingTexts;
+  /** What was typed for other tasks, to come back to. */
+  readonly parked: Partial<Record<TrainingTask, SettingTexts>>;
+}
+
+export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
+  task,
+  name: null,
+  train: null,
+  dev: null,
+  recipe: FIRST_RECIPE[task],
+  texts: textsOf(task, RECIPES[FIRST_RECIPE[task]].settings),
+  parked: {},
+});
+
+/** Another task: the sets chosen are of the former one, and its settings wait until one comes back. */
+export function switchTask(draft: RunDraft, task: TrainingTask): RunDraft {
+  if (draft.task === task) return draft;
+  const fresh = startDraft(task);
+  const parked = draft.parked[task];
+  return {
+    ...fresh,
+    name: draft.name,
+    ...(parked === undefined ? {} : { recipe: null, texts: parked }),
+    parked: { ...draft.parked, [draft.task]: draft.texts },
+  };
+}
+
+/** The settings given, and for the others what suits the network, as texts. */
+export function textsOf(task: TrainingTask, given: SettingValues): SettingTexts {
+  const whole = withDefaults(task, given);
+  const text = (name: string): readonly [string, string | boolean] => {
+    const value = settingValueOf(whole, name) ?? '';
+    return [name, typeof value === 'boolean' ? value : settingText(value)];
+  };
+  return Object.fromEntries(settingOrder(task).map(text));
+}
+
+/** What decides which values suit the other settings. */
+const DECIDING = ['network', 'front', 'encoder'] as const;
+
+/** One setting changed; where others depend on it, those that nobody changed take what suits it. */
+export function changeSetting(
+  task: TrainingTask,
+  texts: SettingTexts,
+  name: string,
+  value: string | boolean,
+): SettingTexts {
+  const changed = { ...texts, [name]: value };
+  if (!DECIDING.some((deciding) => deciding === name)) return changed;
+  const [before, after] = [suitedTo(task, texts), suitedTo(task, changed)];
+  return Object.fromEntries(
+    settingOrder(task).map((key) => [
+      key,
+      key !== name && texts[key] === before[key] ? after[key]! : changed[key]!,
+    ]),
+  );
+}
+
+/** What one begins with beside network, front and encoder. */
+function suitedTo(task: TrainingTask, texts: SettingTexts): SettingTexts {
+  const given = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
+  return textsOf(task, Object.fromEntries(given));
+}
+
+export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form';
+
+export interface DraftReading {
+  /** Present when there are no problems. */
+  readonly settings?: RunSettings;
+  readonly problems: Readonly<Record<string, SettingProblem>>;
+}
+
+/** What the texts say by the shared schema. Settings without effect take their defaults, whatever stands in them. */
+export function readTexts(task: TrainingTask, texts: SettingTexts): DraftReading {
+  const used = usedKeys(task, texts);
+  const values = Object.fromEntries(
+    used.flatMap((name) => {
+      const value = settingValue(task, name, texts[name] ?? '');
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const parsed = safeParseSettings(task, values);
+  if (parsed.success) return { settings: parsed.data, problems: {} };
+  const problems: Record<string, SettingProblem> = {};
+  for (const { path } of parsed.error.issues) {
+    const name = used.find((key) => key === path[0]);
+    if (name !== undefined) problems[name] ??= problemOf(task, name, texts[name] ?? '');
+  }
+  return { problems };
+}
+
+/** The settings that have an effect with what stands in the form. */
+export function usedKeys(task: TrainingTask, texts: SettingTexts): readonly string[] {
+  return settingOrder(task).filter((name) => applies(name, texts));
+}
+
+function settingValue(task: TrainingTask, name: string, text: string | boolean): unknown {
+  const { kind, optional } = shapeOf(task, name);
+  if (typeof text === 'boolean') return text;
+  const isNumber = kind === 'integer' || kind === 'number';
+  if (text.trim() === '' && optional) return undefined;
+  if (!isNumber) return text;
+  return text.trim() === '' ? Number.NaN : Number(text); // the schema refuses NaN
+}
+
+function problemOf(task: TrainingTask, name: string, text: string | boolean): SettingProblem {
+  const { kind } = shapeOf(task, name);
+  if (typeof text === 'string' && text.trim() === '') return 'missing';
+  if (kind !== 'integer' && kind !== 'number') return 'form';
+  const value = Number(text);
+  if (!Number.isFinite(value)) return 'number';
+  return kind === 'integer' && !Number.isInteger(value) ? 'integer' : 'range';
+}
+
+/** The first of `bilstm-crf-1`, `bilstm-crf-2` … that no run or model bears. */
+export function freeName(stem: string, taken: Iterable<string>): string {
+  const names = new Set(taken);
+  for (let n = 1; ; n++) if (!names.has(`${stem}-${n}`)) return `${stem}-${n}`;
+}
