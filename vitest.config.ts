@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{unit,db,contract,renderer,engine}/**/*.test.ts'],
+          include: ['test/{unit,db,contract,renderer,engine,inference,processes}/**/*.test.ts'],
           // No timing is asserted: slow machines may take their time.
           testTimeout: 120_000,
         },

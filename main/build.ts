@@ -38,9 +38,9 @@ export async function buildAll(): Promise<void> {
   const source = (name: string) => join(appRoot, 'main', name);
   const entries = {
     index: 'index.ts',
-    engine: 'engine/entry.ts',
-    trainer: 'engine/trainer/entry.ts',
-    measurer: 'engine/runtime/calibrate-entry.ts',
+    engine: 'inference/entry.ts',
+    trainer: 'services/runs/process/entry.ts',
+    measurer: 'services/executors/process/entry.ts',
     vectors: 'services/vectors/process/entry.ts',
     background: 'services/background/entry.ts',
     'embedding-worker': 'engine/embeddings/worker-entry.ts',

@@ -9,7 +9,7 @@ import { hideJsonRecord, textOfJson } from '../deid/json-record.ts';
 import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
 import { readDocuments } from '../formats/read-documents.ts';
 import { deidentifierOf } from '../services/deid.ts';
-import { unusedName } from '../services/hide.ts';
+import { unusedName } from '../services/deidentify-records.ts';
 import type { Session } from '../services/session.ts';
 import { type CommandOptions, deidMode, only, UsageError, withSession } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';

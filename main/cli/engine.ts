@@ -1,9 +1,14 @@
 /** `engine info|calibrate|pin` */
 import type { CalibrationReport } from '../../shared/domain/training.ts';
-import { spawnNodeMeasurer } from '../engine/spawn-node.ts';
 import { measurerEntry } from '../ipc/app.ts';
-import { Calibration, pinExecutor } from '../services/calibration.ts';
-import { type EngineInfo, engineInfo, type NamedReport, withName } from '../services/engine-info.ts';
+import { spawnNodeMeasurer } from '../processes/spawn-node.ts';
+import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
+import {
+  type EngineInfo,
+  engineInfo,
+  type NamedReport,
+  withName,
+} from '../services/executors/engine-info.ts';
 import type { Session } from '../services/session.ts';
 import {
   type CommandOptions,

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Annotation } from '../../shared/domain/mention.ts';
-import { Annotator } from '../engine/annotator.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { readRecords } from '../formats/read-stream.ts';
+import { GraphLinker } from '../inference/graph-linker.ts';
 import { readSamples } from '../services/seed.ts';
 import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
 
@@ -26,14 +26,14 @@ async function eachRecord(input: string, use: (record: EmrRecord) => void): Prom
 export function link(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
   return withSession(options, 'starter', async ({ workspace }) => {
-    const annotator = Annotator.load(workspace.db);
+    const linker = GraphLinker.load(workspace.db);
     let chars = 0;
     let bytes = 0;
     let mentions = 0;
     let linkingMs = 0;
     const records = await eachRecord(input, (record) => {
       const start = performance.now();
-      const annotation = annotator.annotate(record.text);
+      const annotation = linker.annotate(record.text);
       linkingMs += performance.now() - start;
       chars += record.text.length;
       bytes += Buffer.byteLength(record.text);
@@ -41,7 +41,7 @@ export function link(args: readonly string[], options: CommandOptions): Promise<
       if (options.json) printJson(linkedLine(record, annotation));
       else printLinked(record, annotation);
     });
-    const { names, buildMs } = annotator.size;
+    const { names, buildMs } = linker.size;
     const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
     note(
       `${records} documents, ${chars} characters, ${mentions} mentions; ${names} names loaded in ${Math.round(buildMs)} ms; ` +
@@ -81,9 +81,9 @@ export function diagnose(args: readonly string[], options: CommandOptions): Prom
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
   const top = integer(options.top, 'top', 10);
   return withSession(options, 'starter', async ({ workspace }) => {
-    const annotator = Annotator.load(workspace.db);
+    const linker = GraphLinker.load(workspace.db);
     await eachRecord(input, (record) => {
-      const diagnosis = annotator.rank(record.text, top);
+      const diagnosis = linker.rank(record.text, top);
       if (options.json) return printJson({ id: record.id, ...diagnosis });
       print(`${record.id}  ${record.title}`);
       if (diagnosis.abstained !== undefined) return print(`  ${diagnosis.abstained}`);
@@ -106,10 +106,10 @@ export function demo(args: readonly string[], options: CommandOptions): Promise<
   const out = resolve(options.out ?? 'meridian-report.html');
   const started = performance.now();
   return withSession(options, 'starter', async ({ workspace }) => {
-    const annotator = Annotator.load(workspace.db);
+    const linker = GraphLinker.load(workspace.db);
     const items: ReportItem[] = [];
     const add = (title: string, text: string) =>
-      items.push({ title, text, annotation: annotator.annotate(text), diagnosis: annotator.rank(text, 10) });
+      items.push({ title, text, annotation: linker.annotate(text), diagnosis: linker.rank(text, 10) });
     const [input] = args;
     if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
     else await eachRecord(input, (record) => add(record.title, record.text));

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { toErrorData } from '../../shared/result.ts';
-import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../engine/spawn-node.ts';
 import {
   App,
   type AppOptions,
@@ -14,6 +13,7 @@ import {
   trainerEntry,
   vectorsEntry,
 } from '../ipc/app.ts';
+import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../processes/spawn-node.ts';
 import { startBrowserHost } from './browser.ts';
 
 const BROWSERS = [

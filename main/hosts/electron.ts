@@ -13,7 +13,6 @@ import {
   utilityProcess,
 } from 'electron';
 import { toErrorData } from '../../shared/result.ts';
-import type { ChildOf } from '../engine/child-process.ts';
 import {
   App,
   type AppOptions,
@@ -23,6 +22,7 @@ import {
   trainerEntry,
   vectorsEntry,
 } from '../ipc/app.ts';
+import type { ChildOf } from '../processes/child-process.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';

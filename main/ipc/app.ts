@@ -5,18 +5,18 @@ import type { EventData, EventName, Handlers, Method } from '../../shared/contra
 import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
-import type { SpawnEngine } from '../engine/protocol.ts';
-import type { SpawnMeasurer } from '../engine/runtime/calibrate-protocol.ts';
-import type { SpawnTrainer } from '../engine/trainer/protocol.ts';
+import type { SpawnEngine } from '../inference/protocol.ts';
 import { appRoot, appVersion } from '../resources.ts';
 import { actAs } from '../services/accounts/acting.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
 import type { SpawnBackground } from '../services/background/protocol.ts';
-import { Calibration } from '../services/calibration.ts';
 import { Uploads } from '../services/data/uploads.ts';
+import { Calibration } from '../services/executors/calibration.ts';
+import type { SpawnMeasurer } from '../services/executors/process/protocol.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { Learning } from '../services/learning/learning.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
+import type { SpawnTrainer } from '../services/runs/process/protocol.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
@@ -208,9 +208,10 @@ function opened<T>(part: T | undefined): T {
 }
 
 /** The engine's program: a bundle beside the built main file, the source file when run from source. */
-export const engineEntry = (): string => entryOf('engine.js', join('engine', 'entry.ts'));
+export const engineEntry = (): string => entryOf('engine.js', join('inference', 'entry.ts'));
 /** The trainer's. */
-export const trainerEntry = (): string => entryOf('trainer.js', join('engine', 'trainer', 'entry.ts'));
+export const trainerEntry = (): string =>
+  entryOf('trainer.js', join('services', 'runs', 'process', 'entry.ts'));
 
 /** The one of word vectors. */
 export const vectorsEntry = (): string =>
@@ -218,7 +219,7 @@ export const vectorsEntry = (): string =>
 
 /** The one that measures an executor. */
 export const measurerEntry = (): string =>
-  entryOf('measurer.js', join('engine', 'runtime', 'calibrate-entry.ts'));
+  entryOf('measurer.js', join('services', 'executors', 'process', 'entry.ts'));
 
 /** The one of background work. */
 export const backgroundEntry = (): string =>

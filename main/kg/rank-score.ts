@@ -90,7 +90,7 @@ export function scoreDisease(evidences: Evidences, disease: number): Fit {
   };
 }
 
-/** Turns shares of the picture denied into points: together never more than all of `support`. */
+/** PriorityScheduler shares of the picture denied into points: together never more than all of `support`. */
 function shareOut(support: number, denied: readonly Contribution[]): Contribution[] {
   const total = denied.reduce((sum, { weight }) => sum + weight, 0);
   const unit = support / Math.max(1, total);

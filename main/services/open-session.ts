@@ -1,8 +1,8 @@
 /** Opens a workspace and starts its engine: what the app and the command line have in common. */
 
 import type { Actor } from '../db/repositories/audit.ts';
-import { EngineHost } from '../engine/host.ts';
-import type { SpawnEngine } from '../engine/protocol.ts';
+import { EngineHost } from '../inference/engine-host.ts';
+import type { SpawnEngine } from '../inference/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { WorkspaceOptions } from '../workspace/wrap-key.ts';

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import type { EventData, EventName } from '../../shared/contract.ts';
 import type { Connection } from '../db/connection.ts';
 import type { Actor } from '../db/repositories/audit.ts';
-import type { EngineHost } from '../engine/host.ts';
+import type { EngineHost } from '../inference/engine-host.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Background } from './background/background.ts';
 import type { Jobs } from './jobs.ts';

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EngineHost } from '../../main/engine/host.ts';
 import { formatOf } from '../../main/formats/annotations/index.ts';
+import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/background.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { Jobs } from '../../main/services/jobs.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
-import type { EngineHost } from '../../main/engine/host.ts';
+import type { EngineHost } from '../../main/inference/engine-host.ts';
 import { diagnosisHandlers } from '../../main/ipc/handlers/diagnosis.ts';
 import { trainingHandlers } from '../../main/ipc/handlers/training.ts';
 import { route } from '../../main/ipc/router.ts';

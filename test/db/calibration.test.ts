@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimRun, insertRun } from '../../main/db/repositories/runs.ts';
 import { writeMark } from '../../main/db/repositories/settings.ts';
-import type { FromMeasurer, SpawnMeasurer } from '../../main/engine/runtime/calibrate-protocol.ts';
 import { formatExecutor, knownExecutors } from '../../main/engine/runtime/executor-name.ts';
 import { executorHandlers } from '../../main/ipc/handlers/executors.ts';
 import { route } from '../../main/ipc/router.ts';
@@ -11,7 +10,8 @@ import {
   pinExecutor,
   readCalibration,
   resolveExecutor,
-} from '../../main/services/calibration.ts';
+} from '../../main/services/executors/calibration.ts';
+import type { FromMeasurer, SpawnMeasurer } from '../../main/services/executors/process/protocol.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { newRun } from '../helpers/runs.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Annotator } from '../../main/engine/annotator.ts';
-import { linkLabel } from '../../main/engine/label-links.ts';
+import { GraphLinker } from '../../main/inference/graph-linker.ts';
+import { linkLabel } from '../../main/inference/label-links.ts';
 import { importStarter } from '../../main/kg/import/index.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { drive } from '../helpers/kg.ts';
@@ -12,16 +12,16 @@ import { drive } from '../helpers/kg.ts';
 describe('a label of a model', () => {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-test-'));
   const workspace = Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config') });
-  let annotator: Annotator;
+  let linker: GraphLinker;
   beforeAll(async () => {
     await drive(importStarter(workspace.db));
-    annotator = Annotator.load(workspace.db);
+    linker = GraphLinker.load(workspace.db);
   });
   afterAll(() => {
     workspace.close();
     rmSync(dir, { recursive: true, force: true });
   });
-  const link = (label: string) => linkLabel(workspace.db, annotator, label);
+  const link = (label: string) => linkLabel(workspace.db, linker, label);
 
   it.each([
     ['急性心肌梗死', 'name', '急性心肌梗死'],

@@ -1,8 +1,8 @@
 /** The loop between labelling and training, with a real engine and real training. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
-import { spawnNode } from '../../main/engine/spawn-node.ts';
 import { engineEntry } from '../../main/ipc/app.ts';
+import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { Learning } from '../../main/services/learning/learning.ts';
 import { suggest } from '../../main/services/learning/suggest.ts';
 import { closeSession, openSession, startEngine } from '../../main/services/open-session.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { spawnNode } from '../../main/engine/spawn-node.ts';
 import { vectorsEntry } from '../../main/ipc/app.ts';
+import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { trainerOf } from '../../main/services/runs/run-folder.ts';
 import type { Session } from '../../main/services/session.ts';

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredVectors } from '../../main/engine/embeddings/vector-store.ts';
-import { vectorsFile } from '../../main/engine/embeddings/vector-store.ts';
+import type { StoredVectors } from '../../main/engine/embeddings/stored-vectors.ts';
+import { vectorsFile } from '../../main/inference/vector-store.ts';
 import { removeDeletedFiles } from '../../main/services/deleted-files.ts';
 import {
   deleteVectors,

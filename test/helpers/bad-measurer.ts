@@ -1,6 +1,7 @@
 /** A process for measuring executors that crashes over one, hangs over another and is quick about the rest. */
-import type { FromMeasurer, ToMeasurer } from '../../main/engine/runtime/calibrate-protocol.ts';
+
 import { formatExecutor } from '../../main/engine/runtime/executor-name.ts';
+import type { FromMeasurer, ToMeasurer } from '../../main/services/executors/process/protocol.ts';
 
 process.on('message', (message) => {
   const name = formatExecutor((message as ToMeasurer).choice); // safe: only tests start this

@@ -1,6 +1,7 @@
 /** A process that imports the same documents into one project after the other, until it is killed. */
-import { EngineHost } from '../../main/engine/host.ts';
+
 import { formatOf } from '../../main/formats/annotations/index.ts';
+import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { importFiles } from '../../main/services/projects/import.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import { insertModel, setInEditor } from '../../main/db/repositories/models.ts';
-import type { EngineHost } from '../../main/engine/host.ts';
+import type { EngineHost } from '../../main/inference/engine-host.ts';
 import { applyToDocument, deidentifierOf, hideRecords, preview } from '../../main/services/deid.ts';
+import { deidentifyDocuments, unusedName } from '../../main/services/deidentify-records.ts';
 import { createDocument, saveDraft } from '../../main/services/documents.ts';
 import { exportFile } from '../../main/services/export-documents.ts';
-import { hideAnnotated, unusedName } from '../../main/services/hide.ts';
 import { seedStarterGraph } from '../../main/services/seed.ts';
 import type { Session } from '../../main/services/session.ts';
 import { contract } from '../../shared/contract.ts';
@@ -66,7 +66,7 @@ describe('exports', () => {
     expect(strict.name).toBe('【医师】记.txt');
     expect(lastAudit(session)).toMatchObject({ detail: { strict: true, replaced: 1 } });
     const tools = { ...deidentifierOf(session), strict: true };
-    const layer = hideAnnotated(tools, [{ name: '1', text, meta: {}, items: [] }], 'mask');
+    const layer = deidentifyDocuments(tools, [{ name: '1', text, meta: {}, items: [] }], 'mask');
     expect(layer.documents[0]?.text).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
   });
 
@@ -183,7 +183,11 @@ it('annotated documents leave with unique names and counted losses', () => {
       },
     ],
   });
-  const hidden = hideAnnotated(deidentifierOf(session), [document('王建国'), document('王建国 ')], 'mask');
+  const hidden = deidentifyDocuments(
+    deidentifierOf(session),
+    [document('王建国'), document('王建国 ')],
+    'mask',
+  );
   expect(new Set(hidden.documents.map(({ name }) => name)).size).toBe(2);
   expect(hidden.losses).toMatchObject([{ count: 2 }]);
   expect(hidden.findings).toBe(2);

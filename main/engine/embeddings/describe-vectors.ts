@@ -1,6 +1,6 @@
 /** What word vectors say about themselves, for their card. */
 import type { TokenNeighbours, VectorsCard } from '../../../shared/domain/vectors.ts';
-import type { StoredVectors } from './vector-store.ts';
+import type { StoredVectors } from './stored-vectors.ts';
 import { VectorIndex, vectorStatistics } from './word-vectors.ts';
 
 /** Common medical words, of one character and of several: a look at their neighbours tells good vectors from bad. */

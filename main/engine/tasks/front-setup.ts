@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { tokenizeCharacters } from '../../text/unit-tokens.ts';
 import { formatVocabularyFile } from '../../text/vocabulary-file.ts';
-import type { StoredVectors } from '../embeddings/vector-store.ts';
+import type { StoredVectors } from '../embeddings/stored-vectors.ts';
 import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import { CHARACTER_TABLE, WORD_TABLE } from '../models/fronts/front.ts';

@@ -11,7 +11,7 @@ import { countCharacters } from '../../text/unit-tokens.ts';
 import { SPECIAL_TOKENS } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
 import { rowsOfWords } from '../embeddings/align.ts';
-import type { StoredVectors } from '../embeddings/vector-store.ts';
+import type { StoredVectors } from '../embeddings/stored-vectors.ts';
 import { VectorIndex, type WordVectors } from '../embeddings/word-vectors.ts';
 import { RandomStream } from '../layers/random.ts';
 import { lazySegmenter } from './word-rows.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../shared/contract.ts';
-import { type Calibration, pinExecutor } from '../../services/calibration.ts';
+import { type Calibration, pinExecutor } from '../../services/executors/calibration.ts';
 import type { Session } from '../../services/session.ts';
 
 type Part = Pick<Handlers, 'engine.calibration' | 'engine.calibrate' | 'engine.pin'>;

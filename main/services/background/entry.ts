@@ -5,7 +5,7 @@
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import { toErrorData } from '../../../shared/result.ts';
 import { type Connection, openConnection } from '../../db/connection.ts';
-import { parentPort } from '../../engine/parent-port.ts';
+import { parentPort } from '../../processes/parent-port.ts';
 import { type Access, type FromBackground, TASK_INPUTS, ToBackground } from './protocol.ts';
 import { TASKS } from './tasks.ts';
 

@@ -7,8 +7,8 @@ import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { WorkProgress } from '../../../shared/domain/work.ts';
 import { AppErrorData } from '../../../shared/result.ts';
 import type { HiddenRecord } from '../../deid/deidentify.ts';
-import type { ChildOf } from '../../engine/child-process.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
+import type { ChildOf } from '../../processes/child-process.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();

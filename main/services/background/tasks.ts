@@ -2,7 +2,7 @@
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
-import { findPersons, hideAll } from '../hide.ts';
+import { deidentifyRecords, findPersons } from '../deidentify-records.ts';
 import { agreementOf } from '../projects/agreement.ts';
 import { writeLayer } from '../projects/write-layer.ts';
 import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
@@ -37,7 +37,7 @@ export const TASKS: TaskTable = {
     progress('finding');
     return findPersons(db(), input);
   },
-  hideRecords: (input, { db, progress }) => hideAll(db(), input, progress),
+  hideRecords: (input, { db, progress }) => deidentifyRecords(db(), input, progress),
 };
 
 /** Characters and annotations of a part, which is taken over in a few milliseconds. */

@@ -16,7 +16,7 @@ import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { noProject } from '../projects/missing.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session.ts';
-import { withPatience } from '../with-patience.ts';
+import { waitUpTo } from '../timeout.ts';
 import { orderDocuments } from './order.ts';
 import { type FinishedDocument, isDev, splitDocuments } from './split.ts';
 
@@ -133,7 +133,7 @@ export class Learning {
   /** Rounds that go on are picked up when the project is looked at again. */
   async close(): Promise<void> {
     this.#closing = true;
-    await withPatience(
+    await waitUpTo(
       Promise.all(this.#following.values()).then(() => undefined),
       CLOSE_PATIENCE_MS,
     );

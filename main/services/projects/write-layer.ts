@@ -11,7 +11,7 @@ import { together } from '../../formats/annotations/losses.ts';
 import { asOneFile } from '../annotation-files/write-files.ts';
 import type { TaskInput, WrittenLayer } from '../background/protocol.ts';
 import type { Progress } from '../background/tasks.ts';
-import { deidentifierWith, hideAnnotated } from '../hide.ts';
+import { deidentifierWith, deidentifyDocuments } from '../deidentify-records.ts';
 import { noDocument, noProject } from './missing.ts';
 
 export function writeLayer(db: ReadDb, wish: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
@@ -20,7 +20,7 @@ export function writeLayer(db: ReadDb, wish: TaskInput<'writeLayer'>, progress: 
   const hidden =
     wish.hiding === null
       ? { documents, losses: [] }
-      : hideAnnotated(
+      : deidentifyDocuments(
           { ...deidentifierWith(db, wish.hiding.secret), strict: wish.hiding.strict },
           documents,
           wish.hiding.mode,

@@ -5,12 +5,13 @@ import { vectorsRead } from '../../../shared/domain/front-settings.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findVectorsByName } from '../../db/repositories/vectors.ts';
-import { readStoredVectors, type StoredVectors, vectorsFile } from '../../engine/embeddings/vector-store.ts';
-import type { VectorsSource } from '../../engine/trainer/protocol.ts';
+import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
+import { readStoredVectors, vectorsFile } from '../../inference/vector-store.ts';
 import { fold } from '../../text/normalise.ts';
 import { dbOf, type Session } from '../session.ts';
 import { readVectorFile } from '../vectors/vector-files.ts';
 import { findVectors } from '../vectors/vectors.ts';
+import type { VectorsSource } from './process/protocol.ts';
 
 /** `undefined` where the settings read none. @throws AppError when there are none of that name, or they do not fit */
 export function vectorsSource(session: Session, settings: RunSettings): VectorsSource | undefined {

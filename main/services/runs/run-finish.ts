@@ -5,11 +5,11 @@ import { getExperiment } from '../../db/repositories/experiments.ts';
 import { listModels } from '../../db/repositories/models.ts';
 import { listPoints, thinPoints } from '../../db/repositories/run-points.ts';
 import { updateRun } from '../../db/repositories/runs.ts';
-import type { TrainOutcome } from '../../engine/trainer/protocol.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { cellResult } from '../experiments/cell-result.ts';
 import { saveModel } from '../models/models.ts';
 import { dbOf, type Session } from '../session.ts';
+import type { TrainOutcome } from './process/protocol.ts';
 import { runFolder } from './run-storage.ts';
 import { finishedWeights } from './run-work.ts';
 

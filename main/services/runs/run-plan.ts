@@ -12,14 +12,14 @@ import { findModelByName, getModelSources } from '../../db/repositories/models.t
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
 import { ModelFileConfig } from '../../engine/io/model-files.ts';
 import { parseExecutor } from '../../engine/runtime/executor-name.ts';
-import type { TrainRequest } from '../../engine/trainer/protocol.ts';
 import { appVersion } from '../../resources.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { resolveExecutor } from '../calibration.ts';
 import { getDataSet } from '../data/data-sets.ts';
+import { resolveExecutor } from '../executors/calibration.ts';
 import { checkModelName } from '../models/models.ts';
 import { dbOf, type Session } from '../session.ts';
 import { vectorsSource } from './front-vectors.ts';
+import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
 import { runFolder } from './run-storage.ts';
 

@@ -7,7 +7,7 @@ import type {
   TrainerProcess,
   TrainOutcome,
   TrainRequest,
-} from '../../engine/trainer/protocol.ts';
+} from './process/protocol.ts';
 import { type TrainRun, work } from './run-work.ts';
 
 export type TrainEnd =

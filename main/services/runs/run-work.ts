@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
 import type { RunReport } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import type { StoredVectors } from '../../engine/embeddings/vector-store.ts';
+import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
-import { readModelWeights } from '../../engine/io/model-store.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
-import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from '../../engine/trainer/protocol.ts';
+import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
 import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from '../data/data-store.ts';
 import { readVectors } from './front-vectors.ts';
 import { InputCache } from './input-cache.ts';
+import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from './process/protocol.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
 

@@ -14,7 +14,7 @@ import { removeUnfinishedFiles } from '../../workspace/leftovers.ts';
 import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { releaseData } from '../data/data-sets.ts';
 import { dbOf, type Session } from '../session.ts';
-import { withPatience } from '../with-patience.ts';
+import { waitUpTo } from '../timeout.ts';
 import { finishRun } from './run-finish.ts';
 import { planRun, type RunWish, requestOf } from './run-plan.ts';
 import { RunRecorder } from './run-recorder.ts';
@@ -149,7 +149,7 @@ export class Runs {
     const active = this.#active;
     if (active !== undefined) {
       active.training.pause();
-      await withPatience(active.ended, this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
+      await waitUpTo(active.ended, this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
       if (this.#active === active) {
         active.training.kill();
         await active.ended;
@@ -276,7 +276,7 @@ export class Runs {
 
   async #stop(active: Active, how: (training: Training) => void): Promise<void> {
     how(active.training);
-    await withPatience(active.ended, CONTROL_PATIENCE_MS);
+    await waitUpTo(active.ended, CONTROL_PATIENCE_MS);
   }
 
   #summary(id: number): RunSummary {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import type { VectorsCard } from '../../../shared/domain/vectors.ts';
 import type { VectorFormat } from '../../engine/embeddings/files/vector-format.ts';
-import { vectorsFolder } from '../../engine/embeddings/vector-store.ts';
+import { vectorsFolder } from '../../inference/vector-store.ts';
 import { temporaryName } from '../../workspace/atomic-file.ts';
 import type { Session } from '../session.ts';
 import type { VectorDesk } from './vector-desk.ts';

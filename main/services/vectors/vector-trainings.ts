@@ -13,7 +13,7 @@ import * as repository from '../../db/repositories/vector-trainings.ts';
 import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { dbOf, type Session } from '../session.ts';
-import { withPatience } from '../with-patience.ts';
+import { waitUpTo } from '../timeout.ts';
 import {
   type SpawnVectors,
   TRAINED,
@@ -132,7 +132,7 @@ export class VectorTrainings {
     const active = this.#active;
     if (active !== undefined) {
       active.process.send({ kind: 'pause' });
-      await withPatience(active.ended, CLOSE_PATIENCE_MS);
+      await waitUpTo(active.ended, CLOSE_PATIENCE_MS);
       if (this.#active === active) {
         active.process.kill();
         await active.ended;
@@ -273,7 +273,7 @@ export class VectorTrainings {
 
   async #stop(active: Active, how: () => void): Promise<void> {
     how();
-    await withPatience(active.ended, CONTROL_PATIENCE_MS);
+    await waitUpTo(active.ended, CONTROL_PATIENCE_MS);
   }
 
   #tell(id: number): void {

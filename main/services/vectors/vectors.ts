@@ -5,13 +5,13 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vectors.ts';
 import { describeVectors } from '../../engine/embeddings/describe-vectors.ts';
+import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import {
   readStoredVectors,
-  type StoredVectors,
   vectorsFile,
   vectorsFolder,
   writeStoredVectors,
-} from '../../engine/embeddings/vector-store.ts';
+} from '../../inference/vector-store.ts';
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';

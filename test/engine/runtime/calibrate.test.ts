@@ -1,11 +1,11 @@
 /** Executors are measured in processes of their own, whose crashes are reasons. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { calibrateInChildren } from '../../../main/engine/runtime/calibrate-children.ts';
 import { knownExecutors, parseExecutor } from '../../../main/engine/runtime/executor-name.ts';
-import { spawnNodeMeasurer } from '../../../main/engine/spawn-node.ts';
 import { measurerEntry } from '../../../main/ipc/app.ts';
+import { spawnNodeMeasurer } from '../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../main/resources.ts';
+import { calibrateInChildren } from '../../../main/services/executors/measurer.ts';
 import { MAX_EXECUTOR_ERROR } from '../../../shared/domain/training.ts';
 
 const spawn = () => spawnNodeMeasurer(measurerEntry());

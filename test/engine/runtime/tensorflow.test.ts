@@ -2,10 +2,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { calibrateInChildren } from '../../../main/engine/runtime/calibrate-children.ts';
-import { spawnNodeMeasurer } from '../../../main/engine/spawn-node.ts';
 import { measurerEntry } from '../../../main/ipc/app.ts';
+import { spawnNodeMeasurer } from '../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../main/resources.ts';
+import { calibrateInChildren } from '../../../main/services/executors/measurer.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 /** What 4.22 does when it is loaded: calls what Node dropped, comes with derivatives, puts its backend in front. */

@@ -1,6 +1,6 @@
 /** Every network over every front, as settings make them: each builds, reads its batches and has gradients. */
 import { describe, expect, it } from 'vitest';
-import type { StoredVectors } from '../../../main/engine/embeddings/vector-store.ts';
+import type { StoredVectors } from '../../../main/engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../../main/engine/io/model-files.ts';
 import { weightsToFile } from '../../../main/engine/io/weights.ts';
 import { BertConfig } from '../../../main/engine/models/bert/config.ts';

@@ -1,7 +1,7 @@
 /** Word vectors as tables of a network: which rows there are, their scale, and who gets which. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredVectors } from '../../../main/engine/embeddings/vector-store.ts';
+import type { StoredVectors } from '../../../main/engine/embeddings/stored-vectors.ts';
 import { vectorToken } from '../../../main/engine/embeddings/vector-tokens.ts';
 import { characterTable, type VectorTable, wordTable } from '../../../main/engine/tasks/vector-tables.ts';
 import { lazySegmenter, wordRows } from '../../../main/engine/tasks/word-rows.ts';

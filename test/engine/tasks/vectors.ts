@@ -1,5 +1,5 @@
 /** Small word vectors for tests. */
-import type { StoredVectors } from '../../../main/engine/embeddings/vector-store.ts';
+import type { StoredVectors } from '../../../main/engine/embeddings/stored-vectors.ts';
 import { RandomStream } from '../../../main/engine/layers/random.ts';
 
 export interface VectorWish {

@@ -1,7 +1,8 @@
 /** A parent for being killed: `node parent.ts REQUEST` trains in a child and prints a line a step. */
-import { spawnNodeTrainer } from '../../../main/engine/spawn-node.ts';
-import type { TrainRequest } from '../../../main/engine/trainer/protocol.ts';
+
 import { trainerEntry } from '../../../main/ipc/app.ts';
+import { spawnNodeTrainer } from '../../../main/processes/spawn-node.ts';
+import type { TrainRequest } from '../../../main/services/runs/process/protocol.ts';
 import { trainInChild } from '../../../main/services/runs/run-training.ts';
 
 const request = JSON.parse(process.argv[2] ?? '') as TrainRequest; // safe: the test's own

@@ -1,9 +1,9 @@
 /** The cells of an experiment in real trainer processes: one for all of them, another when that is killed. */
 import { describe, expect, it } from 'vitest';
-import { spawnNodeTrainer } from '../../../main/engine/spawn-node.ts';
-import type { TrainerProcess } from '../../../main/engine/trainer/protocol.ts';
 import { trainerEntry } from '../../../main/ipc/app.ts';
+import { spawnNodeTrainer } from '../../../main/processes/spawn-node.ts';
 import { Experiments } from '../../../main/services/experiments/experiments.ts';
+import type { TrainerProcess } from '../../../main/services/runs/process/protocol.ts';
 import { trainInChild } from '../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../main/services/runs/runs.ts';
 import type { Session } from '../../../main/services/session.ts';

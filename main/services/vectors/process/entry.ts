@@ -4,8 +4,8 @@
  */
 
 import { toErrorData } from '../../../../shared/result.ts';
-import { beNice } from '../../../engine/be-nice.ts';
-import { parentPort } from '../../../engine/parent-port.ts';
+import { lowerPriority } from '../../../processes/low-priority.ts';
+import { parentPort } from '../../../processes/parent-port.ts';
 import type { FromVectors, ToVectors, VectorTrainRequest } from './protocol.ts';
 import { VectorReader } from './reader.ts';
 import { trainRequest } from './train-request.ts';
@@ -22,7 +22,7 @@ let alone = false;
 
 async function train(request: VectorTrainRequest): Promise<void> {
   training = true;
-  beNice();
+  lowerPriority();
   try {
     const steps = trainRequest(request, stop.signal);
     for (;;) {

@@ -7,12 +7,8 @@ import type { ReadDb } from '../../../db/connection.ts';
 import { typeOfName } from '../../../db/repositories/name-types.ts';
 import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts';
 import { projectRows } from '../../../engine/embeddings/projection/project.ts';
-import {
-  readStoredVectors,
-  vectorsFile,
-  writeStoredVectors,
-} from '../../../engine/embeddings/vector-store.ts';
 import { VectorIndex } from '../../../engine/embeddings/word-vectors.ts';
+import { readStoredVectors, vectorsFile, writeStoredVectors } from '../../../inference/vector-store.ts';
 import { readVectorFile, writeVectorFile } from '../vector-files.ts';
 import { fileKeyIn, withDatabase } from './open-access.ts';
 import type { VectorAccess, VectorQuestion, VectorQuestions } from './protocol.ts';

@@ -1,8 +1,9 @@
 /** One training of word vectors, from the request to a sealed file of vectors. */
 import { join } from 'node:path';
 import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts';
+import type { StoredVectors } from '../../../engine/embeddings/stored-vectors.ts';
 import { trainWordVectors } from '../../../engine/embeddings/train.ts';
-import { type StoredVectors, writeStoredVectors } from '../../../engine/embeddings/vector-store.ts';
+import { writeStoredVectors } from '../../../inference/vector-store.ts';
 import { takeRunFolder } from '../../runs/run-folder.ts';
 import { runStorage } from '../../runs/run-storage.ts';
 import { collectTexts } from './collected-texts.ts';

@@ -4,19 +4,19 @@
  */
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import type { ModelFiles } from './io/model-files.ts';
+import type { ModelFiles } from '../engine/io/model-files.ts';
+import type { Executor } from '../engine/runtime/program.ts';
+import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
+import { IncrementalPredictor } from '../engine/tasks/ner/incremental.ts';
+import type { NerPredictor } from '../engine/tasks/ner/predictor.ts';
+import type { Uncertainty } from '../engine/tasks/ner/uncertainty.ts';
 import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
-import type { Executor } from './runtime/program.ts';
-import { countUntaggable, evaluateNer } from './tasks/ner/evaluate.ts';
-import { IncrementalPredictor } from './tasks/ner/incremental.ts';
-import type { NerPredictor } from './tasks/ner/predictor.ts';
-import type { Uncertainty } from './tasks/ner/uncertainty.ts';
-import { type Turn, Turns } from './turns.ts';
+import { PriorityScheduler, type Turn } from './priority-scheduler.ts';
 
 export type TaggerChoice = ModelChoice;
 
 /** Where models come from. */
-export interface ModelShelf {
+export interface ModelRegistry {
   /** The one that the editor highlights with, now. */
   inEditor(): TaggerChoice | undefined;
   /** @throws AppError when there is no such model */
@@ -55,7 +55,7 @@ export interface Scan {
 }
 
 /** People who type wait for predictions; nobody waits for an evaluation with a hand on the keyboard. */
-export const URGENCY = { evaluate: 0, explain: 1, predict: 2 } as const;
+export const PRIORITY = { evaluate: 0, explain: 1, predict: 2 } as const;
 
 interface OpenTagger extends Closable {
   readonly predictor: NerPredictor;
@@ -63,16 +63,20 @@ interface OpenTagger extends Closable {
 }
 
 export class Taggers {
-  readonly #shelf: ModelShelf;
+  readonly #registry: ModelRegistry;
   readonly #openExecutor: () => Promise<Executor>;
-  readonly #turns: Turns;
+  readonly #scheduler: PriorityScheduler;
   readonly #inEditor = new ModelSlot((choice: TaggerChoice) => this.#openForEditor(choice));
 
   /** @param openExecutor asked for each model that is opened */
-  constructor(shelf: ModelShelf, openExecutor: () => Promise<Executor>, turns = new Turns()) {
-    this.#shelf = shelf;
+  constructor(
+    registry: ModelRegistry,
+    openExecutor: () => Promise<Executor>,
+    scheduler = new PriorityScheduler(),
+  ) {
+    this.#registry = registry;
     this.#openExecutor = openExecutor;
-    this.#turns = turns;
+    this.#scheduler = scheduler;
   }
 
   /**
@@ -80,10 +84,10 @@ export class Taggers {
    * @throws AppError when that one cannot be opened; it is tried again after `refresh`
    */
   async predict(text: string): Promise<Prediction> {
-    const choice = this.#shelf.inEditor();
+    const choice = this.#registry.inEditor();
     const tagger = this.#inEditor.take(choice);
     if (choice === undefined || tagger === undefined) return { model: null, entities: [] };
-    const entities = await this.#turns.take(URGENCY.predict, ({ wait }) =>
+    const entities = await this.#scheduler.run(PRIORITY.predict, ({ wait }) =>
       tagger.use(({ texts }) => texts.predict(text, { between: wait })),
     );
     return { model: { id: choice.id, name: choice.name }, entities };
@@ -91,7 +95,7 @@ export class Taggers {
 
   /** After models changed: opens the one that the editor uses now, so that its first answer is quick. */
   refresh(): void {
-    this.#inEditor.refresh(this.#shelf.inEditor());
+    this.#inEditor.refresh(this.#registry.inEditor());
   }
 
   /** @throws AppError `cancelled` once the signal is aborted */
@@ -99,9 +103,9 @@ export class Taggers {
     { modelId, documents, dataSet, weights }: EvaluationRequest,
     signal?: AbortSignal,
   ): Promise<Evaluation> {
-    const choice = this.#shelf.get(modelId);
+    const choice = this.#registry.get(modelId);
     const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
-    return this.#turns.take(URGENCY.evaluate, (turn) =>
+    return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
       this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
         const { predictions, ms } = await timed(predictor, documents, { turn, signal });
         const report = evaluateNer(documents, predictions, {
@@ -117,8 +121,8 @@ export class Taggers {
 
   /** What any tagger finds in texts and how unsure it is of each. @throws AppError `cancelled` once the signal is aborted */
   async scan({ modelId, texts }: ScanRequest, signal?: AbortSignal): Promise<Scan> {
-    const choice = this.#shelf.get(modelId);
-    return this.#turns.take(URGENCY.evaluate, (turn) =>
+    const choice = this.#registry.get(modelId);
+    return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
       this.#withPredictor(choice, async (predictor) => {
         const between = async (): Promise<void> => {
           await turn.wait();
@@ -158,8 +162,8 @@ export class Taggers {
   }
 
   async #open(id: number, int8: boolean): Promise<NerPredictor> {
-    const files = this.#shelf.files(id);
-    const library = await import('./tasks/ner/predictor.ts'); // large; many workspaces use no model
+    const files = this.#registry.files(id);
+    const library = await import('../engine/tasks/ner/predictor.ts'); // large; many workspaces use no model
     return library.NerPredictor.open(await this.#openExecutor(), files, { int8 });
   }
 }

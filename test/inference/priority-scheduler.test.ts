@@ -1,6 +1,6 @@
 /** Urgent work before other work. */
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../main/engine/turns.ts';
+import { PriorityScheduler } from '../../main/inference/priority-scheduler.ts';
 
 /** Work of `pieces` pieces that notes each. */
 const work =
@@ -13,19 +13,19 @@ const work =
     return name;
   };
 
-describe('Turns', () => {
+describe('PriorityScheduler', () => {
   it('lets urgent work through between the pieces of other work, newest first', async () => {
-    const turns = new Turns();
+    const scheduler = new PriorityScheduler();
     const log: string[] = [];
     const all: Promise<string>[] = [];
-    const slow = turns.take(0, async ({ wait }) => {
+    const slow = scheduler.run(0, async ({ wait }) => {
       for (let piece = 0; piece < 4; piece++) {
         await wait();
         log.push('slow');
         if (piece === 1) {
-          all.push(turns.take(1, work(log, 'older', 2)));
-          all.push(turns.take(1, work(log, 'newer', 2)));
-          all.push(turns.take(0, work(log, 'late', 1)));
+          all.push(scheduler.run(1, work(log, 'older', 2)));
+          all.push(scheduler.run(1, work(log, 'newer', 2)));
+          all.push(scheduler.run(0, work(log, 'late', 1)));
         }
       }
     });
@@ -35,13 +35,13 @@ describe('Turns', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const turns = new Turns();
+    const scheduler = new PriorityScheduler();
     const log: string[] = [];
-    const failing = turns.take(1, async ({ wait }) => {
+    const failing = scheduler.run(1, async ({ wait }) => {
       await wait();
       throw new Error('broken');
     });
-    const other = turns.take(0, work(log, 'other', 1));
+    const other = scheduler.run(0, work(log, 'other', 1));
     await expect(failing).rejects.toThrow('broken');
     await other;
     expect(log).toEqual(['other']);
@@ -50,7 +50,7 @@ describe('Turns', () => {
   it('hears messages while it waits', async () => {
     let heard = 0;
     const timer = setInterval(() => heard++, 1);
-    await new Turns().take(0, async ({ wait }) => {
+    await new PriorityScheduler().run(0, async ({ wait }) => {
       const end = performance.now() + 30;
       while (performance.now() < end) await wait();
     });

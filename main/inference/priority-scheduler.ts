@@ -1,26 +1,24 @@
-/** Lets urgent work go first: longer work pauses between its pieces while there is more urgent work. */
+/** Cooperative scheduler: long work yields between its pieces while more urgent work is under way. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Turn {
-  /** Returns once messages have been heard and nothing more urgent is under way. */
+  /** Resolves after pending messages have been handled and no more urgent work is under way. */
   wait(): Promise<void>;
 }
 
 interface ActiveTurn {
-  readonly urgency: number;
+  readonly priority: number;
   readonly ended: Promise<void>;
 }
 
-export class Turns {
+export class PriorityScheduler {
+  /** In order of arrival. */
   readonly #active = new Set<ActiveTurn>();
 
-  /** Does work of some urgency; it calls `wait` between its pieces. Of equally urgent work the newer is first. */
-  async take<Result>(urgency: number, work: (turn: Turn) => Promise<Result>): Promise<Result> {
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const own: ActiveTurn = { urgency, ended };
+  /** Runs work that calls `wait` between its pieces. Of equal priorities the newest goes first. */
+  async run<Result>(priority: number, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const own: ActiveTurn = { priority, ended };
     this.#active.add(own);
     try {
       return await work({ wait: () => this.#wait(own) });
@@ -35,13 +33,13 @@ export class Turns {
     for (let before = this.#before(own); before !== undefined; before = this.#before(own)) await before.ended;
   }
 
-  /** Work that goes before `own`: turns are kept in order of arrival. */
+  /** Returns work that goes before `own`. */
   #before(own: ActiveTurn): ActiveTurn | undefined {
     let isNewer = false;
     let first: ActiveTurn | undefined;
     for (const turn of this.#active) {
       if (turn === own) isNewer = true;
-      else if (turn.urgency > own.urgency || (turn.urgency === own.urgency && isNewer)) first = turn;
+      else if (turn.priority > own.priority || (turn.priority === own.priority && isNewer)) first = turn;
     }
     return first;
   }

@@ -1,10 +1,10 @@
 /** Models of the registry as files: settings and vocabulary from the database, weights from the file beside it. */
 import { join } from 'node:path';
-import { AppError } from '../../../shared/result.ts';
-import type { ReadDb } from '../../db/connection.ts';
-import { getModelSources } from '../../db/repositories/models.ts';
-import { readSealed } from '../../workspace/sealed-file.ts';
-import { ModelFileConfig, type ModelFiles } from './model-files.ts';
+import { AppError } from '../../shared/result.ts';
+import type { ReadDb } from '../db/connection.ts';
+import { getModelSources } from '../db/repositories/models.ts';
+import { ModelFileConfig, type ModelFiles } from '../engine/io/model-files.ts';
+import { readSealed } from '../workspace/sealed-file.ts';
 
 export function modelFolder(workspaceDir: string): string {
   return join(workspaceDir, 'models');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { Executor, ParameterStore } from '../../main/engine/runtime/program.ts';
-import { type TaggerChoice, Taggers } from '../../main/engine/taggers.ts';
 import { NerPredictor } from '../../main/engine/tasks/ner/predictor.ts';
+import { type TaggerChoice, Taggers } from '../../main/inference/taggers.ts';
 import { splitPieces } from '../../main/text/pieces.ts';
 import { AppError } from '../../shared/result.ts';
 import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
@@ -66,7 +66,7 @@ class Shelf {
   };
 }
 
-const open = (shelf: Shelf) => new Taggers(shelf, async () => executor);
+const open = (registry: Shelf) => new Taggers(registry, async () => executor);
 
 /** The entities by a predictor of its own, piece by piece. */
 async function expected(files: ModelFiles, text: string) {
@@ -84,52 +84,52 @@ const places = (spans: readonly { start: number; end: number; type: string }[]) 
 
 describe('Taggers', () => {
   it('finds nothing without a model, and reads none', async () => {
-    const shelf = new Shelf();
-    expect(await open(shelf).predict(TEXT)).toEqual({ model: null, entities: [] });
-    expect(shelf.reads).toEqual([]);
+    const registry = new Shelf();
+    expect(await open(registry).predict(TEXT)).toEqual({ model: null, entities: [] });
+    expect(registry.reads).toEqual([]);
   });
 
   it('follows the model in use, and closes the one before', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    shelf.used = CHARACTERS;
+    const registry = new Shelf();
+    const taggers = open(registry);
+    registry.used = CHARACTERS;
     const first = await taggers.predict(TEXT);
     expect(first.model).toEqual({ id: 1, name: 'characters' });
     expect(first.entities.length).toBeGreaterThan(20);
-    expect(places(first.entities)).toEqual(places(await expected(shelf.files(1), TEXT)));
+    expect(places(first.entities)).toEqual(places(await expected(registry.files(1), TEXT)));
 
-    shelf.used = BERT;
+    registry.used = BERT;
     const under = taggers.predict(TEXT); // still under way when the model changes again
-    shelf.used = undefined;
+    registry.used = undefined;
     expect(await taggers.predict(TEXT)).toEqual({ model: null, entities: [] });
     const second = await under;
     expect(second.model).toEqual({ id: 2, name: 'bert' });
-    expect(places(second.entities)).toEqual(places(await expected(shelf.files(2), TEXT)));
+    expect(places(second.entities)).toEqual(places(await expected(registry.files(2), TEXT)));
     await expect.poll(() => stores).toBe(0);
   });
 
   it('takes up int8 weights, and a new name without reading anew', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    shelf.used = BERT;
+    const registry = new Shelf();
+    const taggers = open(registry);
+    registry.used = BERT;
     const exact = await taggers.predict(TEXT);
-    shelf.used = { ...BERT, name: 'renamed' };
+    registry.used = { ...BERT, name: 'renamed' };
     expect((await taggers.predict(TEXT)).model?.name).toBe('renamed');
-    expect(shelf.reads).toEqual([2]);
-    shelf.used = { ...BERT, useInt8: true };
+    expect(registry.reads).toEqual([2]);
+    registry.used = { ...BERT, useInt8: true };
     const small = await taggers.predict(TEXT);
-    expect(shelf.reads).toEqual([2, 2]);
+    expect(registry.reads).toEqual([2, 2]);
     const confidences = (of: typeof small) => of.entities.map(({ confidence }) => confidence);
     expect(confidences(small)).not.toEqual(confidences(exact));
   });
 
   it('says what is wrong with a model, once read, until models change', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    shelf.used = CHARACTERS;
-    const good = shelf.stored.get(1)!;
+    const registry = new Shelf();
+    const taggers = open(registry);
+    registry.used = CHARACTERS;
+    const good = registry.stored.get(1)!;
     const [weights] = good.weights;
-    shelf.stored.set(1, { ...good, weights: [weights!.subarray(0, 40)] });
+    registry.stored.set(1, { ...good, weights: [weights!.subarray(0, 40)] });
     for (let attempt = 0; attempt < 3; attempt++) {
       await expect(taggers.predict(TEXT)).rejects.toMatchObject({
         name: 'AppError',
@@ -138,31 +138,31 @@ describe('Taggers', () => {
         kept: expect.stringMatching(/dictionary/),
       });
     }
-    expect(shelf.reads).toEqual([1]);
-    shelf.stored.set(1, good);
+    expect(registry.reads).toEqual([1]);
+    registry.stored.set(1, good);
     taggers.refresh();
     expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
     expect(stores).toBe(1);
   });
 
   it('opens the model on refresh, before anybody asks', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    shelf.used = CHARACTERS;
+    const registry = new Shelf();
+    const taggers = open(registry);
+    registry.used = CHARACTERS;
     taggers.refresh();
     await expect.poll(() => stores).toBe(1);
-    shelf.stored.clear();
+    registry.stored.clear();
     expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
-    shelf.used = BERT; // without files: no rejection goes unheard
+    registry.used = BERT; // without files: no rejection goes unheard
     taggers.refresh();
     await expect(taggers.predict(TEXT)).rejects.toThrow(/bert cannot be used: the weights are gone/);
   });
 
   it('tries the executor again when it could not be opened', async () => {
-    const shelf = new Shelf();
-    shelf.used = CHARACTERS;
+    const registry = new Shelf();
+    registry.used = CHARACTERS;
     let attempts = 0;
-    const taggers = new Taggers(shelf, async () => {
+    const taggers = new Taggers(registry, async () => {
       if (++attempts === 1) throw new AppError('internal', 'no library');
       return executor;
     });
@@ -172,9 +172,9 @@ describe('Taggers', () => {
   });
 
   it('evaluates any model with weights as asked, and leaves nothing open', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    const predictor = await NerPredictor.open(executor, shelf.files(2));
+    const registry = new Shelf();
+    const taggers = open(registry);
+    const predictor = await NerPredictor.open(executor, registry.files(2));
     const texts = sampleTexts(20, 60);
     const found = await predictor.predict(texts);
     await predictor.dispose();
@@ -192,19 +192,19 @@ describe('Taggers', () => {
     expect(small.scores.f1).toBeGreaterThan(0.7);
     expect(stores).toBe(0);
 
-    shelf.used = BERT;
+    registry.used = BERT;
     await taggers.predict(TEXT);
-    const reads = shelf.reads.length;
+    const reads = registry.reads.length;
     expect((await taggers.evaluate(request)).scores.f1).toBe(1); // with the one that is open
-    expect(shelf.reads).toHaveLength(reads);
+    expect(registry.reads).toHaveLength(reads);
     expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
     await expect(taggers.evaluate({ ...request, modelId: 3 })).rejects.toThrow('no model 3');
   });
 
   it('answers the editor while an evaluation is under way', async () => {
-    const shelf = new Shelf();
-    const taggers = open(shelf);
-    shelf.used = CHARACTERS;
+    const registry = new Shelf();
+    const taggers = open(registry);
+    registry.used = CHARACTERS;
     await taggers.predict('');
     const documents = sampleTexts(600, 200).map((text, i) => ({ id: String(i), text, entities: [] }));
     const order: string[] = [];

@@ -90,7 +90,7 @@ export interface RecordsToHide {
 }
 
 /** Titles and texts without what points to their patients. */
-export function hideAll(
+export function deidentifyRecords(
   db: ReadDb,
   { records, hiding: { mode, secret, strict } }: RecordsToHide,
   progress: Progress,
@@ -111,7 +111,7 @@ export function hideAll(
 }
 
 /** Annotated documents as they may leave; their items move with the texts, and what is lost is counted. */
-export function hideAnnotated(
+export function deidentifyDocuments(
   deidentifier: Deidentifier,
   documents: readonly AnnotatedDocument[],
   mode: DeidMode,

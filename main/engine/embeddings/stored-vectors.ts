@@ -1,10 +1,8 @@
-/** Word vectors of the workspace as sealed files: the vectors, and how texts become the tokens that they belong to. */
-import { join } from 'node:path';
+/** File content of word vectors: the vectors, and how texts are cut into the tokens that they belong to. */
 import { z } from 'zod';
 import { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { UserWord } from '../../text/segmentation.ts';
-import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
 import type { WordVectors } from './word-vectors.ts';
 
@@ -31,23 +29,11 @@ const Metadata = z.object({
   userWords: z.string().transform((text) => UserWords.parse(JSON.parse(text))),
 });
 
-export function vectorsFolder(workspaceDir: string): string {
-  return join(workspaceDir, 'vectors');
-}
-
-export function vectorsFile(workspaceDir: string, id: number): string {
-  return join(vectorsFolder(workspaceDir), `${id}.safetensors`);
-}
-
 /** Tokens stand in the header, which may be 100 MB long; a token takes its bytes and some six more. */
 const MAX_TOKEN_BYTES = 80_000_000;
 
-/** @throws AppError `too-large` */
-export function writeStoredVectors(file: string, stored: StoredVectors, fileKey: Uint8Array | null): void {
-  writeSealed(file, storedChunks(stored), fileKey);
-}
-
-function storedChunks({ vectors, folded, userWords }: StoredVectors): Uint8Array[] {
+/** Returns the file's bytes in chunks. @throws AppError `too-large` */
+export function vectorChunks({ vectors, folded, userWords }: StoredVectors): Uint8Array[] {
   const { unit, dimension, tokens, values } = vectors;
   const metadata = {
     unit,
@@ -67,18 +53,8 @@ function storedChunks({ vectors, folded, userWords }: StoredVectors): Uint8Array
   return safetensorsChunks(new Map([[TENSOR, tensor]]), metadata);
 }
 
-/** @throws AppError `not-found`, `corrupt`, `wrong-key` */
-export function readStoredVectors(file: string, fileKey: Uint8Array | null): StoredVectors {
-  const bytes = readSealed(file, fileKey);
-  if (bytes === undefined)
-    throw new AppError(
-      'not-found',
-      'The file of these word vectors is no longer there. (词向量文件已不存在)',
-      {
-        kept: 'Their card is. (卡片仍在)',
-        hint: 'Backups hold no vectors: import or train them again. (备份不含词向量，请重新导入或训练)',
-      },
-    );
+/** @throws AppError `corrupt` */
+export function parseVectors(bytes: Uint8Array): StoredVectors {
   const { tensors, metadata } = readSafetensors(bytes);
   const parsed = Metadata.safeParse(metadata);
   const tensor = tensors.get(TENSOR);

@@ -2,11 +2,11 @@
  * Messages between the main side and a trainer process, which trains one run and ends with it, or the runs of a series
  * one after the other.
  */
-import type { BestScore, RunReport, RunSettings } from '../../../shared/domain/training.ts';
-import type { AppErrorData } from '../../../shared/result.ts';
-import type { ChildOf } from '../child-process.ts';
-import type { ModelFileConfig } from '../io/model-files.ts';
-import type { RunEvent } from '../train/run-types.ts';
+import type { BestScore, RunReport, RunSettings } from '../../../../shared/domain/training.ts';
+import type { AppErrorData } from '../../../../shared/result.ts';
+import type { ModelFileConfig } from '../../../engine/io/model-files.ts';
+import type { RunEvent } from '../../../engine/train/run-types.ts';
+import type { ChildOf } from '../../../processes/child-process.ts';
 
 /** All that a run needs. Documents and weights are not part of it: whoever trains reads them from the workspace. */
 export interface TrainRequest {

@@ -1,7 +1,8 @@
 /** Messages between the main side and a process that measures one executor: GPU drivers may end it. */
-import type { ChildOf } from '../child-process.ts';
-import type { Measured } from './calibrate.ts';
-import type { ExecutorChoice } from './executor-name.ts';
+
+import type { Measured } from '../../../engine/runtime/calibrate.ts';
+import type { ExecutorChoice } from '../../../engine/runtime/executor-name.ts';
+import type { ChildOf } from '../../../processes/child-process.ts';
 
 /** `probe`: only whether it opens. */
 export interface ToMeasurer {

@@ -2,7 +2,7 @@
 import type { LabelLink } from '../../shared/domain/prediction.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { diseasesCoded, diseasesNamed, getDisease } from '../db/repositories/diseases.ts';
-import type { Annotator } from './annotator.ts';
+import type { GraphLinker } from './graph-linker.ts';
 
 /** ICD-10 with the extension of the Chinese national versions, such as I50.900x018. */
 const CODE = /(?<![A-Za-z\d])([A-Z]\d{2})(?:\.(\d{1,3})(?:x\d{1,4})?)?(?:[+*])?(?![A-Za-z\d])/i;
@@ -14,7 +14,7 @@ const LEAST_COVER = 0.6;
 /** By name, else by ICD code, else by what the linker finds in it; undefined where nothing fits. */
 export function linkLabel(
   db: ReadDb,
-  annotator: Pick<Annotator, 'annotate'>,
+  linker: Pick<GraphLinker, 'annotate'>,
   label: string,
 ): LabelLink | undefined {
   const code = CODE.exec(label);
@@ -27,7 +27,7 @@ export function linkLabel(
     const link = linkOf('code', diseasesCoded(db, spelling));
     if (link !== undefined) return link;
   }
-  return linkByMention(db, annotator, words);
+  return linkByMention(db, linker, words);
 }
 
 function linkOf(by: LabelLink['by'], found: readonly LabelLink['entity'][]): LabelLink | undefined {
@@ -44,10 +44,10 @@ function codesOf([whole, category = '', detail]: RegExpExecArray): Set<string> {
 
 function linkByMention(
   db: ReadDb,
-  annotator: Pick<Annotator, 'annotate'>,
+  linker: Pick<GraphLinker, 'annotate'>,
   words: string,
 ): LabelLink | undefined {
-  const diseases = annotator
+  const diseases = linker
     .annotate(words)
     .mentions.filter(
       ({ type, start, end }) => type === 'disease' && end - start >= LEAST_COVER * words.length,

@@ -3,10 +3,10 @@
  * goes, it pauses the run, so that the checkpoint is of the last step, and ends.
  */
 
-import { toErrorData } from '../../../shared/result.ts';
-import { work } from '../../services/runs/run-work.ts';
-import { beNice } from '../be-nice.ts';
-import { parentPort } from '../parent-port.ts';
+import { toErrorData } from '../../../../shared/result.ts';
+import { lowerPriority } from '../../../processes/low-priority.ts';
+import { parentPort } from '../../../processes/parent-port.ts';
+import { work } from '../run-work.ts';
 import type { FromTrainer, ToTrainer, TrainRequest } from './protocol.ts';
 
 /** A step and a checkpoint take no longer; what does has hung. */
@@ -52,4 +52,4 @@ port.onParentGone(() => {
   stop.abort();
   setTimeout(() => process.exit(1), LAST_STEP_MS);
 });
-beNice();
+lowerPriority();

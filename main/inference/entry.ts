@@ -7,16 +7,16 @@ import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { getModel, getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
+import { parentPort } from '../processes/parent-port.ts';
 import { readFileKey } from '../workspace/file-key.ts';
-import { Annotator } from './annotator.ts';
-import { type ClassifierChoice, type ClassifierShelf, Classifiers } from './classifiers.ts';
-import { readModelFiles } from './io/model-store.ts';
+import { type ClassifierChoice, type ClassifierRegistry, Classifiers } from './classifiers.ts';
+import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
-import { parentPort } from './parent-port.ts';
+import { readModelFiles } from './model-store.ts';
+import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineTasks, FromEngine, Task, ToEngine } from './protocol.ts';
 import { sharedExecutor } from './shared-executor.ts';
-import { type ModelShelf, Taggers } from './taggers.ts';
-import { Turns } from './turns.ts';
+import { type ModelRegistry, Taggers } from './taggers.ts';
 
 type TaskTable = {
   [T in Task]: (
@@ -33,13 +33,13 @@ interface Open {
 
 const port = parentPort<FromEngine, ToEngine>();
 let workspace: Open | undefined;
-let annotator: Annotator | undefined;
+let linker: GraphLinker | undefined;
 /** Requests that are being worked on. */
 const working = new Map<number, AbortController>();
 
 /** Models of small batches run fastest on the processor. */
 async function openExecutor() {
-  const executors = await import('./runtime/executors.ts'); // loaded only where a model is used
+  const executors = await import('../engine/runtime/executors.ts'); // loaded only where a model is used
   return executors.openExecutor({ id: 'onnx', provider: 'cpu' });
 }
 
@@ -52,7 +52,7 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
     if (card === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
     return card;
   };
-  const shelf: ModelShelf & ClassifierShelf = {
+  const registry: ModelRegistry & ClassifierRegistry = {
     inEditor: () => getModelInEditor(db, 'ner'),
     inPanel: () => classifierInPanel(db),
     get,
@@ -64,15 +64,15 @@ function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void 
     },
     files: (id) => readModelFiles(db, dirname(databaseFile), fileKey(), id),
   };
-  const turns = new Turns();
+  const scheduler = new PriorityScheduler();
   const executor = sharedExecutor(openExecutor);
   workspace = {
     db,
-    taggers: new Taggers(shelf, executor, turns),
-    classifiers: new Classifiers(shelf, {
+    taggers: new Taggers(registry, executor, scheduler),
+    classifiers: new Classifiers(registry, {
       openExecutor: executor,
-      turns,
-      link: (label) => linkLabel(db, opened(annotator), label),
+      scheduler,
+      link: (label) => linkLabel(db, opened(linker), label),
       openSegmenter: async () => (await import('../text/segmentation.ts')).loadSegmenter(),
     }),
   };
@@ -90,19 +90,19 @@ function classifierOf(card: ModelCard): ClassifierChoice | undefined {
 
 function load(): void {
   if (workspace === undefined) return;
-  annotator = Annotator.load(workspace.db);
+  linker = GraphLinker.load(workspace.db);
   workspace.classifiers.graphChanged();
-  port.send({ kind: 'ready', size: annotator.size });
+  port.send({ kind: 'ready', size: linker.size });
 }
 
 const tasks: TaskTable = {
-  annotate: ({ text }) => opened(annotator).annotate(text),
-  rank: ({ text, top }) => opened(annotator).rank(text, top),
+  annotate: ({ text }) => opened(linker).annotate(text),
+  rank: ({ text, top }) => opened(linker).rank(text, top),
   predict: ({ text }) => opened(workspace).taggers.predict(text),
   evaluate: (request, signal) => opened(workspace).taggers.evaluate(request, signal),
   scan: (request, signal) => opened(workspace).taggers.scan(request, signal),
   choose: async ({ candidates, choice }) =>
-    (await import('./active/select.ts')).chooseNext(candidates, choice),
+    (await import('../engine/active/select.ts')).chooseNext(candidates, choice),
   classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
   tryOut: (request, signal) => opened(workspace).classifiers.tryOut(request, signal),
   explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngineHost } from '../../main/engine/host.ts';
-import type { EngineProcess, FromEngine, ToEngine } from '../../main/engine/protocol.ts';
+import { EngineHost } from '../../main/inference/engine-host.ts';
+import type { EngineProcess, FromEngine, ToEngine } from '../../main/inference/protocol.ts';
 
 const TARGET = { databaseFile: 'none', key: null };
 const EMPTY = { sections: [], mentions: [], patient: {} };

@@ -1,7 +1,7 @@
 /** Probing and measuring executors, one after another, each in a process of its own that may crash or hang. */
 import type { ExecutorReport } from '../../../shared/domain/training.ts';
-import type { FromMeasurer, SpawnMeasurer, ToMeasurer } from './calibrate-protocol.ts';
-import { type ExecutorChoice, knownExecutors, parseExecutor } from './executor-name.ts';
+import { type ExecutorChoice, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
+import type { FromMeasurer, SpawnMeasurer, ToMeasurer } from './process/protocol.ts';
 
 export interface ChildOptions {
   readonly spawn: SpawnMeasurer;

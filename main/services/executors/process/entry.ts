@@ -1,9 +1,10 @@
 /** The process that measures one executor; its parent ends it, since GPU libraries keep a process from ending. */
-import { parentPort } from '../parent-port.ts';
-import { measureExecutor } from './calibrate.ts';
-import type { FromMeasurer, ToMeasurer } from './calibrate-protocol.ts';
-import { ExecutorUnavailableError } from './errors.ts';
-import { openExecutor } from './executors.ts';
+
+import { measureExecutor } from '../../../engine/runtime/calibrate.ts';
+import { ExecutorUnavailableError } from '../../../engine/runtime/errors.ts';
+import { openExecutor } from '../../../engine/runtime/executors.ts';
+import { parentPort } from '../../../processes/parent-port.ts';
+import type { FromMeasurer, ToMeasurer } from './protocol.ts';
 
 const port = parentPort<FromMeasurer, ToMeasurer>();
 

@@ -13,7 +13,7 @@ import type { LexiconSize } from './protocol.ts';
 /** Texts whose annotation is kept: the editor asks to annotate and to rank the same text. */
 const KEPT = 16;
 
-export class Annotator {
+export class GraphLinker {
   readonly #linker: Linker;
   readonly #evidence: EvidenceGraph;
   readonly #ranking: RankingRules;
@@ -27,11 +27,11 @@ export class Annotator {
     this.size = { ...linker.size, buildMs };
   }
 
-  static load(db: ReadDb): Annotator {
+  static load(db: ReadDb): GraphLinker {
     const start = performance.now();
     const linker = buildLinker(loadLexicon(db), loadRules());
     const evidence = new EvidenceGraph(loadEvidence(db));
-    return new Annotator(linker, evidence, loadRankingRules(), performance.now() - start);
+    return new GraphLinker(linker, evidence, loadRankingRules(), performance.now() - start);
   }
 
   annotate(text: string): Annotation {

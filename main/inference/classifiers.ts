@@ -7,25 +7,25 @@ import type {
   TextPrediction,
 } from '../../shared/domain/prediction.ts';
 import { AppError } from '../../shared/result.ts';
+import type { ModelFiles } from '../engine/io/model-files.ts';
+import type { Executor } from '../engine/runtime/program.ts';
+import { reasonToAbstain } from '../engine/tasks/classify/abstention.ts';
+import { probabilitiesOf } from '../engine/tasks/classify/calibration.ts';
+import { decide, evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
+import { textsHash } from '../engine/tasks/classify/folds.ts';
+import type { Look } from '../engine/tasks/classify/look.ts';
+import { largest } from '../engine/tasks/classify/metrics.ts';
+import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
+import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import type { Segmenter } from '../text/segmentation.ts';
-import type { ModelFiles } from './io/model-files.ts';
 import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
-import type { Executor } from './runtime/program.ts';
-import { cannotUse, type EvaluationRequest, URGENCY } from './taggers.ts';
-import { reasonToAbstain } from './tasks/classify/abstention.ts';
-import { probabilitiesOf } from './tasks/classify/calibration.ts';
-import { decide, evaluateClassifier } from './tasks/classify/evaluate.ts';
-import { textsHash } from './tasks/classify/folds.ts';
-import type { Look } from './tasks/classify/look.ts';
-import { largest } from './tasks/classify/metrics.ts';
-import type { Occluder } from './tasks/classify/occlusion.ts';
-import type { ClassifyPredictor } from './tasks/classify/predictor.ts';
-import type { Turn, Turns } from './turns.ts';
+import type { PriorityScheduler, Turn } from './priority-scheduler.ts';
+import { cannotUse, type EvaluationRequest, PRIORITY } from './taggers.ts';
 
 export type ClassifierChoice = ModelChoice & PredictorCard;
 
 /** Where classifiers come from. */
-export interface ClassifierShelf {
+export interface ClassifierRegistry {
   /** The one of the diagnosis panel, now. */
   inPanel(): ClassifierChoice | undefined;
   /** @throws AppError when there is no such model */
@@ -38,7 +38,7 @@ export interface ClassifierShelf {
 
 export interface ClassifierParts {
   readonly openExecutor: () => Promise<Executor>;
-  readonly turns: Turns;
+  readonly scheduler: PriorityScheduler;
   /** The disease that a label stands for. */
   readonly link: (label: string) => LabelLink | undefined;
   readonly openSegmenter: () => Promise<Segmenter>;
@@ -61,24 +61,24 @@ interface InPanel extends Closable {
 }
 
 export class Classifiers {
-  readonly #shelf: ClassifierShelf;
+  readonly #registry: ClassifierRegistry;
   readonly #parts: ClassifierParts;
   readonly #panel = new ModelSlot((choice: ClassifierChoice) => this.#openForPanel(choice));
   /** By label, as the graph is now. */
   #links = new Map<string, LabelLink | undefined>();
   #segmenter: Promise<Segmenter> | undefined;
 
-  constructor(shelf: ClassifierShelf, parts: ClassifierParts) {
-    this.#shelf = shelf;
+  constructor(registry: ClassifierRegistry, parts: ClassifierParts) {
+    this.#registry = registry;
     this.#parts = parts;
   }
 
   /** What the model of the panel says; null where there is none. @throws AppError when it cannot be used */
   async classify(text: string, signal?: AbortSignal): Promise<TextPrediction | null> {
-    const choice = this.#shelf.inPanel();
+    const choice = this.#registry.inPanel();
     const model = this.#panel.take(choice);
     if (choice === undefined || model === undefined) return null;
-    return this.#parts.turns.take(URGENCY.predict, (turn) =>
+    return this.#parts.scheduler.run(PRIORITY.predict, (turn) =>
       model.use(async (opened) => {
         const look = opened.predictor.look(text);
         const row = look.tokens === 0 ? undefined : await this.#rowOf(opened, text, between(turn, signal));
@@ -92,8 +92,8 @@ export class Classifiers {
     { text, modelId }: { readonly text: string; readonly modelId: number },
     signal?: AbortSignal,
   ): Promise<TextPrediction> {
-    const choice = this.#shelf.classifier(modelId);
-    return this.#parts.turns.take(URGENCY.predict, (turn) =>
+    const choice = this.#registry.classifier(modelId);
+    return this.#parts.scheduler.run(PRIORITY.predict, (turn) =>
       this.#withPredictor(choice, async (predictor) => {
         const look = predictor.look(text);
         const wait = between(turn, signal);
@@ -111,12 +111,12 @@ export class Classifiers {
     { text, label, modelId }: { readonly text: string; readonly label: string; readonly modelId: number },
     signal?: AbortSignal,
   ): Promise<Explanation> {
-    const choice = this.#shelf.inPanel();
+    const choice = this.#registry.inPanel();
     const model = this.#panel.take(choice);
     if (choice?.id !== modelId || model === undefined)
       throw new AppError('conflict', 'Another model is used by now. (已更换模型)');
     const segmenter = await this.#segmenterNow();
-    return this.#parts.turns.take(URGENCY.explain, (turn) =>
+    return this.#parts.scheduler.run(PRIORITY.explain, (turn) =>
       model.use(async (opened) => {
         const number = opened.predictor.labels.indexOf(label);
         if (number < 0) throw new AppError('not-found', `The model has no label ${label}. (模型没有该标签)`);
@@ -130,7 +130,7 @@ export class Classifiers {
 
   /** After models changed: opens the one of the panel, so that its first answer is quick. */
   refresh(): void {
-    this.#panel.refresh(this.#shelf.inPanel());
+    this.#panel.refresh(this.#registry.inPanel());
   }
 
   /** Labels may stand for other diseases now. */
@@ -143,9 +143,9 @@ export class Classifiers {
     { modelId, documents, dataSet, weights, task }: TextsEvaluationRequest,
     signal?: AbortSignal,
   ): Promise<ClassificationReport> {
-    const choice = this.#shelf.get(modelId);
+    const choice = this.#registry.get(modelId);
     const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
-    return this.#parts.turns.take(URGENCY.evaluate, (turn) =>
+    return this.#parts.scheduler.run(PRIORITY.evaluate, (turn) =>
       this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
         const clock = stopwatch(between(turn, signal));
         const texts = documents.map(({ text }) => text);
@@ -239,8 +239,8 @@ export class Classifiers {
   }
 
   async #open({ id, useInt8 }: ModelChoice): Promise<ClassifyPredictor> {
-    const files = this.#shelf.files(id);
-    const library = await import('./tasks/classify/predictor.ts'); // large; many workspaces use no model
+    const files = this.#registry.files(id);
+    const library = await import('../engine/tasks/classify/predictor.ts'); // large; many workspaces use no model
     return library.ClassifyPredictor.open(await this.#parts.openExecutor(), files, { int8: useInt8 });
   }
 

@@ -1,9 +1,9 @@
 /** Our child processes as processes of plain Node. Under Electron hosts/electron.ts gives utility processes instead. */
 import { fork } from 'node:child_process';
+import type { EngineProcess } from '../inference/protocol.ts';
+import type { MeasurerProcess } from '../services/executors/process/protocol.ts';
+import type { TrainerProcess } from '../services/runs/process/protocol.ts';
 import type { ChildOf } from './child-process.ts';
-import type { EngineProcess } from './protocol.ts';
-import type { MeasurerProcess } from './runtime/calibrate-protocol.ts';
-import type { TrainerProcess } from './trainer/protocol.ts';
 
 /** Megabytes of JavaScript objects; tensors lie outside. */
 const HEAP_MB = 4096;

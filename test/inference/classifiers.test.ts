@@ -1,11 +1,11 @@
 /** The classifier of the diagnosis panel in the engine: what it says, when it says nothing, and what its labels stand for. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClassifierChoice, Classifiers } from '../../main/engine/classifiers.ts';
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../main/engine/runtime/program.ts';
 import { ClassifyPredictor } from '../../main/engine/tasks/classify/predictor.ts';
-import { Turns } from '../../main/engine/turns.ts';
+import { type ClassifierChoice, Classifiers } from '../../main/inference/classifiers.ts';
+import { PriorityScheduler } from '../../main/inference/priority-scheduler.ts';
 import { type LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import { AppError } from '../../shared/result.ts';
 import { CLASSES, classifierFiles } from '../helpers/classifier.ts';
@@ -47,7 +47,7 @@ function setUp(stored: Readonly<Record<number, ModelFiles>>) {
     },
     {
       openExecutor: async () => executor,
-      turns: new Turns(),
+      scheduler: new PriorityScheduler(),
       link: (label) => {
         linked.push(label);
         return links[label];

@@ -4,8 +4,8 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { Reply } from '../../shared/result.ts';
-import type { Candidate, Choice } from './active/select.ts';
-import type { ChildOf } from './child-process.ts';
+import type { Candidate, Choice } from '../engine/active/select.ts';
+import type { ChildOf } from '../processes/child-process.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 

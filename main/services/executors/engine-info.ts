@@ -1,13 +1,13 @@
 /** What models run on here: libraries, processor, memory, executors. */
 import { cpus, totalmem } from 'node:os';
 import { version_core } from '@tensorflow/tfjs-core';
-import type { CalibrationReport, ExecutorReport } from '../../shared/domain/training.ts';
-import { type ChildOptions, calibrateInChildren } from '../engine/runtime/calibrate-children.ts';
-import { formatExecutor } from '../engine/runtime/executor-name.ts';
-import { loadOnnxRuntime } from '../engine/runtime/onnx-session.ts';
-import { appVersion } from '../resources.ts';
+import type { CalibrationReport, ExecutorReport } from '../../../shared/domain/training.ts';
+import { formatExecutor } from '../../engine/runtime/executor-name.ts';
+import { loadOnnxRuntime } from '../../engine/runtime/onnx-session.ts';
+import { appVersion } from '../../resources.ts';
+import type { Session } from '../session.ts';
 import { readCalibration } from './calibration.ts';
-import type { Session } from './session.ts';
+import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
 /** An executor with its name; measurements where there are any. */
 export type NamedReport = ExecutorReport & { readonly name: string };

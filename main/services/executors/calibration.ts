@@ -2,14 +2,18 @@
 import { createHash } from 'node:crypto';
 import { arch, cpus, hostname, platform } from 'node:os';
 import { z } from 'zod';
-import { type CalibrationReport, ExecutorReport, MAX_EXECUTOR_ERROR } from '../../shared/domain/training.ts';
-import { AppError } from '../../shared/result.ts';
-import { isAnyRunning } from '../db/repositories/runs.ts';
-import { readMark, writeMark } from '../db/repositories/settings.ts';
-import { type ChildOptions, calibrateInChildren } from '../engine/runtime/calibrate-children.ts';
-import { formatExecutor, knownExecutors, parseExecutor } from '../engine/runtime/executor-name.ts';
-import { appVersion } from '../resources.ts';
-import { dbOf, type Session } from './session.ts';
+import {
+  type CalibrationReport,
+  ExecutorReport,
+  MAX_EXECUTOR_ERROR,
+} from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { isAnyRunning } from '../../db/repositories/runs.ts';
+import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { formatExecutor, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
+import { appVersion } from '../../resources.ts';
+import { dbOf, type Session } from '../session.ts';
+import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
 const AUTO = 'auto';
 /** Works wherever Meridian does, and is the fastest without a GPU. */

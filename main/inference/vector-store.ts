@@ -1,0 +1,28 @@
+/** Word vectors of the workspace as sealed files. */
+import { join } from 'node:path';
+import { AppError } from '../../shared/result.ts';
+import { parseVectors, type StoredVectors, vectorChunks } from '../engine/embeddings/stored-vectors.ts';
+import { readSealed, writeSealed } from '../workspace/sealed-file.ts';
+
+export function vectorsFolder(workspaceDir: string): string {
+  return join(workspaceDir, 'vectors');
+}
+
+export function vectorsFile(workspaceDir: string, id: number): string {
+  return join(vectorsFolder(workspaceDir), `${id}.safetensors`);
+}
+
+/** @throws AppError `too-large` */
+export function writeStoredVectors(file: string, stored: StoredVectors, fileKey: Uint8Array | null): void {
+  writeSealed(file, vectorChunks(stored), fileKey);
+}
+
+/** @throws AppError `not-found`, `corrupt`, `wrong-key` */
+export function readStoredVectors(file: string, fileKey: Uint8Array | null): StoredVectors {
+  const bytes = readSealed(file, fileKey);
+  if (bytes !== undefined) return parseVectors(bytes);
+  throw new AppError('not-found', 'The file of these word vectors is no longer there. (词向量文件已不存在)', {
+    kept: 'Their card is. (卡片仍在)',
+    hint: 'Backups hold no vectors: import or train them again. (备份不含词向量，请重新导入或训练)',
+  });
+}
