@@ -1,6 +1,6 @@
 /** gru*.json: one bidirectional GRU by the equations of StaResGRU-CNN, a matrix for each gate, y = x W. */
 import { z } from 'zod';
-import { type RecurrentConfig, recurrent } from '../../main/engine/layers/recurrent.ts';
+import { type RecurrentConfig, recurrent } from '../../main/engine/layers/recurrent/stack.ts';
 import { input } from '../../main/engine/models/model.ts';
 import {
   ArrayJson,

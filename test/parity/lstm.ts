@@ -1,6 +1,6 @@
 /** lstm*.json: stacked, perhaps bidirectional LSTMs in PyTorch's layout, variable lengths. */
 import { z } from 'zod';
-import { type RecurrentConfig, recurrent } from '../../main/engine/layers/recurrent.ts';
+import { type RecurrentConfig, recurrent } from '../../main/engine/layers/recurrent/stack.ts';
 import { input } from '../../main/engine/models/model.ts';
 import { ArrayJson, expectGradient, expectOutput, integers, withGradients } from './arrays.ts';
 import { compute, type ParityExecutor } from './executors.ts';

@@ -13,7 +13,7 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import type { PartitionInputs } from './crf-partition.ts';
-import { fromSteps, perStep } from './time.ts';
+import { fromSteps, perStep } from './recurrent/steps.ts';
 
 type Inputs = PartitionInputs<Tensor>;
 

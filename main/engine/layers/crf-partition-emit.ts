@@ -5,7 +5,7 @@
  */
 import type { Graph, Value } from '../runtime/custom-op.ts';
 import type { PartitionInputs } from './crf-partition.ts';
-import { product, swapTime, timeMask } from './recurrent-emit.ts';
+import { product, swapTime, timeMask } from './recurrent/onnx.ts';
 
 type Inputs = PartitionInputs<Value>;
 

@@ -2,8 +2,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { crfNegativeLogLikelihood, ILLEGAL } from '../../../main/engine/layers/crf.ts';
-import { gruSequence, pytorchGruSequence } from '../../../main/engine/layers/gru.ts';
-import { lstmSequence } from '../../../main/engine/layers/lstm.ts';
+import { gruSequence } from '../../../main/engine/layers/recurrent/gru/gru.ts';
+import { lstmSequence } from '../../../main/engine/layers/recurrent/lstm/lstm.ts';
 import { type Build, difference, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
 import { onReferenceBackend, randomArray } from './tensors.ts';
 
@@ -92,20 +92,6 @@ describe.each([
       inference,
     ),
   );
-
-  it('pytorchGruSequence', () =>
-    expectSame(
-      samples(3, 2),
-      withGradients(5, ([x, weightIh, weightHh, biasIh, biasHh, mask]) =>
-        pytorchGruSequence(
-          x!,
-          { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, biasHh: biasHh! },
-          mask!,
-          reverse,
-        ),
-      ),
-      'GRU',
-    ));
 });
 
 describe.each([

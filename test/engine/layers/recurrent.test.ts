@@ -1,15 +1,15 @@
 /** Recurrent layers against cells in plain loops: outputs, gradients, both directions, variable lengths, stacks. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { gruSequence, pytorchGruSequence } from '../../../main/engine/layers/gru.ts';
 import { initialise } from '../../../main/engine/layers/initialisers.ts';
-import { lstmSequence } from '../../../main/engine/layers/lstm.ts';
+import { gruSequence } from '../../../main/engine/layers/recurrent/gru/gru.ts';
+import { lstmSequence } from '../../../main/engine/layers/recurrent/lstm/lstm.ts';
 import {
   type RecurrentConfig,
   recurrent,
   recurrentOutputSize,
   recurrentSpec,
-} from '../../../main/engine/layers/recurrent.ts';
+} from '../../../main/engine/layers/recurrent/stack.ts';
 import { sigmoid } from './naive.ts';
 import { expectLayer, expectNoLeak, onReferenceBackend, randomArray, toTensor } from './tensors.ts';
 
@@ -62,7 +62,7 @@ const lstmCell =
     return { c: cells, h: cells.map((value, u) => sigmoid(pre(3, u)) * Math.tanh(value)) };
   };
 
-const gruBeforeCell =
+const gruCell =
   (ih: Row, hh: Row, bias: Row): Cell =>
   (x, { h, c }) => {
     const gate = (k: number, u: number, state: Row) =>
@@ -71,19 +71,6 @@ const gruBeforeCell =
     const next = h.map((old, u) => {
       const z = sigmoid(gate(1, u, h));
       return (1 - z) * old + z * Math.tanh(gate(2, u, reset));
-    });
-    return { h: next, c };
-  };
-
-const gruAfterCell =
-  (ih: Row, hh: Row, bi: Row, bh: Row): Cell =>
-  (x, { h, c }) => {
-    const into = (k: number, u: number) => dot(ih, x, k * H + u) + bi[k * H + u]!;
-    const back = (k: number, u: number) => dot(hh, h, k * H + u) + bh[k * H + u]!;
-    const next = h.map((old, u) => {
-      const r = sigmoid(into(0, u) + back(0, u));
-      const z = sigmoid(into(1, u) + back(1, u));
-      return (1 - z) * Math.tanh(into(2, u) + r * back(2, u)) + z * old;
     });
     return { h: next, c };
   };
@@ -115,22 +102,8 @@ describe.each([{ reverse: false }, { reverse: true }])('one direction, reverse $
     expectLayer(
       (x, weightIh, weightHh, biasIh) =>
         gruSequence(x!, { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh! }, mask(), reverse),
-      (x, ih, hh, bi) => naiveSequence(x!, gruBeforeCell(ih!, hh!, bi!), reverse),
+      (x, ih, hh, bi) => naiveSequence(x!, gruCell(ih!, hh!, bi!), reverse),
       weights(3).slice(0, 4),
-    );
-  });
-
-  it('pytorchGruSequence: reset after the product, h = (1 − z) n + z h', () => {
-    expectLayer(
-      (x, weightIh, weightHh, biasIh, biasHh) =>
-        pytorchGruSequence(
-          x!,
-          { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, biasHh: biasHh! },
-          mask(),
-          reverse,
-        ),
-      (x, ih, hh, bi, bh) => naiveSequence(x!, gruAfterCell(ih!, hh!, bi!, bh!), reverse),
-      weights(3),
     );
   });
 });
@@ -166,7 +139,7 @@ describe('recurrent stacks', () => {
       ]),
     );
 
-  it.each(['lstm', 'gru', 'gru-pytorch'] as const)('stacks both directions of %s', (cell) => {
+  it.each(['lstm', 'gru'] as const)('stacks both directions of %s', (cell) => {
     tf.tidy(() => {
       const settings = { ...config, cell };
       const params = make(settings);
@@ -189,9 +162,7 @@ describe('recurrent stacks', () => {
           biasHh: params[`rnn.bias_hh_${name}`]!,
         };
         if (cell === 'lstm') return lstmSequence(input, w, mask(), reverse);
-        return cell === 'gru'
-          ? gruSequence(input, w, mask(), reverse)
-          : pytorchGruSequence(input, w, mask(), reverse);
+        return gruSequence(input, w, mask(), reverse);
       };
       let expected: tf.Tensor = x;
       for (const layer of [0, 1])

@@ -1,8 +1,8 @@
 /** The residual GRU of StaResGRU-CNN eq. 7 against a cell in plain loops, and its native form against its plain one. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { gruSequence } from '../../../main/engine/layers/gru.ts';
-import { residualGruSequence } from '../../../main/engine/layers/residual-gru.ts';
+import { gruSequence } from '../../../main/engine/layers/recurrent/gru/gru.ts';
+import { residualGruSequence } from '../../../main/engine/layers/recurrent/residual-gru/residual-gru.ts';
 import { type Build, difference, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
 import { sigmoid } from './naive.ts';
 import { expectLayer, expectNoLeak, onReferenceBackend, randomArray, toTensor } from './tensors.ts';

@@ -3,9 +3,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { crfLogPartition } from '../../../main/engine/layers/crf-partition.ts';
-import { gruSequence, pytorchGruSequence } from '../../../main/engine/layers/gru.ts';
-import { lstmSequence } from '../../../main/engine/layers/lstm.ts';
-import { residualGruSequence } from '../../../main/engine/layers/residual-gru.ts';
+import { gruSequence } from '../../../main/engine/layers/recurrent/gru/gru.ts';
+import { lstmSequence } from '../../../main/engine/layers/recurrent/lstm/lstm.ts';
+import { residualGruSequence } from '../../../main/engine/layers/recurrent/residual-gru/residual-gru.ts';
 import { attention, crossEntropy, gelu, layerNorm } from '../../../main/engine/runtime/fused.ts';
 
 export interface NativeOpCase {
@@ -53,20 +53,10 @@ export const NATIVE_OP_CASES: Readonly<Record<string, readonly NativeOpCase[]>> 
         reverse,
       ),
   })),
-  resetBeforeOp: directions((reverse) => ({
+  gruOp: directions((reverse) => ({
     shapes: recurrent(3, 1),
     run: (x, weightIh, weightHh, biasIh) =>
       gruSequence(x!, { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh! }, mask(), reverse),
-  })),
-  resetAfterOp: directions((reverse) => ({
-    shapes: recurrent(3, 2),
-    run: (x, weightIh, weightHh, biasIh, biasHh) =>
-      pytorchGruSequence(
-        x!,
-        { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, biasHh: biasHh! },
-        mask(),
-        reverse,
-      ),
   })),
   residualGruOp: directions((reverse) => ({
     shapes: [...recurrent(3, 1), [H, H]],

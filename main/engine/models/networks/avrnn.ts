@@ -13,7 +13,7 @@ import {
   recurrentLayer,
   recurrentOutputSize,
   recurrentSpec,
-} from '../../layers/recurrent.ts';
+} from '../../layers/recurrent/stack.ts';
 import type { Network, NetworkInput } from './network.ts';
 import { RECURRENT } from './recurrent-tokens.ts';
 import { depth, rate, units } from './settings.ts';

@@ -5,7 +5,7 @@ import { halveTime } from '../../layers/halve-time.ts';
 import { lastToken } from '../../layers/last-token.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
-import type { RecurrentCell } from '../../layers/recurrent.ts';
+import type { RecurrentCell } from '../../layers/recurrent/stack.ts';
 import { type Network, type NetworkInput, NO_DROPOUT } from './network.ts';
 import { recurrentTokens } from './recurrent-tokens.ts';
 

@@ -5,7 +5,7 @@ import {
   recurrentDropout,
   recurrentOutputSize,
   recurrentSpec,
-} from '../../layers/recurrent.ts';
+} from '../../layers/recurrent/stack.ts';
 import type { Network } from './network.ts';
 
 /** Name before the parameters of recurrent layers. */

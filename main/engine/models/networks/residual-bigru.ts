@@ -10,8 +10,8 @@ import {
   recurrentLayer,
   recurrentOutputSize,
   recurrentSpec,
-} from '../../layers/recurrent.ts';
-import { residualGruSequence } from '../../layers/residual-gru.ts';
+} from '../../layers/recurrent/stack.ts';
+import { residualGruSequence } from '../../layers/recurrent/residual-gru/residual-gru.ts';
 import { linear } from '../../runtime/fused.ts';
 import type { Network } from './network.ts';
 

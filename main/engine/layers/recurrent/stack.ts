@@ -1,14 +1,13 @@
 /** Stacks of recurrent layers in one or both directions, with PyTorch's parameter names. */
 import { cast, concat, type Tensor } from '@tensorflow/tfjs-core';
-import { assertNever } from '../../../shared/assert.ts';
-import { type DropoutSite, type DropoutSource, dropout, dropoutSite } from './dropout.ts';
-import { gruSequence, pytorchGruSequence } from './gru.ts';
-import { type Initialiser, XAVIER, ZEROS } from './initialisers.ts';
-import { lstmSequence } from './lstm.ts';
-import { type ParamSpec, type Params, param } from './params.ts';
+import { assertNever } from '../../../../shared/assert.ts';
+import { type DropoutSite, type DropoutSource, dropout, dropoutSite } from '../dropout.ts';
+import { type Initialiser, XAVIER, ZEROS } from '../initialisers.ts';
+import { type ParamSpec, type Params, param } from '../params.ts';
+import { gruSequence } from './gru/gru.ts';
+import { lstmSequence } from './lstm/lstm.ts';
 
-/** `gru` resets before the recurrent product (StaResGRU-CNN), `gru-pytorch` after it. */
-export type RecurrentCell = 'lstm' | 'gru' | 'gru-pytorch';
+export type RecurrentCell = 'lstm' | 'gru';
 
 export interface RecurrentConfig {
   readonly cell: RecurrentCell;
@@ -67,8 +66,6 @@ function sequence(
   switch (cell) {
     case 'gru':
       return gruSequence(x, shared, mask, reverse);
-    case 'gru-pytorch':
-      return pytorchGruSequence(x, { ...shared, biasHh: weight('bias_hh') }, mask, reverse);
     case 'lstm':
       return lstmSequence(x, { ...shared, biasHh: weight('bias_hh') }, mask, reverse);
     default:
@@ -116,7 +113,7 @@ export function recurrentSpec(prefix: string, config: RecurrentConfig): readonly
         },
         { name: `${prefix}.bias_ih_${name}`, shape: [rows], init: bias, decay: false },
       ];
-      if (config.cell !== 'gru')
+      if (config.cell === 'lstm')
         specs.push({ name: `${prefix}.bias_hh_${name}`, shape: [rows], init: ZEROS, decay: false });
       return specs;
     }),

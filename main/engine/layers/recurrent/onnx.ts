@@ -1,5 +1,5 @@
 /** What the recurrent layers share when they are recorded as ONNX nodes; sequences are [T, B, …] inside. */
-import type { Graph, Value } from '../runtime/custom-op.ts';
+import type { Graph, Value } from '../../runtime/custom-op.ts';
 
 /** [B, T, …] ⇄ [T, B, …]. */
 export function swapTime(graph: Graph, x: Value): Value {
@@ -30,29 +30,9 @@ export function reorderGates(graph: Graph, x: Value, order: readonly number[], a
   );
 }
 
-/** The last axis of x in equal parts. */
-export function gates(graph: Graph, x: Value, count: number): Value[] {
-  const axis = x.shape.length - 1;
-  return graph.split(x, new Array<number>(count).fill(x.shape[axis]! / count), axis);
-}
-
-/** The state each step starts from: x [T, B, H] one step later (earlier when reversed), zeros first. */
-export function statesBefore(graph: Graph, x: Value, reverse: boolean): Value {
-  const [length = 0, batch = 0, width = 0] = x.shape;
-  const first = zerosValue(graph, [1, batch, width]);
-  if (length === 1) return first;
-  const rest = graph.slice(x, [reverse ? 1 : 0, 0, 0], [length - 1, batch, width]);
-  return graph.concat(reverse ? [rest, first] : [first, rest], 0);
-}
-
 export function zerosValue(graph: Graph, shape: readonly number[]): Value {
   const size = shape.reduce((product, n) => product * n, 1);
   return graph.constant(new Float32Array(size), shape, 'float32');
-}
-
-/** x [T, B, in] · Wᵀ with W [out, in] → [T, B, out]. */
-export function projected(graph: Graph, x: Value, weight: Value): Value {
-  return graph.matMul(x, weight, { transposeB: true });
 }
 
 /** 1 − x. */
@@ -76,7 +56,7 @@ export function product(graph: Graph, ...[first, ...rest]: readonly [Value, ...V
 }
 
 /** [T, B, N] → [T B, N]. */
-export function flatRows(graph: Graph, x: Value): Value {
+function flatRows(graph: Graph, x: Value): Value {
   const [length = 0, batch = 0, width = 0] = x.shape;
   return graph.reshape(x, [length * batch, width]);
 }

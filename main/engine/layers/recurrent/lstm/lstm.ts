@@ -3,9 +3,9 @@
  * i, f, o = σ(W x + U h + b), g = tanh(…), c ← f c + i g, h ← o tanh c, gates stacked i, f, g, o.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type NativeOp, nativeOp, type Value } from '../runtime/custom-op.ts';
-import { lstmForward, lstmGradient } from './lstm-eager.ts';
-import { emitLstm, emitLstmGradient, emitLstmSteps } from './lstm-emit.ts';
+import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
+import { lstmForward, lstmGradient } from './eager.ts';
+import { emitLstm, emitLstmGradient, emitLstmSteps } from './onnx.ts';
 
 export interface LstmWeights {
   /** [4H, in] */

@@ -1,5 +1,5 @@
 /** The residual GRU as ONNX nodes: a `Scan` each way, with all that does not recur outside of it. */
-import type { Graph, Value } from '../runtime/custom-op.ts';
+import type { Graph, Value } from '../../../runtime/custom-op.ts';
 import {
   biasGradient,
   complement,
@@ -10,7 +10,7 @@ import {
   timeMask,
   weightGradient,
   zerosValue,
-} from './recurrent-emit.ts';
+} from '../onnx.ts';
 import type { ResidualGruInputs } from './residual-gru.ts';
 
 /** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */

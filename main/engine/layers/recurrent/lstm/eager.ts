@@ -15,8 +15,8 @@ import {
   tanh,
   zeros,
 } from '@tensorflow/tfjs-core';
+import { columns, fromSteps, perStep, previousStates, project, rowsOf, timeOrder } from '../steps.ts';
 import type { LstmInputs } from './lstm.ts';
-import { columns, fromSteps, perStep, previousStates, project, rowsOf, timeOrder } from './time.ts';
 
 type Inputs = LstmInputs<Tensor>;
 

@@ -3,8 +3,7 @@
  * backwards. What a step needs is computed inside the loops, where it stays in the cache: one pass over all steps costs
  * more than the same operation on every step.
  */
-import type { Graph, Value } from '../runtime/custom-op.ts';
-import type { LstmInputs } from './lstm.ts';
+import type { Graph, Value } from '../../../runtime/custom-op.ts';
 import {
   biasGradient,
   product,
@@ -14,7 +13,8 @@ import {
   timeMask,
   weightGradient,
   zerosValue,
-} from './recurrent-emit.ts';
+} from '../onnx.ts';
+import type { LstmInputs } from './lstm.ts';
 
 /** ONNX stacks i, o, f, c where PyTorch has i, f, g, o. */
 const ONNX_ORDER = [0, 3, 1, 2];

@@ -4,10 +4,10 @@
  * h_t = (1 − z_t) h_{t−1} + z_t tanh(W x_t + U (r_t h_{t−1})) + V h_{t−1}, where V = α_h W_h.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type NativeOp, nativeOp, type Value } from '../runtime/custom-op.ts';
-import type { GruWeights } from './gru.ts';
-import { residualGruForward, residualGruGradient } from './residual-gru-eager.ts';
-import { emitResidualGru, emitResidualGruGradient } from './residual-gru-emit.ts';
+import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
+import type { GruWeights } from '../gru/gru.ts';
+import { residualGruForward, residualGruGradient } from './eager.ts';
+import { emitResidualGru, emitResidualGruGradient } from './onnx.ts';
 
 export interface ResidualGruWeights extends GruWeights {
   /** V [H, H]: row u is what unit u takes from the old state. */

@@ -1,9 +1,8 @@
 /**
- * The GRU that resets before the recurrent product, as ONNX nodes. For inference ONNX's `GRU`; for training a `Scan`
- * that also gives the gates, and a `Scan` backwards (see lstm-emit.ts).
+ * The GRU as ONNX nodes. For inference ONNX's `GRU`; for training a `Scan`
+ * that also gives the gates, and a `Scan` backwards (see ../lstm/onnx.ts).
  */
-import type { Graph, Value } from '../runtime/custom-op.ts';
-import type { ResetBeforeInputs } from './gru-reset-before.ts';
+import type { Graph, Value } from '../../../runtime/custom-op.ts';
 import {
   biasGradient,
   product,
@@ -12,7 +11,8 @@ import {
   timeMask,
   weightGradient,
   zerosValue,
-} from './recurrent-emit.ts';
+} from '../onnx.ts';
+import type { GruInputs } from './gru.ts';
 
 /**
  * Gates stacked r, z, n as ONNX stacks them, z, r, h. Its z weighs the old state, ours the new one: σ(−a) = 1 − σ(a)
@@ -25,11 +25,7 @@ function onnxGates(graph: Graph, x: Value): Value {
 }
 
 /** Hidden states [B, T, H], and nothing for a gradient. */
-export function emitResetBefore(
-  graph: Graph,
-  [x, ih, hh, bias, mask]: ResetBeforeInputs<Value>,
-  reverse: boolean,
-): Value {
+export function emitGru(graph: Graph, [x, ih, hh, bias, mask]: GruInputs<Value>, reverse: boolean): Value {
   const [batch = 0, length = 0] = x.shape;
   const width = hh.shape[1]!;
   const weight = (w: Value) => graph.reshape(onnxGates(graph, w), [1, ...w.shape]);
@@ -69,9 +65,9 @@ function splitRecurrent(graph: Graph, hh: Value): { gates: Value; candidate: Val
 }
 
 /** Hidden states [B, T, H]; saved: `GruSteps`. */
-export function emitResetBeforeSteps(
+export function emitGruSteps(
   graph: Graph,
-  [x, ih, hh, bias, mask]: ResetBeforeInputs<Value>,
+  [x, ih, hh, bias, mask]: GruInputs<Value>,
   reverse: boolean,
 ): { output: Value; saved: GruSteps } {
   const [batch = 0] = x.shape;
@@ -102,15 +98,15 @@ export function emitResetBeforeSteps(
   return { output: swapTime(graph, hidden!), saved: saved as unknown as GruSteps };
 }
 
-export function emitResetBeforeGradient(
+export function emitGruGradient(
   graph: Graph,
   dy: Value,
-  { inputs, saved, reverse }: { inputs: ResetBeforeInputs<Value>; saved: readonly Value[]; reverse: boolean },
+  { inputs, saved, reverse }: { inputs: GruInputs<Value>; saved: readonly Value[]; reverse: boolean },
 ): (Value | null)[] {
   const [x, ih, hh, , mask] = inputs;
   const width = hh.shape[1]!;
-  const kept = saved.length > 0 ? saved : emitResetBeforeSteps(graph, inputs, reverse).saved;
-  const [r, z, n, before, reset] = kept as GruSteps; // safe: what emitResetBeforeSteps saved
+  const kept = saved.length > 0 ? saved : emitGruSteps(graph, inputs, reverse).saved;
+  const [r, z, n, before, reset] = kept as GruSteps; // safe: what emitGruSteps saved
   const weights = splitRecurrent(graph, hh);
   const { outputs } = graph.scan(
     {
