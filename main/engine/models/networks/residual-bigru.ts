@@ -4,6 +4,7 @@ import { dropout } from '../../layers/dropout.ts';
 import { type Initialiser, XAVIER } from '../../layers/initialisers.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
+import { residualGruSequence } from '../../layers/recurrent/residual-gru/residual-gru.ts';
 import {
   type RecurrentConfig,
   recurrentDropout,
@@ -11,7 +12,6 @@ import {
   recurrentOutputSize,
   recurrentSpec,
 } from '../../layers/recurrent/stack.ts';
-import { residualGruSequence } from '../../layers/recurrent/residual-gru/residual-gru.ts';
 import { linear } from '../../runtime/fused.ts';
 import type { Network } from './network.ts';
 
