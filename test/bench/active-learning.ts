@@ -6,12 +6,12 @@ import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../main/engine/runtime/program.ts';
 import { NerPredictor } from '../../main/engine/tasks/ner/predictor.ts';
 import { readLabelled } from '../../main/formats/read-labelled.ts';
-import { appRoot } from '../../main/resources.ts';
 import { type LabelledDocument, NerSettings } from '../../shared/domain/training.ts';
 import { finish, memoryStorage } from '../engine/train/runs.ts';
+import { setPath } from '../helpers/public-data.ts';
 
 const SET = process.env.BENCH_SET ?? 'ner_cmedqaner';
-const FOLDER = process.env.BENCH_DATA ?? join(appRoot, '..', 'shared', 'data', SET);
+const FOLDER = process.env.BENCH_DATA ?? setPath(SET);
 const FIRST = Number(process.env.BENCH_FIRST ?? 100);
 const STEP = Number(process.env.BENCH_STEP ?? 100);
 const LAST = Number(process.env.BENCH_LAST ?? 800);

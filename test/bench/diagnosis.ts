@@ -2,22 +2,19 @@
  * Evidence ranking on real admission records: 入院诊断 is the answer; it, 诊疗经过 and 出院情况 are never shown.
  * Prints measures and names of the graph only, no words of the records.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { EvidenceGraph } from '../../main/kg/evidence.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../main/kg/rank.ts';
-import { appRoot } from '../../main/resources.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import type { Candidate, Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';
+import { gzipLines, setPath } from '../helpers/public-data.ts';
 import { buildRanker, type Ranker } from '../helpers/ranker.ts';
 
-const DATA = join(appRoot, '..', 'shared', 'data');
-const RECORDS = join(DATA, 'emr_ccl2025_raw', 'unlabelled.jsonl.gz');
-const TRIPLES = join(DATA, 'kg_39net', 'triples.tsv.gz');
+const RECORDS = setPath('emr_ccl2025_raw', 'unlabelled.jsonl.gz');
+const TRIPLES = setPath('kg_39net', 'triples.tsv.gz');
 const SHOWN = ['主诉', '现病史', '既往史', '个人史', '家族史', '入院情况'] as const;
 
 interface EmrRecord {
@@ -61,7 +58,7 @@ export async function run(): Promise<string> {
 
 function readRecords(): EmrRecord[] {
   const Row = z.record(z.string(), z.string().nullable().optional());
-  const lines = gunzipSync(readFileSync(RECORDS)).toString('utf8').trim().split('\n');
+  const lines = gzipLines(RECORDS);
   return lines.map((line) => {
     const row = Row.parse(JSON.parse(line));
     const answer = normaliseName(row.入院诊断 ?? '').replace(/\s/g, '');

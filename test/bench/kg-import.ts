@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { listSources } from '../../main/db/repositories/graph-read.ts';
 import { type ImportProgress, importGraph, importStarter, undoImport } from '../../main/kg/import/index.ts';
-import { appRoot } from '../../main/resources.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import type { ImportReport } from '../../shared/domain/graph.ts';
+import { setPath } from '../helpers/public-data.ts';
 
 const TRIPLES = 1_000_000;
 const DISEASES = 50_000;
@@ -44,7 +44,7 @@ export async function run(): Promise<string> {
       ['1 M synthetic triples, 200 ms slices', synthetic, 200],
       ['starter graph', 'starter', 200],
     ];
-    const public39net = join(appRoot, '..', 'shared', 'data', 'kg_39net', 'triples.tsv.gz');
+    const public39net = setPath('kg_39net', 'triples.tsv.gz');
     if (existsSync(public39net)) cases.push(['39.net triples, 20 ms slices', public39net, 20]);
     const rows: string[] = [];
     for (const [label, source, sliceMs] of cases) rows.push(tableRow(label, await measure(source, sliceMs)));

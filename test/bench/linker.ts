@@ -1,10 +1,12 @@
 /** Linker speed on unlabelled records with a lexicon from public lists; skipped where the data are not there. */
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { buildLinker, type LexiconName, type Linker } from '../../main/kg/linker.ts';
 import { buildAutomaton } from '../../main/text/automaton.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { foldUnits } from '../../main/text/units.ts';
-import { publicData, readGzipLines, readPublicLexicon } from '../helpers/lexicon.ts';
+import { gzipLines, setPath } from '../helpers/public-data.ts';
+import { readPublicLexicon } from './public-lexicon.ts';
 
 const RUNS = 5;
 const TEXT_BYTES = 20_000_000;
@@ -13,10 +15,10 @@ const LEXICON_NAMES = 200_000;
 const QUALIFIERS = ['急性', '慢性', '左侧', '右侧', '双侧', '继发性', '原发性', '先天性', '复发性', '陈旧性'];
 
 export async function run(): Promise<string> {
-  const records = publicData('emr_ccl2025_raw', 'unlabelled.jsonl.gz');
-  if (records === undefined) return 'Skipped: the public data sets are not beside the project.';
+  const records = setPath('emr_ccl2025_raw', 'unlabelled.jsonl.gz');
+  if (!existsSync(records)) return 'Skipped: the public data sets are not beside the project.';
   const names = padTo(readPublicLexicon(), LEXICON_NAMES);
-  const documents = repeatTo(readGzipLines(records).map(recordText), TEXT_BYTES);
+  const documents = repeatTo(gzipLines(records).map(recordText), TEXT_BYTES);
   const build = median(() => buildLinker(names, loadRules()));
   const linker = build.value;
   return [

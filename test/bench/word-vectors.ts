@@ -8,8 +8,8 @@ import { lineSplitter } from '../../main/engine/embeddings/vector-tokens.ts';
 import { VectorIndex, type WordVectors } from '../../main/engine/embeddings/word-vectors.ts';
 import { corpusFiles, corpusTexts } from '../../main/services/data/embedding-corpus.ts';
 import { EmbeddingSettings, type VectorUnit } from '../../shared/domain/embeddings.ts';
-import { publicData } from '../helpers/lexicon.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';
+import { setPath } from '../helpers/public-data.ts';
 import { alternate, type Command, Peer } from './engine/peer.ts';
 import type { VectorCase } from './word-vectors/case.ts';
 
@@ -18,8 +18,8 @@ const here = (file: string) => join(import.meta.dirname, 'word-vectors', file);
 const WORDS = ['糖尿病', '阿司匹林', '肺', '咳嗽', '糖', '咳'];
 
 export async function run(): Promise<string> {
-  const corpus = publicData('corpus_zh');
-  if (corpus === undefined) return 'Skipped: the public data sets are not beside the project.';
+  const corpus = setPath('corpus_zh');
+  if (!existsSync(corpus)) return 'Skipped: the public data sets are not beside the project.';
   const folder = mkdtempSync(join(tmpdir(), 'meridian-bench-'));
   try {
     const speed = await speedTable(corpus, folder);

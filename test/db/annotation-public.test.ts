@@ -1,10 +1,8 @@
-/** The public data sets as projects, where they are: exact counts in, the same out. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Imports public data sets as projects, where they are here: exact counts in, the same content out. */
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { appRoot } from '../../main/resources.ts';
 import { unpack } from '../../main/services/annotation-files/unpack.ts';
 import { exportProject } from '../../main/services/projects/export.ts';
 import { importFiles } from '../../main/services/projects/import.ts';
@@ -13,11 +11,13 @@ import { projectStats } from '../../main/services/projects/stats.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD } from '../../shared/domain/project.ts';
 import { makeProject } from '../helpers/projects.ts';
+import { haveSets, setPath } from '../helpers/public-data.ts';
 import { openTestSession } from '../helpers/workspace.ts';
 
-const data = join(appRoot, '..', 'shared', 'data');
-const present = existsSync(data);
-if (!present) console.log('skipped: the public data sets are not here');
+const present = haveSets(
+  ['ner_cmeee', 'ner_yidu_s4k', 'ner_ccks2017_emr', 're_cmeie'],
+  'public sets as projects',
+);
 
 const Entity = z.union([
   z.object({ start: z.number(), end: z.number(), type: z.string() }),
@@ -58,7 +58,7 @@ describe.skipIf(!present)('public data sets', () => {
   ] as const)(
     '%s becomes a gold layer with its exact counts, and comes out equal',
     async (set, part, format) => {
-      const file = readFileSync(join(data, set, `${part}.jsonl.gz`));
+      const file = readFileSync(setPath(set, `${part}.jsonl.gz`));
       const rows = rowsOf(gunzipSync(file));
       const session = openTestSession();
       const { projectId } = makeProject(session, [], { schema: AnnotationSchema.parse({}) });

@@ -1,23 +1,12 @@
-/** The public data sets, where they are: everything imports, and the counts are those of the files themselves. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+/** Imports the public data sets, where they are here; the counts are those of the files themselves. */
 import { describe, expect, it } from 'vitest';
 import { graphStats, searchEntities } from '../../main/db/repositories/graph-read.ts';
-import { appRoot } from '../../main/resources.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import { importFile, inconsistencies } from '../helpers/kg.ts';
+import { gzipLines, haveSets, setPath } from '../helpers/public-data.ts';
 import { openWorkspace } from '../helpers/workspace.ts';
 
-const data = join(appRoot, '..', 'shared', 'data');
-const present = existsSync(data);
-if (!present) console.log('skipped: the public data sets are not here');
-
-const lines = (file: string) =>
-  gunzipSync(readFileSync(join(data, file)))
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+const present = haveSets(['kg_39net', 'kg_xywy_sample', 'lexicon'], 'imports of public graphs');
 
 const OURS: Record<string, string> = {
   HAS_SYMPTOM: 'HasSymptom',
@@ -33,8 +22,8 @@ const OURS: Record<string, string> = {
 describe.skipIf(!present)('public data sets', () => {
   it('39.net triples: every clean distinct triple is in the graph', async () => {
     const { db } = openWorkspace();
-    const report = await importFile(db, join(data, 'kg_39net', 'triples.tsv.gz'), { sliceMs: 200 });
-    const rows = lines('kg_39net/triples.tsv.gz')
+    const report = await importFile(db, setPath('kg_39net', 'triples.tsv.gz'), { sliceMs: 200 });
+    const rows = gzipLines(setPath('kg_39net', 'triples.tsv.gz'))
       .slice(1)
       .map((line) => line.split('\t'));
     expect(report.rows).toBe(rows.length);
@@ -60,9 +49,9 @@ describe.skipIf(!present)('public data sets', () => {
   it('39.net diseases: the same graph as its triples, nearly', async () => {
     const triples = openWorkspace().db;
     const table = openWorkspace().db;
-    await importFile(triples, join(data, 'kg_39net', 'triples.tsv.gz'), { sliceMs: 200 });
-    const report = await importFile(table, join(data, 'kg_39net', 'disease.csv.gz'), { sliceMs: 200 });
-    expect(report.rows).toBe(lines('kg_39net/disease.csv.gz').length - 1);
+    await importFile(triples, setPath('kg_39net', 'triples.tsv.gz'), { sliceMs: 200 });
+    const report = await importFile(table, setPath('kg_39net', 'disease.csv.gz'), { sliceMs: 200 });
+    expect(report.rows).toBe(gzipLines(setPath('kg_39net', 'disease.csv.gz')).length - 1);
     const a = graphStats(triples).relations;
     const b = graphStats(table).relations;
     for (const relation of [
@@ -91,9 +80,9 @@ describe.skipIf(!present)('public data sets', () => {
       'lexicon/sameas_pairs.tsv.gz',
     ];
     for (const file of files) {
-      const report = await importFile(db, join(data, file), { sliceMs: 200 });
+      const report = await importFile(db, setPath(file), { sliceMs: 200 });
       const header = file.includes('sameas') ? 1 : 0;
-      expect(report.rows).toBe(lines(file).length - header);
+      expect(report.rows).toBe(gzipLines(setPath(file)).length - header);
       expect(report.refused.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(5);
     }
     expect(graphStats(db).sources).toHaveLength(files.length);

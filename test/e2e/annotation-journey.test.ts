@@ -2,12 +2,8 @@
  * Two people label the same ten documents of a public set differently; their agreement is shown, a third adjudicates, and
  * the gold set leaves in three formats and comes back equal. Needs Yidu-S4K, which is not part of this project.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { appRoot } from '../../main/resources.ts';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import type { AnnotationFormat, Item } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
@@ -15,11 +11,10 @@ import { GOLD } from '../../shared/domain/project.ts';
 import type { LabelledSpan } from '../../shared/domain/training.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
+import { haveSets, setRows } from '../helpers/public-data.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
-const SET = join(appRoot, '..', 'shared', 'data', 'ner_yidu_s4k', 'dev.jsonl.gz');
-const present = existsSync(SET);
-if (!present) console.log('The annotation journey is skipped: Yidu-S4K is not here.');
+const present = haveSets(['ner_yidu_s4k'], 'two annotators and an adjudicator');
 
 const PASSWORD = 'eleven cranes over the river';
 const CHIEF = '主任';
@@ -30,13 +25,10 @@ interface Labelled {
   readonly entities: readonly LabelledSpan[];
 }
 
-/** Ten with enough in them to differ about. */
+/** Returns ten documents with at least four entities each. */
 function tenDocuments(): Labelled[] {
-  const lines = gunzipSync(readFileSync(SET)).toString('utf8').trim().split('\n');
-  return lines
-    .map((line) => JSON.parse(line) as Labelled) // safe: the set's own format
-    .filter(({ entities }) => entities.length >= 4)
-    .slice(0, 10);
+  const rows = setRows('ner_yidu_s4k', 'dev') as Labelled[]; // safe: the set's own format
+  return rows.filter(({ entities }) => entities.length >= 4).slice(0, 10);
 }
 
 for (const { kind, here } of HOSTS) {

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'vitest';
-import { appRoot } from '../../main/resources.ts';
+import { PARITY_FOLDER } from '../helpers/public-data.ts';
 import { checkAdamW, checkOutputs, checkTokens, checkTraining, readBertFolder } from './bert.ts';
 import { checkCrf } from './crf.ts';
 import { PARITY_EXECUTOR, type ParityExecutor, parityExecutor } from './executors.ts';
@@ -19,10 +19,7 @@ const CHECKS = new Map<string, Check>([
   ['lstm', checkLstm],
 ]);
 
-const named = process.env.PARITY_DIR;
-const folder = named ?? join(appRoot, '..', 'shared', 'parity', 'bert-tiny');
-
-if (named === undefined && !existsSync(folder)) {
+if (process.env.PARITY_DIR === undefined && !existsSync(PARITY_FOLDER)) {
   describe('reference values', () => {
     it.skip('are not here: name a folder of them in PARITY_DIR', () => undefined);
   });
@@ -30,13 +27,13 @@ if (named === undefined && !existsSync(folder)) {
   const executor = parityExecutor(process.env[PARITY_EXECUTOR] ?? 'onnx:cpu');
   describe(executor.name, () => {
     describe('bert folder', () => {
-      it('tokens', () => checkTokens(readBertFolder(folder)));
-      it('outputs', () => checkOutputs(readBertFolder(folder), executor));
-      it('losses and gradients', () => checkTraining(readBertFolder(folder), executor));
-      it('AdamW steps', () => checkAdamW(readBertFolder(folder), executor));
+      it('tokens', () => checkTokens(readBertFolder(PARITY_FOLDER)));
+      it('outputs', () => checkOutputs(readBertFolder(PARITY_FOLDER), executor));
+      it('losses and gradients', () => checkTraining(readBertFolder(PARITY_FOLDER), executor));
+      it('AdamW steps', () => checkAdamW(readBertFolder(PARITY_FOLDER), executor));
     });
 
-    const beside = dirname(folder);
+    const beside = dirname(PARITY_FOLDER);
     for (const name of readdirSync(beside).filter((file) => file.endsWith('.json'))) {
       const check = CHECKS.get(name.split(/[-_.]/)[0]!);
       if (check === undefined) it.skip(`${name}: no check for this kind of file yet`, () => undefined);

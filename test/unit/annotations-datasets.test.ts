@@ -4,7 +4,7 @@ import { readAnnotations } from '../../main/services/annotation-files/read-annot
 import { readFiles } from '../../main/services/annotation-files/unpack.ts';
 import type { AnnotatedDocument, AnnotationFormat } from '../../shared/domain/annotation.ts';
 import { comparable } from '../helpers/annotated.ts';
-import { haveSets, setPath, setRows } from '../helpers/shared-data.ts';
+import { haveSets, setPath, setRows } from '../helpers/public-data.ts';
 
 interface PublicSet {
   readonly set: string;

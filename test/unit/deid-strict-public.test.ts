@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { isPossible } from '../../shared/domain/deid.ts';
 import { detector, isTerm } from '../helpers/deid.ts';
-import { haveSets, setRows } from '../helpers/shared-data.ts';
+import { haveSets, setRows } from '../helpers/public-data.ts';
 
 /** Findings per 1,000 characters, a little over what was measured: textbooks with references, questions, records. */
 const SETS = [

@@ -6,15 +6,14 @@ import { z } from 'zod';
 import { exportBert, HF_FILES, type HfFolder, importBert } from '../../../main/engine/io/hf-folder.ts';
 import { readPytorchBin } from '../../../main/engine/io/pytorch-bin.ts';
 import { readSafetensors } from '../../../main/engine/io/safetensors.ts';
-import { appRoot } from '../../../main/resources.ts';
 import { joinPair, padEncoding } from '../../../main/text/encoding.ts';
 import { wordPieceTokenizer } from '../../../main/text/wordpiece.ts';
+import { PARITY_FOLDER } from '../../helpers/public-data.ts';
 
-const folder = process.env.PARITY_DIR ?? join(appRoot, '..', 'shared', 'parity', 'bert-tiny');
-const present = existsSync(join(folder, HF_FILES.config));
-if (!present) console.log(`skipped: BERT folder parity, ${folder} is not there`);
+const present = existsSync(join(PARITY_FOLDER, HF_FILES.config));
+if (!present) console.log(`skipped: BERT folder parity, ${PARITY_FOLDER} is not here`);
 
-const read = (name: string) => readFileSync(join(folder, name));
+const read = (name: string) => readFileSync(join(PARITY_FOLDER, name));
 const Expected = z.object({
   texts: z.array(z.tuple([z.string(), z.string()])),
   input_ids: z.array(z.array(z.number())),

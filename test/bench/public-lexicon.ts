@@ -1,22 +1,14 @@
 /** A large lexicon from the public data beside the project, read straight from the files. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import type { LexiconName } from '../../main/kg/linker.ts';
-import { appRoot } from '../../main/resources.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
+import { gzipLines, setPath } from '../helpers/public-data.ts';
 
-const dataRoot = join(appRoot, '..', 'shared', 'data');
-
-/** The file under the data folder, or undefined where the data are not there. */
-export function publicData(...parts: string[]): string | undefined {
-  const file = join(dataRoot, ...parts);
-  return existsSync(file) ? file : undefined;
-}
-
-export function readGzipLines(file: string): string[] {
-  return gunzipSync(readFileSync(file)).toString('utf8').split('\n').filter(Boolean);
+/** Returns the lines of a gzipped file; none where the data are not here. */
+function linesOf(set: string, file: string): string[] {
+  const path = setPath(set, file);
+  return existsSync(path) ? gzipLines(path) : [];
 }
 
 const TAIL_TYPES: Readonly<Record<string, EntityType>> = {
@@ -46,8 +38,7 @@ const WORD_LISTS: readonly [file: string, type: EntityType, column: number][] = 
 /** Entities are (type, normalised name) pairs; aliases of diseases become names of theirs. */
 export function readPublicLexicon(): LexiconName[] {
   const lexicon = new Collector();
-  const triples = publicData('kg_39net', 'triples.tsv.gz');
-  for (const line of triples ? readGzipLines(triples).slice(1) : []) {
+  for (const line of linesOf('kg_39net', 'triples.tsv.gz').slice(1)) {
     const [head = '', relation = '', tail = '', flag = ''] = line.split('\t');
     const type = TAIL_TYPES[relation];
     if (type === undefined || flag !== '') continue;
@@ -56,14 +47,12 @@ export function readPublicLexicon(): LexiconName[] {
     else lexicon.entity(tail, type, 1);
   }
   for (const [name, type, column] of WORD_LISTS) {
-    const file = publicData('lexicon', name);
-    for (const line of file ? readGzipLines(file) : []) {
+    for (const line of linesOf('lexicon', name)) {
       const word = line.split('\t')[column];
       if (word) lexicon.entity(word, type, 0);
     }
   }
-  const pairs = publicData('lexicon', 'sameas_pairs.tsv.gz');
-  for (const line of pairs ? readGzipLines(pairs).slice(1) : []) {
+  for (const line of linesOf('lexicon', 'sameas_pairs.tsv.gz').slice(1)) {
     const [surface = '', canonical = ''] = line.split('\t');
     if (surface && canonical) lexicon.alias(lexicon.entity(canonical, 'disease', 0), surface);
   }
