@@ -1,80 +1,85 @@
-/** `npm test`: types, lint and layering, build, then every test; ends with one line of counts. */
+/**
+ * `npm test [-- FILE…]`: types, lint and layers, build, and every test that has no tag `long`.
+ * `npm run test:rest [-- FILE…]`: the tests that have it, and parity with PyTorch on every executor.
+ * Each ends with one line of counts.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { buildAll } from '../main/build.ts';
+import { buildIsStale } from '../main/build.ts';
 import { appRoot } from '../main/resources.ts';
 import { obtain } from './helpers/obtain.ts';
+import { PUBLIC_DATA } from './helpers/public-data.ts';
 
-const bin = (name: string) => join(appRoot, 'node_modules', '.bin', name);
+const Report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
-function step(name: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+const args = process.argv.slice(2);
+const rest = args.includes('--rest');
+const files = args.filter((arg) => arg !== '--rest');
+const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
+const count = { passed: 0, failed: 0 };
+
+function run(name: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   console.log(`— ${name}`);
-  return (
-    spawnSync(command, args, { cwd: appRoot, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+  const [program = '', ...rest] = command;
+  const began = performance.now();
+  const { status } = spawnSync(program, rest, {
+    cwd: appRoot,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  console.log(`— ${name}: ${Math.round((performance.now() - began) / 1000)} s`);
+  return status === 0;
+}
+
+/** Runs a step that counts as one failure when it fails. */
+function check(script: string): void {
+  if (!run(script, ['npm', 'run', '-s', script])) count.failed++;
+}
+
+/** Runs one of vitest's configurations and counts its tests; an end without a failed test or a report is a failure too. */
+function vitest(name: string, more: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  const output = join(folder, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  const command = [join(appRoot, 'node_modules', '.bin', 'vitest'), 'run', ...more, ...reporters];
+  const passed = run(name, [...display, ...command], { NODE_ENV: 'test', ...env });
+  const report = existsSync(output) ? Report.parse(JSON.parse(readFileSync(output, 'utf8'))) : undefined;
+  count.passed += report?.numPassedTests ?? 0;
+  count.failed += report?.numFailedTests || (passed ? 0 : 1);
+}
+
+/** Returns the files in which the tag can occur; journeys get it from a helper. */
+const filesWithTag = (): string[] =>
+  globSync('test/**/*.test.ts', { cwd: appRoot }).filter(
+    (file) =>
+      file.includes('e2e') || /'long'|@module-tag long/.test(readFileSync(join(appRoot, file), 'utf8')),
   );
-}
 
-const Report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numFailedTestSuites: z.number(),
-  success: z.boolean(),
-});
-
-let failed = 0;
-for (const folder of ['shared', 'main', 'renderer', 'test']) {
-  if (!step(`types: ${folder}`, bin('tsc'), ['-p', folder])) failed++;
-}
-if (!step('lint, layers and format', bin('biome'), ['check', '.'])) failed++;
-console.log('— build');
-await buildAll();
+if (!rest) for (const script of ['types', 'lint']) check(script);
+if (!rest || buildIsStale()) check('build');
 
 const found = obtain();
 const skipped = [...found.missing];
-if (!existsSync(join(appRoot, '..', 'shared', 'data')))
-  skipped.push('tests on public data sets: the data are not here');
-// Looked for only now: a Chromium that was just installed brings a software GPU.
-const { PARITY_SKIPPED } = await import('./parity/projects.ts');
-if (PARITY_SKIPPED !== undefined) skipped.push(PARITY_SKIPPED);
-
-const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
-const underXvfb =
+if (!existsSync(PUBLIC_DATA)) skipped.push('tests on public data sets: the data are not here');
+const needsXvfb =
   process.platform === 'linux' && !process.env.DISPLAY && found.electron !== undefined && found.display;
+const display = needsXvfb ? ['xvfb-run', '-a'] : [];
 
-/** Runs one of vitest's configurations; undefined when it ended without a report. */
-function vitest(
-  name: string,
-  args: string[],
-  env: NodeJS.ProcessEnv = {},
-): z.infer<typeof Report> | undefined {
-  const output = join(folder, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const whole = [bin('vitest'), 'run', ...args, ...process.argv.slice(2), ...reporters];
-  const [command = '', ...rest] = underXvfb ? ['xvfb-run', '-a', ...whole] : whole;
-  const passed = step(name, command, rest, { NODE_ENV: 'test', ...env });
-  const report = existsSync(output) ? Report.parse(JSON.parse(readFileSync(output, 'utf8'))) : undefined;
-  if (report === undefined || (!passed && report.numFailedTests === 0)) failed++;
-  failed += report?.numFailedTests ?? 0;
-  return report;
+const chosen = files.length > 0 || !rest ? files : filesWithTag();
+vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], {
+  MERIDIAN_TEST_CHROMIUM: found.chromium ?? '',
+  MERIDIAN_TEST_ELECTRON: found.display ? (found.electron ?? '') : '',
+});
+if (rest) {
+  // Imported after obtain(): a Chromium that was just installed brings a software GPU.
+  const { PARITY_SKIPPED } = await import('./parity/projects.ts');
+  if (PARITY_SKIPPED !== undefined) skipped.push(PARITY_SKIPPED);
+  vitest('parity', ['--config', 'test/parity/vitest.config.ts', '--passWithNoTests', ...files]);
 }
-
-const reports = [
-  vitest('tests', [], {
-    MERIDIAN_TEST_CHROMIUM: found.chromium ?? '',
-    MERIDIAN_TEST_ELECTRON: found.display ? (found.electron ?? '') : '',
-  }),
-  vitest('parity', ['--config', 'test/parity/vitest.config.ts', '--passWithNoTests']),
-];
 rmSync(folder, { recursive: true, force: true });
 
 if (skipped.length > 0) console.log(`skipped: ${skipped.join('; ')}`);
-const count = (of: (report: z.infer<typeof Report>) => number) =>
-  reports.reduce((sum, report) => sum + (report === undefined ? 0 : of(report)), 0);
-console.log(
-  `${count((report) => report.numPassedTests)} passed, ${failed} failed, ${count((report) => report.numPendingTests)} skipped`,
-);
-process.exit(failed === 0 ? 0 : 1);
+console.log(`${count.passed} passed, ${count.failed} failed`);
+process.exit(count.failed === 0 ? 0 : 1);

@@ -20,8 +20,8 @@ const CHIEF = { name: '王医生', password: '床前明月光 疑是地上霜' }
 const GIVEN = 'given-by-an-administrator';
 const SAMPLE = '样例 急性心肌梗死';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`accounts in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`accounts in ${kind}`, { tags }, () => {
     it('begin with an administrator; others have the rights of their roles; a restart asks again', () =>
       fromTheFirst(kind));
   });

@@ -15,8 +15,8 @@ const TEXT =
   '主诉：患者反复胸痛三年，左、右下肢乏力。\n现病史：服用阿司匹林后缓解，否认高血压，夜间偶有气促。\n';
 const PEOPLE = ['甲', '乙', '丙'] as const;
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`adjudicating in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`adjudicating in ${kind}`, { tags }, () => {
     it('is done with the keyboard alone, and the majority is taken back after a restart', () =>
       journey(kind));
   });

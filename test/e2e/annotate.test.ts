@@ -11,8 +11,8 @@ const FIRST =
   '主诉：发热伴咳嗽3天。\n现病史：患者𠮷某3天前受凉后出现发热，咳嗽，无胸痛，左、右下肢乏力。予阿莫西林口服，发热稍退。\n';
 const SECOND = '主诉：头痛1天。\n';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`annotating in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`annotating in ${kind}`, { tags }, () => {
     it('is done with the keyboard alone, and is stored as it was done', () => labelByKeyboard(kind));
   });
 }

@@ -11,15 +11,15 @@ import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`files of annotations in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`files of annotations in ${kind}`, { tags }, () => {
     it('come in chosen or dropped, files, folders and archives alike, and leave as they came', () =>
       comeAndGo(kind));
     it('that are wrong are refused with place and reason in both languages, and nothing of them stays', () =>
       refuse(kind));
     it('may be a whole project, whole or not at all', () => wholeProject(kind));
   });
-  describe.skipIf(!here)(`a schema that would orphan annotations in ${kind}`, () => {
+  describe.skipIf(!here)(`a schema that would orphan annotations in ${kind}`, { tags }, () => {
     it('asks what becomes of them, by document, and can be taken back', () => orphanAndUndo(kind));
   });
 }

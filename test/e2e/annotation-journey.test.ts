@@ -31,8 +31,8 @@ function tenDocuments(): Labelled[] {
   return rows.filter(({ entities }) => entities.length >= 4).slice(0, 10);
 }
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here || !present)(`two annotators and an adjudicator in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here || !present)(`two annotators and an adjudicator in ${kind}`, { tags }, () => {
     it('end with a gold set that leaves and comes back equal', () => journey(kind));
   });
 }

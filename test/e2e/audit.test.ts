@@ -20,8 +20,8 @@ import {
   waitForSaved,
 } from '../helpers/screen.ts';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`archive and audit in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`archive and audit in ${kind}`, { tags }, () => {
     it('lock a record, show any two revisions, tell everything and notice what was altered', async () => {
       const home = newHome();
       const app = await startApp(kind, home);

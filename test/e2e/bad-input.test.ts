@@ -96,8 +96,8 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
   });
 });
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`a locked workspace under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`a locked workspace under ${kind}`, { tags }, () => {
     it('asks for its passphrase, refuses a wrong one and opens with the right one', () => unlock(kind));
   });
 }

@@ -10,8 +10,8 @@ const TEXT =
   '姓名：王建国　性别：男　住院号：00123456　联系电话：15400001234\n' +
   '入院时间：2024-03-05 14:20\n主诉：胸痛3小时。\n现病史：患者由阿木送来，王建国诉胸痛，阿木陪护，3月8日好转。';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`de-identification in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`de-identification in ${kind}`, { tags }, () => {
     it('is reviewed, previewed and exported', () => review(kind));
   });
 }

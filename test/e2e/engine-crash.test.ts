@@ -21,8 +21,8 @@ import {
 /** Long enough for a kill to come in the middle. */
 const ROWS = 100_000;
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`crashes under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`crashes under ${kind}`, { tags }, () => {
     it('the engine, while somebody writes', () => killEngineWhileWriting(kind));
     it('the engine, during an import', () => killEngineDuringImport(kind));
     it('the main process, during an import', () => killMainDuringImport(kind));

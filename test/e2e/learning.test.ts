@@ -11,8 +11,8 @@ const DOCUMENTS = nerDocuments(40);
 const FINISHED = 24;
 const SCHEMA = AnnotationSchema.parse({ spans: [{ name: '症状' }, { name: '药物', look: 1 }] });
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`learning from a project in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`learning from a project in ${kind}`, { tags }, () => {
     it('trains, names its model, brings what it is unsure of next, suggests, and is undone after a restart', () =>
       loop(kind));
   });

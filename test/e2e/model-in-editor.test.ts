@@ -26,8 +26,8 @@ const TYPED = '\n患者发热三天，予舒克平两片口服。';
 const SETTINGS =
   '--embedding-size 16 --hidden-size 16 --layers 1 --dropout 0.1 --batch-size 4 --epochs 8 --learning-rate 0.02 --min-count 1';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`a model in the editor under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`a model in the editor under ${kind}`, { tags }, () => {
     it('adds what it finds, tells it apart, and fails aloud', () => useModel(kind));
   });
 }

@@ -19,8 +19,8 @@ import {
 
 const SAMPLE = '样例 急性心肌梗死';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`a predictor in the diagnosis panel under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`a predictor in the diagnosis panel under ${kind}`, { tags }, () => {
     it('says how sure it is, why, and when it is not', () => usePredictor(kind));
   });
 }

@@ -23,7 +23,7 @@ const here = ELECTRON !== '' && process.platform === 'linux';
 const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-describe.skipIf(!here)('the packaged app', () => {
+describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
   beforeAll(async () => {
     const { VITEST: _vitest, ...env } = process.env; // the build's configuration stands aside for Vitest
     await promisify(execFile)(process.execPath, [join(appRoot, 'main', 'dist.ts'), '--dir', '--out', out], {

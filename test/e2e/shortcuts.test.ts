@@ -7,8 +7,8 @@ import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { appendText, ask, goToEdge, skipTour, visibleText, waitForHighlights } from '../helpers/screen.ts';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`shortcuts in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`shortcuts in ${kind}`, { tags }, () => {
     it('are changed by pressing keys, act in the record at once, and last', async () => {
       const home = newHome();
       let app = await startApp(kind, home);

@@ -18,8 +18,8 @@ import { runPasses, runReaches, startSmallRun } from '../helpers/train-in-app.ts
 /** Some seconds of training. */
 const LONG = 25;
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`training under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`training under ${kind}`, { tags }, () => {
     it('ends in a model, while somebody writes', () => trainWhileWriting(kind));
     it('outlasts the death of its process, the end of the app and its death', () =>
       killTrainerEndAndKillApp(kind));

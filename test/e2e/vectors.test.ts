@@ -29,8 +29,8 @@ describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
   });
 });
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`training of word vectors under ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`training of word vectors under ${kind}`, { tags }, () => {
     it('outlasts the death of the app', async () => {
       const home = newHome();
       const first = await startApp(kind, home);

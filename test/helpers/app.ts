@@ -13,10 +13,17 @@ export const ELECTRON = process.env.MERIDIAN_TEST_ELECTRON ?? '';
 
 export type HostKind = 'browser' | 'electron';
 
-/** The hosts, and whether they can be tested here. */
-export const HOSTS: readonly { readonly kind: HostKind; readonly here: boolean }[] = [
-  { kind: 'browser', here: CHROMIUM !== '' },
-  { kind: 'electron', here: ELECTRON !== '' },
+interface Host {
+  readonly kind: HostKind;
+  /** The host can be tested on this machine. */
+  readonly here: boolean;
+  /** Tags of journeys that `npm test` makes in Chromium only. */
+  readonly tags: string[];
+}
+
+export const HOSTS: readonly Host[] = [
+  { kind: 'browser', here: CHROMIUM !== '', tags: [] },
+  { kind: 'electron', here: ELECTRON !== '', tags: ['long'] },
 ];
 
 const BROWSER_FLAGS = [...QUIET_BROWSER, '--no-sandbox', '--disable-gpu'];
