@@ -8,8 +8,9 @@ import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templa
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { GOLD } from '../../shared/domain/project.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
+import { selectByKeys } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
-import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { ask, runCommand, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const TEXT =
   '主诉：患者反复胸痛三年，左、右下肢乏力。\n现病史：服用阿司匹林后缓解，否认高血压，夜间偶有气促。\n';
@@ -187,19 +188,6 @@ async function takes(page: Page, words: string): Promise<void> {
   await page.keyboard.press(String(number));
 }
 
-async function select(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+F');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(words);
-  await page
-    .getByTestId('annotate-text')
-    .locator('.find-widget .matchesCount')
-    .filter({ hasText: /\d/ })
-    .waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByTestId('mode-line').filter({ hasText: words }).waitFor();
-}
-
 async function journey(kind: HostKind): Promise<void> {
   const home = newHome();
   const { page, close } = await startApp(kind, home);
@@ -214,10 +202,7 @@ async function journey(kind: HostKind): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.locator(`[data-testid="desk-facts"][data-document="${second}"]`).waitFor({ state: 'attached' });
   await page.getByTestId('differences').waitFor();
-  await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.insertText('>整个项目按多数');
-  await page.getByTestId('palette-item').first().waitFor();
-  await page.keyboard.press('Enter');
+  await runCommand(page, '整个项目按多数');
   await reviewed(page, [second, third]);
   for (const id of [second, third]) expect(await goldOf(page, id)).toEqual(BY_MAJORITY);
   const byHand = await goldOf(page, first);
@@ -271,7 +256,7 @@ async function decideByHand(page: Page, documentId: number): Promise<void> {
   await expect.poll(() => goldOf(page, documentId)).toContain('药物 阿司匹林');
 
   // One's own words instead.
-  await select(page, '缓解');
+  await selectByKeys(page, '缓解');
   await press('o');
   await expect.poll(() => goldOf(page, documentId)).toContain('治疗 缓解');
 

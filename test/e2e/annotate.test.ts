@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { deskShows, facts, makeProject as makeProjectOf, stored } from '../helpers/desk.ts';
+import { deskShows, facts, makeProject as makeProjectOf, selectByKeys, stored } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
@@ -28,20 +28,6 @@ function makeProject(page: Page): Promise<readonly number[]> {
   return makeProjectOf(page, { 发热: FIRST, 头痛: SECOND }, schema);
 }
 
-/** Finds words and leaves them selected, as one does with any text. */
-async function select(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+F');
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.insertText(words);
-  await page
-    .getByTestId('annotate-text')
-    .locator('.find-widget .matchesCount')
-    .filter({ hasText: /\d/ })
-    .waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByTestId('mode-line').filter({ hasText: words }).waitFor();
-}
-
 async function labelByKeyboard(kind: HostKind): Promise<void> {
   const { page } = await startApp(kind, newHome());
   await waitForHighlights(page);
@@ -64,7 +50,7 @@ async function labelByKeyboard(kind: HostKind): Promise<void> {
   for (let n = 0; n < 3; n++) await press('ArrowRight');
   for (let n = 0; n < 2; n++) await press('Shift+ArrowRight');
   await press('2');
-  expect(await facts(page, 'items')).toBe('1');
+  await expect.poll(() => facts(page, 'items')).toBe('1');
   await press('ControlOrMeta+S'); // Means nothing here, and must not harm.
 
   // All other places of it, one by one: yes, no; then back by undo.
@@ -80,25 +66,25 @@ async function labelByKeyboard(kind: HostKind): Promise<void> {
   await expect.poll(() => stored(page, first)).toEqual(['症状 29 发热', '症状 3 发热', '症状 55 发热']);
 
   // Nested: the whole, the part of the body in it; then the edge moves by one character.
-  await select(page, '胸痛');
+  await selectByKeys(page, '胸痛');
   await press('2');
   await press('Shift+1'); // assertion: 否认
   await press('Shift+ArrowLeft');
   await press('Escape');
-  await select(page, '胸');
+  await selectByKeys(page, '胸');
   await press('9');
   await expect.poll(() => facts(page, 'items')).toBe('5');
   await press(']');
   await press('}');
 
   // Discontinuous: 左 … 下肢.
-  await select(page, '左');
+  await selectByKeys(page, '左');
   await press('9');
-  await select(page, '下肢');
+  await selectByKeys(page, '下肢');
   await press('+');
 
   // A drug that treats a fever: a relation from what is chosen to what is chosen next.
-  await select(page, '阿莫西林');
+  await selectByKeys(page, '阿莫西林');
   await press('7');
   await press('-');
   await press('Tab');

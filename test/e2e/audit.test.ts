@@ -13,6 +13,7 @@ import {
   ask,
   goToEdge,
   openFromList,
+  runCommand,
   skipTour,
   visibleText,
   waitForFrontTab,
@@ -155,13 +156,6 @@ function alterPastMeridian(home: Home, id: number): void {
   } finally {
     workspace.close();
   }
-}
-
-async function runCommand(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByTestId('palette-input').fill(`>${name}`);
-  await page.getByTestId('palette-item').first().waitFor();
-  await page.keyboard.press('Enter');
 }
 
 async function openAudit(page: Page): Promise<void> {

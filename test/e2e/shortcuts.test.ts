@@ -5,7 +5,15 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
-import { appendText, ask, goToEdge, skipTour, visibleText, waitForHighlights } from '../helpers/screen.ts';
+import {
+  appendText,
+  ask,
+  goToEdge,
+  runCommand,
+  skipTour,
+  visibleText,
+  waitForHighlights,
+} from '../helpers/screen.ts';
 
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`shortcuts in ${kind}`, { tags }, () => {
@@ -160,9 +168,7 @@ describe.skipIf(browser?.here !== true)('shortcuts', () => {
       ['打印快捷键一览', '通用'],
       ['Print the shortcuts', 'General'],
     ] as const) {
-      await page.keyboard.press('Control+k');
-      await page.getByTestId('palette-input').fill(`>${command}`);
-      await page.keyboard.press('Enter');
+      await runCommand(page, command);
       await page.locator('body[data-printed="yes"]').waitFor();
       await page.emulateMedia({ media: 'print' });
       await page.getByTestId('print-sheet').getByText(words, { exact: true }).waitFor();

@@ -131,6 +131,18 @@ export async function selectWords(page: Page, words: string, nth = 0): Promise<v
   await page.getByTestId('mode-line').filter({ hasText: words }).waitFor();
 }
 
+/** Finds words with the keys of the search and leaves them selected. */
+export async function selectByKeys(page: Page, words: string): Promise<void> {
+  const search = page.getByTestId('annotate-text').locator('.find-widget');
+  await page.keyboard.press('ControlOrMeta+F');
+  await search.locator(':focus').waitFor();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(words);
+  await search.locator('.matchesCount').filter({ hasText: /\d/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('mode-line').filter({ hasText: words }).waitFor();
+}
+
 /** Drags over words and gives them a type by its key. */
 export async function mark(page: Page, words: string, key: string, nth = 0): Promise<void> {
   const before = Number(await facts(page, 'items'));

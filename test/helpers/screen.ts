@@ -73,6 +73,14 @@ export async function waitForFrontTab(page: Page, title: string): Promise<void> 
   await tabOf(page, title).locator('[aria-current="true"]').waitFor();
 }
 
+/** Opens the palette by its keys, and runs the command with these words in its name. */
+export async function runCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByTestId('palette-input').fill(`>${words}`);
+  await page.getByTestId('palette-item').first().filter({ hasText: words }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 export async function openFromList(page: Page, title: string): Promise<void> {
   await page.getByTestId('doc-item').filter({ hasText: title }).click();
   await waitForFrontTab(page, title);
