@@ -14,9 +14,8 @@ import { Pointing } from './pointing.ts';
 const AROUND = 10;
 /** Room for arcs between rows, in documents that have any. */
 const FOR_ARCS = 20;
-/** Pixels and milliseconds within which presses are clicks of one place. */
+/** Pixels within which a press and its release are at one place. */
 const STILL = 4;
-const AGAIN_MS = 500;
 
 const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   ...COMMON_OPTIONS,
@@ -160,11 +159,9 @@ export class TextView implements DeskView {
 
   #pressed({
     leftButton,
-    browserEvent: { clientX: x, clientY: y, timeStamp: at },
+    browserEvent: { clientX: x, clientY: y, detail: count },
   }: MouseEventOfMonaco): void {
-    const last = this.#press;
-    const again = last !== null && at - last.at < AGAIN_MS && isStill(last, { x, y });
-    this.#press = leftButton ? { x, y, at, count: again ? last.count + 1 : 1 } : null;
+    this.#press = leftButton ? { x, y, count } : null;
   }
 
   /** A click chooses, a double click takes a word, and dragging with Ctrl or ⌘ adds what it takes to the chosen span. */
@@ -220,7 +217,7 @@ interface Point {
 
 /** Of the left button; `count` of those at one place, one soon after the other. */
 interface Press extends Point {
-  readonly at: number;
+  /** Clicks in a row at this place, by the system's settings. */
   readonly count: number;
 }
 
