@@ -99,7 +99,7 @@ async function labelByKeyboard(kind: HostKind): Promise<void> {
   await page.keyboard.insertText('口服');
   await press('Enter');
   await press('/');
-  await page.getByTestId('link-search').waitFor();
+  await page.locator('[data-testid="link-search"]:focus').waitFor();
   await page.keyboard.insertText('没有这种东西');
   await page.getByTestId('link-choice').first().waitFor();
   await expect.poll(() => page.getByTestId('link-choice').count()).toBe(1);
