@@ -1,5 +1,7 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
+
 import { parseArgs } from 'node:util';
+import { message } from '../shared/messages/message.ts';
 import { toErrorData } from '../shared/result.ts';
 import { agreement } from './cli/agreement.ts';
 import { audit } from './cli/audit.ts';
@@ -13,6 +15,7 @@ import { EMBED_USAGE } from './cli/embed-flags.ts';
 import { engine } from './cli/engine.ts';
 import { GRID_USAGE, grid } from './cli/grid.ts';
 import { kg } from './cli/kg.ts';
+import { said, saidError, takeLanguage } from './cli/language.ts';
 import { models } from './cli/models.ts';
 import { people } from './cli/people.ts';
 import { evaluate, predict } from './cli/predict.ts';
@@ -25,7 +28,7 @@ import { appVersion } from './resources.ts';
 
 const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese electronic medical records
 
-  npm run -s cli -- COMMAND [--workspace DIR] [--json] [--debug]
+  npm run -s cli -- COMMAND [--workspace DIR] [--json] [--debug] [--lang en|zh]
 
   kg import FILE… [--format F] [--starter]   add graphs: triples, 39.net, xywy, ICD-10, synonyms, UMLS RRF, N-Triples
   kg stats | kg search QUERY [--type T] | kg show NAME|ID | kg undo SOURCE
@@ -208,17 +211,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const argv = process.argv.slice(2);
 try {
-  await main(argv);
+  await main(takeLanguage(argv));
 } catch (error) {
   if (argv.includes('--debug')) console.error(error);
   if (error instanceof UsageError) {
-    process.stderr.write(`meridian: ${error.message}. Try --help. (使用 --help 查看用法)\n`);
+    process.stderr.write(`meridian: ${said(message('cli.wrong-use', { problem: error.localized }))}\n`);
     process.exitCode = 2;
   } else {
-    const { message, kept, hint } = toErrorData(error);
-    process.stderr.write(
-      `meridian: ${[message, kept, hint].filter(Boolean).join(' ').replaceAll('\n', ' ')}\n`,
-    );
+    process.stderr.write(`meridian: ${saidError(error)}\n`);
     process.exitCode = 1;
   }
 }

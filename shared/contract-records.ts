@@ -1,4 +1,5 @@
 /** Requests and events of records: documents, what is found in them, diagnoses; part of the contract. */
+
 import { z } from 'zod';
 import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
 import { DeidExport } from './contract-deid.ts';
@@ -7,6 +8,7 @@ import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from '
 import { Annotation } from './domain/mention.ts';
 import { Explanation, TextPrediction } from './domain/prediction.ts';
 import { ModelId, PredictedSpan } from './domain/training.ts';
+import { Message } from './messages/message.ts';
 
 export const recordsContract = {
   'docs.list': { input: Nothing, output: z.array(DocumentSummary) },
@@ -20,7 +22,7 @@ export const recordsContract = {
     input: z.object({ files: z.array(FileData).min(1).max(1000) }),
     output: z.object({
       created: z.array(DocumentSummary),
-      refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+      refused: z.array(z.object({ name: z.string(), reason: Message })),
     }),
   },
   'docs.rename': {

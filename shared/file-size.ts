@@ -1,5 +1,6 @@
 /** How large a file may be to become documents: checked before it is read, and again once it is unpacked. */
-import { AppError } from './result.ts';
+import { type Message, message } from './messages/message.ts';
+import { AppError, toErrorData } from './result.ts';
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -19,6 +20,7 @@ export function fileTooLarge(name: string, bytes: number): AppError {
 }
 
 /** A refusal in one line, as lists of refused files show it. */
-export function refusalOf({ message, hint }: Pick<AppError, 'message' | 'hint'>): string {
-  return hint === undefined ? message : `${message} ${hint}`;
+export function refusalOf(thrown: unknown): Message {
+  const { message: what, hint } = toErrorData(thrown);
+  return hint === undefined ? what : message('system.what-and-hint', { what, hint });
 }

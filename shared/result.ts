@@ -1,5 +1,8 @@
 /** Replies that cross a process border. Errors travel as data: Electron keeps only `message` of a thrown error. */
 import { z } from 'zod';
+import type { MessageId } from './messages/index.ts';
+import { isMessageId, Message, message, type ParametersOf, plainText } from './messages/message.ts';
+import { type Language, words } from './messages/words.ts';
 
 /** What kind of thing went wrong; the renderer chooses icon and wording by it, the CLI its exit code. */
 export const ErrorCode = z.enum([
@@ -25,9 +28,9 @@ export type ErrorCode = z.infer<typeof ErrorCode>;
 /** `message` says what happened, `kept` what is safe, `hint` what to do; all are shown to people. */
 export const AppErrorData = z.object({
   code: ErrorCode,
-  message: z.string(),
-  kept: z.string().optional(),
-  hint: z.string().optional(),
+  message: Message,
+  kept: Message.optional(),
+  hint: Message.optional(),
 });
 export type AppErrorData = z.infer<typeof AppErrorData>;
 
@@ -35,23 +38,59 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: AppErrorData };
 
-/** The one error class that services throw on purpose; anything else becomes `internal`. */
-export class AppError extends Error {
-  readonly code: ErrorCode;
-  readonly kept: string | undefined;
-  readonly hint: string | undefined;
+/** What an error says beside what happened; a message without parameters may be given by its id. */
+interface Advice {
+  readonly kept?: string | Message;
+  readonly hint?: string | Message;
+  readonly cause?: unknown;
+}
 
+/** An error with words for people. Anything else that is thrown becomes `internal`. */
+export class AppError<Id extends MessageId = MessageId> extends Error {
+  readonly code: ErrorCode;
+  /** What happened. `Error.message` holds its English words, for logs and stack traces. */
+  readonly localized: Message;
+  readonly kept: Message | undefined;
+  readonly hint: Message | undefined;
+
+  constructor(code: ErrorCode, id: Id, params: ParametersOf<Id>, advice?: Advice);
+  constructor(code: ErrorCode, message: string | Message, advice?: Advice);
   constructor(
     code: ErrorCode,
-    message: string,
-    more: { kept?: string; hint?: string; cause?: unknown } = {},
+    said: string | Message,
+    paramsOrAdvice: Message['params'] | Advice = {},
+    given: Advice = {},
   ) {
-    super(message, { cause: more.cause });
+    const isId = typeof said === 'string' && isMessageId(said);
+    // safe: only the overloads with an id take parameters, only the other takes advice there
+    const advice = isId ? given : (paramsOrAdvice as Advice);
+    // safe: see above
+    const localized = isId ? { id: said, params: paramsOrAdvice as Message['params'] } : toMessage(said);
+    super(words(localized, 'en'), { cause: advice.cause });
     this.name = 'AppError';
     this.code = code;
-    this.kept = more.kept;
-    this.hint = more.hint;
+    this.localized = localized;
+    this.kept = advice.kept === undefined ? undefined : toMessage(advice.kept);
+    this.hint = advice.hint === undefined ? undefined : toMessage(advice.hint);
   }
+}
+
+function toMessage(said: string | Message): Message {
+  if (typeof said !== 'string') return said;
+  return isMessageId(said) ? { id: said, params: {} } : plainText(said);
+}
+
+/** Rebuilds the error that the data of a reply describe. */
+export function fromErrorData({ code, message, kept, hint }: AppErrorData): AppError {
+  return new AppError(code, message, {
+    ...(kept === undefined ? {} : { kept }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** All that an error says, in one language: what happened, what is safe, what to do. */
+export function errorWords({ message, kept, hint }: AppErrorData, language: Language): string[] {
+  return [message, kept, hint].filter((part) => part !== undefined).map((part) => words(part, language));
 }
 
 /** Turns whatever was thrown into data for a reply. System error codes get words that a person can act on. */
@@ -59,53 +98,47 @@ export function toErrorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) {
     return {
       code: thrown.code,
-      message: thrown.message,
+      message: thrown.localized,
       ...(thrown.kept === undefined ? {} : { kept: thrown.kept }),
       ...(thrown.hint === undefined ? {} : { hint: thrown.hint }),
     };
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
   const system = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   switch (system) {
     case 'ENOSPC':
     case 'SQLITE_FULL':
       return {
         code: 'disk-full',
-        message: 'The disk is full; the last change could not be written. (磁盘已满，最后一次更改未能写入)',
-        kept: 'Everything saved before is intact. (此前保存的内容完好)',
-        hint: 'Free some space and try again. (请释放空间后重试)',
+        message: message('system.disk-full'),
+        kept: message('system.saved-intact'),
+        hint: message('system.free-space'),
       };
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
       return {
         code: 'locked',
-        message: 'The workspace is in use by another process. (工作区正被另一个进程使用)',
-        hint: 'Close the other Meridian and try again. (请关闭另一个 Meridian 后重试)',
+        message: message('system.workspace-busy'),
+        hint: message('system.close-other'),
       };
     case 'SQLITE_CORRUPT':
       return {
         code: 'corrupt',
-        message: `The workspace database is damaged: ${message}. (工作区数据库已损坏)`,
-        hint: 'Restore the last backup from Settings or with `workspace restore`. (请在设置中恢复最近的备份)',
+        message: message('system.database-damaged', { text }),
+        hint: message('system.restore-backup'),
       };
     case 'ENOENT':
-      return { code: 'not-found', message };
+      return { code: 'not-found', message: plainText(text) };
     case 'EISDIR':
-      return {
-        code: 'bad-request',
-        message: `A file is needed, not a folder: ${message}. (需要文件而非文件夹)`,
-      };
+      return { code: 'bad-request', message: message('system.needs-file', { text }) };
     case 'EEXIST':
     case 'ENOTDIR':
-      return {
-        code: 'bad-request',
-        message: `A folder is needed, not a file: ${message}. (需要文件夹而非文件)`,
-      };
+      return { code: 'bad-request', message: message('system.needs-folder', { text }) };
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return { code: 'io', message: `${message}: no permission. (没有权限)` };
+      return { code: 'io', message: message('system.no-permission', { text }) };
     default:
-      return { code: 'internal', message };
+      return { code: 'internal', message: plainText(text) };
   }
 }

@@ -1,6 +1,9 @@
 /** What commands share: their options, the workspace they open, and how they print. */
+
 import { readFileSync } from 'node:fs';
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
+import { type Message, plainText } from '../../shared/messages/message.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
 import { engineEntry } from '../ipc/app.ts';
@@ -10,6 +13,7 @@ import { closeSession, openSession } from '../services/open-session.ts';
 import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';
 import { dbOf, type Session, systemActor } from '../services/session.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
+import { said, withWords } from './language.ts';
 
 export interface CommandOptions {
   readonly workspace?: string | undefined;
@@ -56,7 +60,15 @@ export interface CommandOptions {
 }
 
 /** Wrong use of the command line: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly localized: Message;
+
+  constructor(said: string | Message) {
+    const localized = typeof said === 'string' ? plainText(said) : said;
+    super(words(localized, 'en'));
+    this.localized = localized;
+  }
+}
 
 /** Runs `body` in the workspace named, creating it when there is none: with the starter graph unless `empty`. */
 export async function withSession<T>(
@@ -124,17 +136,17 @@ export function only(args: readonly string[], what: string): string {
   return args[0];
 }
 
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+export function print(line: string | Message): void {
+  process.stdout.write(`${said(line)}\n`);
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value));
+  print(JSON.stringify(value, withWords));
 }
 
 /** Progress and remarks go to standard error, so that standard output stays data. */
-export function note(line: string): void {
-  process.stderr.write(`${line}\n`);
+export function note(line: string | Message): void {
+  process.stderr.write(`${said(line)}\n`);
 }
 
 /** Tells once a second how far it is. */

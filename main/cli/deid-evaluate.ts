@@ -1,7 +1,9 @@
 /** `deid --evaluate FILE.jsonl`: recall and precision by field on labelled texts. */
+
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
@@ -40,10 +42,15 @@ function readLabelled(path: string): LabelledText[] {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
   return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
-    const wrong = (reason: string) =>
-      new AppError('bad-input', `${path}:${i + 1}: ${reason}`, {
-        hint: 'A line is {"text", "entities": [{"start", "end", "type"}]}; types are the fields of de-identification. (每行需含 text 与 entities)',
-      });
+    const wrong = (problem: string | Message) =>
+      new AppError(
+        'bad-input',
+        'files.at-line',
+        { place: `${path}:${i + 1}`, problem },
+        {
+          hint: 'A line is {"text", "entities": [{"start", "end", "type"}]}; types are the fields of de-identification. (每行需含 text 与 entities)',
+        },
+      );
     let value: unknown;
     try {
       value = JSON.parse(line);

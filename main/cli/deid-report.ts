@@ -1,17 +1,20 @@
 /** What `deid` tells of its work: to the audit table, and to whoever asked. */
+
 import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import { note, print, printJson, table } from './command.ts';
 import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
+import { said } from './language.ts';
 
 /** What was done, counted. */
 export interface DeidWork {
   readonly model: PersonModel | undefined;
   readonly strict: boolean;
   readonly fields: ReadonlyMap<DeidField, number>;
-  readonly refused: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
+  readonly refused: readonly { readonly file: string; readonly line: number; readonly reason: Message }[];
   readonly skipped: readonly string[];
   readonly records: number;
   readonly files: number;
@@ -48,7 +51,7 @@ export function report(
     DeidField.options.flatMap((f) => (work.fields.has(f) ? [[f, work.fields.get(f)]] : [])),
   );
   for (const { file, line, reason } of refused)
-    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${reason}`);
+    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${said(reason)}`);
   if (namesakes.records > 0)
     note(
       `${namesakes.records} records bear one of ${namesakes.names} names that other records bear too: without --patient-field they count as one patient, with the same date offset and made-up values. (${namesakes.records} 份病历与他人同名，被视为同一患者；请用 --patient-field 区分)`,

@@ -1,8 +1,10 @@
 /** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
+
 import { createReadStream, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract.ts';
 import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deidentify.ts';
 import { hideJsonRecord, textOfJson } from '../deid/json-record.ts';
@@ -60,7 +62,7 @@ interface JsonLine {
   readonly line: number;
   readonly value: unknown;
   /** Why there is no value. */
-  readonly reason?: string;
+  readonly reason?: Message;
 }
 
 async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
@@ -97,7 +99,7 @@ class Work implements DeidWork {
   /** Records by the name that they were told apart by. */
   readonly #byName = new Map<string, number>();
   readonly fields = new Map<DeidField, number>();
-  readonly refused: { file: string; line: number; reason: string }[] = [];
+  readonly refused: { file: string; line: number; reason: Message }[] = [];
   readonly skipped: string[] = [];
   records = 0;
   files = 0;
@@ -149,7 +151,7 @@ class Work implements DeidWork {
       writeWhole(join(temporary, name + ending), hidden.text);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.refused.push({ file: path, line: 0, reason: error.message });
+      this.refused.push({ file: path, line: 0, reason: error.localized });
     }
   }
 
@@ -199,7 +201,7 @@ class Work implements DeidWork {
   }
 
   /** Why the record cannot be written, if so. */
-  async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<string | undefined> {
+  async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<Message | undefined> {
     try {
       const { fields, hidden, lostSpans } = hideJsonRecord(
         this.#tools,
@@ -211,7 +213,7 @@ class Work implements DeidWork {
       this.lostSpans += lostSpans;
       return undefined;
     } catch (error) {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return error.localized;
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 /** `docs import|export|list`, `workspace info|backup|restore|key|export-key|import-key` */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
@@ -22,6 +23,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { said } from './language.ts';
 
 export async function docs(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;
@@ -58,7 +60,7 @@ async function importDocuments(
   const result = await importFiles(session, files);
   if (options.json) printJson(result);
   else print(`imported ${result.created.length} documents`);
-  for (const { name, reason } of result.refused) note(`refused ${name}: ${reason}`);
+  for (const { name, reason } of result.refused) note(`refused ${name}: ${said(reason)}`);
   if (result.created.length === 0)
     throw new AppError('bad-input', 'nothing could be imported (没有可导入的内容)');
 }

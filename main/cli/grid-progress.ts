@@ -1,9 +1,11 @@
 /** What an experiment tells on standard error: which cell is trained, how it goes, and how each one ended. */
+
 import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import { pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../shared/experiment-table.ts';
 import type { RunEvent } from '../engine/train/run-types.ts';
 import { note } from './command.ts';
+import { said } from './language.ts';
 import { duration, TrainProgress } from './train-progress.ts';
 
 const ENDED: readonly Cell['state'][] = ['finished', 'failed', 'cancelled', 'interrupted'];
@@ -58,7 +60,7 @@ export class GridProgress {
       const { result, error } = cell;
       const how =
         result === undefined
-          ? `${cell.state}${error === undefined ? '' : `: ${error.message}`}`
+          ? `${cell.state}${error === undefined ? '' : `: ${said(error.message)}`}`
           : `F1 ${result.f1.toFixed(4)}, ${result.secondsPerEpoch.toFixed(1)} s an epoch`;
       note(`[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}: ${how}`);
     }

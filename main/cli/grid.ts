@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
 import { findExperiment } from '../db/repositories/experiments.ts';
 import { formatExperiment } from '../formats/experiment-table.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
@@ -197,8 +197,7 @@ function tell(experiment: ExperimentDetail, options: GridOptions): void {
   const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
   if (options.json) print(formatExperiment(experiment, 'json').trimEnd());
   if (state === 'failed' && error !== undefined) {
-    const { code, message, kept, hint } = error;
-    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+    throw fromErrorData(error);
   }
   if (state !== 'finished') {
     const done = `${counts.finished} of ${counts.total} runs done`;

@@ -1,4 +1,5 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
+
 import { existsSync } from 'node:fs';
 import {
   type LabelledDocument,
@@ -31,6 +32,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { said } from './language.ts';
 
 /** Scores on a file or a data set; with `--json` one object on standard output. */
 export function evaluate(args: readonly string[], options: CommandOptions): Promise<void> {
@@ -165,7 +167,7 @@ async function* groups(input: string): AsyncGenerator<EmrRecord[]> {
   let group: EmrRecord[] = [];
   for await (const item of readRecords(input)) {
     if (item.kind === 'refused') {
-      note(`${input}:${item.line}: refused: ${item.reason}`);
+      note(`${input}:${item.line}: refused: ${said(item.reason)}`);
       continue;
     }
     group.push(item.record);

@@ -1,10 +1,12 @@
 /** `project list|create|import|export|stats|delete`: annotation projects. */
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { findProjectByName } from '../db/repositories/annotation/projects.ts';
 import { hasPeople } from '../db/repositories/people.ts';
@@ -198,7 +200,9 @@ function readSchema(path: string): AnnotationSchema {
   } catch (cause) {
     const { code, message } = toErrorData(cause);
     if (code !== 'internal') throw cause;
-    throw new AppError('bad-input', `${path} is no JSON: ${message} (不是有效的 JSON)`, { cause });
+    throw new AppError('bad-input', `${path} is no JSON: ${words(message, 'en')} (不是有效的 JSON)`, {
+      cause,
+    });
   }
   const schema = AnnotationSchema.safeParse(value);
   if (schema.success) return schema.data;

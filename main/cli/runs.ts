@@ -1,4 +1,5 @@
 /** `runs list|show|delete|report` */
+
 import { writeFileSync } from 'node:fs';
 import type { RunSummary } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
@@ -15,6 +16,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { saidData } from './language.ts';
 import { printPretraining } from './pretrain.ts';
 
 /** A run by its number, or the newest of that name. */
@@ -107,7 +109,6 @@ function printRun(all: Runs, which: string, options: CommandOptions): void {
     );
   }
   for (const warning of warnings) print(`warning: ${warning}`);
-  if (error !== undefined)
-    print(`error: ${[error.message, error.kept, error.hint].filter(Boolean).join(' ')}`);
+  if (error !== undefined) print(`error: ${saidData(error)}`);
   print(`settings: ${JSON.stringify(settings)}`);
 }

@@ -1,4 +1,5 @@
 /** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
+
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Annotation } from '../../shared/domain/mention.ts';
@@ -8,13 +9,14 @@ import { readRecords } from '../formats/read-stream.ts';
 import { GraphLinker } from '../inference/graph-linker.ts';
 import { readSamples } from '../services/seed.ts';
 import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
+import { said } from './language.ts';
 
 /** Calls `use` for every record of the input; refused lines are told on standard error. */
 async function eachRecord(input: string, use: (record: EmrRecord) => void): Promise<number> {
   let records = 0;
   for await (const item of readRecords(input)) {
     if (item.kind === 'refused') {
-      note(`${input}:${item.line}: refused: ${item.reason}`);
+      note(`${input}:${item.line}: refused: ${said(item.reason)}`);
       continue;
     }
     use(item.record);

@@ -1,8 +1,10 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
+
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import { plainText } from '../../shared/messages/message.ts';
+import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
 import { findModelByName } from '../db/repositories/models.ts';
 import { namesOfOpenRuns } from '../db/repositories/runs.ts';
 import type { RunEvent } from '../engine/train/run-types.ts';
@@ -219,8 +221,9 @@ function tell(run: RunDetail, options: TrainOptions): void {
     return;
   }
   if (state !== 'finished' || report === undefined) {
-    const { code = 'internal', message = `the run is ${state}`, kept, hint } = error ?? {};
-    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+    throw error === undefined
+      ? new AppError('internal', plainText(`the run is ${state}`))
+      : fromErrorData(error);
   }
   if (report.task === 'pretrain') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report });

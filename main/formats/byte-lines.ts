@@ -1,6 +1,8 @@
 /** Streams of bytes as lines, unpacked where they are gzipped. */
+
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 
 /** Longest line that is read: a document of the greatest length with room for escapes. */
@@ -37,7 +39,9 @@ export async function* byteLines(stream: NodeJS.ReadableStream, name: string): A
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const { message } = toErrorData(cause);
-    throw new AppError('bad-input', `${name} cannot be read: ${message}. (文件无法读取)`, { cause });
+    throw new AppError('bad-input', `${name} cannot be read: ${words(message, 'en')}. (文件无法读取)`, {
+      cause,
+    });
   }
   if (length > 0) yield Buffer.concat(rest);
 }

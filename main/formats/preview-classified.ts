@@ -1,4 +1,5 @@
 /** How a file of texts with labels would be read: its first rows, its fields, and what becomes of every row. */
+
 import type { ClassifyTask } from '../../shared/domain/classification.ts';
 import {
   type ClassifiedFields,
@@ -8,6 +9,7 @@ import {
   MAX_PREVIEW_ROWS,
   type RefusedRow,
 } from '../../shared/domain/data-preview.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { suggestFields } from './guess-fields.ts';
 import { parseClassified } from './read-classified.ts';
@@ -58,7 +60,9 @@ async function firstRows(path: string, name: string): Promise<HeadRow[]> {
   }
   if (rows.length > 0) return rows;
   const why =
-    refusal === undefined ? '' : ` Line ${refusal.line} (第 ${refusal.line} 行): ${refusal.reason}.`;
+    refusal === undefined
+      ? ''
+      : ` Line ${refusal.line} (第 ${refusal.line} 行): ${words(refusal.reason, 'en')}.`;
   throw new AppError('bad-input', `${name} holds no rows that can be read. (没有可读取的行)${why}`, {
     kept: 'Nothing was imported. (未导入任何内容)',
     hint: 'JSON lines, CSV or TSV with a heading, also gzipped. (支持 JSON Lines、带表头的 CSV 或 TSV，可用 gzip 压缩)',

@@ -2,9 +2,11 @@
  * Texts without labels, from files of any size one after another: .txt, .jsonl, .json and .docx, the first two also
  * gzipped. Nothing but the text under way is held in memory.
  */
+
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
 import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { byteLines, unzip } from './byte-lines.ts';
 import { decodeText } from './decode.ts';
@@ -33,7 +35,10 @@ export async function* readCorpus(files: readonly CorpusFile[]): AsyncGenerator<
 async function* textsOfRecords({ path, name }: CorpusFile): AsyncGenerator<string> {
   for await (const item of readRecords(path)) {
     if (item.kind === 'refused')
-      throw new AppError('bad-input', `${name}, line ${item.line} (第 ${item.line} 行): ${item.reason}`);
+      throw new AppError(
+        'bad-input',
+        `${name}, line ${item.line} (第 ${item.line} 行): ${words(item.reason, 'en')}`,
+      );
     yield item.record.text;
   }
 }
@@ -75,7 +80,7 @@ function textOfLine(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer, pl
 }
 
 function noText(place: string, cause: unknown): AppError {
-  const why = cause === undefined ? 'it holds zero bytes' : toErrorData(cause).message;
+  const why = cause === undefined ? 'it holds zero bytes' : words(toErrorData(cause).message, 'en');
   return new AppError('bad-input', `${place}: this is no UTF-8 text: ${why} (不是 UTF-8 文本)`, {
     ...(cause === undefined ? {} : { cause }),
     hint: 'Save it as UTF-8. (请另存为 UTF-8)',

@@ -1,7 +1,10 @@
 /** Reads a file into documents: .txt, .docx, .json, .jsonl, each also gzipped. */
+
 import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
 import { fileTooLarge, MAX_FILE_BYTES } from '../../shared/file-size.ts';
+import type { Message } from '../../shared/messages/message.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { decodeText } from './decode.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
@@ -9,7 +12,7 @@ import { type EmrRecord, recordFromJson } from './emr-json.ts';
 export interface ReadResult {
   readonly documents: readonly EmrRecord[];
   /** Lines that were refused; the rest of the file counts. */
-  readonly refused: readonly { readonly line: number; readonly reason: string }[];
+  readonly refused: readonly { readonly line: number; readonly reason: Message }[];
 }
 
 /** Throws `bad-input` or `too-large` when nothing of the file can be used. */
@@ -98,7 +101,7 @@ function json(text: string, name: string): ReadResult {
     if (text.includes('\n')) return jsonLines(text, name);
     throw new AppError(
       'bad-input',
-      `${name} is not valid JSON: ${toErrorData(cause).message}. (JSON 格式错误)`,
+      `${name} is not valid JSON: ${words(toErrorData(cause).message, 'en')}. (JSON 格式错误)`,
       { cause },
     );
   }
@@ -121,7 +124,7 @@ function jsonLines(text: string, name: string): ReadResult {
 
 function collect(items: readonly { line: number; read: () => unknown }[], name: string): ReadResult {
   const documents: EmrRecord[] = [];
-  const refused: { line: number; reason: string }[] = [];
+  const refused: { line: number; reason: Message }[] = [];
   for (const { line, read } of items) {
     try {
       documents.push(bounded(recordFromJson(read(), documents.length + 1), `${name}:${line}`));
@@ -130,7 +133,7 @@ function collect(items: readonly { line: number; read: () => unknown }[], name: 
     }
   }
   if (documents.length === 0) {
-    const why = refused[0] === undefined ? '' : ` Line ${refused[0].line}: ${refused[0].reason}`;
+    const why = refused[0] === undefined ? '' : ` Line ${refused[0].line}: ${words(refused[0].reason, 'en')}`;
     throw new AppError('bad-input', `${name}: no record could be read.${why} (没有可读取的病历)`);
   }
   return { documents, refused };

@@ -2,9 +2,11 @@
  * Labelled documents as JSON lines, also gzipped: `{"id"?, "text", "entities": [{"start", "end", "type", "text"?}]}`.
  * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
  */
+
 import { MAX_TEXT } from '../../shared/contract.ts';
 import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { toCodeUnits } from './code-points.ts';
 import { isRecord, trainingRows } from './training-rows.ts';
@@ -56,7 +58,7 @@ export async function readTrainingLines<Document extends { readonly id: string }
 
 function badLine(where: string, error: unknown, hint: string): AppError {
   const { message } = toErrorData(error);
-  return new AppError('bad-input', `${where}: ${message}`, {
+  return new AppError('bad-input', `${where}: ${words(message, 'en')}`, {
     kept: 'Nothing was imported. (未导入任何内容)',
     hint,
     cause: error,

@@ -1,9 +1,12 @@
 /** Records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
+
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
+import type { Message } from '../../shared/messages/message.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { byteLines, decodeLine, unzip } from './byte-lines.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
@@ -11,7 +14,7 @@ import { readDocuments } from './read-documents.ts';
 
 export type StreamItem =
   | { readonly kind: 'record'; readonly record: EmrRecord }
-  | { readonly kind: 'refused'; readonly line: number; readonly reason: string };
+  | { readonly kind: 'refused'; readonly line: number; readonly reason: Message };
 
 /**
  * `input` is a path or `-` for standard input, which may be text or JSON lines. A line that is no record is yielded
@@ -72,7 +75,7 @@ async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGen
       yield { kind: 'record', record };
     } catch (error) {
       const reason = toErrorData(error).message;
-      if (firstRefusal === '') firstRefusal = ` Line ${line}: ${reason}`;
+      if (firstRefusal === '') firstRefusal = ` Line ${line}: ${words(reason, 'en')}`;
       yield { kind: 'refused', line, reason };
     }
   }

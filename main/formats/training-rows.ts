@@ -1,7 +1,9 @@
 /** Rows of a file of training texts: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
+
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { DataFormat } from '../../shared/domain/data-preview.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { byteLines, decodeLine, unzip } from './byte-lines.ts';
 import { decodeText } from './decode.ts';
@@ -92,7 +94,9 @@ function parseRecord(line: string): Record<string, unknown> {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new AppError('bad-input', `no JSON: ${toErrorData(cause).message} (JSON 格式错误)`, { cause });
+    throw new AppError('bad-input', `no JSON: ${words(toErrorData(cause).message, 'en')} (JSON 格式错误)`, {
+      cause,
+    });
   }
   if (!isRecord(value)) throw new AppError('bad-input', 'line: is no JSON object (不是 JSON 对象)');
   return value;
@@ -114,9 +118,13 @@ async function wholeText(file: Readable, name: string): Promise<string> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('bad-input', `${name} cannot be read: ${toErrorData(cause).message}. (文件无法读取)`, {
-      cause,
-    });
+    throw new AppError(
+      'bad-input',
+      `${name} cannot be read: ${words(toErrorData(cause).message, 'en')}. (文件无法读取)`,
+      {
+        cause,
+      },
+    );
   }
   return decodeText(Buffer.concat(chunks), name).text;
 }

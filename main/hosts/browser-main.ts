@@ -1,9 +1,11 @@
 /** Runs the browser host as a program: prints the address, opens a browser where there is a display, ends cleanly. */
+
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { toErrorData } from '../../shared/result.ts';
+import { localeLanguage } from '../../shared/messages/words.ts';
+import { errorWords, toErrorData } from '../../shared/result.ts';
 import {
   App,
   type AppOptions,
@@ -76,8 +78,8 @@ export async function runBrowserHost(
   try {
     await app.start();
   } catch (error) {
-    const { message, kept, hint } = toErrorData(error);
-    console.error([`Meridian cannot open ${options.dir}:`, message, kept, hint].filter(Boolean).join('\n'));
+    const said = errorWords(toErrorData(error), localeLanguage(process.env));
+    console.error([`Meridian cannot open ${options.dir}:`, ...said].join('\n'));
     process.exitCode = 1;
     return;
   }

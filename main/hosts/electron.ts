@@ -1,4 +1,5 @@
 /** The app under Electron: window, menu, protocol and keychain. Everything else is common to both hosts. */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -12,7 +13,9 @@ import {
   session,
   utilityProcess,
 } from 'electron';
-import { toErrorData } from '../../shared/result.ts';
+import { plainText } from '../../shared/messages/message.ts';
+import { languageOf } from '../../shared/messages/words.ts';
+import { errorWords, toErrorData } from '../../shared/result.ts';
 import {
   App,
   type AppOptions,
@@ -180,8 +183,10 @@ export async function startElectronHost(
   try {
     await app.start();
   } catch (error) {
-    const { message, kept, hint } = toErrorData(error);
-    dialog.showErrorBox('Meridian 经络', [message, kept, hint].filter(Boolean).join('\n'));
+    dialog.showErrorBox(
+      'Meridian 经络',
+      errorWords(toErrorData(error), languageOf(electron.getLocale())).join('\n'),
+    );
     electron.exit(1);
     return;
   }
@@ -189,7 +194,7 @@ export async function startElectronHost(
   ipcMain.handle('meridian', (event, method: unknown, input: unknown) => {
     const frame = event.senderFrame;
     if (frame === null || frame.parent !== null || !frame.url.startsWith(`${ORIGIN}/`)) {
-      return { ok: false, error: { code: 'bad-request', message: 'foreign frame' } };
+      return { ok: false, error: { code: 'bad-request', message: plainText('foreign frame') } };
     }
     return app.invoke(method, input);
   });

@@ -2,8 +2,10 @@
  * Starts the engine process, keeps it alive and gives it work. A crash ends that process, never the app: work that
  * was under way is given once more to the next process, then refused.
  */
+
 import type { EngineStatus } from '../../shared/domain/system.ts';
-import { AppError, type AppErrorData, type Reply } from '../../shared/result.ts';
+import { plainText } from '../../shared/messages/message.ts';
+import { AppError, type AppErrorData, fromErrorData, type Reply } from '../../shared/result.ts';
 import type {
   EngineProcess,
   EngineTasks,
@@ -32,14 +34,14 @@ const NOTHING: LexiconSize = { names: 0, entities: 0, buildMs: 0 };
 
 const DOWN: AppErrorData = {
   code: 'engine-down',
-  message: 'The engine process stopped while working on this. (引擎进程在处理时意外停止)',
-  kept: 'Documents and annotations are not affected. (文档与标注不受影响)',
-  hint: 'It has been restarted; try again. (已自动重启，请重试)',
+  message: plainText('The engine process stopped while working on this. (引擎进程在处理时意外停止)'),
+  kept: plainText('Documents and annotations are not affected. (文档与标注不受影响)'),
+  hint: plainText('It has been restarted; try again. (已自动重启，请重试)'),
 };
 
 const CANCELLED: Reply<never> = {
   ok: false,
-  error: { code: 'cancelled', message: 'The request was cancelled. (请求已取消)' },
+  error: { code: 'cancelled', message: plainText('The request was cancelled. (请求已取消)') },
 };
 
 export class EngineHost {
@@ -113,7 +115,7 @@ export class EngineHost {
   /** Resolves when the engine is ready, rejects when it was given up. */
   async ready(): Promise<void> {
     while (this.#state !== 'ready') {
-      if (this.#state === 'stopped') throw new AppError('engine-down', DOWN.message);
+      if (this.#state === 'stopped') throw fromErrorData(DOWN);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -138,8 +140,7 @@ export class EngineHost {
       if (this.#state === 'ready') this.#give(pending);
     });
     if (!reply.ok) {
-      const { code, message, kept, hint } = reply.error;
-      throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+      throw fromErrorData(reply.error);
     }
     return reply.value as EngineTasks[T]['output']; // safe: the engine answers the task it was given
   }

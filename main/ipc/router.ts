@@ -1,6 +1,8 @@
 /** Parse, dispatch, envelope: the only way from a window to the services. Errors travel as data. */
+
 import { z } from 'zod';
 import { contract, type Handlers, type Method } from '../../shared/contract.ts';
+import { message } from '../../shared/messages/message.ts';
 import { type Reply, toErrorData } from '../../shared/result.ts';
 
 export interface RouterOptions {
@@ -24,7 +26,10 @@ export async function route(
   if (typeof method !== 'string' || !isMethod(method)) {
     return {
       ok: false,
-      error: { code: 'bad-request', message: `unknown method: ${String(method).slice(0, 80)}` },
+      error: {
+        code: 'bad-request',
+        message: message('request.unknown-method', { method: String(method).slice(0, 80) }),
+      },
     };
   }
   try {
@@ -36,7 +41,10 @@ export async function route(
   if (!parsed.success) {
     return {
       ok: false,
-      error: { code: 'bad-request', message: `${method}: ${z.prettifyError(parsed.error)}` },
+      error: {
+        code: 'bad-request',
+        message: message('request.invalid', { method, problems: z.prettifyError(parsed.error) }),
+      },
     };
   }
   try {

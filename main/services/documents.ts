@@ -1,8 +1,10 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
+
 import type { Out } from '../../shared/contract.ts';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
 import { refusalOf } from '../../shared/file-size.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import type { Message } from '../../shared/messages/message.ts';
+import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as documents from '../db/repositories/documents.ts';
 import { readDocuments } from '../formats/read-documents.ts';
@@ -45,7 +47,7 @@ export async function importFiles(
 ): Promise<Out<'docs.import'>> {
   const db = dbOf(session);
   const created: DocumentSummary[] = [];
-  const refused: { name: string; reason: string }[] = [];
+  const refused: { name: string; reason: Message }[] = [];
   for (const file of files) {
     try {
       const read = await readDocuments(file.name, file.bytes);
@@ -66,8 +68,7 @@ export async function importFiles(
       );
       for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
     } catch (error) {
-      const { message, hint } = toErrorData(error);
-      refused.push({ name: file.name, reason: refusalOf({ message, hint }) });
+      refused.push({ name: file.name, reason: refusalOf(error) });
     }
   }
   if (created.length > 0) session.emit('docs.changed', {});

@@ -5,7 +5,6 @@ import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';
 import { batches } from './batches.ts';
 import { call } from './client.ts';
-import { toAppError } from './reply.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_FILES = 200;
@@ -18,7 +17,7 @@ type Opened = Out<'docs.import'>;
 export async function openFiles(files: readonly File[]): Promise<Opened> {
   const result: Opened = { created: [], refused: [] };
   const refuse = (name: string, thrown: unknown): void => {
-    result.refused.push({ name, reason: refusalOf(toAppError(thrown)) });
+    result.refused.push({ name, reason: refusalOf(thrown) });
   };
   // A file of any size can be dropped on the window; one too large to open is not even read.
   const fitting = files.filter((file) => file.size <= MAX_FILE_BYTES);

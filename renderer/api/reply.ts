@@ -1,5 +1,5 @@
 /** Opening the envelope that every reply travels in. */
-import { AppError, AppErrorData } from '../../shared/result.ts';
+import { AppError, AppErrorData, fromErrorData } from '../../shared/result.ts';
 
 /** The value of a successful reply; throws AppError for a failed one, `internal` for something that is no reply. */
 export function unwrap(reply: unknown): unknown {
@@ -18,13 +18,5 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
     cause: thrown,
-  });
-}
-
-/** Error data, as a finished job carries them, as the error they tell of. */
-export function fromErrorData({ code, message, kept, hint }: AppErrorData): AppError {
-  return new AppError(code, message, {
-    ...(kept === undefined ? {} : { kept }),
-    ...(hint === undefined ? {} : { hint }),
   });
 }

@@ -1,6 +1,10 @@
 /** Numbers, sizes and times as people read them. Times arrive as ISO strings and are shown in the user's zone. */
 
-export type Language = 'zh' | 'en';
+import type { Message } from '../../shared/messages/message.ts';
+import type { Language } from '../../shared/messages/words.ts';
+import { words } from '../../shared/messages/words.ts';
+
+export type { Language };
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -58,6 +62,10 @@ export function formatSeconds(seconds: number, language: Language): string {
 const SENTENCE =
   /([^()（）\p{Script=Han}]*(?:[(（][^()（）\p{Script=Han}]*[)）][^()（）\p{Script=Han}]*)*)[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]\s*/gu;
 
+/** A message in the reader's language. */
+export const messageText = (message: Message, language: Language): string =>
+  inLanguage(words(message, language), language);
+
 /** One sentence about something with a Chinese name, then Chinese in brackets. */
 const ABOUT_NAMED = /^(\S.*?)\s*[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]$/su;
 
@@ -80,13 +88,6 @@ function aboutNamed(message: string, language: Language): string {
   const name = named?.replace(/[:.,]+$/, '') ?? '';
   const core = name.replace(/[“”"‘’]/g, '');
   return core === '' || chinese.includes(core) ? chinese : `${name}：${chinese}`;
-}
-
-/** Why a row was refused: the field, whatever it is called, and what is wrong with it in the reader's language. */
-export function refusalText(reason: string, language: Language): string {
-  const [, field, what] = /^([^:]+): (.+)$/s.exec(reason) ?? [];
-  if (field === undefined || what === undefined) return inLanguage(reason, language);
-  return `${field}${language === 'zh' ? '：' : ': '}${inLanguage(what, language)}`;
 }
 
 /** 42 s, 6 min, 1 h 12 min: how long something still takes. */

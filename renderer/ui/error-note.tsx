@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { toAppError } from '../api/reply.ts';
 import { useLanguage } from '../i18n/index.ts';
-import { inLanguage } from '../lib/format.ts';
+import { messageText } from '../lib/format.ts';
 
 interface ErrorNoteProps {
   readonly error: unknown;
@@ -13,18 +13,18 @@ interface ErrorNoteProps {
 export function ErrorText({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { message, kept, hint } = toAppError(error);
+  const { localized, kept, hint } = toAppError(error);
   return (
     <div className="error-text">
-      <div>{inLanguage(message, language)}</div>
+      <div>{messageText(localized, language)}</div>
       {kept !== undefined && (
         <div>
-          {t('error.kept')}: {inLanguage(kept, language)}
+          {t('error.kept')}: {messageText(kept, language)}
         </div>
       )}
       {hint !== undefined && (
         <div>
-          {t('error.hint')}: {inLanguage(hint, language)}
+          {t('error.hint')}: {messageText(hint, language)}
         </div>
       )}
     </div>

@@ -1,5 +1,7 @@
 /** A file of texts with labels, as it looks before it becomes a data set. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 
 export const ClassifiedFields = z.object({
   /** Name of the field with the text; `a.b` is field b of a, `a,b` is both. Strings found are joined by line breaks. */
@@ -18,7 +20,7 @@ export type DataFormat = z.infer<typeof DataFormat>;
 export const RefusedRow = z.object({
   /** Where it begins in the file, from 1. */
   line: z.number().int(),
-  reason: z.string(),
+  reason: Message,
 });
 export type RefusedRow = z.infer<typeof RefusedRow>;
 

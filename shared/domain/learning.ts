@@ -1,5 +1,7 @@
 /** Models that learn from a project: rounds of training, what they gained, and suggestions. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 import { ProjectDocumentId, ProjectId } from './project.ts';
 import { ModelId, RunId, RunState } from './training.ts';
 
@@ -27,7 +29,7 @@ export const LearningRound = z.object({
   previous: z.object({ name: z.string(), f1: z.number() }).nullable(),
   /** Whether it took over: it is no worse than the one before. */
   adopted: z.boolean(),
-  error: z.string().nullable(),
+  error: Message.nullable(),
 });
 export type LearningRound = z.infer<typeof LearningRound>;
 

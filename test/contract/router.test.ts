@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { route } from '../../main/ipc/router.ts';
 import { contract, type Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/result.ts';
+import { saying } from '../helpers/words.ts';
 
 const answers: Partial<Handlers> = {
   'settings.get': () => {
@@ -44,7 +45,7 @@ describe('router', () => {
   it('carries errors as data: code, message, what was kept, what to do', async () => {
     expect(await ask('settings.get', {})).toEqual({
       ok: false,
-      error: { code: 'locked', message: 'locked', kept: 'all', hint: 'unlock' },
+      error: { code: 'locked', message: saying('locked'), kept: saying('all'), hint: saying('unlock') },
     });
     const full = await ask('docs.list', {});
     expect(full).toMatchObject({ ok: false, error: { code: 'disk-full' } });

@@ -1,4 +1,5 @@
 /** What is known of the executors: stored with the workspace, for this machine, and what `auto` stands for. */
+
 import { describe, expect, it } from 'vitest';
 import { claimRun, insertRun } from '../../main/db/repositories/runs.ts';
 import { writeMark } from '../../main/db/repositories/settings.ts';
@@ -14,6 +15,7 @@ import {
 import type { FromMeasurer, SpawnMeasurer } from '../../main/services/executors/process/protocol.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { newRun } from '../helpers/runs.ts';
+import { saying } from '../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 /** A machine with a GPU that computes nonsense, and a fast right one. */
@@ -145,7 +147,7 @@ describe('measuring', () => {
     claimRun(session.workspace.db, id, ['queued'], 'running');
     await expect(new Calibration(session, pretend()).measure()).rejects.toMatchObject({
       code: 'conflict',
-      hint: expect.stringContaining('paused'),
+      hint: saying('paused'),
     });
   });
 

@@ -1,4 +1,5 @@
 /** Experiments with trainings that do what the test says. */
+
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import { AppError } from '../../shared/result.ts';
 import { planOf, reportWith } from '../helpers/experiments.ts';
 import { devPoint } from '../helpers/runs.ts';
 import { type PuppetTraining, puppets, smallWish, until } from '../helpers/training.ts';
+import { saying } from '../helpers/words.ts';
 import { openTestSession } from '../helpers/workspace.ts';
 
 const COUNT = z.object({ n: z.number() });
@@ -339,8 +341,6 @@ describe('an experiment', () => {
     expect(all).toEqual([]);
     experiments.start(wish);
     expect(() => experiments.start(wish)).toThrow(/already/);
-    expect(() => experiments.find('gird')).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining('grid') }),
-    );
+    expect(() => experiments.find('gird')).toThrow(expect.objectContaining({ hint: saying('grid') }));
   });
 });

@@ -1,4 +1,5 @@
 /** What the learning page shows goes along with a project's file. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -18,9 +19,11 @@ import { isProjectFile } from '../../main/services/projects/project-file.ts';
 import { LineSealer, openLines } from '../../main/services/projects/sealed-lines.ts';
 import { unpackProject } from '../../main/services/projects/unpack-project.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
+import { plainText } from '../../shared/messages/message.ts';
 import { makeProject, refusal } from '../helpers/projects.ts';
 import { newRun } from '../helpers/runs.ts';
 import { taggerFiles } from '../helpers/tagger.ts';
+import { saying } from '../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../helpers/workspace.ts';
 
 function packed(session: Session, projectId: number): Uint8Array {
@@ -74,7 +77,7 @@ const roundOf = fc.record({
   f1: fc.option(f1),
   previous: fc.option(fc.record({ name: text, f1 })),
   adopted: fc.boolean(),
-  error: fc.option(text),
+  error: fc.option(text.map(plainText)),
 });
 
 describe('rounds of learning in a project file', () => {
@@ -160,7 +163,7 @@ describe('rounds of learning in a project file', () => {
     const bytes = packed(session, projectId);
     expect(Buffer.from(bytes).toString()).toContain(`"train":"${'a'.repeat(64)}"`);
     expect(shown(session, unpacked(session, bytes, 'copy'))).toMatchObject([
-      { state: 'failed', error: expect.stringContaining('尚未结束'), by: 'b', documents: 2 },
+      { state: 'failed', error: saying('尚未结束'), by: 'b', documents: 2 },
     ]);
   });
 

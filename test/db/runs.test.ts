@@ -16,6 +16,7 @@ import {
   updateRun,
 } from '../../main/db/repositories/runs.ts';
 import { RunState } from '../../shared/domain/training.ts';
+import { plainText } from '../../shared/messages/message.ts';
 import { devPoint, newRun, stepPoint } from '../helpers/runs.ts';
 import { openWorkspace } from '../helpers/workspace.ts';
 
@@ -53,7 +54,7 @@ describe('runs in the database', () => {
       loss: 0.25,
     };
     const best = { score: 0.5, step: 3, epoch: 1 };
-    const error = { code: 'disk-full' as const, message: 'full', kept: '检查点' };
+    const error = { code: 'disk-full' as const, message: plainText('full'), kept: plainText('检查点') };
     updateRun(db, id, { state: 'failed', progress, best, error, executor: 'onnx:cpu', parameters: 12 });
     expect(getRun(db, id)).toEqual({
       ...before,
@@ -123,7 +124,7 @@ describe('claims', () => {
   it('only take a run in a state that was asked for, and clear its error', () => {
     const db = setUp();
     const id = insertRun(db, newRun());
-    updateRun(db, id, { state: 'failed', error: { code: 'io', message: 'x' }, endedAt: 'now' });
+    updateRun(db, id, { state: 'failed', error: { code: 'io', message: plainText('x') }, endedAt: 'now' });
     expect(claimRun(db, id, ['paused'], 'queued')).toBe(false);
     expect(getRun(db, id)?.error?.code).toBe('io');
     expect(claimRun(db, id, ['paused', 'failed'], 'queued')).toBe(true);

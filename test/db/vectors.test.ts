@@ -16,6 +16,7 @@ import {
   vectorsNamed,
 } from '../../main/services/vectors/vectors.ts';
 import { VectorsCard } from '../../shared/domain/vectors.ts';
+import { saying } from '../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 const WORDS: StoredVectors = {
@@ -116,7 +117,7 @@ describe('the registry of word vectors', () => {
     expect(() => findVectors(session, 'v')).toThrow('没有此词向量');
     deleteVectors(session, id);
     expect(existsSync(vectorsFile(session.workspace.dir, id))).toBe(false);
-    await expect(vectorsNamed(session, '新名')).rejects.toMatchObject({ hint: expect.stringContaining('w') });
+    await expect(vectorsNamed(session, '新名')).rejects.toMatchObject({ hint: saying('w') });
     // Never another set under an id that was given once.
     expect(saveVectors(session, '新名', WORDS, IMPORTED).id).toBe(3);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import type { EngineProcess, FromEngine, ToEngine } from '../../main/inference/protocol.ts';
+import { plainText } from '../../shared/messages/message.ts';
 
 const TARGET = { databaseFile: 'none', key: null };
 const EMPTY = { sections: [], mentions: [], patient: {} };
@@ -102,7 +103,11 @@ describe('engine host', () => {
     const dead = newest();
     dead.crash();
     await restarted();
-    dead.say({ kind: 'reply', id: 1, reply: { ok: false, error: { code: 'internal', message: 'stale' } } });
+    dead.say({
+      kind: 'reply',
+      id: 1,
+      reply: { ok: false, error: { code: 'internal', message: plainText('stale') } },
+    });
     ready();
     answer(newest(), 1);
     expect(await reply).toEqual(EMPTY);

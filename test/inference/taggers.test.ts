@@ -1,4 +1,5 @@
 /** The models of a workspace in the engine: which one is used, what fails, and who waits for whom. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
@@ -8,6 +9,7 @@ import { type TaggerChoice, Taggers } from '../../main/inference/taggers.ts';
 import { splitPieces } from '../../main/text/pieces.ts';
 import { AppError } from '../../shared/result.ts';
 import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
+import { saying } from '../helpers/words.ts';
 
 const TEXT = sampleTexts(30, 80).join('。\n');
 const CHARACTERS: TaggerChoice = { id: 1, name: 'characters', useInt8: false };
@@ -135,7 +137,7 @@ describe('Taggers', () => {
         name: 'AppError',
         code: 'bad-input',
         message: expect.stringMatching(/^The model characters cannot be used: safetensors/),
-        kept: expect.stringMatching(/dictionary/),
+        kept: saying(/dictionary/),
       });
     }
     expect(registry.reads).toEqual([1]);

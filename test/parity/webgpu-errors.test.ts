@@ -1,8 +1,10 @@
 /** What WebGPU reports beside its calls is an error of the program that ran, never a wrong result. */
+
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { withFallback } from '../../main/engine/runtime/fallback.ts';
 import type { Executor } from '../../main/engine/runtime/program.ts';
+import { saying } from '../helpers/words.ts';
 import { parityExecutor } from './executors.ts';
 
 /** Twice the sum of `count` ones. */
@@ -37,7 +39,7 @@ describe('tfjs on WebGPU', () => {
     await expect(sumOfOnes(executor, count)).rejects.toMatchObject({
       name: 'OutOfMemoryError',
       message: expect.stringContaining('on webgpu'),
-      hint: expect.stringMatching(/smaller batch/),
+      hint: saying(/smaller batch/),
     });
     expect(await sumOfOnes(executor, 1000)).toBe(2000);
   });

@@ -12,7 +12,6 @@ import {
   formatSeconds,
   formatWhen,
   inLanguage,
-  refusalText,
 } from '../../renderer/lib/format.ts';
 
 describe('numbers and sizes', () => {
@@ -130,15 +129,5 @@ describe('inLanguage', () => {
       expect(inLanguage(text, 'zh')).toBe(text);
       expect(inLanguage(text, 'en')).toBe(text);
     }
-  });
-});
-
-describe('refusalText', () => {
-  it('leaves the name of the field and says the rest in one language', () => {
-    const reason = '现病史: is missing or no text (缺少文本)';
-    expect(refusalText(reason, 'zh')).toBe('现病史：缺少文本');
-    expect(refusalText(reason, 'en')).toBe('现病史: is missing or no text');
-    expect(refusalText('has 4 fields, the heading 3 (字段数多于表头)', 'zh')).toBe('字段数多于表头');
-    expect(refusalText('something else', 'zh')).toBe('something else');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toAppError, unwrap } from '../../renderer/api/reply.ts';
+import { plainText } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 
 describe('unwrap', () => {
@@ -9,13 +10,14 @@ describe('unwrap', () => {
   });
 
   it('throws the error of a failed one, with all its words', () => {
-    const error = { code: 'conflict', message: 'm', kept: 'k', hint: 'h' };
+    const [message, kept, hint] = ['m', 'k', 'h'].map(plainText);
+    const error = { code: 'conflict', message, kept, hint };
     expect(() => unwrap({ ok: false, error })).toThrow(AppError);
     try {
       unwrap({ ok: false, error });
       expect.unreachable();
     } catch (thrown) {
-      expect(thrown).toMatchObject(error);
+      expect(thrown).toMatchObject({ code: 'conflict', message: 'm', localized: message, kept, hint });
     }
   });
 

@@ -1,4 +1,5 @@
 /** Exports that are killed, or find no room: under a name there is a whole export, or what was there before. */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { readFiles } from '../../main/services/annotation-files/unpack.ts';
 import { sayingWhere } from '../../main/services/annotation-files/write-error.ts';
 import { writeFiles } from '../../main/services/annotation-files/write-files.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { saying } from '../helpers/words.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
 const DOCUMENTS = 400;
@@ -125,9 +127,9 @@ describe('an export that finds no room', () => {
       const [error, names, size] = stdout.toString().split('\n');
       expect(JSON.parse(error ?? '')).toEqual({
         code: 'disk-full',
-        message: `${path} was not written: the disk is full. (未能写入：磁盘已满)`,
-        kept: expect.stringMatching(/unchanged.*原有内容未变/),
-        hint: expect.stringMatching(/Free some space.*释放空间/),
+        message: saying(`${path} was not written: the disk is full.`),
+        kept: saying(/unchanged.*原有内容未变/),
+        hint: saying(/Free some space.*释放空间/),
       });
       expect(JSON.parse(names ?? '')).toEqual(['old.txt']);
       expect(Number(size)).toBe(small.length);
@@ -141,7 +143,7 @@ describe('an export that finds no room', () => {
     const [error, names, size] = run('bash', ['-c']).stdout.toString().split('\n');
     expect(JSON.parse(error ?? '')).toMatchObject({
       code: 'io',
-      message: expect.stringMatching(/larger than.*文件超过/),
+      message: saying(/larger than.*文件超过/),
     });
     expect(JSON.parse(names ?? '')).toEqual(['old.txt']);
     expect(Number(size)).toBe(small.length);
@@ -160,17 +162,17 @@ describe('an export that finds no room', () => {
     };
     expect(said(join(dir, 'file', 'a.txt'))).toMatchObject({
       code: 'io',
-      message: expect.stringMatching(/is a file, not a folder.*文件而非文件夹/),
+      message: saying(/is a file, not a folder.*文件而非文件夹/),
     });
     expect(said(join(dir, '名'.repeat(200)))).toMatchObject({
       code: 'io',
-      message: expect.stringMatching(/longer than.*名称过长/),
+      message: saying(/longer than.*名称过长/),
     });
     mkdirSync(join(dir, 'closed'), { mode: 0o500 });
     if (process.getuid?.() !== 0)
       expect(said(join(dir, 'closed', 'a.txt'))).toMatchObject({
         code: 'io',
-        message: expect.stringMatching(/no permission.*权限/),
+        message: saying(/no permission.*权限/),
       });
     chmodSync(join(dir, 'closed'), 0o700);
     expect(readdirSync(dir).sort()).toEqual(['closed', 'file']);
@@ -198,7 +200,7 @@ describe('an export that finds no room', () => {
     })();
     expect(data).toMatchObject({
       code: kind,
-      message: expect.stringMatching(/^\/x\/出\.zip was not written: .*\p{Script=Han}/u),
+      message: saying(/^\/x\/出\.zip was not written: .*\p{Script=Han}/u),
     });
   });
 });

@@ -5,6 +5,7 @@ import type {
   FromBackground,
   ToBackground,
 } from '../../main/services/background/protocol.ts';
+import { plainText } from '../../shared/messages/message.ts';
 
 /** A process under the test's control. */
 class FakeProcess implements BackgroundProcess {
@@ -141,9 +142,10 @@ describe('background processes', () => {
   it('errors of the work keep their words, and one that cannot be started is an error too', async () => {
     const { process, ask } = setUp();
     const work = ask('a');
-    const error = { code: 'bad-input' as const, message: 'm', kept: 'k', hint: 'h' };
+    const [kept, hint] = [plainText('k'), plainText('h')];
+    const error = { code: 'bad-input' as const, message: plainText('m'), kept, hint };
     process(0).say({ kind: 'failed', number: 1, error });
-    await expect(work).rejects.toMatchObject(error);
+    await expect(work).rejects.toMatchObject({ code: 'bad-input', message: 'm', kept, hint });
     const none = new BackgroundProcesses(
       () => {
         throw new Error('no such program');

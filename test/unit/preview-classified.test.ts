@@ -11,6 +11,7 @@ import {
   MAX_PREVIEW_CELL,
   MAX_PREVIEW_REFUSALS,
 } from '../../shared/domain/data-preview.ts';
+import { words } from '../../shared/messages/words.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
 function file(name: string, content: string | Uint8Array): string {
@@ -46,7 +47,9 @@ describe('a preview of texts with labels', () => {
       refusedCount: 3,
     });
     expect(found.refused.map(({ line }) => line)).toEqual([5, 6, 7]);
-    expect(found.refused.map(({ reason }) => reason).join()).toMatch(/缺少文本.*缺少标签.*字段数多于表头/);
+    expect(found.refused.map(({ reason }) => words(reason, 'zh')).join()).toMatch(
+      /缺少文本.*缺少标签.*字段数多于表头/,
+    );
     expect(found.rows[0]).toEqual({
       line: 2,
       cells: { 编号: '1', 现病史: '咳嗽三天，\n伴发热', 科室: '呼吸科' },

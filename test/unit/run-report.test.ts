@@ -3,6 +3,7 @@ import { escapeHtml } from '../../main/formats/html-report.ts';
 import { runReportHtml, runReportJson } from '../../main/formats/run-report.ts';
 import { ClassifySettings } from '../../shared/domain/classification.ts';
 import { NerSettings, type RunDetail, RunPoint } from '../../shared/domain/training.ts';
+import { plainText } from '../../shared/messages/message.ts';
 import { devPoint, stepPoint } from '../helpers/runs.ts';
 
 const score = { precision: 0.5, recall: 0.25, f1: 1 / 3, support: 8 };
@@ -85,7 +86,7 @@ describe('the report of a run', () => {
     const failed = {
       ...begun,
       state: 'failed' as const,
-      error: { code: 'io' as const, message: '<坏>', hint: 'h' },
+      error: { code: 'io' as const, message: plainText('<坏>'), hint: plainText('h') },
     };
     const page = runReportHtml(failed, []);
     expect(page).not.toContain('<svg');

@@ -1,4 +1,5 @@
 /** Training runs: what they are, how they stand and which process looks after them. */
+
 import { z } from 'zod';
 import type { CellResult } from '../../../shared/domain/experiment.ts';
 import {
@@ -8,6 +9,7 @@ import {
   RunState,
   RunSummary,
 } from '../../../shared/domain/training.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
@@ -252,9 +254,9 @@ export function markInterrupted(
 
 const INTERRUPTED: AppErrorData = {
   code: 'engine-down',
-  message: 'Meridian ended while this run was going on. (训练期间程序意外退出)',
-  kept: 'Its last checkpoint is intact. (最近的检查点完好)',
-  hint: 'Resume it: it goes on from there. (可继续训练，从检查点接着进行)',
+  message: plainText('Meridian ended while this run was going on. (训练期间程序意外退出)'),
+  kept: plainText('Its last checkpoint is intact. (最近的检查点完好)'),
+  hint: plainText('Resume it: it goes on from there. (可继续训练，从检查点接着进行)'),
 };
 
 /** Takes the run and its points away; its files and its model are none of this table's. */

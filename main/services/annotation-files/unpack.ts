@@ -1,7 +1,9 @@
 /** What people hand over (a file, a gzipped one, a zip archive, a folder) as the files that formats read. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { looksLikeZip, openZip } from '../../engine/io/zip.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
@@ -53,11 +55,10 @@ export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
   try {
     return unzipped(name, bytes);
   } catch (cause) {
-    const { code, message } = toErrorData(cause);
-    const english = message.replace(/\.?\s*\([^()]*\p{Script=Han}[^()]*\)$/u, '');
+    const { code, message: problem } = toErrorData(cause);
     throw new AppError(
       code === 'too-large' ? code : 'bad-input',
-      `${name}: ${english}. (${name}：压缩包无法读取)`,
+      message('archive.unreadable', { name, problem }),
       {
         kept: NOTHING_IMPORTED,
         cause,

@@ -2,7 +2,8 @@
  * Gives background work to processes of its own: up to two, so that a small question need not wait for a long one.
  * Their end, whatever the cause, ends the request at hand and nothing else; the next request starts another one.
  */
-import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { plainText } from '../../../shared/messages/message.ts';
+import { type AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
 import type { Background, TaskWatch } from './background.ts';
 import {
   type Access,
@@ -20,14 +21,16 @@ const IDLE_MS = 60_000;
 
 const DOWN: AppErrorData = {
   code: 'engine-down',
-  message: 'The background process stopped while working on this. (后台进程在处理时意外停止)',
-  kept: 'Nothing was changed. (未做任何更改)',
-  hint: 'Try again; a very large file may need more memory than there is. (请重试；文件过大时可能内存不足)',
+  message: plainText('The background process stopped while working on this. (后台进程在处理时意外停止)'),
+  kept: plainText('Nothing was changed. (未做任何更改)'),
+  hint: plainText(
+    'Try again; a very large file may need more memory than there is. (请重试；文件过大时可能内存不足)',
+  ),
 };
 const CANCELLED: AppErrorData = {
   code: 'cancelled',
-  message: 'The request was cancelled. (请求已取消)',
-  kept: 'Nothing was changed. (未做任何更改)',
+  message: plainText('The request was cancelled. (请求已取消)'),
+  kept: plainText('Nothing was changed. (未做任何更改)'),
 };
 
 type Outcome =
@@ -83,8 +86,7 @@ export class BackgroundProcesses implements Background {
       this.#giveNext();
     });
     if (outcome.ok) return outcome.value as TaskOutputs[T]; // safe: the process answers the task it was given
-    const { code, message, kept, hint } = outcome.error;
-    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+    throw fromErrorData(outcome.error);
   }
 
   async stop(): Promise<void> {

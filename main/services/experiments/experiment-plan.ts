@@ -1,6 +1,8 @@
 /** Checks an experiment before it begins: every cell must be a run that could be started. */
+
 import type { ExperimentWish } from '../../../shared/domain/experiment.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findExperiment, type NewExperiment } from '../../db/repositories/experiments.ts';
 import { planRun } from '../runs/run-plan.ts';
@@ -33,8 +35,8 @@ export function planExperiment(
 
 function named(error: unknown, pipeline: string): unknown {
   if (!(error instanceof AppError)) return error;
-  const { code, message, kept, hint } = error;
-  return new AppError(code, `${pipeline}: ${message}`, {
+  const { code, localized, kept, hint } = error;
+  return new AppError(code, message('experiments.in-pipeline', { pipeline, problem: localized }), {
     ...(kept === undefined ? {} : { kept }),
     ...(hint === undefined ? {} : { hint }),
     cause: error,

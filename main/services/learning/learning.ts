@@ -2,8 +2,10 @@
  * The loop between labelling and training: a round trains a model on what is finished, measures it and the one before on
  * documents that neither has seen, lets the better one take over, and orders what is still to be labelled.
  */
+
 import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
 import { NerSettings } from '../../../shared/domain/training.ts';
+import { type Message, plainText } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
@@ -143,7 +145,7 @@ export class Learning {
   #pickUp(): void {
     for (const { id, runId, run } of repository.listOpenRounds(dbOf(this.#session))) {
       if (this.#following.has(id)) continue;
-      if (runId === null) this.#end(id, failed('Its run was deleted. (训练已被删除)'));
+      if (runId === null) this.#end(id, failed(plainText('Its run was deleted. (训练已被删除)')));
       else if (run === 'finished' || run === 'failed' || run === 'cancelled') this.#follow(id, runId);
     }
   }
@@ -168,8 +170,9 @@ export class Learning {
   async #conclude(id: number, runId: number): Promise<void> {
     const run = this.#runs.get(runId);
     if (run.state === 'failed')
-      return this.#end(id, failed(run.error?.message ?? 'The run failed. (训练失败)'));
-    if (run.state === 'cancelled') return this.#end(id, failed('The run was cancelled. (训练已取消)'));
+      return this.#end(id, failed(run.error?.message ?? plainText('The run failed. (训练失败)')));
+    if (run.state === 'cancelled')
+      return this.#end(id, failed(plainText('The run was cancelled. (训练已取消)')));
     // A paused run goes on when somebody asks for it.
     if (run.state !== 'finished' || run.modelId === undefined || run.report?.task !== 'ner') return;
     const round = this.#round(id);
@@ -246,7 +249,7 @@ export class Learning {
   }
 }
 
-const failed = (error: string): repository.RoundEnd => ({ state: 'failed', error });
+const failed = (error: Message): repository.RoundEnd => ({ state: 'failed', error });
 
 function named(document: { readonly name: string; readonly text: string } | undefined) {
   return { name: document?.name ?? '', text: document?.text ?? '' };

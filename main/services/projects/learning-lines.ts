@@ -1,6 +1,8 @@
 /** Rounds of learning in a project file. Models stay behind: they are named, with the sum of their files. */
+
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { plainText, readMessage } from '../../../shared/messages/message.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { listOrder, listRounds, restoreRound, setOrder } from '../../db/repositories/annotation/learning.ts';
 import { getRun } from '../../db/repositories/runs.ts';
@@ -13,7 +15,7 @@ type Round = z.infer<typeof RoundLine>;
 type Order = z.infer<typeof OrderLine>;
 
 /** A round that goes on has no result that could be taken along. */
-const UNFINISHED = 'It was going on when the project was exported. (导出项目时该轮尚未结束)';
+const UNFINISHED = plainText('It was going on when the project was exported. (导出项目时该轮尚未结束)');
 
 /** Oldest first. */
 export function roundLines(session: Session, projectId: number): Round[] {
@@ -24,7 +26,9 @@ export function roundLines(session: Session, projectId: number): Round[] {
       return {
         kind: 'round',
         ...round,
-        ...(round.state === 'training' ? { state: 'failed', error: UNFINISHED } : { state: round.state }),
+        ...(round.state === 'training'
+          ? { state: 'failed', error: JSON.stringify(UNFINISHED) }
+          : { state: round.state, error: round.error === null ? null : JSON.stringify(round.error) }),
         model: round.model === null ? null : modelLine(session, round.model),
         data: run === undefined ? null : { train: run.train.sha256, dev: run.dev.sha256 },
       };
@@ -66,7 +70,12 @@ export function restoreRounds(
     const sum = model?.sha256 ?? null;
     const id = sum === null ? null : (known.get(sum) ?? modelWith(session, sum, model?.dataHash ?? null));
     if (sum !== null) known.set(sum, id);
-    restoreRound(db, { ...round, projectId, model: model === null ? null : { id, name: model.name } });
+    restoreRound(db, {
+      ...round,
+      projectId,
+      error: round.error === null ? null : readMessage(round.error),
+      model: model === null ? null : { id, name: model.name },
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** A run under way, in this process or in a child process of its own. */
-import { AppError, type AppErrorData } from '../../../shared/result.ts';
+import { fromErrorData } from '../../../shared/result.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
 import type {
   FromTrainer,
@@ -121,7 +121,7 @@ class Trainer {
           case 'ended':
             return resolve(message.outcome);
           case 'failed':
-            return reject(toAppError(message.error));
+            return reject(fromErrorData(message.error));
         }
       };
       this.#onExit = (code) =>
@@ -138,11 +138,4 @@ class Trainer {
     this.isOver = true;
     this.#process.kill();
   }
-}
-
-function toAppError({ code, message, kept, hint }: AppErrorData): AppError {
-  return new AppError(code, message, {
-    ...(kept === undefined ? {} : { kept }),
-    ...(hint === undefined ? {} : { hint }),
-  });
 }

@@ -2,9 +2,11 @@
  * Training runs of one workspace: one at a time goes on, others wait for it. What a crash or the end of the app leaves
  * goes on when somebody asks for it, from its last checkpoint.
  */
+
 import { rmSync } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
 import type { RunDetail, RunPoint, RunState, RunSummary } from '../../../shared/domain/training.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
@@ -300,8 +302,10 @@ function elsewhere(): AppError {
 function died(how: string): AppErrorData {
   return {
     code: 'engine-down',
-    message: `The training process ended without notice (${how}). (训练进程意外结束)`,
-    kept: 'Its last checkpoint is intact. (最近的检查点完好)',
-    hint: 'Resume it. If it ends again, memory may be too short: a smaller batch size, or fewer tokens a batch with more accumulation, needs less. (可继续训练；若再次结束，可能内存不足，请减小批大小，或减少每批词元数并增大累积步数)',
+    message: plainText(`The training process ended without notice (${how}). (训练进程意外结束)`),
+    kept: plainText('Its last checkpoint is intact. (最近的检查点完好)'),
+    hint: plainText(
+      'Resume it. If it ends again, memory may be too short: a smaller batch size, or fewer tokens a batch with more accumulation, needs less. (可继续训练；若再次结束，可能内存不足，请减小批大小，或减少每批词元数并增大累积步数)',
+    ),
   };
 }

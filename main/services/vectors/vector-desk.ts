@@ -1,6 +1,6 @@
 /** Asks the process that looks things up in word vectors, and keeps it for as long as it is asked. */
-import type { Reply } from '../../../shared/result.ts';
-import { AppError } from '../../../shared/result.ts';
+import { plainText } from '../../../shared/messages/message.ts';
+import { fromErrorData, type Reply } from '../../../shared/result.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { Session } from '../session.ts';
 import type {
@@ -47,8 +47,7 @@ export class VectorDesk {
       process.send({ kind: 'ask', number, question, input, access: accessOf(this.#session) });
     });
     if (reply.ok) return reply.value as VectorQuestions[Q]['output']; // safe: the process answers what it was asked
-    const { code, message, kept, hint } = reply.error;
-    throw new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
+    throw fromErrorData(reply.error);
   }
 
   close(): void {
@@ -82,8 +81,10 @@ export class VectorDesk {
   #refuse(): void {
     const error = {
       code: 'engine-down' as const,
-      message: 'The process of word vectors ended. (词向量进程已结束)',
-      hint: 'Try again; large vectors may need more memory than there is. (请重试；词向量过大时可能内存不足)',
+      message: plainText('The process of word vectors ended. (词向量进程已结束)'),
+      hint: plainText(
+        'Try again; large vectors may need more memory than there is. (请重试；词向量过大时可能内存不足)',
+      ),
     };
     for (const { settle } of this.#asked.values()) settle({ ok: false, error });
     this.#asked.clear();

@@ -1,4 +1,5 @@
 /** What may go wrong with a training of word vectors, in words. */
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData } from '../../../shared/result.ts';
 
 /** A training process that ended without a word. */
@@ -14,9 +15,11 @@ export function died(code: number | null): AppErrorData {
   const how = code === null ? 'it was killed' : `exit code ${code}`;
   return {
     code: 'engine-down',
-    message: `The training process ended without notice (${how}). (训练进程意外结束)`,
-    kept: 'The last checkpoint is intact. (最近的检查点完好)',
-    hint: 'Resume it. If it ends again, memory may be too short: fewer dimensions or a higher minimum count need less. (可继续训练；若再次结束，可能内存不足，请减小维数或提高最低词频)',
+    message: plainText(`The training process ended without notice (${how}). (训练进程意外结束)`),
+    kept: plainText('The last checkpoint is intact. (最近的检查点完好)'),
+    hint: plainText(
+      'Resume it. If it ends again, memory may be too short: fewer dimensions or a higher minimum count need less. (可继续训练；若再次结束，可能内存不足，请减小维数或提高最低词频)',
+    ),
   };
 }
 
@@ -30,8 +33,4 @@ export function elsewhere(): AppError {
   return new AppError('conflict', 'Another process looks after this training. (另一个进程正在处理此训练)', {
     hint: 'Pause it there. (请在该处暂停)',
   });
-}
-
-export function toAppError({ code, message, kept, hint }: AppErrorData): AppError {
-  return new AppError(code, message, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}) });
 }

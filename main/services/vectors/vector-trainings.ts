@@ -6,7 +6,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import type { VectorTraining, VectorTrainingState } from '../../../shared/domain/vectors.ts';
-import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { AppError, type AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
@@ -22,7 +22,7 @@ import {
 } from './process/protocol.ts';
 import { accessOf } from './vector-desk.ts';
 import { VectorRecorder } from './vector-recorder.ts';
-import { Died, died, elsewhere, nameInTraining, toAppError } from './vector-training-errors.ts';
+import { Died, died, elsewhere, nameInTraining } from './vector-training-errors.ts';
 import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
 import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
 
@@ -183,7 +183,7 @@ export class VectorTrainings {
     process.onMessage((message) => {
       // The process waits to be ended after its last message, which so cannot be lost behind its exit.
       if (message.kind === 'ended') resolve(message.outcome);
-      else if (message.kind === 'failed') reject(toAppError(message.error));
+      else if (message.kind === 'failed') reject(fromErrorData(message.error));
       else if (message.kind === 'event') {
         if (message.event.kind === 'collected') this.#dropFiles(id);
         recorder.take(message.event);

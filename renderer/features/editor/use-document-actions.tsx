@@ -2,11 +2,12 @@ import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { call } from '../../api/client.ts';
 import { openFiles } from '../../api/open-files.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { saveFile } from '../../lib/download.ts';
-import { inLanguage } from '../../lib/format.ts';
+import { messageText } from '../../lib/format.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { Desk } from './desk.ts';
 import type { DocumentSession } from './session.ts';
@@ -128,17 +129,12 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
 }
 
 interface RefusedFilesProps {
-  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly refused: readonly { readonly name: string; readonly reason: Message }[];
   readonly note: string;
 }
 
-/** Stands for a file's name, which may be Chinese, while the language of a reason is chosen. */
-const NAME = '\u0000';
-
 function RefusedFiles({ refused, note }: RefusedFilesProps) {
   const language = useLanguage();
-  const worded = (name: string, reason: string): string =>
-    inLanguage(reason.replaceAll(name, NAME), language).replaceAll(NAME, name);
   return (
     <div data-testid="refused-files">
       <p>{note}</p>
@@ -146,7 +142,7 @@ function RefusedFiles({ refused, note }: RefusedFilesProps) {
         {refused.map(({ name, reason }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <div>{worded(name, reason)}</div>
+            <div>{messageText(reason, language)}</div>
           </li>
         ))}
       </ul>

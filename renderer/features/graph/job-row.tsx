@@ -1,7 +1,7 @@
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../shared/domain/system.ts';
-import { fromErrorData } from '../../api/reply.ts';
+import { fromErrorData } from '../../../shared/result.ts';
 import { cancelJob } from '../../api/system.ts';
 import { formatClock, formatCount } from '../../lib/format.ts';
 import { ErrorText } from '../../ui/error-note.tsx';

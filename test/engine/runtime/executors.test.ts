@@ -1,10 +1,12 @@
 /** What runs here, that it is right, and that it repeats bit for bit. */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { isDeviceLost, isOutOfMemory, runtimeError } from '../../../main/engine/runtime/errors.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
+import { saying } from '../../helpers/words.ts';
 
 describe('executors', () => {
   it('say why they do not open, once and in words', async () => {
@@ -16,7 +18,7 @@ describe('executors', () => {
         /^executor onnx:\w+ is not available: onnxruntime has no .+执行器不可用/,
       ),
       reason: expect.stringMatching(/\w{3}/),
-      hint: expect.stringContaining('Settings'),
+      hint: saying('Settings'),
     });
   });
 
@@ -39,7 +41,7 @@ describe('errors', () => {
     ]) {
       const error = runtimeError('a training step', new Error(message));
       expect(error).toMatchObject({ code: 'too-large' });
-      expect(error.hint).toMatch(/smaller batch.*accumulation/);
+      expect(error.hint).toEqual(saying(/smaller batch.*accumulation/));
     }
     expect(isOutOfMemory(new Error('Zoom level'))).toBe(false);
     expect(runtimeError('a training step', new Error('odd'))).toMatchObject({
@@ -57,7 +59,7 @@ describe('errors', () => {
     ]) {
       expect(runtimeError('a training step', new Error(message))).toMatchObject({
         name: 'DeviceLostError',
-        kept: expect.stringContaining('checkpoints'),
+        kept: saying('checkpoints'),
       });
     }
     for (const message of ['the loss of the device is 3', 'CUDA failure 7', 'std::bad_alloc'])
@@ -70,7 +72,7 @@ describe('errors', () => {
     expect(runtimeError('running the graph', new Error(said))).toMatchObject({
       name: 'UnsupportedError',
       message: expect.stringMatching(/^running the graph: .*MaxPool node.*not supported yet\. \(该执行器/),
-      hint: expect.stringContaining('onnx:cpu'),
+      hint: saying('onnx:cpu'),
     });
   });
 });

@@ -1,9 +1,12 @@
 /** What fits into memory, and what is said when it does not. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OutOfMemoryError } from '../../../main/engine/runtime/errors.ts';
 import { fittingShape, leastBytes, withinMemory } from '../../../main/engine/runtime/memory.ts';
 import type { MemoryEstimate, TrainingStep } from '../../../main/engine/runtime/program.ts';
+import { words } from '../../../shared/messages/words.ts';
+import { saying } from '../../helpers/words.ts';
 
 const MB = 1e6;
 const MEMORY: MemoryEstimate = {
@@ -68,7 +71,7 @@ describe('withinMemory', () => {
     expect(refused).toThrow(
       expect.objectContaining({
         code: 'too-large',
-        hint: expect.stringMatching(/Batch 2 with accumulation 8/),
+        hint: saying(/Batch 2 with accumulation 8/),
       }),
     );
     expect(leastBytes(MEMORY, 0)).toBe(520 * MB);
@@ -81,7 +84,7 @@ describe('withinMemory', () => {
       try {
         withinMemory(stepThat(outOfMemory), SHAPE, roomOf(available));
       } catch (error) {
-        if (error instanceof OutOfMemoryError) return error.hint ?? '';
+        if (error instanceof OutOfMemoryError) return error.hint === undefined ? '' : words(error.hint, 'en');
       }
       return 'no error';
     };
@@ -92,7 +95,7 @@ describe('withinMemory', () => {
   it('leaves a GPU alone: how much memory that has is not known', async () => {
     const onDevice = withinMemory(stepThat(outOfMemory, { ...MEMORY, onDevice: true }), SHAPE, roomOf(1));
     await expect(onDevice.accumulate({})).rejects.toMatchObject({
-      hint: expect.stringMatching(/batch 4 with accumulation 4/),
+      hint: saying(/batch 4 with accumulation 4/),
     });
   });
 
@@ -100,7 +103,7 @@ describe('withinMemory', () => {
     const failing = withinMemory(stepThat(outOfMemory), SHAPE, roomOf(1e12));
     await expect(failing.accumulate({})).rejects.toMatchObject({
       name: 'OutOfMemoryError',
-      hint: expect.stringMatching(/batch 4 with accumulation 4/),
+      hint: saying(/batch 4 with accumulation 4/),
     });
     const hidden = withinMemory(
       stepThat(outOfMemory, { ...MEMORY, activations: null }),
@@ -108,7 +111,7 @@ describe('withinMemory', () => {
       roomOf(1),
     );
     await expect(hidden.accumulate({})).rejects.toMatchObject({
-      hint: expect.stringMatching(/shorter than 128/),
+      hint: saying(/shorter than 128/),
     });
 
     const broken = withinMemory(

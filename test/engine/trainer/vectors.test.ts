@@ -1,4 +1,5 @@
 /** Training with word vectors as people do it: by name and from a file, paused, evaluated, exported and imported. */
+
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,6 +13,7 @@ import { NerSettings } from '../../../shared/domain/training.ts';
 import { Home } from '../../helpers/app.ts';
 import { cli } from '../../helpers/cli.ts';
 import { DEV_DOCUMENTS, labelledFile, smallWish, TRAIN_DOCUMENTS } from '../../helpers/training.ts';
+import { saying } from '../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../helpers/workspace.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
 import { finish, smallRun, weightsOf } from '../train/runs.ts';
@@ -53,7 +55,7 @@ describe('a run that reads vectors of the workspace', () => {
     const start = async (changes: Record<string, unknown>) => runs.start(await smallWish(session, changes));
     await expect(start({ ...READ, vectors: 'w' })).rejects.toMatchObject({
       code: 'not-found',
-      hint: expect.stringContaining('v'),
+      hint: saying('v'),
     });
     await expect(start({ ...READ, network: 'bert-crf' })).rejects.toThrow(
       /reads an encoder, not word vectors/,

@@ -1,7 +1,9 @@
 /** Rounds of learning from projects, and the order in which a project's documents are worth labelling. */
+
 import { z } from 'zod';
 import { LearningRound } from '../../../../shared/domain/learning.ts';
 import { RunState } from '../../../../shared/domain/training.ts';
+import { type Message, readMessage } from '../../../../shared/messages/message.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 const Row = z.object({
@@ -42,7 +44,7 @@ function toRound(row: z.infer<typeof Row>): LearningRound {
     f1,
     previous: row.previous_name === null ? null : { name: row.previous_name, f1: row.previous_f1 ?? 0 },
     adopted: row.adopted === 1,
-    error,
+    error: error === null ? null : readMessage(error),
   };
 }
 
@@ -86,14 +88,14 @@ export function insertRound(db: WriteDb, round: NewRound): number {
 }
 
 export type RoundEnd =
-  | { readonly state: 'failed'; readonly error: string }
+  | { readonly state: 'failed'; readonly error: Message }
   | ({ readonly state: 'finished' } & Pick<LearningRound, 'model' | 'f1' | 'previous' | 'adopted'>);
 
 /** Writes down how a round ended; false when somebody else has done so. */
 export function endRound(db: WriteDb, id: number, end: RoundEnd): boolean {
   if (end.state === 'failed') {
     const sql = `UPDATE learning_round SET state = 'failed', error = ? WHERE id = ? AND state = 'training'`;
-    return db.run(sql, end.error, id).changes === 1;
+    return db.run(sql, JSON.stringify(end.error), id).changes === 1;
   }
   const { changes } = db.run(
     `UPDATE learning_round SET state = 'finished', model_id = ?, model_name = ?, f1 = ?, previous_name = ?,
@@ -131,7 +133,7 @@ export function restoreRound(
     round.previous?.name ?? null,
     round.previous?.f1 ?? null,
     round.adopted ? 1 : 0,
-    round.error,
+    round.error === null ? null : JSON.stringify(round.error),
   );
 }
 

@@ -1,6 +1,8 @@
 /** The texts of a training, gathered once, so that it goes on with the same ones whatever changes meanwhile. */
+
 import { z } from 'zod';
 import { CorpusFacts } from '../../../../shared/domain/vectors.ts';
+import { withText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { iterateTexts } from '../../../db/repositories/documents.ts';
 import type { RunStorage } from '../../../engine/train/run-types.ts';
@@ -81,8 +83,8 @@ async function* sourceTexts({ access, documents, files }: VectorTrainRequest): A
       yield* corpusTexts([path]);
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
-      const { code, message, kept, hint } = cause;
-      const told = message.replaceAll(path, name); // people know the file by its own name
+      const { code, localized, kept, hint } = cause;
+      const told = withText(localized, (text) => text.replaceAll(path, name)); // people know the file by its own name
       throw new AppError(code, told, { ...(kept ? { kept } : {}), ...(hint ? { hint } : {}), cause });
     }
   }

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { formatCount, formatDateTime, formatScore, inLanguage } from '../../../lib/format.ts';
+import { formatCount, formatDateTime, formatScore, messageText } from '../../../lib/format.ts';
 import { roundWord } from './learning-rounds.ts';
 
 interface RoundTableProps {
@@ -72,7 +72,7 @@ function Row({
       </td>
       <td>
         {t(`learning.state.${roundWord(round)}`)}
-        {error !== null && <span className="muted">: {inLanguage(error, language)}</span>}
+        {error !== null && <span className="muted">: {messageText(error, language)}</span>}
       </td>
       <td>
         {runId !== null && (

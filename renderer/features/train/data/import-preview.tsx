@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { formatCount, refusalText } from '../../../lib/format.ts';
+import { formatCount, messageText } from '../../../lib/format.ts';
 
 interface ImportPreviewProps {
   readonly preview: DataPreview;
@@ -111,7 +111,7 @@ function Refused({ preview: { refused, refusedCount } }: { readonly preview: Dat
         {refused.slice(0, SHOWN_REFUSALS).map(({ line, reason }) => (
           <li key={line}>
             <span className="count">{t('texts.import.atLine', { line })}</span>{' '}
-            {refusalText(reason, language)}
+            {messageText(reason, language)}
           </li>
         ))}
         {refusedCount > SHOWN_REFUSALS && (

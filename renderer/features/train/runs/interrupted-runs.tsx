@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunSummary } from '../../../../shared/domain/training.ts';
-import { fromErrorData } from '../../../api/reply.ts';
+import { fromErrorData } from '../../../../shared/result.ts';
 import { useControlRun } from '../../../api/training.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';

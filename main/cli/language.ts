@@ -1,0 +1,35 @@
+/** The language that the command line speaks: `--lang`, else the locale's. */
+import { isMessageId, Message } from '../../shared/messages/message.ts';
+import { type Language, localeLanguage, words } from '../../shared/messages/words.ts';
+import { AppError, type AppErrorData, errorWords, toErrorData } from '../../shared/result.ts';
+
+let language: Language = localeLanguage(process.env);
+
+/** Returns the arguments without `--lang`. Throws `bad-request` for a language that is neither en nor zh. */
+export function takeLanguage(argv: readonly string[]): string[] {
+  const at = argv.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
+  if (at === -1) return [...argv];
+  const isApart = argv[at] === '--lang';
+  const wanted = isApart ? (argv[at + 1] ?? '') : (argv[at] ?? '').slice('--lang='.length);
+  if (wanted !== 'en' && wanted !== 'zh')
+    throw new AppError('bad-request', 'cli.unknown-language', { language: wanted });
+  language = wanted;
+  return argv.toSpliced(at, isApart ? 2 : 1);
+}
+
+/** The words of a message; text that is no message stays as it is. */
+export const said = (line: string | Message): string =>
+  typeof line === 'string' ? line : words(line, language);
+
+/** All that an error says, in one line. */
+export const saidData = (error: AppErrorData): string =>
+  errorWords(error, language).join(' ').replaceAll('\n', ' ');
+
+export const saidError = (thrown: unknown): string => saidData(toErrorData(thrown));
+
+/** For JSON.stringify: messages become their words. */
+export function withWords(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('id' in value && 'params' in value)) return value;
+  const parsed = typeof value.id === 'string' && isMessageId(value.id) ? Message.safeParse(value) : undefined;
+  return parsed?.success ? words(parsed.data, language) : value;
+}

@@ -1,0 +1,51 @@
+/** Failures of the system below, and of whatever travels between processes. */
+import { dictionary } from './dictionary.ts';
+
+export const system = dictionary({
+  'system.text': { en: '{{text}}', zh: '{{text}}' },
+  'system.unknown-message': { en: '{{id}} {{params}}', zh: '{{id}} {{params}}' },
+  'system.disk-full': {
+    en: 'The disk is full; the last change could not be written.',
+    zh: '磁盘已满，最后一次更改未能写入。',
+  },
+  'system.saved-intact': { en: 'Everything saved before is intact.', zh: '此前保存的内容完好。' },
+  'system.free-space': { en: 'Free some space and try again.', zh: '请释放空间后重试。' },
+  'system.workspace-busy': {
+    en: 'The workspace is in use by another process.',
+    zh: '工作区正被另一个进程使用。',
+  },
+  'system.close-other': {
+    en: 'Close the other Meridian and try again.',
+    zh: '请关闭另一个 Meridian 后重试。',
+  },
+  'system.database-damaged': {
+    en: 'The workspace database is damaged: {{text}}.',
+    zh: '工作区数据库已损坏：{{text}}。',
+  },
+  'system.restore-backup': {
+    en: 'Restore the last backup from Settings or with `workspace restore`.',
+    zh: '请在设置中或用 `workspace restore` 恢复最近的备份。',
+  },
+  'system.needs-file': {
+    en: 'A file is needed, not a folder: {{text}}.',
+    zh: '需要文件而非文件夹：{{text}}。',
+  },
+  'system.needs-folder': {
+    en: 'A folder is needed, not a file: {{text}}.',
+    zh: '需要文件夹而非文件：{{text}}。',
+  },
+  'system.no-permission': { en: '{{text}}: no permission.', zh: '{{text}}：没有权限。' },
+  'system.what-and-hint': { en: '{{what}} {{hint}}', zh: '{{what}}{{hint}}' },
+  'experiments.in-pipeline': { en: '{{pipeline}}: {{problem}}', zh: '{{pipeline}}：{{problem}}' },
+  'archive.unreadable': { en: '{{name}}: {{problem}}', zh: '{{name}}：压缩包无法读取：{{problem}}' },
+  'files.at-line': { en: '{{place}}: {{problem}}', zh: '{{place}}：{{problem}}' },
+  'cli.unknown-language': {
+    en: '--lang takes en or zh, not {{language}}.',
+    zh: '--lang 只能是 en 或 zh，不能是 {{language}}。',
+  },
+  'cli.wrong-use': { en: '{{problem}}. Try --help.', zh: '{{problem}}。使用 --help 查看用法。' },
+  'request.unknown-method': { en: 'There is no method {{method}}.', zh: '没有方法 {{method}}。' },
+  'request.invalid': { en: '{{method}}: {{problems}}', zh: '{{method}}：{{problems}}' },
+  'request.cancelled': { en: 'The request was cancelled.', zh: '请求已取消。' },
+  'reply.unknown-form': { en: 'The answer has an unknown form.', zh: '收到的应答格式无法识别。' },
+});
