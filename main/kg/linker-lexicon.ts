@@ -1,21 +1,9 @@
 /** The linker's names and what they may mean, in columns: about 10 bytes a sense besides the entities' names. */
 import { EntityType } from '../../shared/domain/graph.ts';
+import type { LexiconName } from '../db/repositories/lexicon.ts';
 import { normaliseName } from '../text/normalise.ts';
 import type { LinkingRules } from '../text/rule-schemas.ts';
 import { isDigitUnit, isWordUnit } from '../text/units.ts';
-
-/** One name of one entity; a name that several entities bear comes once for each. */
-export interface LexiconName {
-  readonly name: string;
-  readonly entityId: number;
-  readonly type: EntityType;
-  /** Preferred name of the entity. */
-  readonly preferredName: string;
-  /** Whether `name` is it. */
-  readonly preferred: boolean;
-  /** Degree of the entity in the graph. */
-  readonly weight: number;
-}
 
 export interface Entity {
   readonly id: number;

@@ -3,6 +3,7 @@
  * entities of the same name, and says what the record asserts of each. No file access; rules come in as data.
  */
 import type { Annotation, Mention, Section, SectionKind } from '../../shared/domain/mention.ts';
+import type { LexiconName } from '../db/repositories/lexicon.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../text/automaton.ts';
 import { buildPatientReader, type PatientReader } from '../text/patient.ts';
@@ -11,10 +12,8 @@ import { buildSectionFinder, type SectionFinder } from '../text/sections.ts';
 import { foldUnits } from '../text/units.ts';
 import { type Blocker, buildBlocker } from './linker-blocking.ts';
 import { buildChooser, type Chooser } from './linker-choice.ts';
-import { buildLexicon, type Lexicon, type LexiconName } from './linker-lexicon.ts';
+import { buildLexicon, type Lexicon } from './linker-lexicon.ts';
 import { type Selected, selectMatches } from './linker-overlap.ts';
-
-export type { LexiconName } from './linker-lexicon.ts';
 
 export interface Linker {
   /** Names and entities that can be found; fewer than went in where the rules drop some. */

@@ -1,7 +1,8 @@
 /** Linker speed on unlabelled records with a lexicon from public lists; skipped where the data are not there. */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { buildLinker, type LexiconName, type Linker } from '../../main/kg/linker.ts';
+import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
+import { buildLinker, type Linker } from '../../main/kg/linker.ts';
 import { buildAutomaton } from '../../main/text/automaton.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { foldUnits } from '../../main/text/units.ts';

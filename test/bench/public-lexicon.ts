@@ -1,6 +1,6 @@
 /** A large lexicon from the public data beside the project, read straight from the files. */
 import { existsSync } from 'node:fs';
-import type { LexiconName } from '../../main/kg/linker.ts';
+import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';

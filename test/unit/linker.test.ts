@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildLinker, type LexiconName, type Linker } from '../../main/kg/linker.ts';
+import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
+import { buildLinker, type Linker } from '../../main/kg/linker.ts';
 import { fold } from '../../main/text/normalise.ts';
 import type { LinkerRules } from '../../main/text/rule-schemas.ts';
 import { loadRules } from '../../main/text/rules.ts';

@@ -1,7 +1,19 @@
 /** Every name of the graph for the linker, in bulk. */
 import type { EntityType } from '../../../shared/domain/graph.ts';
-import type { LexiconName } from '../../kg/linker.ts';
 import type { ReadDb } from '../connection.ts';
+
+/** One name of one entity; a name that several entities bear comes once for each. */
+export interface LexiconName {
+  readonly name: string;
+  readonly entityId: number;
+  readonly type: EntityType;
+  /** Preferred name of the entity. */
+  readonly preferredName: string;
+  /** True when `name` is the preferred name. */
+  readonly preferred: boolean;
+  /** Degree of the entity in the graph. */
+  readonly weight: number;
+}
 
 export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
   const degrees = new Map<number, number>();

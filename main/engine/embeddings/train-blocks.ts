@@ -4,11 +4,29 @@ import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
 import type { BlockLoss } from './block-trainer.ts';
 import type { EmbeddingState } from './checkpoint.ts';
 import type { Preparation } from './preparation.ts';
-import type { EmbeddingEvent } from './train.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Between two reports. */
 const REPORT_MS = 500;
+
+export type EmbeddingEvent =
+  | { readonly kind: 'reading'; readonly texts: number; readonly tokens: number }
+  /** GloVe counts pairs of tokens; share done. */
+  | { readonly kind: 'counting'; readonly share: number }
+  | {
+      readonly kind: 'started';
+      /** Tokens that get a vector. */
+      readonly vocabulary: number;
+      /** Tokens of the corpus, and those left when rare ones are taken out. */
+      readonly tokensRead: number;
+      readonly tokensKept: number;
+      readonly threads: number;
+      /** Tokens or pairs done before, when it goes on from a checkpoint, and all over all epochs. */
+      readonly resumedAt: number;
+      readonly total: number;
+    }
+  | { readonly kind: 'progress'; readonly progress: EmbeddingProgress }
+  | { readonly kind: 'checkpoint'; readonly done: number };
 
 export interface BlockOptions {
   /** Aborting it ends the training after the blocks at hand. */

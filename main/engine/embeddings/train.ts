@@ -1,6 +1,6 @@
 /** A whole training of word vectors: from texts and settings to a table of vectors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EmbeddingProgress, EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
+import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { UserWord } from '../../text/segmentation.ts';
 import { physicalCores } from '../processor-cores.ts';
@@ -9,7 +9,7 @@ import { encodeCheckpoint, fingerprintOf, restoreCheckpoint } from './checkpoint
 import { type EncodedCorpus, encodeCorpus } from './encoded-corpus.ts';
 import { prepareGlove } from './glove.ts';
 import type { Preparation } from './preparation.ts';
-import { trainBlocks } from './train-blocks.ts';
+import { type EmbeddingEvent, trainBlocks } from './train-blocks.ts';
 import { lineSplitter } from './vector-tokens.ts';
 import type { WordVectors } from './word-vectors.ts';
 import { prepareWord2Vec } from './word2vec.ts';
@@ -28,25 +28,6 @@ export interface EmbeddingInput {
   readonly storage: RunStorage;
   readonly checkpointSeconds?: number;
 }
-
-export type EmbeddingEvent =
-  | { readonly kind: 'reading'; readonly texts: number; readonly tokens: number }
-  /** GloVe counts pairs of tokens; share done. */
-  | { readonly kind: 'counting'; readonly share: number }
-  | {
-      readonly kind: 'started';
-      /** Tokens that get a vector. */
-      readonly vocabulary: number;
-      /** Tokens of the corpus, and those left when rare ones are taken out. */
-      readonly tokensRead: number;
-      readonly tokensKept: number;
-      readonly threads: number;
-      /** Tokens or pairs done before, when it goes on from a checkpoint, and all over all epochs. */
-      readonly resumedAt: number;
-      readonly total: number;
-    }
-  | { readonly kind: 'progress'; readonly progress: EmbeddingProgress }
-  | { readonly kind: 'checkpoint'; readonly done: number };
 
 export type EmbeddingResult =
   /** The signal was aborted. A checkpoint holds what was trained; without one nothing had been trained. */

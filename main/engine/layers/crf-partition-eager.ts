@@ -12,8 +12,10 @@ import {
   type Tensor,
   zeros,
 } from '@tensorflow/tfjs-core';
-import type { PartitionInputs } from './crf-partition.ts';
 import { fromSteps, perStep } from './recurrent/steps.ts';
+
+/** Emissions [B, T, K], transitions [K, K], start [K], end [K], mask [B, T]: tensors, or values of a graph. */
+export type PartitionInputs<T> = readonly [emissions: T, transitions: T, start: T, end: T, mask: T];
 
 type Inputs = PartitionInputs<Tensor>;
 

@@ -4,7 +4,7 @@
  * matrix product; everything else is computed for all tokens at once. Messages are [T, B, K].
  */
 import type { Graph, Value } from '../runtime/custom-op.ts';
-import type { PartitionInputs } from './crf-partition.ts';
+import type { PartitionInputs } from './crf-partition-eager.ts';
 import { product, swapTime, timeMask } from './recurrent/onnx.ts';
 
 type Inputs = PartitionInputs<Value>;

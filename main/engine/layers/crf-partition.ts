@@ -4,11 +4,8 @@
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../runtime/custom-op.ts';
-import { partitionForward, partitionGradient } from './crf-partition-eager.ts';
+import { type PartitionInputs, partitionForward, partitionGradient } from './crf-partition-eager.ts';
 import { emitPartition, emitPartitionGradient } from './crf-partition-emit.ts';
-
-/** e [B, T, K], transitions [K, K], start [K], end [K], mask [B, T]: tensors, or values of a graph. */
-export type PartitionInputs<T> = readonly [emissions: T, transitions: T, start: T, end: T, mask: T];
 
 /** [B]; the first token counts as real whatever its mask says. */
 export function crfLogPartition(...inputs: PartitionInputs<Tensor>): Tensor {

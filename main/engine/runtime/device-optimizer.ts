@@ -4,8 +4,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
 import { type AdamWState, adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
-import { type Buffers, disposeAll, replaceIn } from './device-graphs.ts';
-import type { DevicePlacement } from './device-placement.ts';
+import { type Buffers, type DeviceGraphs, disposeAll, replaceIn } from './device-graphs.ts';
 import { type OrtTensor, tensorOver } from './onnx-session.ts';
 import {
   type AdamWSettings,
@@ -18,15 +17,25 @@ import {
 
 const FACTORS = ['clip', 'rate', 'correction1', 'correction2'] as const satisfies (keyof StepFactors)[];
 
+/** Parameters in GPU buffers with their accumulated gradients. */
+export interface DeviceParameters {
+  readonly specs: readonly ParameterSpec[];
+  readonly graphs: DeviceGraphs;
+  readonly gradients: Buffers;
+  zeros(specs: readonly ParameterSpec[]): Promise<Buffers>;
+  tensors(): Promise<Buffers>;
+  replace(buffers: ReadonlyMap<string, OrtTensor>): Promise<void>;
+}
+
 export class DeviceOptimizer implements Optimizer {
   private step = 0;
-  private readonly placement: DevicePlacement;
+  private readonly placement: DeviceParameters;
   private readonly settings: AdamWSettings;
   private readonly specs: readonly ParameterSpec[];
   private moments: Promise<{ first: Buffers; second: Buffers }> | undefined;
   private readonly onDispose: () => void;
 
-  constructor(placement: DevicePlacement, settings: AdamWSettings, onDispose: () => void) {
+  constructor(placement: DeviceParameters, settings: AdamWSettings, onDispose: () => void) {
     this.placement = placement;
     this.settings = settings;
     this.onDispose = onDispose;

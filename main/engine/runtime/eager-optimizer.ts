@@ -5,7 +5,6 @@ import * as tf from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
 import { adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
 import { withBackend } from './backend-scope.ts';
-import type { EagerStore } from './eager-store.ts';
 import {
   type AdamWSettings,
   type ApplyResult,
@@ -22,15 +21,26 @@ interface Moments {
   readonly second: Tensor;
 }
 
+/** Parameters of an eager backend with their accumulated gradients. */
+export interface EagerParameters {
+  readonly specs: readonly ParameterSpec[];
+  readonly backend: string;
+  readonly tensors: ReadonlyMap<string, Tensor>;
+  readonly accumulated: Map<string, Tensor>;
+  hold(values: Float32Array, shape: readonly number[]): Tensor;
+  replace(name: string, tensor: Tensor): void;
+  guarded<T>(doing: string, body: () => Promise<T>): Promise<T>;
+}
+
 export class EagerOptimizer implements Optimizer {
   private step = 0;
-  private readonly store: EagerStore;
+  private readonly store: EagerParameters;
   private readonly settings: AdamWSettings;
   private readonly specs: readonly ParameterSpec[];
   private readonly moments: Map<string, Moments>;
   private readonly onDispose: () => void;
 
-  constructor(store: EagerStore, settings: AdamWSettings, onDispose: () => void) {
+  constructor(store: EagerParameters, settings: AdamWSettings, onDispose: () => void) {
     this.store = store;
     this.settings = settings;
     this.onDispose = onDispose;

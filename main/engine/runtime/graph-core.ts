@@ -5,27 +5,19 @@
 import { invariant } from '../../../shared/assert.ts';
 import { type RewriteContext, takeOverSums } from './graph-rewrites.ts';
 import { inSlices, slicedAsGemm } from './graph-slices.ts';
-import {
-  type AttributeModel,
-  type ElementType,
-  elementBytes,
-  type GraphModel,
-  type NodeModel,
-  type OnnxModel,
-  type TensorModel,
-  type ValueModel,
+import { bytesOf, type Shape, type Value } from './graph-value.ts';
+import type {
+  AttributeModel,
+  ElementType,
+  GraphModel,
+  NodeModel,
+  OnnxModel,
+  TensorModel,
+  ValueModel,
 } from './onnx-model.ts';
 
 export type { AttributeModel, ElementType } from './onnx-model.ts';
-export type Shape = readonly number[];
 export type Attributes = Readonly<Record<string, AttributeModel>>;
-
-/** A tensor that some node will compute: its name in the graph, static shape and element type. */
-export interface Value {
-  readonly name: string;
-  readonly shape: Shape;
-  readonly dtype: ElementType;
-}
 
 /** Element values of constants. bool is 0 or 1 per byte. */
 export type Values = Float32Array | Float64Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
@@ -37,11 +29,6 @@ export interface NodeOptions {
   readonly attributes?: Attributes;
   readonly domain?: Domain;
 }
-
-export const sizeOf = (shape: Shape): number => shape.reduce((product, dim) => product * dim, 1);
-export const sameShape = (a: Shape, b: Shape): boolean =>
-  a.length === b.length && a.every((dim, axis) => dim === b[axis]);
-export const bytesOf = ({ shape, dtype }: Value): number => sizeOf(shape) * elementBytes(dtype);
 
 /** Constants up to this many elements are shared by content. */
 const SHARED_CONSTANT = 64;

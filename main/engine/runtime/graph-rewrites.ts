@@ -2,7 +2,7 @@
  * Sums that an operator before them can take over. Gradients of a value with several readers are added up: a product or
  * a scatter that starts from the other summand saves a pass over both, and the zeros it would start from.
  */
-import { type Shape, sameShape, sizeOf, type Value } from './graph-core.ts';
+import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 import type { NodeModel } from './onnx-model.ts';
 
 export interface RewriteContext {

@@ -2,7 +2,7 @@
  * Products with very many rows, some rows at a time. onnxruntime goes through all rows once for every few columns of
  * the result; rows that do not stay in the cache meanwhile cost a fifth to a third of its speed.
  */
-import { type Shape, sizeOf, type Value } from './graph-core.ts';
+import { type Shape, sizeOf, type Value } from './graph-value.ts';
 import type { NodeModel, ValueModel } from './onnx-model.ts';
 
 export interface SliceContext {

@@ -1,15 +1,7 @@
 /** Operators with shape rules over a recorded graph: what kernels and fused ops write with. */
 import { invariant } from '../../../shared/assert.ts';
-import {
-  type Attributes,
-  type ElementType,
-  GraphCore,
-  type NodeOptions,
-  type Shape,
-  sameShape,
-  sizeOf,
-  type Value,
-} from './graph-core.ts';
+import { type Attributes, type ElementType, GraphCore, type NodeOptions } from './graph-core.ts';
+import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 import { ELEMENT_TYPE } from './onnx-model.ts';
 import { quantizeColumns, transposed } from './quantize.ts';
 
@@ -19,11 +11,9 @@ export type {
   GraphOptions,
   ModelOptions,
   NodeOptions,
-  Shape,
-  Value,
   Values,
 } from './graph-core.ts';
-export { sameShape, sizeOf } from './graph-core.ts';
+export { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 
 /** NumPy broadcasting of two shapes. */
 export function broadcast(a: Shape, b: Shape): number[] {

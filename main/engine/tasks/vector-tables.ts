@@ -5,6 +5,7 @@
  * these. Three epochs of StaResGRU-CNN-CRF (64 units) on cMedQANER, dev F1: vectors as they are 0.38 (below 0.44 of
  * random ones), scaled only 0.50, moved and scaled 0.51.
  */
+
 import { buildFrequencyVocabulary, type FrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { fold } from '../../text/normalise.ts';
 import { countCharacters } from '../../text/unit-tokens.ts';

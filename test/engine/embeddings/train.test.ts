@@ -7,11 +7,11 @@ import { setTimeout as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  type EmbeddingEvent,
   type EmbeddingInput,
   type EmbeddingResult,
   trainWordVectors,
 } from '../../../main/engine/embeddings/train.ts';
+import type { EmbeddingEvent } from '../../../main/engine/embeddings/train-blocks.ts';
 import { VectorIndex, type WordVectors } from '../../../main/engine/embeddings/word-vectors.ts';
 import { countCores, physicalCores } from '../../../main/engine/processor-cores.ts';
 import { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';

@@ -6,14 +6,14 @@ import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
-import { keptParts } from './kept-parts.ts';
+import { type KeptEnds, keptParts } from './kept-parts.ts';
 
 export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
 
 export interface ClassifyReader extends TokenReader {
   /** Most tokens of an input, [CLS] and [SEP] included. */
   readonly length: number;
-  readonly keep: 'head' | 'head-tail';
+  readonly keep: KeptEnds;
 }
 
 /** @throws AppError when vocabulary, settings and model do not fit together */

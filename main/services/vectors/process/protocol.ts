@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/domain/vectors.ts';
 import type { AppErrorData, Reply } from '../../../../shared/result.ts';
 import type { VectorFormat } from '../../../engine/embeddings/files/vector-format.ts';
-import type { EmbeddingEvent } from '../../../engine/embeddings/train.ts';
+import type { EmbeddingEvent } from '../../../engine/embeddings/train-blocks.ts';
 import type { ChildOf } from '../../../processes/child-process.ts';
 
 /** What opens the workspace's files and, for reading, its database. Keys in hex; null in a plain workspace. */
