@@ -92,7 +92,8 @@ const inner = (room: string) => Object.keys(ROOMS).filter((other) => other.start
 const LOCAL = '^(shared|main|renderer)/';
 
 /** Rules with violations that are still to be put right. */
-const PENDING = /^imports of (main\/cli|main\/engine|main\/hosts|main\/processes|renderer\/i18n)$|^no-cycles$|^onnxruntime/;
+const PENDING =
+  /^imports of (main\/cli|main\/engine|main\/hosts|main\/processes|renderer\/i18n)$|^no-cycles$|^onnxruntime/;
 const severity = (name: string): SeverityType => (PENDING.test(name) ? 'warn' : 'error');
 
 const roomRules = Object.entries(ROOMS).map(([room, allowed]) => ({
