@@ -12,16 +12,16 @@ import { findProjectByName } from '../db/repositories/annotation/projects.ts';
 import { hasPeople } from '../db/repositories/people.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
-import { exportProject } from '../services/projects/export.ts';
-import { importFiles } from '../services/projects/import.ts';
+import { takeMajority } from '../services/projects/adjudication/majority.ts';
+import { isProjectFile } from '../services/projects/exchange/detect-project.ts';
+import { exportProject } from '../services/projects/exchange/export.ts';
+import { importFiles } from '../services/projects/exchange/import.ts';
+import { unpackProject } from '../services/projects/exchange/read-project.ts';
+import { packProject } from '../services/projects/exchange/write-project.ts';
 import { finishLayers } from '../services/projects/layers.ts';
-import { takeMajority } from '../services/projects/majority.ts';
-import { noProject } from '../services/projects/missing.ts';
-import { packProject } from '../services/projects/pack.ts';
-import { isProjectFile } from '../services/projects/project-file.ts';
+import { noProject } from '../services/projects/not-found.ts';
 import * as projects from '../services/projects/projects.ts';
-import { projectStats } from '../services/projects/stats.ts';
-import { unpackProject } from '../services/projects/unpack-project.ts';
+import { projectStats } from '../services/projects/type-counts.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import {
   type CommandOptions,

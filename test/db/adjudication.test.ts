@@ -1,14 +1,14 @@
 /** From layers of several people to a gold layer, with the edits that everything else is made of. */
 import { describe, expect, it } from 'vitest';
-import { beginAdjudication, documentGroups } from '../../main/services/projects/adjudication.ts';
-import { projectAgreement } from '../../main/services/projects/agreement.ts';
-import { decidedBy } from '../../main/services/projects/decided.ts';
-import { apply } from '../../main/services/projects/edits.ts';
+import { beginAdjudication, documentGroups } from '../../main/services/projects/adjudication/adjudication.ts';
+import { projectAgreement } from '../../main/services/projects/adjudication/agreement.ts';
+import { decidedBy } from '../../main/services/projects/adjudication/decided-items.ts';
+import { projectDifferences, takeMajority } from '../../main/services/projects/adjudication/majority.ts';
+import { apply } from '../../main/services/projects/edits/edits.ts';
+import { redo, undo } from '../../main/services/projects/edits/undo.ts';
+import { mergeItems } from '../../main/services/projects/exchange/merge-items.ts';
 import { lockDocument, openDocument, setState } from '../../main/services/projects/layers.ts';
-import { projectDifferences, takeMajority } from '../../main/services/projects/majority.ts';
-import { mergeItems } from '../../main/services/projects/merge-items.ts';
-import { SchemaIndex } from '../../main/services/projects/schema-index.ts';
-import { redo, undo } from '../../main/services/projects/undo.ts';
+import { SchemaIndex } from '../../main/services/projects/schema/schema-index.ts';
 import type { Session } from '../../main/services/session.ts';
 import type { Item } from '../../shared/domain/annotation.ts';
 import { GOLD } from '../../shared/domain/project.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import { setRoles } from '../../main/db/repositories/people.ts';
 import { createDocument } from '../../main/services/documents.ts';
+import { nextDocument, queue } from '../../main/services/projects/document-queue.ts';
 import { addDocuments } from '../../main/services/projects/documents.ts';
+import { redo, undo, undoState } from '../../main/services/projects/edits/undo.ts';
 import { lockDocument, openDocument, setState } from '../../main/services/projects/layers.ts';
-import { nextDocument, queue } from '../../main/services/projects/queue.ts';
-import { redo, undo, undoState } from '../../main/services/projects/undo.ts';
 import { dbOf } from '../../main/services/session.ts';
 import { person } from '../helpers/accounts.ts';
 import {

@@ -1,11 +1,11 @@
 /** A schema that changes: nothing is left without a type, and the change is one edit. */
 import { describe, expect, it } from 'vitest';
 import { addDocuments } from '../../main/services/projects/documents.ts';
+import { redo, undo } from '../../main/services/projects/edits/undo.ts';
 import { lockDocument, openDocument } from '../../main/services/projects/layers.ts';
 import { deleteProject, getProject, listProjects } from '../../main/services/projects/projects.ts';
-import { changeSchema, orphans } from '../../main/services/projects/schema-change.ts';
-import { redo, undo } from '../../main/services/projects/undo.ts';
-import { verifyEdits } from '../../main/services/projects/verify.ts';
+import { changeSchema, orphans } from '../../main/services/projects/schema/schema-change.ts';
+import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../main/services/session.ts';
 import type { Item } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { verifyAudit } from '../../main/db/repositories/audit.ts';
-import { decide, markAll, suggest } from '../../main/services/projects/bulk.ts';
-import { diff, history, itemsAt, restore } from '../../main/services/projects/history.ts';
+import { decide, markAll, suggest } from '../../main/services/projects/edits/bulk.ts';
+import { diff, history, itemsAt, restore } from '../../main/services/projects/edits/history.ts';
+import { redo, undo, undoState } from '../../main/services/projects/edits/undo.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
-import { redo, undo, undoState } from '../../main/services/projects/undo.ts';
-import { verifyEdits } from '../../main/services/projects/verify.ts';
+import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../main/services/session.ts';
 import { type Item, Span } from '../../shared/domain/annotation.ts';
 import type { Change } from '../../shared/domain/project.ts';

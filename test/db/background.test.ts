@@ -13,11 +13,11 @@ import { BackgroundProcesses } from '../../main/services/background/processes.ts
 import type { BackgroundProcess } from '../../main/services/background/protocol.ts';
 import { applyToDocument, preview } from '../../main/services/deid.ts';
 import { createDocument } from '../../main/services/documents.ts';
-import { projectAgreement } from '../../main/services/projects/agreement.ts';
-import { exportProject } from '../../main/services/projects/export.ts';
-import { importFiles, importUploads } from '../../main/services/projects/import.ts';
+import { projectAgreement } from '../../main/services/projects/adjudication/agreement.ts';
+import { queue } from '../../main/services/projects/document-queue.ts';
+import { exportProject } from '../../main/services/projects/exchange/export.ts';
+import { importFiles, importUploads } from '../../main/services/projects/exchange/import.ts';
 import { openDocument, setState } from '../../main/services/projects/layers.ts';
-import { queue } from '../../main/services/projects/queue.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
 import { cancelTicket, watched } from '../../main/services/tickets.ts';
 import { events } from '../../shared/contract.ts';

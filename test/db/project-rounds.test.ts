@@ -14,10 +14,10 @@ import {
 } from '../../main/db/repositories/annotation/learning.ts';
 import { insertRun } from '../../main/db/repositories/runs.ts';
 import { deleteModel, saveModel } from '../../main/services/models/models.ts';
-import { packProject } from '../../main/services/projects/pack.ts';
-import { isProjectFile } from '../../main/services/projects/project-file.ts';
-import { LineSealer, openLines } from '../../main/services/projects/sealed-lines.ts';
-import { unpackProject } from '../../main/services/projects/unpack-project.ts';
+import { LineSealer, openLines } from '../../main/services/projects/exchange/checksummed-lines.ts';
+import { isProjectFile } from '../../main/services/projects/exchange/detect-project.ts';
+import { unpackProject } from '../../main/services/projects/exchange/read-project.ts';
+import { packProject } from '../../main/services/projects/exchange/write-project.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
 import { plainText } from '../../shared/messages/message.ts';
 import { makeProject, refusal } from '../helpers/projects.ts';

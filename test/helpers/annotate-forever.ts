@@ -2,8 +2,8 @@
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
-import { decide, markAll } from '../../main/services/projects/bulk.ts';
-import { redo, undo } from '../../main/services/projects/undo.ts';
+import { decide, markAll } from '../../main/services/projects/edits/bulk.ts';
+import { redo, undo } from '../../main/services/projects/edits/undo.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);

@@ -5,10 +5,10 @@ import type { projectFilesContract } from '../../../shared/contract-project-file
 import { AppError } from '../../../shared/result.ts';
 import { fileNameOf } from '../../services/annotation-files/file-name.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
-import { packProject } from '../../services/projects/pack.ts';
-import { refuseOtherFiles } from '../../services/projects/project-file.ts';
+import { refuseOtherFiles } from '../../services/projects/exchange/detect-project.ts';
+import { unpackProject } from '../../services/projects/exchange/read-project.ts';
+import { packProject } from '../../services/projects/exchange/write-project.ts';
 import { getProject } from '../../services/projects/projects.ts';
-import { unpackProject } from '../../services/projects/unpack-project.ts';
 import type { Session } from '../../services/session.ts';
 import { toFileData } from './file-data.ts';
 

@@ -7,7 +7,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { looksLikeZip, openZip } from '../../engine/io/zip.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
-import { refuseProjectFile } from '../projects/project-file.ts';
+import { refuseProjectFile } from '../projects/exchange/detect-project.ts';
 
 /** Most bytes of all files together, unpacked: they are held in memory. */
 const MAX_BYTES = 512 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import type { AuditProblem, AuditVerdict, ClockStep } from '../../../shared/domain/audit.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { ChainCheck, entryOf, followChain } from '../../db/repositories/audit-chain.ts';
-import { editsCheck } from '../projects/verify.ts';
+import { editsCheck } from '../projects/verify/verify.ts';
 import type { ContentCheck } from './content-check.ts';
 import { revisionsCheck } from './revisions-check.ts';
 

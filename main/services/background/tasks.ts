@@ -3,8 +3,8 @@ import type { WorkStage } from '../../../shared/domain/work.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
 import { deidentifyRecords, findPersons } from '../deidentify-records.ts';
-import { agreementOf } from '../projects/agreement.ts';
-import { writeLayer } from '../projects/write-layer.ts';
+import { agreementOf } from '../projects/adjudication/agreement.ts';
+import { writeLayer } from '../projects/exchange/write-layer.ts';
 import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
 export type Progress = (stage: WorkStage, done?: number, total?: number) => void;

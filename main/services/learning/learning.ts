@@ -15,7 +15,7 @@ import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { actAs } from '../accounts/acting.ts';
 import { readDataSet, storeDocuments } from '../data/data-sets.ts';
-import { noProject } from '../projects/missing.ts';
+import { noProject } from '../projects/not-found.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session.ts';
 import { waitUpTo } from '../timeout.ts';

@@ -11,7 +11,7 @@ import {
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import type { Strategy } from '../../engine/active/select.ts';
 import type { Uncertainty } from '../../engine/tasks/ner/uncertainty.ts';
-import { noProject } from '../projects/missing.ts';
+import { noProject } from '../projects/not-found.ts';
 import { dbOf, type Session } from '../session.ts';
 
 /** Documents that are put in front; the rest follow by uncertainty, then as they were imported. */

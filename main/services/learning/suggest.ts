@@ -13,9 +13,9 @@ import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { stats } from '../graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
-import { suggest as putSuggestions } from '../projects/bulk.ts';
-import { noProject } from '../projects/missing.ts';
-import { allowEdit } from '../projects/people.ts';
+import { suggest as putSuggestions } from '../projects/edits/bulk.ts';
+import { allowEdit } from '../projects/layer-access.ts';
+import { noProject } from '../projects/not-found.ts';
 import { dbOf, type Session } from '../session.ts';
 import { fromMentions, fromPredictions, type NewSpan, unheard } from './suggested-items.ts';
 

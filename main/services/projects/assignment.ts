@@ -5,7 +5,7 @@ import { countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
-import { noDocument, noProject } from './missing.ts';
+import { noDocument, noProject } from './not-found.ts';
 
 export interface AssignedDocument {
   readonly id: number;

@@ -13,7 +13,7 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import { getDocument } from '../documents.ts';
 import { dbOf, type Session } from '../session.ts';
 import { assignAll } from './assignment.ts';
-import { noProject } from './missing.ts';
+import { noProject } from './not-found.ts';
 
 /** Takes EMR documents of the workspace over as they stand; what is there already with the same text is skipped. */
 export function addDocuments(session: Session, projectId: number, ids: readonly number[]): ImportedDocuments {

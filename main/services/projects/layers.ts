@@ -6,9 +6,9 @@ import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import * as layers from '../../db/repositories/annotation/layers.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
-import { archived } from './commit-edit.ts';
-import { noDocument, noLayer } from './missing.ts';
-import { allowEdit, allowRead, mayEdit } from './people.ts';
+import { archived } from './edits/commit-edit.ts';
+import { allowEdit, allowRead, mayEdit } from './layer-access.ts';
+import { noDocument, noLayer } from './not-found.ts';
 
 /** Makes the layer when there is none yet, for who may edit it. @param person absent: the person who asks */
 export function openDocument(

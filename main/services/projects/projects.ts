@@ -7,8 +7,8 @@ import * as projects from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session.ts';
 import { assignAll } from './assignment.ts';
-import { noProject } from './missing.ts';
-import { mayEdit } from './people.ts';
+import { mayEdit } from './layer-access.ts';
+import { noProject } from './not-found.ts';
 
 export function listProjects(session: Session): ProjectSummary[] {
   return projects.listProjects(dbOf(session)).map((row) => summaryOf(session, row));

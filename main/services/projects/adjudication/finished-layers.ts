@@ -1,0 +1,29 @@
+/** Documents as those who finished them left them, side by side. */
+import { GOLD } from '../../../../shared/domain/project.ts';
+import type { LayeredDocument } from '../../../agreement/layers.ts';
+import type { ReadDb } from '../../../db/connection.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import type { LayerRow } from '../../../db/repositories/annotation/layers.ts';
+import { noDocument } from '../not-found.ts';
+
+export const isFinished = ({ person, state }: Pick<LayerRow, 'person' | 'state'>): boolean =>
+  person !== GOLD && state === 'done';
+
+export function layered(db: ReadDb, documentId: number, layers: readonly LayerRow[]): LayeredDocument {
+  const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
+  return {
+    name,
+    text,
+    layers: layers.map(({ id, person }) => ({ annotator: person, items: itemsOf(db, id) })),
+  };
+}
+
+/** Types of relation that mean the same from either end. */
+export function symmetricOf({
+  relations,
+}: {
+  readonly relations: readonly { readonly name: string; readonly symmetric: boolean }[];
+}): string[] {
+  return relations.filter(({ symmetric }) => symmetric).map(({ name }) => name);
+}

@@ -1,0 +1,161 @@
+/** What most annotators say, taken over in one document or a whole project as one edit; and what is left to decide. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { GoldPlan } from '../../../../shared/adjudication/gold-plan.ts';
+import { differencesOf, type OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
+import { majorityReadings } from '../../../../shared/adjudication/majority.ts';
+import type { DocumentDifferences, MajorityTaken } from '../../../../shared/domain/adjudication.ts';
+import { type EditResult, GOLD } from '../../../../shared/domain/project.ts';
+import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
+import { type CountedLayer, countLayers } from '../../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { archived, commitEdit, type LayerChanges } from '../edits/commit-edit.ts';
+import { tellEdit } from '../edits/events.ts';
+import { allowEdit, allowRead } from '../layer-access.ts';
+import { ensureLayer } from '../layers.ts';
+import { noDocument, noProject } from '../not-found.ts';
+import { isFinished } from './finished-layers.ts';
+import { countDifferences, fillGold, goldGroups, toAdjudicate } from './open-groups.ts';
+
+/**
+ * Decides every difference about which more than half of a document's annotators say the same; others stay open, as does
+ * what an adjudicator decided. One edit for all documents, undone as one.
+ * @param documents absent: all that everybody who is to label them has finished, two people at least, and that are
+ * neither finished as gold nor archived
+ */
+export function takeMajority(
+  session: Session,
+  projectId: number,
+  documents: readonly number[] | undefined,
+): MajorityTaken {
+  allowEdit(session, GOLD);
+  const db = dbOf(session);
+  const edits: EditResult[] = [];
+  const taken = db.transaction((): MajorityTaken => {
+    const chosen = documents === undefined ? ready(session, projectId) : named(session, projectId, documents);
+    const layers: LayerChanges[] = [];
+    const counts = { decided: 0, open: 0 };
+    for (const documentId of chosen) {
+      const fill = fillGold(session, documentId);
+      if (fill !== undefined) edits.push(fill);
+      const one = majorityOf(session, documentId);
+      counts.decided += one.decided;
+      counts.open += one.open;
+      if (one.changes.length > 0) layers.push(one);
+    }
+    const told = { documents: chosen.length, ...counts };
+    if (layers.length === 0) return { ...told, edit: null };
+    const detail = { take: 'majority', count: counts.decided, documents: layers.length };
+    const result = commitEdit(session, { projectId, action: 'adjudicate', detail, layers });
+    edits.push(result);
+    return { ...told, edit: result.edit.id };
+  });
+  for (const edit of edits) tellEdit(session, projectId, edit);
+  return taken;
+}
+
+interface Decided extends LayerChanges {
+  readonly decided: number;
+  readonly open: number;
+}
+
+function majorityOf(session: Session, documentId: number): Decided {
+  const work = toAdjudicate(session, documentId);
+  const layer = ensureLayer(session, documentId, GOLD);
+  const groups = goldGroups(work);
+  const plan = new GoldPlan({
+    items: new Map(work.items.map((item) => [item.id, item])),
+    groups,
+    schema: work.schema,
+    nextItem: layer.nextItem,
+    person: session.actor.name,
+    at: new Date().toISOString(),
+  });
+  const open = differencesOf(groups).filter((group) => group.open);
+  for (const group of open) decideByMajority(plan, group);
+  // One settled difference may settle others, as labels that exclude each other.
+  const left = open.filter((group) => isOpen(plan, group)).length;
+  return { layerId: layer.id, changes: plan.changes, decided: open.length - left, open: left };
+}
+
+const isOpen = (plan: GoldPlan, { readings }: OpenGroup): boolean =>
+  readings.some(({ item }) => item !== null && plan.get(item.id)?.status === 'suggested');
+
+function decideByMajority(plan: GoldPlan, open: OpenGroup): void {
+  const readings = majorityReadings(open.group);
+  if (readings === undefined || !isOpen(plan, open)) return;
+  for (const i of readings) {
+    const id = open.readings[i]?.item?.id;
+    const item = id === undefined ? null : plan.get(id);
+    // A relation waits until its ends are settled; a label does not push out one that somebody chose.
+    if (
+      item?.kind === 'relation' &&
+      ![item.from, item.to].every((end) => plan.get(end)?.status === 'accepted')
+    )
+      return;
+    if (item?.kind === 'label' && plan.rivalOf(item) !== undefined) return;
+  }
+  plan.decide(open, { take: 'readings', readings });
+}
+
+/** Documents that belong to the project and may be changed. */
+function named(session: Session, projectId: number, documents: readonly number[]): number[] {
+  const heads = new Map(listHeads(dbOf(session), projectId).map((head) => [head.id, head]));
+  return [...new Set(documents)].map((id) => {
+    const { name, lockedAt } = heads.get(id) ?? noDocument(id);
+    if (lockedAt !== null) throw archived(name, null);
+    return id;
+  });
+}
+
+function ready(session: Session, projectId: number): number[] {
+  const db = dbOf(session);
+  if (findProject(db, projectId) === undefined) noProject(projectId);
+  const assigned = listAssignments(db, projectId);
+  const layers = countLayers(db, projectId);
+  return listHeads(db, projectId)
+    .filter(({ id, lockedAt }) => {
+      const here = layers.get(id) ?? [];
+      const finished = new Set(here.filter(isFinished).map(({ person }) => person));
+      const isGold = here.some(({ person, state }) => person === GOLD && state === 'done');
+      const isWhole = (assigned.get(id) ?? []).every((person) => finished.has(person));
+      return lockedAt === null && !isGold && finished.size >= 2 && isWhole;
+    })
+    .map(({ id }) => id);
+}
+
+/** Counts that stay as long as the layers they were made of. */
+const counted = new WeakMap<
+  object,
+  Map<number, { readonly of: string; readonly count: DocumentDifferences }>
+>();
+const SLICE_MS = 20;
+
+/** Of every document that two people or more have finished; windows stay alive meanwhile. */
+export async function projectDifferences(
+  session: Session,
+  projectId: number,
+): Promise<DocumentDifferences[]> {
+  allowRead(session, GOLD);
+  const db = dbOf(session);
+  if (findProject(db, projectId) === undefined) noProject(projectId);
+  const known = counted.get(db) ?? new Map();
+  counted.set(db, known);
+  const all: DocumentDifferences[] = [];
+  let began = performance.now();
+  for (const [documentId, layers] of countLayers(db, projectId)) {
+    if (layers.filter(isFinished).length < 2) continue;
+    const of = stateOf(layers);
+    const before = known.get(documentId);
+    const count = before?.of === of ? before.count : countDifferences(session, documentId);
+    known.set(documentId, { of, count });
+    all.push(count);
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  return all;
+}
+
+const stateOf = (layers: readonly CountedLayer[]): string =>
+  layers.map(({ person, state, version }) => `${person} ${state} ${version}`).join('\n');

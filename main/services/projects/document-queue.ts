@@ -1,0 +1,92 @@
+/** In which order documents come to annotators, and which comes next. */
+import { createHash } from 'node:crypto';
+import type { QueueEntry } from '../../../shared/domain/project.ts';
+import { type DocumentHead, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { countLayers } from '../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
+import { rankingOf } from '../learning/order.ts';
+import { dbOf, type Session } from '../session.ts';
+import { isFor } from './assignment.ts';
+import { noProject } from './not-found.ts';
+
+/** Why a document comes when it does. */
+export interface Reason {
+  readonly order: string;
+  readonly value?: number;
+  readonly model?: string;
+}
+
+interface Ordered {
+  readonly head: DocumentHead;
+  readonly reason: Reason;
+}
+
+export function queue(session: Session, projectId: number): QueueEntry[] {
+  const db = dbOf(session);
+  const assigned = listAssignments(db, projectId);
+  const layers = countLayers(db, projectId);
+  return orderedHeads(session, projectId).map(({ head }) => ({
+    ...head,
+    assigned: assigned.get(head.id) ?? [],
+    layers: (layers.get(head.id) ?? []).map(({ person, state, accepted, suggested, updatedAt }) => ({
+      person,
+      state,
+      accepted,
+      suggested,
+      updatedAt,
+    })),
+  }));
+}
+
+function orderedHeads(session: Session, projectId: number): Ordered[] {
+  const db = dbOf(session);
+  const { settings } = findProject(db, projectId) ?? noProject(projectId);
+  const heads = listHeads(db, projectId);
+  const order = settings.order;
+  if (order === 'position') return heads.map((head) => ({ head, reason: { order } }));
+  if (order === 'random') {
+    // By the person too: not everybody begins with the same documents.
+    const key = ({ id }: DocumentHead): string =>
+      createHash('sha256').update(`${projectId} ${session.actor.name} ${id}`).digest('hex');
+    return heads
+      .map((head) => ({ head, key: key(head) }))
+      .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+      .map(({ head }) => ({ head, reason: { order } }));
+  }
+  const ranking = rankingOf(session, projectId);
+  const rankOf = ({ id }: DocumentHead): number => ranking.get(id)?.rank ?? Number.MAX_SAFE_INTEGER;
+  return [...heads]
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.position - b.position)
+    .map((head) => {
+      const ranked = ranking.get(head.id);
+      if (ranked === undefined) return { head, reason: { order: 'position' } };
+      const { rank: _rank, ...reason } = ranked;
+      return { head, reason };
+    });
+}
+
+/**
+ * The next document that the person who asks is to label: after that one in the queue, then from its beginning. In a
+ * project in which nobody is to label anything, every document is theirs.
+ */
+export function nextDocument(
+  session: Session,
+  projectId: number,
+  after: number | undefined,
+): { documentId: number | null; reason: Reason | null } {
+  const db = dbOf(session);
+  const me = session.actor.name;
+  const assigned = listAssignments(db, projectId);
+  const layers = countLayers(db, projectId);
+  const isOpen = ({ head: { id, lockedAt } }: Ordered): boolean => {
+    const mine = isFor(assigned, id, me);
+    const done = (layers.get(id) ?? []).some(({ person, state }) => person === me && state === 'done');
+    return mine && !done && lockedAt === null && id !== after;
+  };
+  const ordered = orderedHeads(session, projectId);
+  const from = ordered.findIndex(({ head }) => head.id === after) + 1;
+  const next = [...ordered.slice(from), ...ordered.slice(0, from)].find(isOpen);
+  return next === undefined
+    ? { documentId: null, reason: null }
+    : { documentId: next.head.id, reason: next.reason };
+}

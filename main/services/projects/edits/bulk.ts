@@ -1,0 +1,249 @@
+/** Edits of many documents at once: suggestions made, all occurrences of words, suggestions accepted or rejected. */
+import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
+import { Span } from '../../../../shared/domain/annotation.ts';
+import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
+import {
+  itemsOf,
+  otherItemsOf,
+  type StoredItem,
+  suggestedItemsOf,
+} from '../../../db/repositories/annotation/items.ts';
+import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { roomy } from '../../../db/repositories/bulk.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { isFor } from '../assignment.ts';
+import { allowEdit } from '../layer-access.ts';
+import { makeLayer } from '../layers.ts';
+import { noDocument, noProject } from '../not-found.ts';
+import { SchemaIndex } from '../schema/schema-index.ts';
+import { archived, commitEdit, type KnownChange, type LayerChanges } from './commit-edit.ts';
+import { tellEdit } from './events.ts';
+import { findOccurrences, uncovered, wholeWords } from './occurrences.ts';
+
+/** Items that somebody or something proposes for a layer. Their ids need only differ from each other. */
+export interface Suggestions {
+  readonly documentId: number;
+  readonly person: string;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Puts suggestions into layers, as one edit. What a layer has already, of the same kind, type and place, is left out;
+ * null when nothing is left. @param by on whose stack of undo, where nobody asked for them
+ */
+export function suggest(
+  session: Session,
+  projectId: number,
+  suggestions: readonly Suggestions[],
+  detail: EditSummary['detail'] = {},
+  by?: string,
+): EditResult | null {
+  const db = dbOf(session);
+  return inOneEdit(session, projectId, 'suggestion.add', detail, by, () =>
+    suggestions.flatMap(({ documentId, person, items }) => {
+      const document = findDocument(db, documentId) ?? noDocument(documentId);
+      if (document.projectId !== projectId) noDocument(documentId);
+      const present = findLayerOf(db, documentId, person);
+      const known = new Set(present === undefined ? [] : itemsOf(db, present.id).map(placeOf));
+      const fresh = items.filter((item) => item.kind === 'relation' || !known.has(placeOf(item)));
+      if (fresh.length === 0) return [];
+      const layer = present ?? makeLayer(session, documentId, person);
+      return [{ layerId: layer.id, changes: withNewIds(layer, fresh) }];
+    }),
+  );
+}
+
+function placeOf(item: Item): string {
+  const place = item.kind === 'span' ? item.fragments.map(({ start, end }) => [start, end]) : item.id;
+  return JSON.stringify([item.kind, item.type, item.kind === 'label' ? 0 : place]);
+}
+
+/** Numbers items from the layer's next id on; relations whose ends are not among them are left out. */
+export function withNewIds(layer: Pick<LayerRow, 'nextItem'>, items: readonly Item[]): Change[] {
+  const ids = new Map(items.map(({ id }, n) => [id, layer.nextItem + n]));
+  return items.flatMap((item): Change[] => {
+    const id = ids.get(item.id) ?? 0;
+    if (item.kind !== 'relation') return [{ id, before: null, after: { ...item, id, status: 'suggested' } }];
+    const [from, to] = [ids.get(item.from), ids.get(item.to)];
+    if (from === undefined || to === undefined) return [];
+    return [{ id, before: null, after: { ...item, id, from, to, status: 'suggested' } }];
+  });
+}
+
+function inOneEdit(
+  session: Session,
+  projectId: number,
+  action: EditAction,
+  detail: EditSummary['detail'],
+  by: string | undefined,
+  changed: () => LayerChanges[],
+): EditResult | null {
+  const db = dbOf(session);
+  const result = roomy(db, () => {
+    if (findProject(db, projectId) === undefined) noProject(projectId);
+    const layers = changed().filter(({ changes }) => changes.length > 0);
+    if (layers.length === 0) return null;
+    const count = layers.reduce((sum, { changes }) => sum + changes.length, 0);
+    const told = { count, documents: layers.length, ...detail };
+    return commitEdit(session, {
+      projectId,
+      action,
+      detail: told,
+      layers,
+      ...(by === undefined ? {} : { by }),
+    });
+  });
+  if (result !== null) tellEdit(session, projectId, result);
+  return result;
+}
+
+/**
+ * Documents that a bulk edit goes through: those named, none of which may be archived, or all that the person who asks
+ * is to label or, where nobody is to label anything, all; archived ones are passed over then.
+ */
+function chosen(session: Session, projectId: number, documents: readonly number[] | undefined): number[] {
+  const db = dbOf(session);
+  const heads = listHeads(db, projectId);
+  if (documents !== undefined) {
+    const known = new Map(heads.map((head) => [head.id, head]));
+    for (const id of documents) {
+      const head = known.get(id) ?? noDocument(id);
+      if (head.lockedAt !== null) throw archived(head.name, null);
+    }
+    return [...new Set(documents)];
+  }
+  const assigned = listAssignments(db, projectId);
+  const mine = ({ id }: { id: number }): boolean =>
+    isFor(assigned, id, session.actor.name) || findLayerOf(db, id, session.actor.name) !== undefined;
+  return heads.filter((head) => head.lockedAt === null && mine(head)).map(({ id }) => id);
+}
+
+export interface MarkAll {
+  readonly projectId: number;
+  readonly documents?: readonly number[] | undefined;
+  readonly words: string;
+  readonly type: string;
+  readonly ignoreCase: boolean;
+}
+
+/** Every occurrence that no item of the type holds becomes a suggestion in the layer of the person who asks. */
+export function markAll(session: Session, wish: MarkAll): EditResult | null {
+  const { projectId, type, ignoreCase } = wish;
+  const words = wholeWords(wish.words);
+  const db = dbOf(session);
+  const me = session.actor.name;
+  allowEdit(session, me);
+  const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
+  const fragments = [{ start: 0, end: 1 }];
+  const marked = Span.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
+  return inOneEdit(session, projectId, 'span.mark-all', { words, type }, undefined, () =>
+    chosen(session, projectId, wish.documents).flatMap((documentId) => {
+      const { text } = findDocument(db, documentId) ?? noDocument(documentId);
+      const found = findOccurrences(text, words, ignoreCase);
+      if (found.length === 0) return [];
+      const present = findLayerOf(db, documentId, me);
+      const places = present === undefined ? found : uncovered(found, itemsOf(db, present.id), type);
+      if (places.length === 0) return [];
+      const layer = present ?? makeLayer(session, documentId, me);
+      const items = places.map((place, n): Span => ({ ...marked, id: n + 1, fragments: [place] }));
+      return [{ layerId: layer.id, changes: withNewIds(layer, items) }];
+    }),
+  );
+}
+
+export interface Decision {
+  readonly projectId: number;
+  readonly documents?: readonly number[] | undefined;
+  readonly decision: 'accept' | 'reject';
+  readonly type?: string | undefined;
+  readonly threshold?: number | undefined;
+}
+
+/** Null when no suggestion is meant. Suggestions without a confidence are never meant where a threshold is given. */
+export function decide(session: Session, wish: Decision): EditResult | null {
+  const { projectId, decision, type, threshold } = wish;
+  const db = dbOf(session);
+  const me = session.actor.name;
+  allowEdit(session, me);
+  const at = new Date().toISOString();
+  const schema = new SchemaIndex((findProject(db, projectId) ?? noProject(projectId)).schema);
+  const meant = (item: Item): boolean =>
+    (type === undefined || item.type === type) && withinThreshold(item, decision, threshold);
+  const detail = {
+    ...(type === undefined ? {} : { type }),
+    ...(threshold === undefined ? {} : { threshold }),
+  };
+  const action = decision === 'accept' ? 'suggestion.accept' : 'suggestion.reject';
+  return inOneEdit(session, projectId, action, detail, undefined, () =>
+    chosen(session, projectId, wish.documents).flatMap((documentId) => {
+      const layer = findLayerOf(db, documentId, me);
+      if (layer === undefined) return [];
+      const suggested = suggestedItemsOf(db, layer.id);
+      const wanted = suggested.filter(({ item }) => meant(item));
+      if (wanted.length === 0) return [];
+      const others = otherItemsOf(db, layer.id);
+      const changes =
+        decision === 'accept'
+          ? acceptable(wanted, suggested, others, schema).map((stored) => accept(stored, me, at))
+          : withTheirRelations(wanted, others).map(reject);
+      return [{ layerId: layer.id, changes, isCurrent: true }];
+    }),
+  );
+}
+
+function withinThreshold(item: Item, decision: 'accept' | 'reject', threshold: number | undefined): boolean {
+  if (threshold === undefined) return true;
+  const { confidence } = item.provenance;
+  if (confidence === undefined) return false;
+  return decision === 'accept' ? confidence >= threshold : confidence < threshold;
+}
+
+function accept({ item, json }: StoredItem, person: string, at: string): KnownChange {
+  const provenance = { ...item.provenance, acceptedBy: person, acceptedAt: at };
+  return {
+    id: item.id,
+    before: item,
+    after: { ...item, status: 'accepted', provenance },
+    json: { before: json },
+  };
+}
+
+function reject({ item, json }: StoredItem): KnownChange {
+  return { id: item.id, before: item, after: null, json: { before: json } };
+}
+
+/** Without relations one of whose ends stays a suggestion, and labels whose group is taken. */
+function acceptable(
+  wanted: readonly StoredItem[],
+  suggested: readonly StoredItem[],
+  others: readonly StoredItem[],
+  schema: SchemaIndex,
+): StoredItem[] {
+  const open = new Set(suggested.map(({ item }) => item.id));
+  for (const { item } of wanted) open.delete(item.id);
+  const groupOf = (label: string): string => JSON.stringify([schema.groupOf(label) || label]);
+  const taken = new Set(
+    others
+      .filter(({ item }) => item.kind === 'label' && item.status === 'accepted')
+      .map(({ item }) => groupOf(item.type)),
+  );
+  return wanted.filter(({ item }) => {
+    if (item.kind === 'relation') return !open.has(item.from) && !open.has(item.to);
+    if (item.kind === 'span') return true;
+    if (taken.has(groupOf(item.type))) return false;
+    taken.add(groupOf(item.type));
+    return true;
+  });
+}
+
+/** A relation goes with either of its ends; relations that count have ends that count, so none of these is lost. */
+function withTheirRelations(wanted: readonly StoredItem[], others: readonly StoredItem[]): StoredItem[] {
+  const gone = new Set(wanted.map(({ item }) => item.id));
+  const relations = others.filter(
+    ({ item }) =>
+      item.kind === 'relation' && !gone.has(item.id) && (gone.has(item.from) || gone.has(item.to)),
+  );
+  return [...wanted, ...relations];
+}

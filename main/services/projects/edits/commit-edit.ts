@@ -1,0 +1,256 @@
+/** One edit, from the comparison with what is stored to its entry in the audit table: all of it or nothing. */
+import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { WriteDb } from '../../../db/connection.ts';
+import { findDocument, type ProjectDocumentRow } from '../../../db/repositories/annotation/documents.ts';
+import {
+  type EditState,
+  forgetUndone,
+  insertEdit,
+  lastChangeOf,
+  lastSchemaChange,
+  SCHEMA_LAYER,
+  type StoredChange,
+} from '../../../db/repositories/annotation/edits.ts';
+import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { allItemJson, findItemJson, ItemWrites } from '../../../db/repositories/annotation/items.ts';
+import { findLayer, type LayerRow, touchLayer } from '../../../db/repositories/annotation/layers.ts';
+import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../../db/repositories/audit.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { noDocument, noLayer, noProject } from '../not-found.ts';
+import { listOf, settle } from '../schema/refit-layers.ts';
+import { SchemaIndex } from '../schema/schema-index.ts';
+import { checkLayer, Violation } from './edit-checks.ts';
+
+/** A change with the texts stored of its items, as far as they are known: `itemJson` need not write them again. */
+export interface KnownChange extends Change {
+  readonly json?: { readonly before?: string | null; readonly after?: string | null };
+}
+
+export interface LayerChanges {
+  readonly layerId: number;
+  readonly changes: readonly KnownChange[];
+  /** Every `before` was read within the same transaction, so that nobody needs to look again. */
+  readonly isCurrent?: boolean;
+  /** Read or made within the same transaction. */
+  readonly known?: KnownLayer;
+}
+
+export interface KnownLayer {
+  readonly layer: LayerRow;
+  readonly document: Pick<ProjectDocumentRow, 'name' | 'text' | 'lockedAt' | 'lockedBy'>;
+}
+
+export interface EditWish {
+  readonly projectId: number;
+  readonly action: EditAction;
+  readonly detail: EditSummary['detail'];
+  readonly layers: readonly LayerChanges[];
+  /** The project's schema as JSON, where the edit changes it too. */
+  readonly schema?: { readonly before: string; readonly after: string };
+  /** The schema takes nothing away: whatever it allowed is allowed. */
+  readonly isWider?: boolean;
+  /** The edit taken back or done again. */
+  readonly ofEdit?: number;
+  /** `done` unless said. */
+  readonly state?: EditState;
+  /** In whose name, and on whose stack of undo, where it is not the person who asks. */
+  readonly by?: string;
+  /** Items that were there once may come back with the ids they had. */
+  readonly oldIds?: boolean;
+}
+
+/** New ids may leave gaps, as windows that drop what they prepared do, but no larger ones. */
+const MAX_GAP = 1_000_000;
+
+/**
+ * All of it or nothing, inside a transaction or as one: an error must end the caller's transaction too.
+ * Throws `conflict` when an item is not what the wish says it was, `Violation` when the outcome is not allowed.
+ */
+export function commitEdit(session: Session, wish: EditWish): EditResult {
+  const db = dbOf(session);
+  return db.within(() => {
+    const project = findProject(db, wish.projectId) ?? noProject(wish.projectId);
+    const at = new Date().toISOString();
+    const stored: StoredChange[] = [];
+    let schema = new SchemaIndex(project.schema);
+    if (wish.schema !== undefined) {
+      schema = changeSchema(db, wish.projectId, project.schemaJson, wish.schema);
+      stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...wish.schema });
+    }
+    const writes = new ItemWrites();
+    const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema, stored, writes }, layer));
+    writes.write(db);
+    if (wish.schema !== undefined && wish.isWider !== true) refuseOrphans(db, wish.projectId, schema);
+    const actor = wish.by ?? session.actor.name;
+    const state = wish.state ?? 'done';
+    if (state === 'done') forgetUndone(db, wish.projectId, actor);
+    const { id, sha256 } = insertEdit(db, { ...wish, at, actor, state, ofEdit: wish.ofEdit ?? null }, stored);
+    appendAudit(db, session.actor, 'annotation.edit', objectOf(wish.projectId, layers), {
+      edit: id,
+      project: wish.projectId,
+      action: wish.action,
+      changes: stored.length,
+      layers: layers.length,
+      sha256,
+      ...(wish.by === undefined ? {} : { by: wish.by }),
+      ...(wish.ofEdit === undefined ? {} : { of: wish.ofEdit }),
+    });
+    const { action, detail } = wish;
+    const changes = stored.length - (wish.schema === undefined ? 0 : 1);
+    return { edit: { id, at, actor, action, detail, state, changes, layers: layers.length }, layers };
+  });
+}
+
+type ChangedLayer = EditResult['layers'][number];
+
+/** An edit within one document is found under it, any other under the project. */
+function objectOf(projectId: number, layers: readonly ChangedLayer[]): string {
+  const documents = new Set(layers.map(({ documentId }) => documentId));
+  const [only] = documents;
+  return documents.size === 1 ? `project-document:${only}` : `project:${projectId}`;
+}
+
+function changeSchema(
+  db: WriteDb,
+  projectId: number,
+  present: string,
+  { before, after }: { before: string; after: string },
+): SchemaIndex {
+  if (present !== before) {
+    const last = lastSchemaChange(db, projectId);
+    throw new AppError(
+      'conflict',
+      `The schema was changed meanwhile${byWhom(last).english}. (标注体系已${byWhom(last).chinese}被修改)`,
+      { kept: 'Nothing was changed. (未做任何更改)' },
+    );
+  }
+  setProjectSchema(db, projectId, after);
+  return new SchemaIndex(findProject(db, projectId)!.schema);
+}
+
+/** Also where a schema comes back by an undo: somebody may have used meanwhile what goes with it. */
+function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): void {
+  const { orphans, first } = settle(db, projectId, schema, []);
+  if (first === undefined) return;
+  const list = listOf(orphans);
+  throw new Violation(first, {
+    english: `${orphans.total} annotations would have no place in the schema: ${list}`,
+    chinese: `${orphans.total} 个标注在标注体系中没有对应：${list}`,
+  });
+}
+
+/** What an edit is made of while it is made. */
+interface Making {
+  readonly wish: EditWish;
+  readonly at: string;
+  readonly schema: SchemaIndex;
+  readonly stored: StoredChange[];
+  readonly writes: ItemWrites;
+}
+
+function changeLayer(db: WriteDb, making: Making, changed: LayerChanges): ChangedLayer {
+  const { wish, at, schema, stored, writes } = making;
+  const { layerId, changes } = changed;
+  const { layer, document } = changed.known ?? knownLayer(db, layerId);
+  if (layer.projectId !== wish.projectId) noLayer(layerId);
+  if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
+  const first = stored.length;
+  compare(db, layer, changed, wish.oldIds ?? false, stored);
+  checkLayer(db, layerId, document.text, schema, changes);
+  let nextItem = layer.nextItem;
+  for (const [n, { id, before, after }] of changes.entries()) {
+    if (id >= nextItem) nextItem = id + 1;
+    if (after === null) writes.remove(layerId, id);
+    else writes.put(layerId, after, stored[first + n]?.after ?? itemJson(after), before === null);
+  }
+  touchLayer(db, layerId, nextItem, at);
+  const { documentId, person, version } = layer;
+  const plain = changes.map(({ id, before, after }) => ({ id, before, after }));
+  return { id: layerId, documentId, person, version: version + 1, nextItem, changes: plain };
+}
+
+function knownLayer(db: WriteDb, layerId: number): KnownLayer {
+  const layer = findLayer(db, layerId) ?? noLayer(layerId);
+  return { layer, document: findDocument(db, layer.documentId) ?? noDocument(layer.documentId) };
+}
+
+/** Every `before` must be what is stored; what the changes are is added to `stored`, in their order. */
+function compare(
+  db: WriteDb,
+  layer: { readonly id: number; readonly nextItem: number },
+  { changes, isCurrent = false }: LayerChanges,
+  oldIds: boolean,
+  stored: StoredChange[],
+): void {
+  const seen = new Set<number>();
+  const presentOf = presentItems(db, layer, changes.length);
+  for (const { id, before, after, json } of changes) {
+    if (seen.has(id)) throw wrongChange(`item ${id} is changed twice`, `标注 ${id} 出现两次`);
+    seen.add(id);
+    if (before === null && after === null)
+      throw wrongChange(`item ${id} does not change`, `标注 ${id} 没有变化`);
+    if ((before !== null && before.id !== id) || (after !== null && after.id !== id))
+      throw wrongChange(`item ${id} bears another id`, `标注 ${id} 的编号不一致`);
+    const beforeJson = before === null ? null : (json?.before ?? itemJson(before));
+    const afterJson = after === null ? null : (json?.after ?? itemJson(after));
+    // A number that was never given cannot be taken: nothing needs to be looked up for it.
+    const isNew = before === null && id >= layer.nextItem;
+    if (!isNew && !isCurrent && presentOf(id) !== beforeJson) throw changedMeanwhile(db, layer.id, id);
+    if (before === null && !oldIds && (!isNew || id >= layer.nextItem + MAX_GAP))
+      throw changedMeanwhile(db, layer.id, id);
+    stored.push({ layerId: layer.id, itemId: id, before: beforeJson, after: afterJson });
+  }
+}
+
+/** What a layer holds under an id: looked up one by one or, where many are asked for, read at once. */
+function presentItems(
+  db: WriteDb,
+  layer: { readonly id: number; readonly nextItem: number },
+  asked: number,
+): (id: number) => string | null {
+  if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
+  let items: ReadonlyMap<number, string> | undefined;
+  return (id) => {
+    items ??= allItemJson(db, layer.id);
+    return items.get(id) ?? null;
+  };
+}
+
+function wrongChange(english: string, chinese: string): AppError {
+  return new AppError('bad-request', `This edit makes no sense: ${english}. (编辑无效：${chinese})`, {
+    kept: 'Nothing was changed. (未做任何更改)',
+  });
+}
+
+/** Somebody else was faster: says who and when. */
+export function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
+  const { english, chinese } = byWhom(lastChangeOf(db, layerId, itemId));
+  return new AppError(
+    'conflict',
+    `These annotations were changed meanwhile${english}. (这些标注已${chinese}被修改)`,
+    {
+      kept: 'Nothing was changed; theirs is kept. (未做任何更改，对方的修改已保留)',
+      hint: 'Look at what is there now, then decide. (请查看当前内容后再操作)',
+    },
+  );
+}
+
+export function byWhom(last: { actor: string; at: string } | undefined): Refusal {
+  if (last === undefined) return { english: '', chinese: '' };
+  return { english: ` by ${last.actor} at ${last.at}`, chinese: `由 ${last.actor} 于 ${last.at} ` };
+}
+
+type Refusal = { readonly english: string; readonly chinese: string };
+
+export function archived(name: string, by: string | null): AppError {
+  return new AppError(
+    'conflict',
+    `${name} is archived${by === null ? '' : ` by ${by}`}; nothing about it changes. (“${name}”已归档，不能修改)`,
+    {
+      kept: 'Nothing was changed. (未做任何更改)',
+      hint: 'An administrator can unlock it, with a reason. (管理员可填写理由后解除归档)',
+    },
+  );
+}

@@ -1,0 +1,161 @@
+/** What must hold of a layer after an edit: items lie in the text, are allowed by the schema, and hang together. */
+import type { Item, Span } from '../../../../shared/domain/annotation.ts';
+import type { Change } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ReadDb } from '../../../db/connection.ts';
+import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
+import { findItemJson, otherItemsOf } from '../../../db/repositories/annotation/items.ts';
+import { splitsCharacter } from '../../../formats/annotations/check-document.ts';
+import type { Refusal, SchemaIndex } from '../schema/schema-index.ts';
+
+/** An edit that would break what must hold, and the item it would break. */
+export class Violation extends AppError {
+  readonly layerId: number;
+  readonly itemId: number;
+
+  constructor(place: { layerId: number; itemId: number }, { english, chinese }: Refusal) {
+    super('bad-request', `This cannot be done: ${english}. (无法执行：${chinese})`, {
+      kept: 'Nothing was changed. (未做任何更改)',
+    });
+    this.layerId = place.layerId;
+    this.itemId = place.itemId;
+  }
+}
+
+/** A layer as an edit will leave it; what the edit does not touch is read when it is asked for. */
+class LayerAfter {
+  readonly #db: ReadDb;
+  readonly #layerId: number;
+  readonly #changed: ReadonlyMap<number, Item | null>;
+  #others: readonly Item[] | undefined;
+
+  constructor(db: ReadDb, layerId: number, changes: readonly Change[]) {
+    this.#db = db;
+    this.#layerId = layerId;
+    this.#changed = new Map(changes.map(({ id, after }) => [id, after]));
+  }
+
+  get(id: number): Item | null {
+    const changed = this.#changed.get(id);
+    if (changed !== undefined) return changed;
+    const json = findItemJson(this.#db, this.#layerId, id);
+    return json === undefined ? null : itemFromJson(json);
+  }
+
+  /** Relations and labels. */
+  others(): readonly Item[] {
+    this.#others ??= [
+      ...otherItemsOf(this.#db, this.#layerId)
+        .map(({ item }) => item)
+        .filter(({ id }) => !this.#changed.has(id)),
+      ...[...this.#changed.values()].filter((item) => item !== null).filter(({ kind }) => kind !== 'span'),
+    ];
+    return this.#others;
+  }
+}
+
+/**
+ * Throws `Violation`. Only what the changes can have broken is looked at, so that an edit of one span in a layer of
+ * thousands costs no more than in a layer of ten.
+ */
+export function checkLayer(
+  db: ReadDb,
+  layerId: number,
+  text: string,
+  schema: SchemaIndex,
+  changes: readonly Change[],
+): void {
+  const refuse = (itemId: number, refusal: Refusal): never => {
+    throw new Violation({ layerId, itemId }, refusal);
+  };
+  for (const { id, before, after } of changes) {
+    if (after === null) continue;
+    if (before !== null && before.kind !== after.kind)
+      refuse(id, { english: 'a span, relation or label stays what it is', chinese: '标注的种类不能改变' });
+    const refusal =
+      (after.kind === 'span' ? refusalOfFragments(text, after) : undefined) ?? schema.refusalOf(after);
+    if (refusal !== undefined) refuse(id, refusal);
+  }
+  const layer = new LayerAfter(db, layerId, changes);
+  checkRelations(layer, schema, changes, refuse);
+  if (changes.some(({ after }) => after?.kind === 'label')) checkLabels(layer, schema, refuse);
+}
+
+/** Why fragments do not lie in a text as they must. */
+export function refusalOfFragments(
+  text: string,
+  { fragments }: Pick<Span, 'fragments'>,
+): Refusal | undefined {
+  let last = -1;
+  for (const { start, end } of fragments) {
+    const place = `${start}–${end}`;
+    if (end > text.length) return { english: `${place} lies beyond the text`, chinese: `${place} 超出文本` };
+    if (start <= last)
+      return {
+        english: `fragment ${place} is out of order, or touches or overlaps the one before`,
+        chinese: `片段 ${place} 顺序错误、相接或重叠`,
+      };
+    if (splitsCharacter(text, start) || splitsCharacter(text, end))
+      return { english: `${place} cuts a character in half`, chinese: `${place} 将一个字符切成两半` };
+    last = end;
+  }
+  return undefined;
+}
+
+type Refuse = (itemId: number, refusal: Refusal) => never;
+
+function checkRelations(
+  layer: LayerAfter,
+  schema: SchemaIndex,
+  changes: readonly Change[],
+  refuse: Refuse,
+): void {
+  const disturbed = new Set(changes.filter(disturbsRelations).map(({ id }) => id));
+  const changed = new Set(changes.filter(({ after }) => after?.kind === 'relation').map(({ id }) => id));
+  if (disturbed.size === 0 && changed.size === 0) return;
+  const relations =
+    disturbed.size === 0 ? changes.map(({ after }) => after).filter((item) => item !== null) : layer.others();
+  for (const relation of relations) {
+    if (relation.kind !== 'relation') continue;
+    if (!changed.has(relation.id) && !disturbed.has(relation.from) && !disturbed.has(relation.to)) continue;
+    const from = layer.get(relation.from);
+    const to = layer.get(relation.to);
+    if (from?.kind !== 'span' || to?.kind !== 'span')
+      refuse(relation.id, {
+        english: `the relation ${relation.type} needs both its spans; remove it together with them`,
+        chinese: `关系“${relation.type}”的两端必须存在，请连同关系一起删除`,
+      });
+    else if (relation.status === 'accepted' && (from.status !== 'accepted' || to.status !== 'accepted'))
+      refuse(relation.id, {
+        english: `the relation ${relation.type} counts only when both its spans do; accept them first`,
+        chinese: `关系“${relation.type}”的两端须先被接受`,
+      });
+    else if (!schema.allowsEnds(relation.type, from.type, to.type))
+      refuse(relation.id, {
+        english: `${relation.type} may not go from ${from.type} to ${to.type}`,
+        chinese: `“${relation.type}”不能从“${from.type}”指向“${to.type}”`,
+      });
+  }
+}
+
+/** Whether relations that end in a span may no longer be allowed after its change. */
+function disturbsRelations({ before, after }: Change): boolean {
+  if (before?.kind !== 'span') return false;
+  return after === null || after.type !== before.type || after.status !== before.status;
+}
+
+function checkLabels(layer: LayerAfter, schema: SchemaIndex, refuse: Refuse): void {
+  const taken = new Map<string, string>();
+  for (const { kind, id, type, status } of layer.others()) {
+    if (kind !== 'label' || status !== 'accepted') continue;
+    const group = schema.groupOf(type);
+    const key = group === '' ? `label ${type}` : `group ${group}`;
+    const other = taken.get(key);
+    if (other !== undefined)
+      refuse(id, {
+        english: `the document has the label ${other} already`,
+        chinese: `文档已有标签“${other}”`,
+      });
+    taken.set(key, type);
+  }
+}

@@ -1,0 +1,90 @@
+/** What a layer was: its edits, its items after any of them, what changed between two, and how to go back. */
+import type { Item } from '../../../../shared/domain/annotation.ts';
+import type { Change, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { editsOfLayer, findEdit, itemsBefore, summaryOf } from '../../../db/repositories/annotation/edits.ts';
+import { itemFromJson, itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { findLayer, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { allowEdit, allowRead } from '../layer-access.ts';
+import { noEdit, noLayer } from '../not-found.ts';
+import { commitEdit } from './commit-edit.ts';
+import { tellEdit } from './events.ts';
+
+function layerToRead(session: Session, layerId: number): LayerRow {
+  const layer = findLayer(dbOf(session), layerId) ?? noLayer(layerId);
+  allowRead(session, layer.person);
+  return layer;
+}
+
+/** Newest first. @param before only edits older than this one */
+export function history(
+  session: Session,
+  layerId: number,
+  before: number | undefined,
+  limit: number,
+): EditSummary[] {
+  layerToRead(session, layerId);
+  return editsOfLayer(dbOf(session), layerId, before ?? Number.MAX_SAFE_INTEGER, limit).map(summaryOf);
+}
+
+/** Items just after an edit of the project, which need not be one of this layer. */
+export function itemsAt(session: Session, layerId: number, edit: number): Item[] {
+  const { projectId } = layerToRead(session, layerId);
+  if (findEdit(dbOf(session), edit)?.projectId !== projectId) noEdit(edit);
+  return itemsAfter(session, layerId, edit);
+}
+
+function itemsAfter(session: Session, layerId: number, edit: number): Item[] {
+  const db = dbOf(session);
+  const items = new Map(itemsOf(db, layerId).map((item) => [item.id, item]));
+  for (const [id, was] of itemsBefore(db, layerId, edit)) {
+    if (was === null) items.delete(id);
+    else items.set(id, itemFromJson(was));
+  }
+  return [...items.values()].sort((a, b) => a.id - b.id);
+}
+
+/** What leads from one state to another. @param from null: nothing yet. @param to null: what is there now */
+export function diff(session: Session, layerId: number, from: number | null, to: number | null): Change[] {
+  layerToRead(session, layerId);
+  const before = from === null ? [] : itemsAt(session, layerId, from);
+  const after = to === null ? itemsOf(dbOf(session), layerId) : itemsAt(session, layerId, to);
+  return changesBetween(before, after);
+}
+
+export function changesBetween(before: readonly Item[], after: readonly Item[]): Change[] {
+  const was = new Map(before.map((item) => [item.id, item]));
+  const is = new Map(after.map((item) => [item.id, item]));
+  const ids = [...new Set([...was.keys(), ...is.keys()])].sort((a, b) => a - b);
+  return ids.flatMap((id): Change[] => {
+    const [old, now] = [was.get(id) ?? null, is.get(id) ?? null];
+    if (old !== null && now !== null && itemJson(old) === itemJson(now)) return [];
+    return [{ id, before: old, after: now }];
+  });
+}
+
+/** Makes a layer as it was after an edit, by another edit: what lay between stays in the history. */
+export function restore(session: Session, layerId: number, edit: number): EditResult {
+  const db = dbOf(session);
+  const { projectId } = layerToRead(session, layerId);
+  const result = db.transaction(() => {
+    const { person } = findLayer(db, layerId) ?? noLayer(layerId);
+    allowEdit(session, person);
+    const changes = changesBetween(itemsOf(db, layerId), itemsAt(session, layerId, edit));
+    if (changes.length === 0)
+      throw new AppError('bad-request', 'It is as it was then already. (当前内容与该版本相同)', {
+        kept: 'Nothing was changed. (未做任何更改)',
+      });
+    return commitEdit(session, {
+      projectId,
+      action: 'restore',
+      detail: { edit, count: changes.length },
+      layers: [{ layerId, changes }],
+      oldIds: true,
+    });
+  });
+  tellEdit(session, projectId, result);
+  return result;
+}

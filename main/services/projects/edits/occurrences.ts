@@ -1,0 +1,57 @@
+/** Places of words in texts. */
+import type { Fragment, Item } from '../../../../shared/domain/annotation.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
+import { fold } from '../../../text/normalise.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { noDocument } from '../not-found.ts';
+
+/**
+ * From left to right, none overlapping another. Without regard to case also full and half width are the same; folding
+ * maps each code unit to one, so places in the folded text are places in the text.
+ */
+export function findOccurrences(text: string, words: string, ignoreCase: boolean): Fragment[] {
+  const [hay, needle] = ignoreCase ? [fold(text), fold(words)] : [text, words];
+  const found: Fragment[] = [];
+  if (needle === '') return found;
+  for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length))
+    found.push({ start: at, end: at + needle.length });
+  return found;
+}
+
+/** Those that lie in no fragment of an item of the type. */
+export function uncovered(
+  occurrences: readonly Fragment[],
+  items: readonly Item[],
+  type: string,
+): Fragment[] {
+  const fragments = items
+    .flatMap((item) => (item.kind === 'span' && item.type === type ? item.fragments : []))
+    .sort((a, b) => a.start - b.start);
+  let next = 0;
+  let reached = 0;
+  return [...occurrences]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      // The furthest end of all fragments that begin before this place tells whether one of them holds it.
+      for (; next < fragments.length && fragments[next]!.start <= start; next++)
+        reached = Math.max(reached, fragments[next]!.end);
+      return reached < end;
+    });
+}
+
+export function occurrences(
+  session: Session,
+  documentId: number,
+  words: string,
+  ignoreCase: boolean,
+): Fragment[] {
+  const document = findDocument(dbOf(session), documentId) ?? noDocument(documentId);
+  return findOccurrences(document.text, wholeWords(words), ignoreCase);
+}
+
+/** Throws for words that are no text: half a character is found within others. */
+export function wholeWords(words: string): string {
+  if (words.isWellFormed()) return words;
+  throw new AppError('bad-request', 'The words hold half a character. (词语含有残缺字符)');
+}

@@ -1,0 +1,125 @@
+/** Taking edits back and doing them again: per person and project, across documents, also after a restart. */
+import { type EditResult, GOLD, type UndoState } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import {
+  changesOf,
+  type EditRow,
+  lastChangeOf,
+  nextRedo,
+  nextUndo,
+  SCHEMA_LAYER,
+  setEditState,
+  summaryOf,
+} from '../../../db/repositories/annotation/edits.ts';
+import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { findLayer, layersOfProject, setLayerState } from '../../../db/repositories/annotation/layers.ts';
+import { roomy } from '../../../db/repositories/bulk.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { allowEdit } from '../layer-access.ts';
+import { byWhom, commitEdit, type EditWish, type KnownChange, type LayerChanges } from './commit-edit.ts';
+import { Violation } from './edit-checks.ts';
+import { tellEdit } from './events.ts';
+
+export function undoState(session: Session, projectId: number): UndoState {
+  const db = dbOf(session);
+  const undo = nextUndo(db, projectId, session.actor.name);
+  const redo = nextRedo(db, projectId, session.actor.name);
+  return {
+    undo: undo === undefined ? null : summaryOf(undo),
+    redo: redo === undefined ? null : summaryOf(redo),
+  };
+}
+
+/** Null when there is nothing to take back. Throws `conflict` when somebody changed the same things since. */
+export function undo(session: Session, projectId: number): EditResult | null {
+  return move(session, projectId, 'undo');
+}
+
+/** Null when there is nothing to do again. */
+export function redo(session: Session, projectId: number): EditResult | null {
+  return move(session, projectId, 'redo');
+}
+
+function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditResult | null {
+  const db = dbOf(session);
+  const result = roomy(db, () => {
+    const next = way === 'undo' ? nextUndo : nextRedo;
+    const edit = next(db, projectId, session.actor.name);
+    if (edit === undefined) return null;
+    const wish = wishOf(session, edit, way);
+    const moved = saying(session, edit, way, () => commitEdit(session, wish));
+    setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
+    if (edit.action === 'import') settleGold(session, projectId, moved, way);
+    return moved;
+  });
+  if (result !== null) tellEdit(session, projectId, result);
+  return result;
+}
+
+/** Gold that came with files is finished: taken back it is no longer, so that nobody trains on nothing. */
+function settleGold(
+  session: Session,
+  projectId: number,
+  { layers, edit }: EditResult,
+  way: 'undo' | 'redo',
+): void {
+  const db = dbOf(session);
+  const changed = new Set(layers.map(({ id }) => id));
+  for (const { id, version } of layersOfProject(db, projectId, GOLD)) {
+    // Documents in which nothing was found came too, and no edit names them.
+    if (!changed.has(id) && version > 0) continue;
+    if (way === 'undo' && itemsOf(db, id).length > 0) continue;
+    setLayerState(db, id, way === 'undo' ? 'open' : 'done', edit.at);
+  }
+}
+
+function wishOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditWish {
+  const layers = new Map<number, KnownChange[]>();
+  let schema: EditWish['schema'];
+  for (const { layerId, itemId, ...change } of changesOf(dbOf(session), edit.id)) {
+    const [before, after] = way === 'undo' ? [change.after, change.before] : [change.before, change.after];
+    if (layerId === SCHEMA_LAYER) {
+      schema = { before: before ?? '', after: after ?? '' };
+      continue;
+    }
+    const changes = layers.get(layerId) ?? [];
+    changes.push({
+      id: itemId,
+      before: before === null ? null : itemFromJson(before),
+      after: after === null ? null : itemFromJson(after),
+      json: { before, after },
+    });
+    layers.set(layerId, changes);
+  }
+  const changed: LayerChanges[] = [...layers].map(([layerId, changes]) => ({ layerId, changes }));
+  // Who changed a schema or imported was allowed to, in everybody's layers.
+  if (edit.action !== 'schema' && edit.action !== 'import')
+    for (const { layerId } of changed) allowEdit(session, findLayer(dbOf(session), layerId)?.person ?? '');
+  return {
+    projectId: edit.projectId,
+    action: way,
+    detail: { ...edit.detail, action: edit.action },
+    layers: changed,
+    ...(schema === undefined ? {} : { schema }),
+    ofEdit: edit.id,
+    state: 'inverse',
+    oldIds: true,
+  };
+}
+
+/** What stands in the way was put there by somebody since: that is a conflict, and says so. */
+function saying<T>(session: Session, edit: EditRow, way: 'undo' | 'redo', body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    const { english, chinese } = byWhom(lastChangeOf(dbOf(session), error.layerId, error.itemId));
+    const verb = way === 'undo' ? ['taken back', '撤销'] : ['done again', '重做'];
+    throw new AppError(
+      'conflict',
+      `Edit ${edit.id} cannot be ${verb[0]}: something was changed since${english}. ${error.message} (之后已${chinese}修改，无法${verb[1]})`,
+      { kept: 'Nothing was changed. (未做任何更改)', cause: error },
+    );
+  }
+}

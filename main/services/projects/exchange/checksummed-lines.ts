@@ -1,0 +1,63 @@
+/**
+ * JSON lines each of which carries the sum of everything up to it, so that a file that was cut off, altered or put
+ * together is refused with the line. They keep mistakes out, not forgers.
+ */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../../shared/result.ts';
+
+const HEAD = '{"sha256":"';
+const MIDDLE = '","data":';
+const SUM_CHARS = 64;
+
+/** Makes lines, one after the other. */
+export class LineSealer {
+  #sum = '';
+
+  line(data: unknown): string {
+    const json = JSON.stringify(data);
+    this.#sum = next(this.#sum, json);
+    return `${HEAD}${this.#sum}${MIDDLE}${json}}\n`;
+  }
+}
+
+function next(before: string, json: string): string {
+  return createHash('sha256').update(before).update(json, 'utf8').digest('hex');
+}
+
+/** The data of every line. Throws `bad-input` at the first line that is not as it was written. */
+export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: number; data: unknown }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let sum = '';
+  let line = 0;
+  for (let at = 0; at < bytes.length; ) {
+    line++;
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) throw broken(name, line, 'it is cut off here', '文件在此处中断');
+    let text: string;
+    try {
+      text = decoder.decode(bytes.subarray(at, end));
+    } catch (cause) {
+      throw broken(name, line, 'it is no UTF-8', '不是有效的 UTF-8', cause);
+    }
+    const json = text.slice(HEAD.length + SUM_CHARS + MIDDLE.length, -1);
+    sum = next(sum, json);
+    if (text !== `${HEAD}${sum}${MIDDLE}${json}}`)
+      throw broken(name, line, 'it is not as it was written', '内容与写出时不符');
+    yield { line, data: JSON.parse(json) }; // it was made by JSON.stringify, as the sum says
+    at = end + 1;
+  }
+}
+
+export function broken(
+  name: string,
+  line: number,
+  english: string,
+  chinese: string,
+  cause?: unknown,
+): AppError {
+  return new AppError('bad-input', `${name}:${line}: ${english}. (第 ${line} 行：${chinese})`, {
+    kept: 'Nothing was imported. (未导入任何内容)',
+    hint: 'Use another copy of the file, or export the project again. (请使用其他副本或重新导出)',
+    cause,
+  });
+}

@@ -1,0 +1,56 @@
+/** Layers as files of any format; what points to the patient is taken out unless somebody says otherwise. */
+import type { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
+import { DEFAULT_DEID_MODE, type DeidMode } from '../../../../shared/domain/deid.ts';
+import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../../db/repositories/audit.ts';
+import { fileNameOf } from '../../annotation-files/file-name.ts';
+import type { Watch } from '../../background/background.ts';
+import type { WrittenLayer } from '../../background/protocol.ts';
+import { deidSecret } from '../../deid.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { allowRead } from '../layer-access.ts';
+import { noProject } from '../not-found.ts';
+
+export interface ExportWish {
+  readonly projectId: number;
+  readonly format: AnnotationFormat;
+  readonly person?: string | undefined;
+  readonly scheme?: 'BIO' | 'BIOES' | undefined;
+  readonly documents?: readonly number[] | undefined;
+  readonly deidentify: boolean;
+  readonly mode?: DeidMode | undefined;
+  /** What possibly points to a person is taken out too. */
+  readonly strict?: boolean | undefined;
+  /** Several files come as one, a zip archive named after the project. */
+  readonly asOne?: boolean | undefined;
+}
+
+/** The files are not encrypted; the audit table says what left, and in which form. */
+export async function exportProject(
+  session: Session,
+  { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...wish }: ExportWish,
+  watch: Watch = {},
+): Promise<WrittenLayer> {
+  const { name } = findProject(dbOf(session), wish.projectId) ?? noProject(wish.projectId);
+  const person = wish.person ?? session.actor.name;
+  allowRead(session, person);
+  const written = await session.background.run(
+    'writeLayer',
+    {
+      ...wish,
+      person,
+      hiding: deidentify ? { mode, strict, secret: deidSecret(session) } : null,
+      ...(asOne ? { archive: fileNameOf(name) } : {}),
+    },
+    watch,
+  );
+  appendAudit(dbOf(session), session.actor, 'project.export', `project:${wish.projectId}`, {
+    format: wish.format,
+    person,
+    documents: written.documents,
+    deidentified: deidentify ? mode : false,
+    ...(deidentify ? { strict } : {}),
+    encrypted: false,
+  });
+  return written;
+}

@@ -1,0 +1,107 @@
+/** Files that come into a project: annotated ones in any format, or texts. All of it or nothing. */
+import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/domain/annotation.ts';
+import type { ImportedDocuments } from '../../../../shared/domain/project.ts';
+import type { NamedFile } from '../../../formats/annotations/format.ts';
+import { together } from '../../../formats/annotations/losses.ts';
+import { type Incoming, readUnpacked, type Uploaded } from '../../annotation-files/read-incoming.ts';
+import type { Watch } from '../../background/background.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { refuseCancelled } from '../../tickets.ts';
+import { tellEdit } from '../edits/events.ts';
+import { inSlices } from '../time-slices.ts';
+import { type PreparedImport, prepareImport } from './prepare-import.ts';
+import { keepImport } from './write-import.ts';
+
+export interface ImportWish {
+  readonly projectId: number;
+  readonly format?: AnnotationFormat | 'text' | undefined;
+  /** Whose layer the items come into; absent: of the person who asks. */
+  readonly person?: string | undefined;
+  /** False: where something is lost, it is told and nothing is kept. */
+  readonly acceptLosses?: boolean | undefined;
+  /** Layers that the import makes are finished; what people have begun stays open. */
+  readonly finished?: boolean | undefined;
+}
+
+/**
+ * A document that is there already with the same text keeps its place, and what is new of its items comes into the
+ * layer; with another text it refuses the whole import by name. Gold layers that come whole are finished.
+ * @param files unpacked
+ */
+export async function importFiles(
+  session: Session,
+  { files, ...wish }: ImportWish & { readonly files: readonly NamedFile[] },
+  watch: Watch = {},
+): Promise<ImportedDocuments> {
+  return keepIncoming(session, wish, await readUnpacked(files, wish.format), watch, files[0]?.name);
+}
+
+/** The same for uploads, which are read in the background. */
+export async function importUploads(
+  session: Session,
+  { files, ...wish }: ImportWish & { readonly files: Uploaded['files'] },
+  watch: Watch = {},
+): Promise<ImportedDocuments> {
+  const documents: AnnotatedDocument[] = [];
+  const facts = await session.background.run(
+    'readFiles',
+    { files, format: wish.format },
+    { ...watch, onPart: (part) => void documents.push(...part) },
+  );
+  return keepIncoming(session, wish, { ...facts, documents }, watch, files[0]?.name);
+}
+
+/**
+ * Everything is made ready in slices, between which others are answered and the import can be cancelled; nothing is
+ * written until all of it is ready. Then it is kept at once: whoever ends the process finds all of it or nothing.
+ */
+async function keepIncoming(
+  session: Session,
+  wish: ImportWish,
+  read: Incoming,
+  { signal, onProgress }: Watch,
+  file: string | undefined,
+): Promise<ImportedDocuments> {
+  const { projectId, person = session.actor.name } = wish;
+  const label = (file ?? '').replace(/^.*\//, '').replace(/\.[^.]+$/, '');
+  const total = read.documents.length;
+  for (;;) {
+    let done = 0;
+    const steps = prepareImport(
+      () => dbOf(session),
+      { projectId, person, label },
+      read,
+      (ready) => {
+        done = ready;
+      },
+    );
+    const told = () => onProgress?.({ stage: 'preparing', done, total });
+    const prepared = await inSlices(steps, { signal, told });
+    refuseCancelled(signal);
+    if (wish.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
+    onProgress?.({ stage: 'keeping', done: total, total });
+    const kept = keepImport(session, { projectId, person, finished: wish.finished === true }, prepared);
+    // Somebody changed the schema meanwhile: it is prepared for that one.
+    if (kept === null) continue;
+    session.emit('projects.changed', { projectId });
+    if (kept.edit !== null) tellEdit(session, projectId, kept.edit);
+    return kept.imported;
+  }
+}
+
+function hasLosses({ losses, documents }: PreparedImport): boolean {
+  return losses.length > 0 || documents.some((document) => document.losses.length > 0);
+}
+
+/** What would come in, and what would not. */
+function waiting({ format, documents, losses }: PreparedImport): ImportedDocuments {
+  const added = documents.filter(({ isNew }) => isNew).length;
+  return {
+    documents: added,
+    items: documents.reduce((sum, { changes }) => sum + changes.length, 0),
+    format,
+    losses: together([...losses, ...documents.flatMap((document) => document.losses)]),
+    skipped: documents.length - added,
+    waits: true,
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Items of a file that come into a layer. What the layer has already is not doubled; what the file itself has twice
+ * comes twice.
+ */
+import type { Item, Loss } from '../../../../shared/domain/annotation.ts';
+import type { Change } from '../../../../shared/domain/project.ts';
+import type { SchemaIndex } from '../schema/schema-index.ts';
+
+export interface Merged {
+  readonly changes: Change[];
+  readonly losses: Loss[];
+}
+
+/**
+ * @param present what the layer holds
+ * @param came with ids of the file's own
+ */
+export function mergeItems(
+  present: readonly Item[],
+  nextItem: number,
+  came: readonly Item[],
+  schema: SchemaIndex,
+  document: string,
+): Merged {
+  const merge = new Merge(present, nextItem, schema, document);
+  // Relations last: they need to know what became of their ends.
+  for (const item of came) if (item.kind !== 'relation') merge.add(item);
+  for (const item of came) if (item.kind === 'relation') merge.add(item);
+  return { changes: merge.changes, losses: [...merge.losses.values()] };
+}
+
+const TAKEN = 'labels of a group that the document has a label of (同组已有标签的文档标签)';
+const UNSURE = 'relations of suggestions, now suggestions themselves (端点为建议的关系，改为建议)';
+
+class Merge {
+  readonly changes: Change[] = [];
+  readonly losses = new Map<string, Loss>();
+  readonly #schema: SchemaIndex;
+  readonly #document: string;
+  /** What the layer had before, by what it says of which place. */
+  readonly #present = new Map<string, number[]>();
+  /** The file's id to the layer's. */
+  readonly #ids = new Map<number, number>();
+  readonly #accepted = new Set<number>();
+  readonly #groups = new Set<string>();
+  #next: number;
+
+  constructor(present: readonly Item[], nextItem: number, schema: SchemaIndex, document: string) {
+    this.#next = nextItem;
+    this.#schema = schema;
+    this.#document = document;
+    for (const item of present) {
+      this.#present.set(keyOf(item), [...(this.#present.get(keyOf(item)) ?? []), item.id]);
+      this.#see(item);
+    }
+  }
+
+  #see(item: Item): void {
+    if (item.status !== 'accepted') return;
+    this.#accepted.add(item.id);
+    if (item.kind === 'label') this.#groups.add(this.#groupOf(item.type));
+  }
+
+  #groupOf(label: string): string {
+    return JSON.stringify([this.#schema.groupOf(label) || label]);
+  }
+
+  add(item: Item): void {
+    const placed = this.#placed(item);
+    if (placed === undefined) return;
+    const present = this.#present.get(keyOf(placed))?.shift();
+    if (present !== undefined) {
+      this.#ids.set(item.id, present);
+      return;
+    }
+    if (
+      placed.kind === 'label' &&
+      placed.status === 'accepted' &&
+      this.#groups.has(this.#groupOf(placed.type))
+    ) {
+      this.#lose(TAKEN, placed);
+      return;
+    }
+    const id = this.#next++;
+    const after = { ...placed, id };
+    this.#ids.set(item.id, id);
+    this.#see(after);
+    this.changes.push({ id, before: null, after });
+  }
+
+  /** With the layer's ids; accepted only if both of its ends are. */
+  #placed(came: Item): Item | undefined {
+    const item = withoutLayers(came);
+    if (item.kind !== 'relation') return item;
+    const [from, to] = [this.#ids.get(item.from), this.#ids.get(item.to)];
+    if (from === undefined || to === undefined) return undefined;
+    const loose = item.status === 'accepted' && !(this.#accepted.has(from) && this.#accepted.has(to));
+    if (loose) this.#lose(UNSURE, item);
+    return { ...item, from, to, status: loose ? 'suggested' : item.status };
+  }
+
+  #lose(what: string, { type }: Item): void {
+    const known = this.losses.get(what);
+    const example = known?.example ?? `${this.#document}: ${type}`;
+    this.losses.set(what, { what, count: (known?.count ?? 0) + 1, example });
+  }
+}
+
+/** Whose reading it was stays; which item of their layer does not, since that layer is in another project. */
+function withoutLayers<T extends Item>(item: T): T {
+  const { readings } = item.provenance;
+  if (readings === undefined) return item;
+  const names = readings.map(({ annotator }) => ({ annotator }));
+  return { ...item, provenance: { ...item.provenance, readings: names } };
+}
+
+/** Items with the same key say the same of the same place. */
+function keyOf(item: Item): string {
+  const place =
+    item.kind === 'span'
+      ? item.fragments.map(({ start, end }) => [start, end])
+      : item.kind === 'relation'
+        ? [item.from, item.to]
+        : [];
+  return JSON.stringify([item.kind, item.type, place]);
+}

@@ -1,0 +1,136 @@
+/**
+ * Documents that come into a project, made ready before anything is written: checked, fitted to the schema, compared
+ * with what is there, and put into words. What is there may change until they are kept, which is noticed then.
+ */
+import type { AnnotatedDocument, Loss } from '../../../../shared/domain/annotation.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ReadDb } from '../../../db/connection.ts';
+import { findByName, textSum } from '../../../db/repositories/annotation/documents.ts';
+import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
+import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
+import { problemOf } from '../../../formats/annotations/check-document.ts';
+import type { Incoming } from '../../annotation-files/read-incoming.ts';
+import { refuseBroken } from '../documents.ts';
+import type { KnownChange } from '../edits/commit-edit.ts';
+import { noProject } from '../not-found.ts';
+import { growSchema } from '../schema/grow-schema.ts';
+import { SchemaIndex } from '../schema/schema-index.ts';
+import { mergeItems } from './merge-items.ts';
+
+export interface PreparedDocument {
+  readonly document: AnnotatedDocument;
+  readonly sha256: string;
+  /** Whether the project had no such document. */
+  readonly isNew: boolean;
+  /** The layer that `changes` and `losses` are about, as it was; null: there was none. */
+  readonly base: Pick<LayerRow, 'id' | 'version'> | null;
+  readonly changes: readonly KnownChange[];
+  readonly losses: readonly Loss[];
+}
+
+export interface PreparedImport {
+  readonly format: string;
+  /** As JSON. */
+  readonly schema: { readonly before: string; readonly after: string };
+  readonly index: SchemaIndex;
+  readonly documents: readonly PreparedDocument[];
+  /** Of the files and of the schema, without those of the documents. */
+  readonly losses: readonly Loss[];
+}
+
+const EMPTY = 'documents without text (无文本的文档)';
+
+/** Step by step. @param label the file's name, for documents without one @param db asked before every step @param ready hears how many documents are ready */
+export function* prepareImport(
+  db: () => ReadDb,
+  {
+    projectId,
+    person,
+    label,
+  }: { readonly projectId: number; readonly person: string; readonly label: string },
+  read: Incoming,
+  ready: (done: number) => void,
+): Generator<undefined, PreparedImport, undefined> {
+  const project = findProject(db(), projectId) ?? noProject(projectId);
+  const whole = read.documents.filter(({ text }) => text !== '');
+  const grown = yield* growSchema(project.schema, read.schema, whole);
+  const losses: Loss[] = [...read.losses, ...grown.losses];
+  const empty = read.documents.find(({ text }) => text === '');
+  if (empty !== undefined)
+    losses.push({ what: EMPTY, count: read.documents.length - whole.length, example: empty.name });
+  const index = new SchemaIndex(grown.schema);
+  const documents: PreparedDocument[] = [];
+  for (const given of grown.documents) {
+    refuseWrong(given);
+    const sha256 = textSum(given.text);
+    const { name, present } = place(db(), projectId, given.name, sha256, label);
+    const document = { ...given, name };
+    const layer = present === undefined ? undefined : findLayerOf(db(), present.id, person);
+    documents.push({
+      document,
+      sha256,
+      isNew: present === undefined,
+      ...mergedInto(db(), layer, document, index),
+    });
+    ready(documents.length);
+    yield;
+  }
+  const schema = { before: project.schemaJson, after: schemaJson(grown.schema) };
+  return { format: read.format, schema, index, documents, losses };
+}
+
+/**
+ * The document with that name and text, or the name under which it is new. In files whose documents have no names the
+ * number says which it is; where another file's document has that number, the file's name goes before it.
+ */
+function place(db: ReadDb, projectId: number, name: string, sha256: string, label: string) {
+  const names = /^\d+$/.test(name) && label !== '' ? [name, `${label} ${name}`] : [name];
+  for (const candidate of names) {
+    const present = findByName(db, projectId, candidate);
+    if (present === undefined || present.sha256 === sha256) return { name: candidate, present };
+  }
+  throw otherText(names.at(-1) ?? name);
+}
+
+/** What of a document's items is new to a layer. */
+export function mergedInto(
+  db: ReadDb,
+  layer: LayerRow | undefined,
+  { name, items }: AnnotatedDocument,
+  index: SchemaIndex,
+): Pick<PreparedDocument, 'base' | 'changes' | 'losses'> {
+  const present = layer === undefined ? [] : itemsOf(db, layer.id);
+  const { changes, losses } = mergeItems(present, layer?.nextItem ?? 1, items, index, name);
+  return {
+    base: layer === undefined ? null : { id: layer.id, version: layer.version },
+    changes: changes.map((change) => ({
+      ...change,
+      json: { before: null, after: change.after === null ? null : itemJson(change.after) },
+    })),
+    losses,
+  };
+}
+
+function refuseWrong(document: AnnotatedDocument): void {
+  refuseBroken(document.name, document.text);
+  const problem = problemOf(document);
+  if (problem === undefined) return;
+  throw new AppError(
+    'bad-input',
+    `${document.name}: ${problem.path.join('.')}: ${problem.reason}. (${problem.chinese})`,
+    { kept: 'Nothing was imported. (未导入任何内容)' },
+  );
+}
+
+export function otherText(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `${name} is in the project with another text. (项目中已有同名但文本不同的文档“${name}”)`,
+    {
+      kept: 'Nothing was imported. (未导入任何内容)',
+      hint: 'Rename it in the file, or import into another project. (请在文件中改名，或导入其他项目)',
+    },
+  );
+}

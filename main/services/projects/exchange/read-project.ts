@@ -1,0 +1,290 @@
+/** A project out of its file, checked whole: whatever is wrong with it, nothing of it is kept. */
+import { Item } from '../../../../shared/domain/annotation.ts';
+import type { Project } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { WriteDb } from '../../../db/connection.ts';
+import {
+  insertDocument,
+  setAssignment,
+  setLock,
+  textSum,
+} from '../../../db/repositories/annotation/documents.ts';
+import { insertEdit, SCHEMA_LAYER, type StoredChange } from '../../../db/repositories/annotation/edits.ts';
+import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { ItemWrites, itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { insertLayer, putLayer } from '../../../db/repositories/annotation/layers.ts';
+import * as projects from '../../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../../db/repositories/audit.ts';
+import { problemOf } from '../../../formats/annotations/check-document.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { refuseBroken, textsAdded } from '../documents.ts';
+import { getProject, refuseTaken } from '../projects.ts';
+import { listOf, settle } from '../schema/refit-layers.ts';
+import { SchemaIndex } from '../schema/schema-index.ts';
+import { sumOfSums } from '../verify/verify.ts';
+import { broken, openLines } from './checksummed-lines.ts';
+import { restoreOrder, restoreRounds } from './learning-lines.ts';
+import { FileLine, MARK, VERSION } from './project-lines.ts';
+
+/** @param as another name for the project. Throws `bad-input` with the line, `conflict` when the name is taken */
+export function unpackProject(
+  session: Session,
+  file: { readonly name: string; readonly bytes: Uint8Array },
+  as?: string,
+): Project {
+  // Every sum first: a damaged file is known before a single row is written.
+  for (const _line of openLines(file.name, file.bytes));
+  const db = dbOf(session);
+  const projectId = db.transaction(() => new Unpacking(session, db, file.name, as).run(file.bytes));
+  session.emit('projects.changed', { projectId });
+  return getProject(session, projectId);
+}
+
+type Of<K extends FileLine['kind']> = Extract<FileLine, { kind: K }>;
+
+interface KnownProject {
+  readonly id: number;
+  readonly line: Of<'project'>;
+}
+
+class Unpacking {
+  readonly #session: Session;
+  readonly #db: WriteDb;
+  readonly #file: string;
+  readonly #as: string | undefined;
+  #line = 0;
+  #project: KnownProject | undefined;
+  #position = 0;
+  #ended: Of<'end'> | undefined;
+  /** The file's numbers to ours. */
+  readonly #documents = new Map<
+    number,
+    { readonly id: number; readonly text: string; readonly sha256: string }
+  >();
+  readonly #names = new Set<string>();
+  readonly #layers = new Map<number, { readonly id: number; readonly documentId: number }>();
+  /** Whose layers of which documents there are. */
+  readonly #people = new Set<string>();
+  readonly #edits = new Map<number, { readonly id: number; readonly sha256: string }>();
+  readonly #items = new Map<number, Map<number, string>>();
+  readonly #rounds: Of<'round'>[] = [];
+  readonly #order: Of<'order'>[] = [];
+  #schema: string | undefined;
+
+  constructor(session: Session, db: WriteDb, file: string, as: string | undefined) {
+    this.#session = session;
+    this.#db = db;
+    this.#file = file;
+    this.#as = as;
+  }
+
+  /** The new project's id. */
+  run(bytes: Uint8Array): number {
+    for (const { line, data } of openLines(this.#file, bytes)) {
+      this.#line = line;
+      const parsed = FileLine.safeParse(data);
+      if (!parsed.success) throw this.#wrong(parsed.error.issues[0]?.message ?? 'unknown', '内容不符合格式');
+      this.#take(parsed.data);
+    }
+    this.#finish();
+    return this.#known().id;
+  }
+
+  #wrong(english: string, chinese: string): AppError {
+    return broken(this.#file, this.#line, english, chinese);
+  }
+
+  #known(): KnownProject {
+    if (this.#project === undefined) throw this.#wrong('the project itself is missing', '缺少项目信息');
+    return this.#project;
+  }
+
+  #take(line: FileLine): void {
+    if ((this.#line === 1) !== (line.kind === MARK))
+      throw this.#wrong('it is no project file', '不是项目文件');
+    if (this.#ended !== undefined) throw this.#wrong('something follows its end', '结尾之后还有内容');
+    switch (line.kind) {
+      case MARK:
+        return this.#takeHeader(line.version);
+      case 'project':
+        return this.#takeProject(line);
+      case 'document':
+        return this.#takeDocument(line);
+      case 'layer':
+        return this.#takeLayer(line);
+      case 'edit':
+        return this.#takeEdit(line);
+      case 'round':
+        this.#rounds.push(line);
+        return;
+      case 'order':
+        if (!this.#documents.has(line.documentId))
+          throw this.#wrong(`no document ${line.documentId}`, `没有文档 ${line.documentId}`);
+        this.#order.push(line);
+        return;
+      case 'end':
+        this.#ended = line;
+    }
+  }
+
+  #takeHeader(version: number): void {
+    if (version <= VERSION) return;
+    throw new AppError(
+      'newer-version',
+      `${this.#file} was written by a newer Meridian. (该文件由更新版本的 Meridian 写出)`,
+      { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Update Meridian. (请升级 Meridian)' },
+    );
+  }
+
+  #takeProject(line: Of<'project'>): void {
+    if (this.#project !== undefined) throw this.#wrong('a second project', '出现第二个项目');
+    const name = this.#as ?? line.name;
+    refuseTaken(this.#session, name);
+    const { schema, settings, createdAt: at, createdBy: by } = line;
+    const id = projects.insertProject(this.#db, { name, schema, settings, at, by });
+    projects.setMembers(this.#db, id, line.members);
+    this.#project = { id, line };
+  }
+
+  #takeDocument({ id, assigned, lockedAt, lockedBy, ...document }: Of<'document'>): void {
+    refuseBroken(document.name, document.text);
+    if (this.#documents.has(id) || this.#names.has(document.name))
+      throw this.#wrong(`a second document ${document.name}`, `文档“${document.name}”出现两次`);
+    this.#names.add(document.name);
+    const sha256 = textSum(document.text);
+    const own = insertDocument(this.#db, this.#known().id, this.#position++, document);
+    setAssignment(this.#db, own, assigned);
+    if (lockedAt !== null) setLock(this.#db, own, { at: lockedAt, by: lockedBy ?? '' });
+    this.#documents.set(id, { id: own, text: document.text, sha256 });
+  }
+
+  #takeLayer({ id, documentId, ...layer }: Of<'layer'>): void {
+    const document = this.#documents.get(documentId);
+    if (document === undefined) throw this.#wrong(`no document ${documentId}`, `没有文档 ${documentId}`);
+    const key = JSON.stringify([documentId, layer.person]);
+    if (this.#layers.has(id) || this.#people.has(key))
+      throw this.#wrong(`a second layer ${id}`, `标注层 ${id} 出现两次`);
+    this.#people.add(key);
+    const own = insertLayer(this.#db, document.id, layer.person, layer.updatedAt);
+    putLayer(this.#db, own, layer);
+    this.#layers.set(id, { id: own, documentId });
+    this.#items.set(id, new Map());
+  }
+
+  #takeEdit({ id, changes: given, ofEdit, detail, ...edit }: Of<'edit'>): void {
+    if (this.#edits.has(id)) throw this.#wrong(`a second edit ${id}`, `编辑 ${id} 出现两次`);
+    const of = ofEdit === null ? undefined : this.#edits.get(ofEdit);
+    if (ofEdit !== null && of === undefined)
+      throw this.#wrong(`no edit ${ofEdit} before it`, `没有编辑 ${ofEdit}`);
+    const changes = given.map(([layer, item, before, after]): StoredChange => {
+      if (layer === SCHEMA_LAYER)
+        return { layerId: SCHEMA_LAYER, itemId: 0, ...this.#changeSchema(before, after) };
+      const own = this.#layers.get(layer)?.id;
+      if (own === undefined) throw this.#wrong(`no layer ${layer}`, `没有标注层 ${layer}`);
+      this.#changeItem(layer, item, before, after);
+      return { layerId: own, itemId: item, before, after };
+    });
+    const whole = {
+      ...edit,
+      projectId: this.#known().id,
+      ofEdit: of?.id ?? null,
+      detail: this.#renumbered(detail),
+    };
+    this.#edits.set(id, insertEdit(this.#db, whole, changes));
+  }
+
+  #changeSchema(
+    before: string | null,
+    after: string | null,
+  ): { before: string | null; after: string | null } {
+    if (this.#schema !== undefined && before !== this.#schema)
+      throw this.#wrong('the schema is not what the edit before left', '标注体系与上一编辑不符');
+    this.#schema = after ?? '';
+    return { before, after };
+  }
+
+  #changeItem(layer: number, id: number, before: string | null, after: string | null): void {
+    const items = this.#items.get(layer) ?? new Map<number, string>();
+    if ((items.get(id) ?? null) !== before)
+      throw this.#wrong(`item ${id} is not what the edit before left`, `标注 ${id} 与上一编辑不符`);
+    if (after === null) items.delete(id);
+    else items.set(id, after);
+  }
+
+  /** Details name documents and edits by number. */
+  #renumbered(detail: Of<'edit'>['detail']): Of<'edit'>['detail'] {
+    const { documentId, edit } = detail;
+    const document = typeof documentId === 'number' ? this.#documents.get(documentId)?.id : undefined;
+    const other = typeof edit === 'number' ? this.#edits.get(edit)?.id : undefined;
+    return {
+      ...detail,
+      ...(document === undefined ? {} : { documentId: document }),
+      ...(other === undefined ? {} : { edit: other }),
+    };
+  }
+
+  #finish(): void {
+    const { id, line } = this.#known();
+    const end = this.#ended;
+    const complete =
+      end !== undefined &&
+      end.documents === this.#documents.size &&
+      end.layers === this.#layers.size &&
+      end.edits === this.#edits.size &&
+      end.rounds === this.#rounds.length &&
+      end.ordered === this.#order.length;
+    if (!complete) throw this.#wrong('the file ends too early', '文件不完整');
+    if (this.#schema !== undefined && this.#schema !== projects.schemaJson(line.schema))
+      throw this.#wrong('the schema is not what the edits made it', '标注体系与编辑记录不符');
+    for (const [layer, items] of this.#items) this.#putItems(layer, items);
+    const { orphans } = settle(this.#db, id, new SchemaIndex(line.schema), []);
+    if (orphans.total > 0)
+      throw this.#wrong(
+        `items without a type: ${listOf(orphans)}`,
+        `有标注没有对应的类型：${listOf(orphans)}`,
+      );
+    restoreRounds(this.#session, this.#db, id, this.#rounds);
+    restoreOrder(this.#db, id, this.#order, (document) => this.#documents.get(document)?.id ?? 0);
+    this.#audit(id);
+  }
+
+  #putItems(layer: number, items: ReadonlyMap<number, string>): void {
+    const { id, documentId } = this.#layers.get(layer) ?? { id: 0, documentId: 0 };
+    const writes = new ItemWrites();
+    for (const [number, json] of items) {
+      const item = Item.safeParse(parsedJson(json));
+      if (!item.success || item.data.id !== number || itemJson(item.data) !== json)
+        throw this.#wrong(
+          `item ${number} of layer ${layer} is no item`,
+          `标注层 ${layer} 的标注 ${number} 无效`,
+        );
+      writes.put(id, item.data, json, true);
+    }
+    writes.write(this.#db);
+    const text = this.#documents.get(documentId)?.text ?? '';
+    const problem = problemOf({ text, items: itemsOf(this.#db, id) });
+    if (problem !== undefined) throw this.#wrong(`layer ${layer}: ${problem.reason}`, problem.chinese);
+  }
+
+  #audit(id: number): void {
+    const edits = [...this.#edits.values()];
+    const { name } = projects.findProject(this.#db, id) ?? { name: '' };
+    appendAudit(this.#db, this.#session.actor, 'project.unpack', `project:${id}`, {
+      name,
+      documents: this.#documents.size,
+      rounds: this.#rounds.length,
+      ...textsAdded([...this.#documents.values()]),
+      firstEdit: edits[0]?.id ?? 0,
+      lastEdit: edits.at(-1)?.id ?? -1,
+      editsSha256: sumOfSums(edits),
+    });
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+/** Prepared documents become part of a project: one transaction, one edit. */
+import type { Loss } from '../../../../shared/domain/annotation.ts';
+import { type EditResult, GOLD, type ImportedDocuments } from '../../../../shared/domain/project.ts';
+import type { WriteDb } from '../../../db/connection.ts';
+import { findByName, insertDocument, nextPosition } from '../../../db/repositories/annotation/documents.ts';
+import {
+  findLayerOf,
+  insertLayer,
+  type LayerRow,
+  setLayerState,
+} from '../../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../../db/repositories/audit.ts';
+import { roomy } from '../../../db/repositories/bulk.ts';
+import { together } from '../../../formats/annotations/losses.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { assignAll } from '../assignment.ts';
+import { textsAdded } from '../documents.ts';
+import { commitEdit, type LayerChanges } from '../edits/commit-edit.ts';
+import { noProject } from '../not-found.ts';
+import { mergedInto, otherText, type PreparedDocument, type PreparedImport } from './prepare-import.ts';
+
+export interface Kept {
+  readonly imported: ImportedDocuments;
+  /** Null where nothing but documents came. */
+  readonly edit: EditResult | null;
+}
+
+/** Whose layers items come into, and whether new ones are complete. */
+export interface ImportTarget {
+  readonly projectId: number;
+  readonly person: string;
+  readonly finished: boolean;
+}
+
+/** Null when the project's schema is no longer the one it was prepared for. */
+export function keepImport(session: Session, target: ImportTarget, prepared: PreparedImport): Kept | null {
+  const db = dbOf(session);
+  const { projectId } = target;
+  return roomy(db, () => {
+    const { schemaJson } = findProject(db, projectId) ?? noProject(projectId);
+    if (schemaJson !== prepared.schema.before) return null;
+    const keeper = new Keeper(db, target, prepared);
+    for (const document of prepared.documents) keeper.keep(document);
+    return finish(session, keeper, target, prepared);
+  });
+}
+
+class Keeper {
+  readonly added: { id: number; sha256: string }[] = [];
+  readonly layers: LayerChanges[] = [];
+  readonly losses: Loss[];
+  readonly #db: WriteDb;
+  readonly #projectId: number;
+  readonly #person: string;
+  /** What is imported as decided is decided. */
+  readonly #finished: boolean;
+  readonly #prepared: PreparedImport;
+  readonly #at = new Date().toISOString();
+  #position: number;
+
+  constructor(db: WriteDb, { projectId, person, finished }: ImportTarget, prepared: PreparedImport) {
+    this.#db = db;
+    this.#projectId = projectId;
+    this.#person = person;
+    this.#finished = finished || person === GOLD;
+    this.#prepared = prepared;
+    this.#position = nextPosition(db, projectId);
+    this.losses = [...prepared.losses];
+  }
+
+  keep(one: PreparedDocument): void {
+    const { document, sha256 } = one;
+    const { name, text } = document;
+    const present = findByName(this.#db, this.#projectId, name);
+    if (present !== undefined && present.sha256 !== sha256) throw otherText(name);
+    const id =
+      present?.id ?? insertDocument(this.#db, this.#projectId, this.#position++, { ...document, sha256 });
+    if (present === undefined) this.added.push({ id, sha256 });
+    // A document in which nothing was found was labelled too; a text was not.
+    if (this.#prepared.format === 'text') return;
+    const found = present === undefined ? undefined : findLayerOf(this.#db, id, this.#person);
+    const isSame = found?.id === one.base?.id && found?.version === one.base?.version;
+    const { changes, losses } = isSame ? one : mergedInto(this.#db, found, document, this.#prepared.index);
+    this.losses.push(...losses);
+    const layer = found ?? this.#makeLayer(id);
+    if (found !== undefined && this.#finished && found.version === 0)
+      setLayerState(this.#db, found.id, 'done', this.#at);
+    if (changes.length === 0) return;
+    const { lockedAt = null, lockedBy = null } = present ?? {};
+    this.layers.push({
+      layerId: layer.id,
+      changes,
+      known: { layer, document: { name, text, lockedAt, lockedBy } },
+    });
+  }
+
+  #makeLayer(documentId: number): LayerRow {
+    const [person, at] = [this.#person, this.#at];
+    const state = this.#finished ? 'done' : 'open';
+    return {
+      id: insertLayer(this.#db, documentId, person, at, state),
+      documentId,
+      projectId: this.#projectId,
+      person,
+      state,
+      version: 0,
+      nextItem: 1,
+      updatedAt: at,
+      doneAt: state === 'done' ? at : null,
+    };
+  }
+}
+
+function finish(
+  session: Session,
+  { added, layers, losses }: Keeper,
+  { projectId, person, finished }: ImportTarget,
+  { documents, format, schema }: PreparedImport,
+): Kept {
+  const db = dbOf(session);
+  if (added.length > 0) {
+    assignAll(db, projectId);
+    appendAudit(db, session.actor, 'project.add', `project:${projectId}`, {
+      documents: added.length,
+      ...textsAdded(added),
+    });
+  }
+  const imported = {
+    documents: added.length,
+    items: layers.reduce((sum, { changes }) => sum + changes.length, 0),
+    format,
+    losses: together(losses),
+    skipped: documents.length - added.length,
+  };
+  const { losses: _losses, ...counts } = imported;
+  appendAudit(db, session.actor, 'project.import', `project:${projectId}`, { ...counts, person, finished });
+  const isWider = schema.before !== schema.after;
+  if (layers.length === 0 && !isWider) return { imported, edit: null };
+  const edit = commitEdit(session, {
+    projectId,
+    action: 'import',
+    detail: { count: imported.items, documents: layers.length, format, person },
+    layers,
+    ...(isWider ? { schema, isWider } : {}),
+  });
+  return { imported, edit };
+}

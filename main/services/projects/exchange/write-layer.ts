@@ -1,0 +1,68 @@
+/** A layer of a project as files of any format. Pure but for reading the database. */
+import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { AppError } from '../../../../shared/result.ts';
+import type { ReadDb } from '../../../db/connection.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { formatOf } from '../../../formats/annotations/index.ts';
+import { together } from '../../../formats/annotations/losses.ts';
+import { asOneFile } from '../../annotation-files/write-files.ts';
+import type { TaskInput, WrittenLayer } from '../../background/protocol.ts';
+import type { Progress } from '../../background/tasks.ts';
+import { deidentifierWith, deidentifyDocuments } from '../../deidentify-records.ts';
+import { noDocument, noProject } from '../not-found.ts';
+
+export function writeLayer(db: ReadDb, wish: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
+  const { schema } = findProject(db, wish.projectId) ?? noProject(wish.projectId);
+  const documents = annotatedDocuments(db, wish, progress);
+  const hidden =
+    wish.hiding === null
+      ? { documents, losses: [] }
+      : deidentifyDocuments(
+          { ...deidentifierWith(db, wish.hiding.secret), strict: wish.hiding.strict },
+          documents,
+          wish.hiding.mode,
+          progress,
+        );
+  progress('writing');
+  const { files, losses } = formatOf(wish.format).write(hidden.documents, {
+    schema,
+    ...(wish.scheme === undefined ? {} : { scheme: wish.scheme }),
+  });
+  return {
+    files: wish.archive === undefined ? files : [asOneFile(wish.archive, files)],
+    documents: documents.length,
+    losses: together([...hidden.losses, ...losses]),
+  };
+}
+
+export type LayerWish = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
+
+/** A layer as files carry it; without `documents`, all that have the layer. */
+export function annotatedDocuments(
+  db: ReadDb,
+  { projectId, person, documents: ids }: LayerWish,
+  progress: Progress = () => undefined,
+): AnnotatedDocument[] {
+  const layers = new Map(layersOfProject(db, projectId, person).map((layer) => [layer.documentId, layer]));
+  const wanted = ids === undefined ? [...layers.keys()] : [...new Set(ids)];
+  const documents = wanted.map((id, done) => {
+    progress('gathering', done, wanted.length);
+    const { name, text, meta, projectId: of } = findDocument(db, id) ?? noDocument(id);
+    if (of !== projectId) noDocument(id);
+    const layer = layers.get(id) ?? unlabelled(name, person);
+    return { name, text, meta, items: itemsOf(db, layer.id) };
+  });
+  if (documents.length === 0)
+    throw new AppError('not-found', `${person || 'Gold'} has no annotations here. (没有可导出的标注)`);
+  return documents;
+}
+
+function unlabelled(name: string, person: string): never {
+  throw new AppError(
+    'not-found',
+    `${name} has no annotations of ${person || 'gold'}. (“${name}”没有该标注层)`,
+  );
+}

@@ -1,0 +1,88 @@
+/** A whole project as one file: schema, settings, documents, layers, and every edit that made them. */
+import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
+import { changesOf, listEdits } from '../../../db/repositories/annotation/edits.ts';
+import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
+import { findProject, listMembers } from '../../../db/repositories/annotation/projects.ts';
+import { appendAudit } from '../../../db/repositories/audit.ts';
+import { replaceFile } from '../../../workspace/atomic-file.ts';
+import { sayingWhere } from '../../annotation-files/write-error.ts';
+import { removeLeftovers } from '../../annotation-files/write-files.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { noDocument, noProject } from '../not-found.ts';
+import { LineSealer } from './checksummed-lines.ts';
+import { orderLines, roundLines } from './learning-lines.ts';
+import { type FileLine, MARK, VERSION } from './project-lines.ts';
+
+export interface Packed {
+  readonly documents: number;
+  readonly layers: number;
+  readonly edits: number;
+  readonly rounds: number;
+}
+
+/**
+ * Writes the file whole or not at all. It is not encrypted and nothing is taken out of the texts: it is for moving a
+ * project, not for handing it out. Models stay behind; rounds of learning name them.
+ */
+export function packProject(session: Session, projectId: number, path: string): Packed {
+  const db = dbOf(session);
+  const sealer = new LineSealer();
+  // One transaction: the file is the project at one moment.
+  return db.transaction(() => {
+    let packed: Packed = { documents: 0, layers: 0, edits: 0, rounds: 0 };
+    removeLeftovers(path);
+    sayingWhere(path, () =>
+      replaceFile(path, (write) => {
+        for (const line of linesOf(session, projectId)) {
+          write(Buffer.from(sealer.line(line), 'utf8'));
+          if (line.kind === 'end') packed = line;
+        }
+      }),
+    );
+    const { documents, layers, edits, rounds } = packed;
+    const counts = { documents, layers, edits, rounds };
+    appendAudit(db, session.actor, 'project.pack', `project:${projectId}`, { ...counts, encrypted: false });
+    return counts;
+  });
+}
+
+function* linesOf(session: Session, projectId: number): Generator<FileLine> {
+  const db = dbOf(session);
+  const { name, schema, settings, createdAt, createdBy } = findProject(db, projectId) ?? noProject(projectId);
+  const members = listMembers(db, projectId);
+  const rounds = roundLines(session, projectId);
+  const order = orderLines(session, projectId);
+  yield { kind: MARK, version: rounds.length + order.length > 0 ? VERSION : 1 };
+  yield { kind: 'project', name, schema, settings, createdAt, createdBy, members };
+  const assigned = listAssignments(db, projectId);
+  const heads = listHeads(db, projectId);
+  for (const { id } of heads) {
+    const { text, meta, lockedAt, lockedBy, ...document } = findDocument(db, id) ?? noDocument(id);
+    const people = assigned.get(id) ?? [];
+    yield { kind: 'document', id, name: document.name, text, meta, lockedAt, lockedBy, assigned: people };
+  }
+  const layers = layersOfProject(db, projectId);
+  for (const { projectId: _project, ...layer } of layers) yield { kind: 'layer', ...layer };
+  const edits = listEdits(db, projectId);
+  for (const { id, at, actor, action, detail, ofEdit, state } of edits) {
+    const changes = [...changesOf(db, id)].map(
+      ({ layerId, itemId, before, after }): [number, number, string | null, string | null] => [
+        layerId,
+        itemId,
+        before,
+        after,
+      ],
+    );
+    yield { kind: 'edit', id, at, actor, action, detail, ofEdit, state, changes };
+  }
+  yield* rounds;
+  yield* order;
+  yield {
+    kind: 'end',
+    documents: heads.length,
+    layers: layers.length,
+    edits: edits.length,
+    rounds: rounds.length,
+    ordered: order.length,
+  };
+}

@@ -1,0 +1,228 @@
+/** A project's schema made to hold what files bring: what it lacks is added, and nothing is taken away. */
+import type { AnnotatedDocument, Item, Loss, Span } from '../../../../shared/domain/annotation.ts';
+import {
+  AnnotationSchema,
+  type AttributeType,
+  type RelationType,
+} from '../../../../shared/domain/annotation-schema.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { SchemaIndex } from './schema-index.ts';
+
+/** Values of an attribute that come with few different ones are a choice, else free text. */
+const MAX_CHOICES = 20;
+const LOOKS = 32;
+
+export interface Grown {
+  readonly schema: AnnotationSchema;
+  /** With types that are names, and without attribute values that the schema's kind of attribute cannot hold. */
+  readonly documents: readonly AnnotatedDocument[];
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Step by step, a document each.
+ * @param own what the files themselves say of their types. Throws `bad-input` when there are too many
+ */
+export function* growSchema(
+  before: AnnotationSchema,
+  own: AnnotationSchema | undefined,
+  given: readonly AnnotatedDocument[],
+): Generator<undefined, Grown, undefined> {
+  const documents: AnnotatedDocument[] = [];
+  const grower = new Grower(own === undefined ? before : joined(before, own));
+  for (const document of given) {
+    const items = document.items.map(withNamedType);
+    documents.push({ ...document, items });
+    grower.see(items);
+    yield;
+  }
+  const parsed = AnnotationSchema.safeParse(grower.schema());
+  if (!parsed.success)
+    throw new AppError(
+      'bad-input',
+      `The files have too many types for one project: ${parsed.error.issues[0]?.message}. (类型过多，无法并入项目)`,
+      { kept: 'Nothing was imported. (未导入任何内容)' },
+    );
+  return { schema: parsed.data, ...(yield* fitted(parsed.data, documents)) };
+}
+
+function withNamedType(item: Item): Item {
+  const attributes = Object.entries(item.attributes).map(([name, value]) => [name.trim() || '?', value]);
+  return { ...item, type: item.type.trim() || '?', attributes: Object.fromEntries(attributes) };
+}
+
+/** What the project says of a name counts; keys that are taken are dropped. */
+function joined(before: AnnotationSchema, own: AnnotationSchema): AnnotationSchema {
+  const keys = new Set([...before.spans, ...before.relations].map(({ key }) => key));
+  const fresh = <T extends { readonly name: string }>(mine: readonly T[], theirs: readonly T[]): T[] => {
+    const names = new Set(mine.map(({ name }) => name));
+    return theirs.filter(({ name }) => !names.has(name));
+  };
+  const withFreeKey = <T extends { readonly key?: string | undefined }>(type: T): T => {
+    const { key: _key, ...rest } = type;
+    // safe: only the key, which may be missing, is left out
+    return keys.has(type.key) ? (rest as unknown as T) : type;
+  };
+  return {
+    spans: [...before.spans, ...fresh(before.spans, own.spans).map(withFreeKey)],
+    attributes: [...before.attributes, ...fresh(before.attributes, own.attributes)],
+    relations: [...before.relations, ...fresh(before.relations, own.relations).map(withFreeKey)],
+    labels: [...before.labels, ...fresh(before.labels, own.labels)],
+    guidelines: before.guidelines || own.guidelines,
+  };
+}
+
+/** Values and bearers of attributes that were seen. */
+interface Seen {
+  readonly values: Set<string>;
+  readonly types: Set<string>;
+  onOthers: boolean;
+}
+
+class Grower {
+  readonly #before: AnnotationSchema;
+  readonly #spans = new Set<string>();
+  readonly #labels = new Set<string>();
+  readonly #ends = new Map<string, Set<string>>();
+  readonly #attributes = new Map<string, Seen>();
+
+  constructor(before: AnnotationSchema) {
+    this.#before = before;
+  }
+
+  see(items: readonly Item[]): void {
+    const spans = new Map(
+      items.flatMap((item): [number, Span][] => (item.kind === 'span' ? [[item.id, item]] : [])),
+    );
+    for (const item of items) {
+      if (item.kind === 'span') this.#spans.add(item.type);
+      else if (item.kind === 'label') this.#labels.add(item.type);
+      else {
+        const ends = this.#ends.get(item.type) ?? new Set();
+        ends.add(JSON.stringify([spans.get(item.from)?.type, spans.get(item.to)?.type]));
+        this.#ends.set(item.type, ends);
+      }
+      for (const [name, value] of Object.entries(item.attributes)) this.#seeAttribute(item, name, value);
+    }
+  }
+
+  #seeAttribute(item: Item, name: string, value: string): void {
+    const seen = this.#attributes.get(name) ?? { values: new Set(), types: new Set(), onOthers: false };
+    if (seen.values.size <= MAX_CHOICES) seen.values.add(value);
+    seen.types.add(item.type);
+    seen.onOthers ||= item.kind !== 'span';
+    this.#attributes.set(name, seen);
+  }
+
+  schema(): AnnotationSchema {
+    const { spans, relations, labels, attributes, guidelines } = this.#before;
+    const lacking = (known: readonly { readonly name: string }[], names: Iterable<string>): string[] => {
+      const have = new Set(known.map(({ name }) => name));
+      return [...names].filter((name) => !have.has(name)).sort();
+    };
+    return {
+      spans: [
+        ...spans,
+        ...lacking(spans, this.#spans).map((name, n) => ({
+          name,
+          title: '',
+          look: (spans.length + n) % LOOKS,
+          description: '',
+        })),
+      ],
+      relations: [
+        ...relations.map((relation) => this.#wider(relation)),
+        ...lacking(relations, this.#ends.keys()).map((name) => ({
+          name,
+          title: '',
+          from: [],
+          to: [],
+          symmetric: false,
+        })),
+      ],
+      labels: [...labels, ...lacking(labels, this.#labels).map((name) => ({ name, title: '', group: '' }))],
+      attributes: [
+        ...attributes.map((attribute) => this.#roomier(attribute)),
+        ...lacking(attributes, this.#attributes.keys()).map((name) => this.#newAttribute(name)),
+      ],
+      guidelines,
+    };
+  }
+
+  /** A relation of the project that also joins what it joins in the files. */
+  #wider(relation: RelationType): RelationType {
+    const index = new SchemaIndex({ ...this.#before, relations: [relation] });
+    const { from, to } = { from: new Set(relation.from), to: new Set(relation.to) };
+    for (const pair of this.#ends.get(relation.name) ?? []) {
+      const [a, b] = JSON.parse(pair) as [string, string]; // safe: written by `see`
+      if (index.allowsEnds(relation.name, a, b)) continue;
+      if (relation.from.length > 0) from.add(a);
+      if (relation.to.length > 0) to.add(b);
+    }
+    return { ...relation, from: [...from], to: [...to] };
+  }
+
+  /** An attribute of the project with the choices and bearers that it has in the files. */
+  #roomier(attribute: AttributeType): AttributeType {
+    const seen = this.#attributes.get(attribute.name);
+    if (seen === undefined) return attribute;
+    const spanTypes = [...this.#before.spans.map(({ name }) => name), ...this.#spans];
+    const everywhere = attribute.types.length === 0 && !seen.onOthers;
+    const types = new Set(
+      attribute.types.length === 0 ? [...spanTypes, ...seen.types] : [...attribute.types, ...seen.types],
+    );
+    const values =
+      attribute.kind === 'choice'
+        ? [...attribute.values, ...[...seen.values].filter(isChoice)]
+        : attribute.values;
+    return { ...attribute, types: everywhere ? [] : [...types], values: [...new Set(values)] };
+  }
+
+  #newAttribute(name: string): AttributeType {
+    const { values, types, onOthers } = this.#attributes.get(name) ?? {
+      values: new Set<string>(),
+      types: new Set<string>(),
+      onOthers: false,
+    };
+    const all = [...values].sort();
+    const flag = all.every((value) => value === 'true');
+    const choice = all.length <= MAX_CHOICES && all.every(isChoice);
+    return {
+      name,
+      title: '',
+      kind: flag ? 'flag' : choice ? 'choice' : 'text',
+      values: !flag && choice ? all : [],
+      types: onOthers ? [...types].sort() : [],
+    };
+  }
+}
+
+/** Whether a value can be one of a choice. */
+function isChoice(value: string): boolean {
+  return value === value.trim() && value.length >= 1 && value.length <= 100;
+}
+
+/** What even the grown schema does not hold is left out, and counted. */
+function* fitted(
+  schema: AnnotationSchema,
+  documents: readonly AnnotatedDocument[],
+): Generator<undefined, { documents: AnnotatedDocument[]; losses: Loss[] }, undefined> {
+  const index = new SchemaIndex(schema);
+  let count = 0;
+  let example = '';
+  const fitting: AnnotatedDocument[] = [];
+  for (const document of documents) {
+    const items = document.items.map((item) => {
+      const entries = Object.entries(item.attributes);
+      const kept = entries.filter(([name, value]) => index.allowsAttribute(item, name, value));
+      if (kept.length === entries.length) return item;
+      count += entries.length - kept.length;
+      example ||= `${document.name}: ${item.type} ${JSON.stringify(item.attributes)}`.slice(0, 200);
+      return { ...item, attributes: Object.fromEntries(kept) };
+    });
+    fitting.push({ ...document, items });
+    yield;
+  }
+  const what = 'attribute values that the project’s attribute cannot hold (项目属性无法保存的属性值)';
+  return { documents: fitting, losses: count === 0 ? [] : [{ what, count, example }] };
+}

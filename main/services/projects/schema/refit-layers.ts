@@ -1,0 +1,71 @@
+/** Every layer of a project under a schema: what rules make of it, and what they leave without a place. */
+import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
+import type { ReadDb } from '../../../db/connection.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
+import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
+import type { LayerChanges } from '../edits/commit-edit.ts';
+import { OrphanRules, settleLayer } from './orphans.ts';
+import type { SchemaIndex } from './schema-index.ts';
+
+export interface Settled {
+  /** Those that the rules change. */
+  readonly layers: LayerChanges[];
+  /** Most frequent first. */
+  readonly orphans: Orphans;
+  /** The first of them. */
+  readonly first?: { readonly layerId: number; readonly itemId: number };
+}
+
+/** Of each kind of orphan the documents named. */
+const NAMED = 5;
+
+/** Suggestions count too. Changes nothing. */
+export function settle(
+  db: ReadDb,
+  projectId: number,
+  schema: SchemaIndex,
+  given: readonly OrphanRule[],
+): Settled {
+  const rules = new OrphanRules(given);
+  const counts = new Map<string, Count>();
+  let first: Settled['first'];
+  const layers = layersOfProject(db, projectId).map(({ id: layerId, documentId }) => ({
+    layerId,
+    changes: settleLayer(itemsOf(db, layerId), schema, rules, (what, name, itemId) => {
+      first ??= { layerId, itemId };
+      const key = JSON.stringify([what, name]);
+      const known = counts.get(key) ?? { what, name, count: 0, documents: new Set<number>() };
+      known.count++;
+      known.documents.add(documentId);
+      counts.set(key, known);
+    }),
+  }));
+  const items = [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ documents, ...item }) => ({
+      ...item,
+      documents: documents.size,
+      names: [...documents].slice(0, NAMED).map((id) => findDocument(db, id)?.name ?? `${id}`),
+    }));
+  return {
+    layers: layers.filter(({ changes }) => changes.length > 0),
+    orphans: { items, total: items.reduce((sum, { count }) => sum + count, 0) },
+    ...(first === undefined ? {} : { first }),
+  };
+}
+
+interface Count {
+  readonly what: OrphanRule['what'];
+  readonly name: string;
+  count: number;
+  readonly documents: Set<number>;
+}
+
+/** The most frequent ones, as in `drug (6), test (1)`. */
+export function listOf({ items }: Orphans): string {
+  return items
+    .slice(0, 10)
+    .map(({ name, count }) => `${name} (${count})`)
+    .join(', ');
+}

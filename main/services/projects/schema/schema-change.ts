@@ -1,0 +1,97 @@
+/** Changing a project's schema: as one edit that can be undone, and never so that an item is left without a type. */
+import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
+import { dbOf, type Session } from '../../session.ts';
+import { commitEdit } from '../edits/commit-edit.ts';
+import { tellEdit } from '../edits/events.ts';
+import { noProject } from '../not-found.ts';
+import { getProject } from '../projects.ts';
+import { listOf, settle } from './refit-layers.ts';
+import { SchemaIndex } from './schema-index.ts';
+
+/** Changes nothing. An attribute value that is gone is named `attribute=value`. */
+export function orphans(
+  session: Session,
+  projectId: number,
+  schema: AnnotationSchema,
+  rules: readonly OrphanRule[] = [],
+): Orphans {
+  if (findProject(dbOf(session), projectId) === undefined) noProject(projectId);
+  refuseNowhere(schema, rules);
+  return settle(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
+}
+
+/** Throws `bad-request` as long as an item would be left without a rule. */
+export function changeSchema(
+  session: Session,
+  projectId: number,
+  schema: AnnotationSchema,
+  rules: readonly OrphanRule[],
+): Project {
+  const db = dbOf(session);
+  const result = db.transaction(() => {
+    const project = findProject(db, projectId) ?? noProject(projectId);
+    const after = schemaJson(schema);
+    if (after === project.schemaJson) return null;
+    refuseNowhere(schema, rules);
+    const { layers, orphans: left } = settle(db, projectId, new SchemaIndex(schema), rules);
+    if (left.total > 0) throw orphaned(left);
+    return commitEdit(session, {
+      projectId,
+      action: 'schema',
+      detail: {
+        count: layers.reduce((sum, { changes }) => sum + changes.length, 0),
+        ...named('added', project.schema, schema),
+        ...named('removed', schema, project.schema),
+      },
+      layers,
+      schema: { before: project.schemaJson, after },
+    });
+  });
+  if (result !== null) tellEdit(session, projectId, result);
+  return getProject(session, projectId);
+}
+
+const PARTS = ['spans', 'attributes', 'relations', 'labels'] as const;
+
+/** Names in `now` that `before` lacks. */
+function named(what: string, before: AnnotationSchema, now: AnnotationSchema): Record<string, string> {
+  const names = PARTS.flatMap((part) => {
+    const known = new Set(before[part].map(({ name }) => name));
+    return now[part].map(({ name }) => name).filter((name) => !known.has(name));
+  });
+  return names.length === 0 ? {} : { [what]: names.join(', ').slice(0, 400) };
+}
+
+/** Rules must lead to what the schema has. */
+function refuseNowhere(schema: AnnotationSchema, rules: readonly OrphanRule[]): void {
+  const names = {
+    span: schema.spans,
+    relation: schema.relations,
+    label: schema.labels,
+    attribute: schema.attributes,
+  };
+  for (const { what, name, to } of rules) {
+    const isValue = what === 'attribute' && name.includes('=');
+    if (to === null || isValue || names[what].some((type) => type.name === to)) continue;
+    throw new AppError(
+      'bad-request',
+      `${name} cannot become ${to}: the schema has no such ${what}. (“${name}”无法改为“${to}”：标注体系中没有)`,
+      { kept: 'Nothing was changed. (未做任何更改)' },
+    );
+  }
+}
+
+function orphaned(left: Orphans): AppError {
+  const { total } = left;
+  return new AppError(
+    'bad-request',
+    `${total} annotations would have no place in this schema: ${listOf(left)}. (${total} 个标注在新体系中没有对应：${listOf(left)})`,
+    {
+      kept: 'Schema and annotations are unchanged. (体系与标注均未更改)',
+      hint: 'Say for each what it becomes, or that it is removed. (请为每一项指定新类型或删除)',
+    },
+  );
+}

@@ -1,0 +1,93 @@
+/** A project's schema, made ready for checking many items. */
+import type { Item } from '../../../../shared/domain/annotation.ts';
+import {
+  type AnnotationSchema,
+  type AttributeType,
+  bearsAttribute,
+  mayJoin,
+  type RelationType,
+} from '../../../../shared/domain/annotation-schema.ts';
+
+/** Why an item is not allowed, in both languages. */
+export interface Refusal {
+  readonly english: string;
+  readonly chinese: string;
+}
+
+export class SchemaIndex {
+  readonly schema: AnnotationSchema;
+  readonly #spans: ReadonlySet<string>;
+  readonly #relations: ReadonlyMap<string, RelationType>;
+  readonly #groups: ReadonlyMap<string, string>;
+  readonly #attributes: ReadonlyMap<string, AttributeType>;
+
+  constructor(schema: AnnotationSchema) {
+    this.schema = schema;
+    this.#spans = new Set(schema.spans.map(({ name }) => name));
+    this.#relations = new Map(schema.relations.map((relation) => [relation.name, relation]));
+    this.#groups = new Map(schema.labels.map(({ name, group }) => [name, group]));
+    this.#attributes = new Map(schema.attributes.map((attribute) => [attribute.name, attribute]));
+  }
+
+  hasType({ kind, type }: Pick<Item, 'kind' | 'type'>): boolean {
+    switch (kind) {
+      case 'span':
+        return this.#spans.has(type);
+      case 'relation':
+        return this.#relations.has(type);
+      case 'label':
+        return this.#groups.has(type);
+    }
+  }
+
+  /** Of labels with one group, not the empty one, a document has at most one. */
+  groupOf(label: string): string {
+    return this.#groups.get(label) ?? '';
+  }
+
+  /** Whether items of a kind and type may bear an attribute, with whatever value. */
+  bearsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string): boolean {
+    const attribute = this.#attributes.get(name);
+    return attribute !== undefined && bearsAttribute(attribute, item);
+  }
+
+  allowsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string, value: string): boolean {
+    const attribute = this.#attributes.get(name);
+    return attribute !== undefined && this.bearsAttribute(item, name) && holdsValue(attribute, value);
+  }
+
+  /** Whether a relation of a type may join spans of these types; a symmetric one also the other way round. */
+  allowsEnds(type: string, from: string, to: string): boolean {
+    const relation = this.#relations.get(type);
+    return relation !== undefined && mayJoin(relation, from, to);
+  }
+
+  /** Why the type or an attribute of an item is not allowed; `undefined` when all is well. */
+  refusalOf(item: Item): Refusal | undefined {
+    if (!this.hasType(item)) {
+      const kind = { span: 'span type', relation: 'relation', label: 'label' }[item.kind];
+      return {
+        english: `the schema has no ${kind} ${item.type}`,
+        chinese: `标注体系中没有“${item.type}”`,
+      };
+    }
+    for (const [name, value] of Object.entries(item.attributes))
+      if (!this.allowsAttribute(item, name, value))
+        return {
+          english: `${item.type} may not have ${name} = ${value}`,
+          chinese: `“${item.type}”不能有属性“${name} = ${value}”`,
+        };
+    return undefined;
+  }
+}
+
+function holdsValue({ kind, values }: AttributeType, value: string): boolean {
+  switch (kind) {
+    case 'choice':
+      return values.includes(value);
+    case 'flag':
+      return value === 'true';
+    case 'text':
+      return true;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Whether annotations are what the edits made them, and edits what the audit table says: an item, an edit or a text
+ * that was changed past Meridian shows. The chain of the audit table itself is verified elsewhere.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ReadDb } from '../../../db/connection.ts';
+import { changesOf, changesSum } from '../../../db/repositories/annotation/edits.ts';
+import { type Finding, type Findings, finding } from './findings.ts';
+import { checkLayers, checkSchemas, checkTexts } from './verify-content.ts';
+
+export const editsCheck = {
+  what: 'annotations',
+  *run(db: ReadDb): Findings {
+    yield* checkEdits(db);
+    yield* checkLayers(db);
+    yield* checkSchemas(db);
+    yield* checkTexts(db);
+  },
+};
+
+/** All at once. @returns how much was compared, and everything that is wrong */
+export function verifyEdits(db: ReadDb): { compared: number; problems: Finding[] } {
+  const found = [...editsCheck.run(db)];
+  return { compared: found.length, problems: found.filter((each) => each !== null) };
+}
+
+const Edit = z.object({
+  id: z.number(),
+  projectId: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  sha256: z.string(),
+});
+
+const Entry = z.object({ actor: z.string(), action: z.string(), object: z.string(), detail: z.string() });
+const Told = z.object({
+  edit: z.number().optional(),
+  project: z.number().optional(),
+  action: z.string().optional(),
+  by: z.string().optional(),
+  sha256: z.string().optional(),
+  firstEdit: z.number().optional(),
+  lastEdit: z.number().optional(),
+  editsSha256: z.string().optional(),
+});
+
+interface Unpacked {
+  readonly first: number;
+  readonly last: number;
+  readonly sha256: string;
+}
+
+interface Audited {
+  /** By edit: a restored backup may bring back what was told of before. */
+  readonly told: Map<number, { actor: string; action: string; sha256: string }[]>;
+  /** Edits that must be there, with their project. */
+  readonly expected: Map<number, number>;
+  /** Those that came with a project file, told together. */
+  readonly unpacked: Unpacked[];
+}
+
+function readAudit(db: ReadDb): Audited {
+  const audited: Audited = { told: new Map(), expected: new Map(), unpacked: [] };
+  const { told, expected, unpacked } = audited;
+  const sql = `SELECT actor, action, object, detail FROM audit
+                WHERE action IN ('annotation.edit', 'project.unpack', 'project.delete', 'workspace.restore')
+                ORDER BY id`;
+  for (const { actor, action, object, detail } of db.all(Entry, sql)) {
+    const said = Told.safeParse(parsed(detail)).data ?? {};
+    if (action === 'workspace.restore') expected.clear();
+    else if (action === 'project.delete') {
+      for (const [id, project] of expected) if (object === `project:${project}`) expected.delete(id);
+    } else if (action === 'project.unpack')
+      unpacked.push({
+        first: said.firstEdit ?? 0,
+        last: said.lastEdit ?? -1,
+        sha256: said.editsSha256 ?? '',
+      });
+    else {
+      const id = said.edit ?? 0;
+      const entry = { actor: said.by ?? actor, action: said.action ?? '', sha256: said.sha256 ?? '' };
+      told.set(id, [...(told.get(id) ?? []), entry]);
+      expected.set(id, said.project ?? 0);
+    }
+  }
+  return audited;
+}
+
+function parsed(detail: string): unknown {
+  try {
+    return JSON.parse(detail);
+  } catch {
+    return undefined; // the chain says that it was altered
+  }
+}
+
+/** Every edit has its entry, and every entry its edit, unless project or workspace were replaced since. */
+function* checkEdits(db: ReadDb): Findings {
+  const edits = db.all(
+    Edit,
+    'SELECT id, project_id AS projectId, actor, action, sha256 FROM edit ORDER BY id',
+  );
+  const { told, expected, unpacked } = readAudit(db);
+  const came = (id: number): boolean => unpacked.some(({ first, last }) => id >= first && id <= last);
+  for (const { id, projectId, actor, action, sha256 } of edits) {
+    expected.delete(id);
+    const about = `project:${projectId}`;
+    const matches = (told.get(id) ?? []).some(
+      (entry) => entry.actor === actor && entry.action === action && entry.sha256 === sha256,
+    );
+    if (changesSum(changesOf(db, id)) !== sha256)
+      yield finding(about, `the changes of edit ${id} were altered`, `编辑 ${id} 的内容被篡改`);
+    else if (!came(id) && !matches)
+      yield finding(about, `edit ${id} is not what was written down of it`, `编辑 ${id} 与审计记录不符`);
+    else yield null;
+  }
+  for (const { first, last, sha256 } of unpacked) {
+    const inside = edits.filter(({ id }) => id >= first && id <= last);
+    if (inside.length > 0 && sumOfSums(inside) !== sha256)
+      yield finding(
+        `project:${inside[0]?.projectId}`,
+        `edits ${first} to ${last}, which came with a project file, were altered`,
+        `随项目文件导入的编辑 ${first}–${last} 被篡改`,
+      );
+  }
+  for (const [id, project] of expected)
+    yield finding(`project:${project}`, `edit ${id} is missing`, `编辑 ${id} 缺失`);
+}
+
+/** One sum for many edits, which came with a project file. */
+export function sumOfSums(edits: readonly { readonly sha256: string }[]): string {
+  const sum = createHash('sha256');
+  for (const { sha256 } of edits) sum.update(`${sha256}\n`);
+  return sum.digest('hex');
+}
