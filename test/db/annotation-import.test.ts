@@ -1,10 +1,8 @@
 /** Imports of many documents: others are answered meanwhile, and whatever ends them, all of it is there or nothing. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../main/db/repositories/audit.ts';
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { appRoot } from '../../main/resources.ts';
 import type { Watch } from '../../main/services/background/background.ts';
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { undo } from '../../main/services/projects/edits/undo.ts';
@@ -16,6 +14,7 @@ import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../main/services/session.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import type { WorkProgress } from '../../shared/domain/work.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import { manyDocuments } from '../helpers/many-documents.ts';
 import { add, edit, itemsIn, makeProject, SCHEMA, span } from '../helpers/projects.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
@@ -107,37 +106,31 @@ describe('an import of many documents', () => {
 });
 
 describe('kill -9 in the middle of imports', () => {
-  it.each([10, 150, 400, 900])(
-    'leaves each of them whole or not at all (killed %i ms after one began)',
-    async (ms) => {
-      const dir = temporaryDir();
-      openWorkspace(dir).close();
-      const script = join(appRoot, 'test', 'helpers', 'import-forever.ts');
-      const count = 400;
-      const child = spawn(
-        process.execPath,
-        [script, join(dir, 'workspace'), join(dir, 'config'), `${count}`],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
-      const ended = new Promise((done) => child.once('close', done));
-      await new Promise((begun) => child.stdout.once('data', begun));
-      await new Promise((later) => setTimeout(later, ms));
-      child.kill('SIGKILL');
-      await ended;
+  const killedAfter = async (ms: number) => {
+    const dir = temporaryDir();
+    openWorkspace(dir).close();
+    const count = 400;
+    const args = [join(dir, 'workspace'), join(dir, 'config'), `${count}`];
+    await killScript('import-forever.ts', args, { ms });
 
-      const session = openTestSession(openWorkspace(dir));
-      const db = dbOf(session);
-      expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
-      expect(verifyEdits(db).problems).toEqual([]);
-      expect(verifyAudit(db).brokenAt).toBeUndefined();
-      const projects = listProjects(session);
-      expect(projects.length).toBeGreaterThan(0);
-      for (const { id, documents } of projects) {
-        expect([0, count]).toContain(documents);
-        const items = queue(session, id).flatMap(({ layers }) => layers.map(({ accepted }) => accepted));
-        expect(items).toEqual(Array(documents).fill(3));
-      }
-    },
+    const session = openTestSession(openWorkspace(dir));
+    const db = dbOf(session);
+    expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(verifyEdits(db).problems).toEqual([]);
+    expect(verifyAudit(db).brokenAt).toBeUndefined();
+    const projects = listProjects(session);
+    expect(projects.length).toBeGreaterThan(0);
+    for (const { id, documents } of projects) {
+      expect([0, count]).toContain(documents);
+      const items = queue(session, id).flatMap(({ layers }) => layers.map(({ accepted }) => accepted));
+      expect(items).toEqual(Array(documents).fill(3));
+    }
+  };
+  it('leaves each of them whole or not at all (killed 150 ms after one began)', () => killedAfter(150));
+  it.each([10, 400, 900])(
+    'leaves each of them whole or not at all (killed %i ms after one began)',
+    { tags: ['long'] },
+    killedAfter,
   );
 });
 

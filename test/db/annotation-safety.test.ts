@@ -1,11 +1,9 @@
 /** What must not be lost or altered unseen: killed processes, tampering, two processes, damaged project files. */
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../main/db/repositories/audit.ts';
-import { appRoot } from '../../main/resources.ts';
 import { verifyAll } from '../../main/services/audit/verify.ts';
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { markAll } from '../../main/services/projects/edits/bulk.ts';
@@ -19,6 +17,7 @@ import { changeSchema } from '../../main/services/projects/schema/schema-change.
 import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import {
   add,
   alter,
@@ -34,41 +33,36 @@ import {
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 describe('kill -9 in the middle of bulk edits', () => {
-  it.each([40, 130, 310, 620])(
-    'leaves each of them whole or not at all (killed %i ms after the first)',
-    async (ms) => {
-      const dir = temporaryDir();
-      const before = openTestSession(openWorkspace(dir));
-      const texts = Array.from({ length: 60 }, (_, n) => `第${n}例：${'咳嗽，'.repeat(15)}`);
-      const { projectId, documents } = makeProject(before, texts);
-      before.workspace.close();
-      const script = join(appRoot, 'test', 'helpers', 'annotate-forever.ts');
-      const child = spawn(process.execPath, [script, join(dir, 'workspace'), join(dir, 'config')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = new Promise((done) => child.once('close', done));
-      await new Promise((marked) => child.stdout.once('data', marked));
-      await new Promise((later) => setTimeout(later, ms));
-      child.kill('SIGKILL');
-      await ended;
+  const killedAfter = async (ms: number) => {
+    const dir = temporaryDir();
+    const before = openTestSession(openWorkspace(dir));
+    const texts = Array.from({ length: 60 }, (_, n) => `第${n}例：${'咳嗽，'.repeat(15)}`);
+    const { projectId, documents } = makeProject(before, texts);
+    before.workspace.close();
+    await killScript('annotate-forever.ts', [join(dir, 'workspace'), join(dir, 'config')], { ms });
 
-      const session = openTestSession(openWorkspace(dir));
-      const db = dbOf(session);
-      expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
-      expect(verifyEdits(db).problems).toEqual([]);
-      expect(verifyAudit(db).brokenAt).toBeUndefined();
-      // Every bulk edit touches all documents alike.
-      const counts = documents.map((id) => itemsIn(session, id).length);
-      expect(new Set(counts).size).toBe(1);
-      // What was done can be taken back to nothing, and done again.
-      const states = () => documents.map((id) => itemsIn(session, id));
-      const now = states();
-      let taken = 0;
-      while (undo(session, projectId) !== null) taken++;
-      expect(states().flat()).toEqual([]);
-      for (let n = 0; n < taken; n++) redo(session, projectId);
-      expect(states()).toEqual(now);
-    },
+    const session = openTestSession(openWorkspace(dir));
+    const db = dbOf(session);
+    expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(verifyEdits(db).problems).toEqual([]);
+    expect(verifyAudit(db).brokenAt).toBeUndefined();
+    // Every bulk edit touches all documents alike.
+    const counts = documents.map((id) => itemsIn(session, id).length);
+    expect(new Set(counts).size).toBe(1);
+    // What was done can be taken back to nothing, and done again.
+    const states = () => documents.map((id) => itemsIn(session, id));
+    const now = states();
+    let taken = 0;
+    while (undo(session, projectId) !== null) taken++;
+    expect(states().flat()).toEqual([]);
+    for (let n = 0; n < taken; n++) redo(session, projectId);
+    expect(states()).toEqual(now);
+  };
+  it('leaves each of them whole or not at all (killed 130 ms after the first)', () => killedAfter(130));
+  it.each([40, 310, 620])(
+    'leaves each of them whole or not at all (killed %i ms after the first)',
+    { tags: ['long'] },
+    killedAfter,
   );
 });
 

@@ -131,7 +131,7 @@ describe('in background processes', () => {
       expect(await applyToDocument(session, { id, mode })).toEqual(await applyToDocument(here, { id, mode }));
 
     expect(started).toHaveLength(1); // kept for the next question
-  }, 120_000);
+  });
 
   it('an import comes in parts and is the same', async () => {
     const { here, session } = open();
@@ -164,7 +164,7 @@ describe('in background processes', () => {
       documents.map(({ name, text }) => ({ name, text })),
     );
     expect(held(two)).toEqual(held(one));
-  }, 120_000);
+  });
 
   it('refusals are those of the work itself', async () => {
     const { here, session } = open();
@@ -178,7 +178,7 @@ describe('in background processes', () => {
       importUploads(session, { projectId, files: [{ name: 'a.zip', path }] }),
     ).rejects.toMatchObject({ code: 'bad-input', kept: saying('Nothing was imported') });
     expect(listAudit(dbOf(here), { limit: 100 })).toEqual(entries);
-  }, 120_000);
+  });
 
   it('other questions are answered before long work ends', async () => {
     const { here, session } = open();
@@ -203,7 +203,7 @@ describe('in background processes', () => {
     stop.abort();
     await long;
     expect(ends).toEqual(['short', 'long']);
-  }, 120_000);
+  });
 
   it('what is cancelled is worked on no more, and the next question is answered', async () => {
     const { here, session, started, told, hear } = open();
@@ -216,7 +216,7 @@ describe('in background processes', () => {
     hear(() => undefined);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
     expect(started).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('the death of a process is a clear refusal, changes nothing, and the next question is answered', async () => {
     const { here, session, started } = open();
@@ -234,7 +234,7 @@ describe('in background processes', () => {
     expect(listAudit(dbOf(here), { limit: 100 })).toEqual(before);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
     expect(started).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('a killed import keeps all of its documents or none, and can be repeated', async () => {
     const { here, session, started } = open();
@@ -251,7 +251,7 @@ describe('in background processes', () => {
     });
     expect(queue(here, projectId)).toHaveLength(0);
     expect(await importUploads(session, wish)).toMatchObject({ documents: count, skipped: 0 });
-  }, 120_000);
+  });
 
   it('stopping lets go of everything; what comes later starts anew', async () => {
     const { here, session, started } = open();
@@ -265,5 +265,5 @@ describe('in background processes', () => {
     await refused;
     for (const process of started) await gone(process);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
-  }, 120_000);
+  });
 });

@@ -51,5 +51,5 @@ describe('engine', () => {
     } finally {
       remove();
     }
-  }, 120_000);
+  });
 });

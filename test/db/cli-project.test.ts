@@ -20,14 +20,13 @@ beforeAll(() => {
   expect(
     cli(home, ['kg', 'import', file('kg.tsv', 'head\trelation\ttail\n肺炎\tHAS_SYMPTOM\t发热\n')]).code,
   ).toBe(0);
-}, 120_000);
+});
 afterAll(() => home.remove());
 
 const run = (...args: string[]) => cli(home, ['project', ...args]);
 const Listed = z.array(ProjectSummary);
 
-// Every command is a process of its own, which takes its time on a busy machine.
-describe('project', { timeout: 900_000 }, () => {
+describe('project', () => {
   it('is made, filled from files, counted, exported, moved and deleted', () => {
     const schema = file('schema.json', JSON.stringify(SCHEMA));
     expect(run('create', 'ward', '--schema', schema, '--members', 'anna, bo', '--overlap', '2').code).toBe(0);

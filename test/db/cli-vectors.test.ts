@@ -24,7 +24,7 @@ function setUp() {
   return { home, path, run, parsed };
 }
 
-describe('embed with --name', { timeout: 120_000 }, () => {
+describe('embed with --name', () => {
   it('trains into the workspace, lists, looks up, exports, renames and deletes', () => {
     const { home, path, run, parsed } = setUp();
     const args = ['word2vec', path('corpus.txt'), ...SMALL];

@@ -128,7 +128,7 @@ describe('a project that trains its model', () => {
       ({ action }) => action,
     );
     expect(actions).toEqual(expect.arrayContaining(['learning.train', 'learning.end']));
-  }, 120_000);
+  });
 
   it('by the dictionary suggests with the graph’s link', async () => {
     const session = openWithEngine();

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +7,13 @@ import { getModelInEditor } from '../../main/db/repositories/models.ts';
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { newEncoder } from '../../main/engine/io/new-encoder.ts';
 import { modelFile, readModelFiles } from '../../main/inference/model-store.ts';
-import { appRoot } from '../../main/resources.ts';
 import { removeDeletedFiles } from '../../main/services/deleted-files.ts';
 import { exportModel, exportToWorkspace } from '../../main/services/models/model-export.ts';
 import * as models from '../../main/services/models/models.ts';
 import { createVocabulary, SPECIAL_TOKENS } from '../../main/text/vocabulary.ts';
 import { readFileKey } from '../../main/workspace/file-key.ts';
 import { ModelCard } from '../../shared/domain/training.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import { taggerFiles } from '../helpers/tagger.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
@@ -191,20 +190,11 @@ describe('changing models', () => {
 });
 
 describe('kill -9 while models are saved and deleted', () => {
-  it.each([1, 4, 9, 17])('leaves no model without weights (killed after %i)', async (count) => {
+  const killedAfter = async (count: number) => {
     const dir = temporaryDir();
-    const script = join(appRoot, 'test', 'helpers', 'save-models-forever.ts');
-    const child = spawn(process.execPath, [script, join(dir, 'workspace'), join(dir, 'config')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const acknowledged = await new Promise<number[]>((done) => {
-      let output = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.split('\n').length > count) setTimeout(() => child.kill('SIGKILL'), count);
-      });
-      child.once('close', () => done(output.split('\n').slice(0, -1).map(Number)));
-    });
+    const moment = { lines: count, ms: count };
+    const args = [join(dir, 'workspace'), join(dir, 'config')];
+    const acknowledged = (await killScript('save-models-forever.ts', args, moment)).map(Number);
     const session = openTestSession(openWorkspace(dir));
     removeDeletedFiles(session.workspace);
     const there = models.listModels(session).map(({ id }) => id);
@@ -216,7 +206,9 @@ describe('kill -9 while models are saved and deleted', () => {
     const unknown = left.filter((name) => !there.includes(Number.parseInt(name, 10)));
     // A model that was being saved: the next one takes its number and its place.
     expect(unknown.filter((name) => name !== `${last + 1}.safetensors`)).toEqual([]);
-  });
+  };
+  it('leaves no model without weights (killed after 4)', () => killedAfter(4));
+  it.each([1, 9, 17])('leaves no model without weights (killed after %i)', { tags: ['long'] }, killedAfter);
 });
 
 describe('files without rows', () => {

@@ -58,7 +58,7 @@ describe('queued work', () => {
     expect(actors(session, 'run.start')).toEqual(['甲', '乙', '乙']);
     expect(actors(session, 'run.finish')).toEqual(['甲', '乙', '甲']);
     expect(actors(session, 'model.create')).toEqual(['甲', '乙', '甲']);
-  }, 120_000);
+  });
 
   it('of learning is theirs who asked, also when somebody else’s look finds it ended', async () => {
     const session = appSession();

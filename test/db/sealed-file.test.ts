@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMark } from '../../main/db/repositories/settings.ts';
-import { appRoot } from '../../main/resources.ts';
 import { runFolder, runStorage } from '../../main/services/runs/run-storage.ts';
 import { fileKeyOf, readFileKey } from '../../main/workspace/file-key.ts';
 import { removeUnfinishedFiles } from '../../main/workspace/leftovers.ts';
 import { readSealed, writeSealed } from '../../main/workspace/sealed-file.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import type { AppError } from '../../shared/result.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import { openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 const KEY = randomBytes(32);
@@ -99,26 +98,19 @@ describe('an encrypted file', () => {
 });
 
 describe('kill -9 during a write', () => {
-  it.each([1, 2, 5, 9])('leaves the old file or the new one (killed after %i)', async (writes) => {
+  const killedAfter = async (writes: number) => {
     const file = join(temporaryDir(), 'folder', 'file');
-    const script = join(appRoot, 'test', 'helpers', 'seal-forever.ts');
     const size = 20_000_000;
-    const child = spawn(process.execPath, [script, file, KEY.toString('hex'), String(size)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const acknowledged = await new Promise<number>((done) => {
-      let output = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.split('\n').length > writes) setTimeout(() => child.kill('SIGKILL'), writes * 3);
-      });
-      child.once('close', () => done(Number(output.split('\n').at(-2))));
-    });
+    const moment = { lines: writes, ms: writes * 3 };
+    const told = await killScript('seal-forever.ts', [file, KEY.toString('hex'), String(size)], moment);
+    const acknowledged = Number(told.at(-1));
     const content = readSealed(file, KEY)!;
     expect(content).toHaveLength(size);
     expect([acknowledged, acknowledged + 1]).toContain(content[0]);
     expect(content.every((byte) => byte === content[0])).toBe(true);
-  });
+  };
+  it('leaves the old file or the new one (killed after 2)', () => killedAfter(2));
+  it.each([1, 5, 9])('leaves the old file or the new one (killed after %i)', { tags: ['long'] }, killedAfter);
 });
 
 describe('the key of files', () => {

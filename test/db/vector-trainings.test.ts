@@ -78,7 +78,7 @@ async function until(
 const hasCheckpoint = (session: Session, id: number) =>
   existsSync(join(trainingFolder(session.workspace.dir, id), 'checkpoint'));
 
-describe('trainings of word vectors', { timeout: 240_000 }, () => {
+describe('trainings of word vectors', () => {
   it('train on the records, and leave vectors and nothing else', async () => {
     const { session, trainings } = setUp();
     addRecords(session);
@@ -208,7 +208,7 @@ describe('trainings of word vectors', { timeout: 240_000 }, () => {
   });
 });
 
-describe('questions about vectors', { timeout: 60_000 }, () => {
+describe('questions about vectors', () => {
   it('are answered by another process, which survives being killed', async () => {
     const session = openTestSession();
     let last: ReturnType<SpawnVectors> | undefined;

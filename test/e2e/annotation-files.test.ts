@@ -128,7 +128,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
   const { home, page, projectId } = await open(kind);
   const files = page.getByTestId('project-file-input');
   const holds = (wanted: Record<string, string[]>) =>
-    expect.poll(() => contents(page, projectId), { timeout: 30_000 }).toMatchObject(wanted);
+    expect.poll(() => contents(page, projectId)).toMatchObject(wanted);
 
   await files.setInputFiles([put(home, 'yidu.jsonl', CCKS)]);
   await page.getByTestId('project-document').nth(1).waitFor();
@@ -176,7 +176,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
     .getByTestId('open-project')
     .click();
   await page.getByTestId('project-file-input').setInputFiles([put(home, meridian.name, meridian.bytes)]);
-  await expect.poll(() => contents(page, copy.id), { timeout: 30_000 }).toEqual(all);
+  await expect.poll(() => contents(page, copy.id)).toEqual(all);
 
   // What a format cannot hold is shown first; saying no leaves no file.
   await identified(page);
@@ -202,7 +202,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
     .click();
   await page.getByTestId('project-page').waitFor();
   await drop(page, [put(home, archive.name, archive.bytes)]);
-  await expect.poll(() => contents(page, third.id), { timeout: 30_000 }).toEqual(all);
+  await expect.poll(() => contents(page, third.id)).toEqual(all);
 }
 
 /** What the notice at the edge says, closed afterwards. */

@@ -333,8 +333,7 @@ describe('a layer that somebody works on', () => {
       },
     });
     session.do(edits.addSpan(contextOf(session), '症状', [{ start: 2, end: 4 }])!);
-    await new Promise((later) => setTimeout(later, 20));
-    expect(session.state.get()).toBe('failed');
+    await expect.poll(() => session.state.get()).toBe('failed');
     expect(heard.failed).toHaveLength(1);
     expect(session.layer.get().spans.length).toBe(1);
     down = false;

@@ -1,6 +1,5 @@
 /** Exports that are killed, or find no room: under a name there is a whole export, or what was there before. */
-
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,30 +8,15 @@ import { readFiles } from '../../main/services/annotation-files/unpack.ts';
 import { sayingWhere } from '../../main/services/annotation-files/write-error.ts';
 import { writeFiles } from '../../main/services/annotation-files/write-files.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import { saying } from '../helpers/words.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 
 const DOCUMENTS = 400;
-const helper = (name: string) => join(appRoot, 'test', 'helpers', name);
 
 /** Runs exports until `ms` after the first is done, then ends them with SIGKILL. Returns how many it has told of. */
-function killed(kind: string, path: string, ms: number): Promise<number> {
-  const child = spawn(process.execPath, [helper('export-forever.ts'), kind, path, String(DOCUMENTS)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  let timer: NodeJS.Timeout | undefined;
-  return new Promise((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      timer ??= setTimeout(() => child.kill('SIGKILL'), ms);
-    });
-    child.once('close', () => {
-      clearTimeout(timer);
-      resolve(output.split('\n').length - 1);
-    });
-  });
-}
+const killed = async (kind: string, path: string, ms: number): Promise<number> =>
+  (await killScript('export-forever.ts', [kind, path, String(DOCUMENTS)], { ms })).length;
 
 /** Which export's texts a folder or archive holds, all of them; fails where one is missing or of another. */
 function versionOf(path: string): number {
@@ -45,30 +29,27 @@ function versionOf(path: string): number {
   return Number([...versions][0]);
 }
 
-const moments = Array.from({ length: 4 }, () => Math.floor(Math.random() * 400));
+const moment = Math.floor(Math.random() * 400);
 
 describe('an export of many files that is killed', () => {
-  it.each(moments)(
-    'leaves whole folders under their names (after %i ms), and the next one clears up',
-    async (ms) => {
-      const dir = temporaryDir();
-      const told = await killed('folder', dir, ms);
-      expect(told).toBeGreaterThan(0);
-      const names = readdirSync(dir);
-      const whole = names.filter((name) => /^\d+$/.test(name)).map(Number);
-      // What was told is there; at most one more was whole and not told.
-      expect([told, told + 1]).toContain(whole.length);
-      for (const version of whole) expect(versionOf(join(dir, String(version)))).toBe(version);
-      // What is left of the one under way is no export by its name, and nobody's but that export's.
-      const left = names.filter((name) => !/^\d+$/.test(name));
-      for (const name of left) expect(name).toMatch(new RegExp(`^${whole.length + 1}\\.\\d+\\.tmp$`));
-      writeFiles(join(dir, String(whole.length + 1)), [
-        { name: 'a.txt', bytes: Buffer.from('a') },
-        { name: 'a.ann', bytes: Buffer.from('') },
-      ]);
-      expect(readdirSync(dir).every((name) => /^\d+$/.test(name))).toBe(true);
-    },
-  );
+  it(`leaves whole folders under their names (after ${moment} ms), and the next one clears up`, async () => {
+    const dir = temporaryDir();
+    const told = await killed('folder', dir, moment);
+    expect(told).toBeGreaterThan(0);
+    const names = readdirSync(dir);
+    const whole = names.filter((name) => /^\d+$/.test(name)).map(Number);
+    // What was told is there; at most one more was whole and not told.
+    expect([told, told + 1]).toContain(whole.length);
+    for (const version of whole) expect(versionOf(join(dir, String(version)))).toBe(version);
+    // What is left of the one under way is no export by its name, and nobody's but that export's.
+    const left = names.filter((name) => !/^\d+$/.test(name));
+    for (const name of left) expect(name).toMatch(new RegExp(`^${whole.length + 1}\\.\\d+\\.tmp$`));
+    writeFiles(join(dir, String(whole.length + 1)), [
+      { name: 'a.txt', bytes: Buffer.from('a') },
+      { name: 'a.ann', bytes: Buffer.from('') },
+    ]);
+    expect(readdirSync(dir).every((name) => /^\d+$/.test(name))).toBe(true);
+  });
 
   it('leaves an empty folder empty, or filled whole, or not there for an instant', async () => {
     const dir = temporaryDir();
@@ -80,9 +61,9 @@ describe('an export of many files that is killed', () => {
     for (const name of whole) expect(versionOf(join(dir, name))).toBe(Number(name));
   });
 
-  it.each(moments.slice(0, 2))('leaves the old archive or the new one (after %i ms)', async (ms) => {
+  it(`leaves the old archive or the new one (after ${moment} ms)`, async () => {
     const path = join(temporaryDir(), 'out.zip');
-    const told = await killed('zip', path, ms);
+    const told = await killed('zip', path, moment);
     expect([told, told + 1]).toContain(versionOf(path));
     writeFiles(path, [{ name: 'x', bytes: Buffer.from('x') }]);
     expect(readdirSync(join(path, '..'))).toEqual(['out.zip']);

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -20,13 +19,13 @@ import { doccano } from '../../main/formats/annotations/doccano.ts';
 import type { Format } from '../../main/formats/annotations/format.ts';
 import { labelStudio } from '../../main/formats/annotations/label-studio.ts';
 import { meridian } from '../../main/formats/annotations/meridian.ts';
-import { appRoot } from '../../main/resources.ts';
 import { readAnnotations } from '../../main/services/annotation-files/read-annotations.ts';
 import { readFiles, unpack } from '../../main/services/annotation-files/unpack.ts';
 import { asOneFile, writeFiles } from '../../main/services/annotation-files/write-files.ts';
 import { zipOf } from '../../main/services/annotation-files/zip-write.ts';
 import { Home } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
+import { killScript } from '../helpers/kill-script.ts';
 import { saying } from '../helpers/words.ts';
 import { temporaryDir } from '../helpers/workspace.ts';
 import { writeZip } from '../helpers/zip.ts';
@@ -247,36 +246,23 @@ describe('writing', () => {
 });
 
 describe('an export that is killed', () => {
-  it.each([1, 3])(
-    'leaves the old file or the new one, and the next one clears up (killed after %i)',
-    async (writes) => {
-      const path = join(temporaryDir(), 'out', 'a.jsonl');
-      const script = join(appRoot, 'test', 'helpers', 'convert-forever.ts');
-      const chars = 8_000_000;
-      const child = spawn(process.execPath, [script, path, String(chars)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const done = await new Promise<number>((resolve) => {
-        let output = '';
-        child.stdout.on('data', (chunk: Buffer) => {
-          output += chunk.toString();
-          if (output.split('\n').length > writes) setTimeout(() => child.kill('SIGKILL'), writes * 20);
-        });
-        child.once('close', () => resolve(Number(output.split('\n').at(-2))));
-      });
-      const text = readFileSync(path, 'utf8');
-      const [, line = ''] = text.split('\n');
-      const document: unknown = JSON.parse(line);
-      expect(document).toMatchObject({ text: expect.stringMatching(/^汉+$/) });
-      expect([String(done), String(done + 1)]).toContain((document as { name: string }).name);
-      expect((document as { text: string }).text).toHaveLength(chars);
-      writeFileSync(`${path}.999999999.tmp`, 'half');
-      mkdirSync(`${path}.999999998.tmp`);
-      writeFileSync(join(`${path}.999999998.tmp`, 'a.txt'), 'half');
-      writeFiles(path, [named('x', 'next')]);
-      expect(readdirSync(dirname(path))).toEqual([basename(path)]);
-    },
-  );
+  it('leaves the old file or the new one, and the next one clears up', async () => {
+    const path = join(temporaryDir(), 'out', 'a.jsonl');
+    const chars = 8_000_000;
+    const told = await killScript('convert-forever.ts', [path, String(chars)], { lines: 2, ms: 40 });
+    const done = Number(told.at(-1));
+    const text = readFileSync(path, 'utf8');
+    const [, line = ''] = text.split('\n');
+    const document: unknown = JSON.parse(line);
+    expect(document).toMatchObject({ text: expect.stringMatching(/^汉+$/) });
+    expect([String(done), String(done + 1)]).toContain((document as { name: string }).name);
+    expect((document as { text: string }).text).toHaveLength(chars);
+    writeFileSync(`${path}.999999999.tmp`, 'half');
+    mkdirSync(`${path}.999999998.tmp`);
+    writeFileSync(join(`${path}.999999998.tmp`, 'a.txt'), 'half');
+    writeFiles(path, [named('x', 'next')]);
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+  });
 });
 
 describe('convert', () => {

@@ -2,16 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { checkOutput } from '../../main/cli/deid-files.ts';
 import { appRoot } from '../../main/resources.ts';
 import { AppError } from '../../shared/result.ts';
 import { Home } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
 import { KNOWN, taggerFiles, writeModelFolder } from '../helpers/tagger.ts';
-
-// Every command is a process that loads the graph.
-vi.setConfig({ testTimeout: 600_000 });
 
 const home = new Home();
 afterAll(() => home.remove());

@@ -25,7 +25,7 @@ function setUp() {
 
 const SMALL = ['--dim', '12', '--min-count', '1', '--threads', '1', '--sample', '0', '--seed', '3'];
 
-describe('embed', { timeout: 90_000 }, () => {
+describe('embed', () => {
   it('trains on files and folders, the same vectors in whatever form the texts come', () => {
     const { home, file, run } = setUp();
     const lines = classCorpus(1500).split('\n');

@@ -117,7 +117,7 @@ describe('trained vectors', () => {
   });
 });
 
-describe('a pause', { timeout: 90_000 }, () => {
+describe('a pause', () => {
   it.each(METHODS)(
     'of $method $architecture with one thread changes nothing, whenever it comes',
     async (method) => {

@@ -174,7 +174,7 @@ describe('a run that is killed', () => {
     expect(last[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(last.at(-1)).toBe(108);
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
-  }, 60_000);
+  });
 });
 
 /** Steps that the process told of; it is killed at step `end`. */

@@ -104,7 +104,7 @@ describe('pre-training', () => {
     const steps = await runUntil(killed, Number.POSITIVE_INFINITY);
     expect(steps[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
-  }, 120_000);
+  });
 
   it('leaves duplicates out and says so', async () => {
     const train = [...corpusDocuments(40), ...corpusDocuments(10)];

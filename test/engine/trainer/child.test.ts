@@ -71,7 +71,7 @@ function expectUndisturbed(session: Session, runs: Runs, id: number): void {
   expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
 }
 
-describe('a run in a process of its own', { timeout: 240_000 }, () => {
+describe('a run in a process of its own', () => {
   it('pauses within a step and goes on as if nothing had happened', async () => {
     const { session, runs, id, processes, more } = await setUp();
     for (const count of [3, 20]) {
@@ -88,7 +88,9 @@ describe('a run in a process of its own', { timeout: 240_000 }, () => {
     expect(existsSync(runFolder(session.workspace.dir, id))).toBe(false);
   });
 
-  it('killed at ten random moments is interrupted, says so, and ends with the same weights', async () => {
+  it('killed at ten random moments is interrupted, says so, and ends with the same weights', {
+    tags: ['long'],
+  }, async () => {
     const { session, runs, id, processes, resumedAt, more } = await setUp();
     const checkpoint = join(runFolder(session.workspace.dir, id), 'checkpoint');
     for (let kills = 0; kills < 10; kills++) {
@@ -146,7 +148,7 @@ describe('a run in a process of its own', { timeout: 240_000 }, () => {
   });
 });
 
-describe('a trainer whose parent is killed', { timeout: 90_000 }, () => {
+describe('a trainer whose parent is killed', () => {
   it('leaves a checkpoint of its last step; the next process waits for that and goes on', async () => {
     const { session, runs, id } = await setUp();
     await runs.control(id, 'pause'); // this process lets it go …

@@ -83,7 +83,7 @@ function expectUndisturbed(home: Home): void {
   expect(Buffer.concat([...files.weights]).equals(undisturbed)).toBe(true);
 }
 
-describe('train on the command line', { timeout: 90_000 }, () => {
+describe('train on the command line', () => {
   it('trains, and prints the result as JSON', () => {
     const { home, start, list } = setUp();
     const { code, out, err } = cli(home, [...start, '--json']);
@@ -125,7 +125,9 @@ describe('train on the command line', { timeout: 90_000 }, () => {
     expectUndisturbed(home);
   });
 
-  it('killed at random moments goes on each time and ends with the same weights', async () => {
+  it('killed at random moments goes on each time and ends with the same weights', {
+    tags: ['long'],
+  }, async () => {
     const { home, start, resume, list } = setUp();
     for (let kills = 0; kills < 4; kills++) {
       const running = new Running(home, list().length === 0 ? start : resume);

@@ -95,7 +95,7 @@ const scoresOf = ({ rows }: { rows: { cells: Cell[] }[] }) =>
     )
     .sort((a, b) => Number(a[0]?.parameters) - Number(b[0]?.parameters));
 
-describe('grid on the command line', { timeout: 240_000 }, () => {
+describe('grid on the command line', () => {
   it('killed in mid-grid goes on where it stopped and ends with the same table', async () => {
     const undisturbed = setUp();
     result(cli(undisturbed.home, ['grid', 'run', undisturbed.file]));

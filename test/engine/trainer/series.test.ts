@@ -42,7 +42,7 @@ async function setUp(session: Session = openTestSession()) {
   return { experiments, runs, id, processes, states, steps: () => steps };
 }
 
-describe('the cells of an experiment', { timeout: 120_000 }, () => {
+describe('the cells of an experiment', () => {
   it('are trained in one process, which ends with them', async () => {
     const { experiments, id, processes, states } = await setUp();
     await experiments.settled(id);
