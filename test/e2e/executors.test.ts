@@ -5,9 +5,9 @@ import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
-for (const { kind, here, tags } of HOSTS) {
-  describe.skipIf(!here)(`executors under ${kind}`, { tags }, () => {
-    it('are measured, pinned and remembered', () => measureAndPin(kind), 240_000);
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`executors under ${kind}`, { tags: ['long'] }, () => {
+    it('are measured, pinned and remembered', () => measureAndPin(kind));
   });
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === '')('the training console', () => {
     await dropSet(page);
   });
 
-  it('offers to go on with a run that the death of the app interrupted', async () => {
+  it('offers to go on with a run that the death of the app interrupted', { tags: ['long'] }, async () => {
     const home = newHome();
     const first = await startApp('browser', home);
     await waitForHighlights(first.page);

@@ -29,9 +29,9 @@ describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
   });
 });
 
-for (const { kind, here, tags } of HOSTS) {
-  describe.skipIf(!here)(`training of word vectors under ${kind}`, { tags }, () => {
-    it('outlasts the death of the app', async () => {
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`training of word vectors under ${kind}`, () => {
+    it('outlasts the death of the app', { tags: ['long'] }, async () => {
       const home = newHome();
       const first = await startApp(kind, home);
       await waitForHighlights(first.page);

@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WALLED_BROWSER } from '../../main/hosts/browser-main.ts';
 import { CHROMIUM, ELECTRON, type Home, type OpenApp, openChromium } from '../helpers/app.ts';
+import { deskShows, makeProject } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { canTrace, RefusingProxy, remoteAddresses, tracing } from '../helpers/network.ts';
 import {
@@ -126,7 +127,7 @@ function loaded(page: Page): Promise<string[]> {
     .then((names) => names.filter((name) => /^[a-z]+:/.test(name)));
 }
 
-/** A first start, then every page and everything that opens. */
+/** Starts for the first time, then opens every screen and what they open; in Electron, the only such walk of `npm test`. */
 async function useEverything({ page }: OpenApp): Promise<void> {
   await waitForHighlights(page);
   await waitForSuggestions(page);
@@ -139,6 +140,12 @@ async function useEverything({ page }: OpenApp): Promise<void> {
   await page.getByTestId('graph-stats').waitFor();
   await page.getByTestId('view-settings').click();
   await page.locator('.settings-page').waitFor();
+  const [document = 0] = await makeProject(page, { 标注: '主诉：发热3天。' });
+  await page.getByTestId('view-annotate').click();
+  await page.getByTestId('start-labelling').click();
+  await deskShows(page, document);
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('train').waitFor();
   await page.getByTestId('view-editor').click();
   await appendText(page, '\n补充：https://example.com/ 咯血、发热。');
   await waitForSaved(page);
