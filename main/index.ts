@@ -1,33 +1,42 @@
-/** Starts a host; nothing else. Under Electron the Electron host, else the browser host. */
+/** Starts the Electron host under Electron, else the browser host. */
 import { parseArgs } from 'node:util';
+import { givenPassphrase } from './passphrase.ts';
 import { configDir, defaultWorkspace } from './workspace/paths.ts';
 
 // Chromium's own switches stand among the arguments under Electron, and so may the app's folder.
+const OPTIONS = { workspace: 'a folder', port: 'a number', 'passphrase-file': 'a file' } as const;
 const { values } = parseArgs({
   args: process.argv.slice(1),
-  options: { workspace: { type: 'string' }, port: { type: 'string' } },
+  options: { workspace: { type: 'string' }, port: { type: 'string' }, 'passphrase-file': { type: 'string' } },
   strict: false,
   allowPositionals: true,
 });
-if (values.workspace === true || values.port === true) {
-  console.error(
-    'meridian: --workspace takes a folder, --port a number (--workspace 需要目录，--port 需要数字)',
-  );
+
+/** Returns the value of an option; ends the process when the option came without one. */
+function option(name: keyof typeof OPTIONS): string | undefined {
+  const value = values[name];
+  if (typeof value !== 'boolean') return value;
+  console.error(`meridian: --${name} takes ${OPTIONS[name]} (--${name} 缺少参数)`);
   process.exit(2);
 }
 
+const [workspace, port] = [option('workspace'), option('port')];
+const passphrase = givenPassphrase(option('passphrase-file'));
 const options = {
-  dir: typeof values.workspace === 'string' ? values.workspace : defaultWorkspace(),
+  dir: workspace ?? defaultWorkspace(),
   configDir: configDir(),
   checkOutput: process.env.NODE_ENV === 'test',
-  ...(process.env.MERIDIAN_PASSPHRASE ? { passphrase: process.env.MERIDIAN_PASSPHRASE } : {}),
+  ...(passphrase ? { passphrase } : {}),
 };
 
 if (process.versions.electron !== undefined) {
   const { startElectronHost } = await import('./hosts/electron.ts');
   // Not awaited: Electron is not ready before this module has been evaluated.
-  void startElectronHost(options);
+  startElectronHost(options).catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
 } else {
   const { runBrowserHost } = await import('./hosts/browser-main.ts');
-  await runBrowserHost(options, typeof values.port === 'string' ? Number(values.port) : 0);
+  await runBrowserHost(options, Number(port ?? 0));
 }

@@ -2,13 +2,14 @@
  * `npm start`: builds what is stale, then starts the app: Electron where its binary and a display are there or can be
  * had, else the browser host.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildAll, buildIsStale } from './build.ts';
+import { environmentPassphrase } from './passphrase.ts';
 import { appRoot } from './resources.ts';
 
-/** Path of Electron's binary, fetched if need be; undefined where it cannot be had. */
+/** Returns the path of Electron's binary, fetched if need be, or `undefined` where there is none. */
 function electronBinary(): string | undefined {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return undefined;
   try {
@@ -30,9 +31,29 @@ if (electron === undefined) {
   console.log('No Electron binary or no display: starting the browser host. (改用浏览器方式启动)');
 }
 const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Chromium refuses its sandbox to root
-const child =
+const command =
   electron === undefined
-    ? spawn(process.execPath, [join(appRoot, 'main', 'index.ts'), ...args], { stdio: 'inherit' })
-    : spawn(electron, [...root, appRoot, ...args], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+    ? [process.execPath, join(appRoot, 'main', 'index.ts')]
+    : [electron, ...root, appRoot];
+const child = spawnWithPassphrase([...command, ...args]);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));
+
+/**
+ * Starts the host. A passphrase goes to its standard input: Chromium's processes under Electron would inherit an
+ * environment that held it, before any code of ours runs. Windows programs with a window have no standard input; there
+ * the environment, which other users cannot read, carries it.
+ */
+function spawnWithPassphrase([program = '', ...rest]: readonly string[]): ChildProcess {
+  const passphrase = environmentPassphrase('MERIDIAN_PASSPHRASE');
+  if (passphrase === undefined) return spawn(program, rest, { stdio: 'inherit' });
+  if (process.platform === 'win32')
+    return spawn(program, rest, {
+      stdio: 'inherit',
+      env: { ...process.env, MERIDIAN_PASSPHRASE: passphrase },
+    });
+  const host = spawn(program, [...rest, '--passphrase-file=-'], { stdio: ['pipe', 'inherit', 'inherit'] });
+  host.stdin.on('error', () => undefined); // it ended before reading
+  host.stdin.end(passphrase);
+  return host;
+}

@@ -1,12 +1,12 @@
 /** What commands share: their options, the workspace they open, and how they print. */
 
-import { readFileSync } from 'node:fs';
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
 import { engineEntry } from '../ipc/app.ts';
+import { givenPassphrase } from '../passphrase.ts';
 import { spawnNodeEngine } from '../processes/spawn-node.ts';
 import { COMMAND_LINE } from '../services/accounts/acting.ts';
 import { closeSession, openSession } from '../services/open-session.ts';
@@ -77,7 +77,7 @@ export async function withSession<T>(
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
   const dir = options.workspace ?? defaultWorkspace();
-  const passphrase = readPassphrase(options);
+  const passphrase = givenPassphrase(options['passphrase-file']);
   const session: Session = openSession({
     dir,
     configDir: configDir(),
@@ -107,12 +107,6 @@ export async function withSession<T>(
   } finally {
     await closeSession(session);
   }
-}
-
-function readPassphrase(options: CommandOptions): string | undefined {
-  const file = options['passphrase-file'];
-  if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  return process.env.MERIDIAN_PASSPHRASE || undefined;
 }
 
 /** A whole number option, or the default. */

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
+import { environmentPassphrase } from '../passphrase.ts';
 import { importFiles, listDocuments } from '../services/documents.ts';
 import { exportFile } from '../services/export-documents.ts';
 import { startEngine } from '../services/open-session.ts';
@@ -120,7 +121,7 @@ export async function workspace(args: readonly string[], options: CommandOptions
 
 /** The passphrase that a new wrapping gets, apart from the one that opens the workspace now. */
 function newPassphrase(): string | undefined {
-  return process.env.MERIDIAN_NEW_PASSPHRASE || undefined;
+  return environmentPassphrase('MERIDIAN_NEW_PASSPHRASE');
 }
 
 function required(passphrase: string | undefined): string {
@@ -131,7 +132,7 @@ function required(passphrase: string | undefined): string {
 
 function restoreKey(args: readonly string[], options: CommandOptions): void {
   const file = only(args, 'exported key file');
-  const passphrase = process.env.MERIDIAN_PASSPHRASE;
+  const passphrase = environmentPassphrase('MERIDIAN_PASSPHRASE');
   if (!passphrase) throw new UsageError('set MERIDIAN_PASSPHRASE to the passphrase of the exported key');
   importKey(options.workspace ?? defaultWorkspace(), readFileSync(file, 'utf8'), passphrase, configDir());
   note('key restored as a key file');

@@ -1,18 +1,24 @@
 /**
- * The app for a plain Chromium or Chrome: loopback HTTP and one WebSocket. The printed address carries a one-time
- * token that is exchanged for an HttpOnly cookie; Host and Origin are checked on every request and upgrade.
+ * Serves the app to a plain Chromium or Chrome over loopback HTTP and one WebSocket. The address carries a one-time
+ * token that is exchanged for an HttpOnly cookie. Host and Origin are checked on every request and upgrade.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { toErrorData } from '../../shared/result.ts';
 import type { App } from '../ipc/app.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 
 const COOKIE = 'meridian_session';
 /** Longest message from the window: a document import of 64 MB as base64, and change. */
 const MAX_MESSAGE = 96 * 1024 * 1024;
+/** Bytes that a window may leave unread before it is cut off. */
+const MAX_UNREAD = 512 * 1024 * 1024;
+
+/** Bounds what other users of the machine can hold: sockets, and the time each is kept open. */
+const LIMITS = { headersMs: 10_000, requestMs: 30_000, idleMs: 5_000, connections: 128 };
 const Frame = z.object({ id: z.number().int(), method: z.string(), input: z.unknown() });
 
 export interface BrowserHost {
@@ -22,18 +28,32 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
-export async function startBrowserHost(app: App, port = 0): Promise<BrowserHost> {
+/** Listens on 127.0.0.1. Throws the system's error when the port is taken; `port` 0 takes a free one. */
+export async function startBrowserHost(
+  app: Pick<App, 'invoke' | 'listen'>,
+  port = 0,
+  limits: typeof LIMITS = LIMITS,
+): Promise<BrowserHost> {
   const session = new SessionGuard();
-  const server = createServer((request, response) => {
-    void serve(session, request, response).catch((error: unknown) => {
-      console.error('http:', error);
-      response.destroy();
-    });
-  });
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
+    },
+    (request, response) =>
+      void serve(session, request, response).catch((error: unknown) => {
+        console.error('http:', error);
+        response.destroy();
+      }),
+  );
+  server.maxConnections = limits.connections;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, '127.0.0.1', listening);
   });
+  server.on('error', (error) => console.error('http server:', error)); // a connection that could not be accepted
   // safe: a listening TCP server has an AddressInfo
   session.port = (server.address() as AddressInfo).port;
   const sockets = serveSocket(app, session, server);
@@ -49,7 +69,7 @@ export async function startBrowserHost(app: App, port = 0): Promise<BrowserHost>
   };
 }
 
-/** Who may talk to this host. */
+/** Decides whether a request belongs to this session. */
 class SessionGuard {
   readonly #cookie = randomBytes(32).toString('hex');
   #token: string | undefined = randomBytes(32).toString('hex');
@@ -63,7 +83,7 @@ class SessionGuard {
     return [`http://127.0.0.1:${this.port}`, `http://localhost:${this.port}`];
   }
 
-  /** Against DNS rebinding: the Host header must be ours. */
+  /** Returns whether the Host header is ours, which refuses DNS rebinding. */
   hostAllowed(request: IncomingMessage): boolean {
     return this.origins.some((origin) => origin === `http://${request.headers.host}`);
   }
@@ -80,7 +100,7 @@ class SessionGuard {
     return found !== undefined && same(found, this.#cookie);
   }
 
-  /** Exchanges the one-time token for the cookie. */
+  /** Exchanges the one-time token for the cookie; returns `undefined` for a wrong or used token. */
   redeem(token: string): string | undefined {
     if (this.#token === undefined || !same(token, this.#token)) return undefined;
     this.#token = undefined;
@@ -103,7 +123,8 @@ async function serve(
   if (!session.hostAllowed(request)) return void refuse(403, 'foreign Host');
   if (!session.originAllowed(request, false)) return void refuse(403, 'foreign Origin');
   if (request.method !== 'GET') return void refuse(405, 'GET only');
-  const url = new URL(request.url ?? '/', session.origins[0]);
+  const url = URL.parse(request.url ?? '/', session.origins[0]);
+  if (url === null) return void refuse(400, 'bad address');
   const token = url.searchParams.get('token');
   if (token !== null && !session.hasCookie(request)) {
     const cookie = session.redeem(token);
@@ -120,16 +141,21 @@ async function serve(
 const EXPIRED =
   'Open the address that Meridian printed; its token works once. (请使用 Meridian 打印的地址，令牌只能使用一次)';
 
-function serveSocket(app: App, session: SessionGuard, server: Server): WebSocketServer {
+function serveSocket(
+  app: Pick<App, 'invoke' | 'listen'>,
+  session: SessionGuard,
+  server: Server,
+): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
   server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy()); // a client that resets the connection
     const allowed =
       request.url === '/ws' &&
       session.hostAllowed(request) &&
       session.originAllowed(request, true) &&
       session.hasCookie(request);
     if (!allowed) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+      socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => connect(app, client));
@@ -137,9 +163,12 @@ function serveSocket(app: App, session: SessionGuard, server: Server): WebSocket
   return sockets;
 }
 
-function connect(app: App, client: WebSocket): void {
-  const send = (frame: unknown) => client.readyState === client.OPEN && client.send(JSON.stringify(frame));
-  const stop = app.listen((event, data) => send({ event, data }));
+function connect(app: Pick<App, 'invoke' | 'listen'>, client: WebSocket): void {
+  const send = (frame: string) => {
+    if (client.readyState === client.OPEN) client.send(frame);
+    if (client.bufferedAmount > MAX_UNREAD) client.terminate();
+  };
+  const stop = app.listen((event, data) => send(JSON.stringify({ event, data })));
   client.on('close', stop);
   client.on('error', () => client.terminate());
   client.on('message', (data, binary) => {
@@ -151,6 +180,19 @@ function connect(app: App, client: WebSocket): void {
       client.close(1007, 'not a request');
       return;
     }
-    void app.invoke(frame.method, frame.input).then((reply) => send({ id: frame.id, reply }));
+    void answer(app, frame).then(send);
   });
+}
+
+/** Returns the reply's frame. An error of any kind, a reply too long for JSON included, becomes an error reply. */
+async function answer(
+  app: Pick<App, 'invoke'>,
+  { id, method, input }: z.infer<typeof Frame>,
+): Promise<string> {
+  try {
+    return JSON.stringify({ id, reply: await app.invoke(method, input) });
+  } catch (error) {
+    console.error(`${method}:`, error);
+    return JSON.stringify({ id, reply: { ok: false, error: toErrorData(error) } });
+  }
 }

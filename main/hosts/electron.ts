@@ -29,10 +29,11 @@ import type { ChildOf } from '../processes/child-process.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
+import { surviveStrayErrors } from './stray-errors.ts';
 
 const ORIGIN = 'app://meridian';
 
-/** A child process of ours as a utility process of Electron's own Node. */
+/** Starts a child process of ours as a utility process of Electron's own Node. */
 function spawnUtility<To, From>(entry: string, serviceName: string): ChildOf<To, From> {
   const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'inherit' });
   return {
@@ -63,9 +64,9 @@ function declareProtocol(): void {
 }
 
 /**
- * Chromium itself is to ask for nothing either: it can resolve no name, and its spelling checker, which would look for
- * a dictionary before it can be turned off, starts from preferences without languages. Must be called before Electron
- * is ready.
+ * Keeps Chromium itself off the network: it can resolve no name, and its spelling checker, which would look for a
+ * dictionary before it can be turned off, starts from preferences without languages. Must be called before Electron is
+ * ready.
  */
 function cutNetwork(): void {
   electron.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
@@ -89,7 +90,7 @@ function serveRenderer(): void {
   });
 }
 
-/** Nothing is granted, nothing leaves: permissions, navigation, new windows, downloads from elsewhere, web views. */
+/** Refuses permissions, navigation, new windows, requests to elsewhere and web views. */
 function lockDown(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(permission === 'clipboard-sanitized-write'),
@@ -104,7 +105,7 @@ function lockDown(): void {
   );
   electron.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-    // Nowhere but to where it is: the window starts anew when somebody else signs in.
+    // Reloading is allowed: the window starts anew when somebody else signs in.
     contents.on('will-navigate', (event) => {
       if (event.url !== contents.getURL()) event.preventDefault();
     });
@@ -129,10 +130,12 @@ function openWindow(app: App): BrowserWindow {
       spellcheck: false,
     },
   });
-  const stop = app.listen((event, data) => window.webContents.send('meridian-event', event, data));
+  const stop = app.listen((event, data) => {
+    if (!window.isDestroyed()) window.webContents.send('meridian-event', event, data);
+  });
   window.on('closed', stop);
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(`${ORIGIN}/`);
+  window.loadURL(`${ORIGIN}/`).catch((error: unknown) => console.error('window:', error));
   return window;
 }
 
@@ -190,7 +193,8 @@ export async function startElectronHost(
     electron.exit(1);
     return;
   }
-  // Only our own page, in its top frame, may ask.
+  surviveStrayErrors();
+  // Requests are taken only from our own page in its top frame.
   ipcMain.handle('meridian', (event, method: unknown, input: unknown) => {
     const frame = event.senderFrame;
     if (frame === null || frame.parent !== null || !frame.url.startsWith(`${ORIGIN}/`)) {
@@ -212,6 +216,9 @@ export async function startElectronHost(
     if (stopped) return;
     event.preventDefault();
     stopped = true;
-    void app.stop().finally(() => electron.quit());
+    void app
+      .stop()
+      .catch((error: unknown) => console.error('stop:', error))
+      .finally(() => electron.quit());
   });
 }

@@ -155,7 +155,8 @@ export class App {
     if (session !== undefined) await closeSession(session);
   }
 
-  invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
+  /** Answers one request; rejects only when the workspace's database cannot be asked who is signed in. */
+  async invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
     const signIn = this.#signIn;
     if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
     const admit = (asked: Method) => signIn.admit(asked);
@@ -169,7 +170,13 @@ export class App {
   }
 
   #emit<E extends EventName>(event: E, data: EventData<E>): void {
-    for (const listener of this.#listeners) listener(event, data);
+    for (const listener of this.#listeners) {
+      try {
+        listener(event, data);
+      } catch (error) {
+        console.error(`${event}:`, error); // one window's trouble reaches neither the others nor the service
+      }
+    }
   }
 
   #open(): Session {

@@ -1,8 +1,8 @@
-/** Parse, dispatch, envelope: the only way from a window to the services. Errors travel as data. */
+/** Parses, dispatches and answers requests of windows. Errors travel as data. */
 
 import { z } from 'zod';
 import { contract, type Handlers, type Method } from '../../shared/contract.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { type Reply, toErrorData } from '../../shared/result.ts';
 
 export interface RouterOptions {
@@ -24,30 +24,14 @@ export async function route(
   options: RouterOptions,
 ): Promise<Reply<unknown>> {
   if (typeof method !== 'string' || !isMethod(method)) {
-    return {
-      ok: false,
-      error: {
-        code: 'bad-request',
-        message: message('request.unknown-method', { method: String(method).slice(0, 80) }),
-      },
-    };
+    const name = typeof method === 'string' ? method.slice(0, 80) : typeof method;
+    return badRequest(message('request.unknown-method', { method: name }));
   }
   try {
     options.admit?.(method);
-  } catch (error) {
-    return refused(method, error);
-  }
-  const parsed = contract[method].input.safeParse(input);
-  if (!parsed.success) {
-    return {
-      ok: false,
-      error: {
-        code: 'bad-request',
-        message: message('request.invalid', { method, problems: z.prettifyError(parsed.error) }),
-      },
-    };
-  }
-  try {
+    const parsed = contract[method].input.safeParse(input);
+    if (!parsed.success)
+      return badRequest(message('request.invalid', { method, problems: z.prettifyError(parsed.error) }));
     // safe: the input was parsed by this very method's schema
     const handler = handlers[method] as (input: unknown) => unknown;
     const value = await handler(parsed.data);
@@ -56,6 +40,10 @@ export async function route(
   } catch (error) {
     return refused(method, error);
   }
+}
+
+function badRequest(words: Message): Reply<never> {
+  return { ok: false, error: { code: 'bad-request', message: words } };
 }
 
 function refused(method: Method, error: unknown): Reply<never> {

@@ -1,4 +1,4 @@
-/** Our child processes as processes of plain Node. Under Electron hosts/electron.ts gives utility processes instead. */
+/** Starts child processes as processes of plain Node. Under Electron, hosts/electron.ts starts utility processes. */
 import { fork } from 'node:child_process';
 import type { EngineProcess } from '../inference/protocol.ts';
 import type { MeasurerProcess } from '../services/executors/process/protocol.ts';
@@ -8,7 +8,7 @@ import type { ChildOf } from './child-process.ts';
 /** Megabytes of JavaScript objects; tensors lie outside. */
 const HEAP_MB = 4096;
 
-/** Of any entry of ours. */
+/** Starts the program `entry`; with `errors` ignored, its standard error is dropped. */
 export function spawnNode<To extends object, From>(
   entry: string,
   errors: 'inherit' | 'ignore' = 'inherit',

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { WALLED_BROWSER } from '../../main/hosts/browser-main.ts';
+import { WALLED_BROWSER } from '../../main/hosts/open-browser.ts';
 import { CHROMIUM, ELECTRON, type Home, type OpenApp, openChromium } from '../helpers/app.ts';
 import { deskShows, makeProject } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { z } from 'zod';
-import { QUIET_BROWSER } from '../../main/hosts/browser-main.ts';
+import { QUIET_BROWSER } from '../../main/hosts/open-browser.ts';
 import { appRoot } from '../../main/resources.ts';
 
 export const CHROMIUM = process.env.MERIDIAN_TEST_CHROMIUM ?? '';
@@ -64,7 +64,7 @@ export interface OpenOptions {
 }
 
 /** A program of ours, and what it has printed. */
-class Program {
+export class Program {
   readonly child: ChildProcess;
   readonly #exit: Promise<void>;
   #output = '';

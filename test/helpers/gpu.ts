@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '../../main/hosts/browser-main.ts';
+import { findBrowser } from '../../main/hosts/open-browser.ts';
 import { appRoot } from '../../main/resources.ts';
 
 export type TestGpu =

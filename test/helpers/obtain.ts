@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '../../main/hosts/browser-main.ts';
+import { findBrowser } from '../../main/hosts/open-browser.ts';
 
 export interface Obtained {
   readonly chromium: string | undefined;

@@ -1,0 +1,18 @@
+/** Starts each kind of child process as the hosts do, prints their numbers, and ends them with itself. */
+import '../../main/passphrase.ts';
+import { spawnNode } from '../../main/engine/spawn-node.ts';
+import {
+  backgroundEntry,
+  engineEntry,
+  measurerEntry,
+  trainerEntry,
+  vectorsEntry,
+} from '../../main/ipc/app.ts';
+
+const entries = [engineEntry(), trainerEntry(), measurerEntry(), vectorsEntry(), backgroundEntry()];
+const children = entries.map((entry) => spawnNode(entry));
+process.on('SIGTERM', () => {
+  for (const child of children) child.kill();
+  process.exit();
+});
+console.log(`pids: ${children.map(({ pid }) => pid).join(' ')}.`);
