@@ -1,6 +1,5 @@
 /** Starts each kind of child process as the hosts do, prints their numbers, and ends them with itself. */
 import '../../main/passphrase.ts';
-import { spawnNode } from '../../main/engine/spawn-node.ts';
 import {
   backgroundEntry,
   engineEntry,
@@ -8,6 +7,7 @@ import {
   trainerEntry,
   vectorsEntry,
 } from '../../main/ipc/app.ts';
+import { spawnNode } from '../../main/processes/spawn-node.ts';
 
 const entries = [engineEntry(), trainerEntry(), measurerEntry(), vectorsEntry(), backgroundEntry()];
 const children = entries.map((entry) => spawnNode(entry));
