@@ -1,6 +1,5 @@
 /** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
-
-import { createReadStream, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract.ts';
 import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
@@ -8,8 +7,10 @@ import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deidentify.ts';
 import { hideJsonRecord, textOfJson } from '../deid/json-record.ts';
-import { byteLines, decodeLine, unzip } from '../formats/byte-lines.ts';
 import { readDocuments } from '../formats/read-documents.ts';
+import { readChunks, sourceFile } from '../reading/files.ts';
+import { parseShallowJson } from '../reading/json.ts';
+import { readLines } from '../reading/lines.ts';
 import { deidentifierOf } from '../services/deid.ts';
 import { unusedName } from '../services/deidentify-records.ts';
 import type { Session } from '../services/session.ts';
@@ -66,16 +67,12 @@ interface JsonLine {
 }
 
 async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
-  const file = createReadStream(path);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 0;
-  for await (const bytes of byteLines(/\.gz$/i.test(path) ? unzip(file) : file, path)) {
-    line++;
+  for await (const { number: line, text, problem } of readLines(readChunks(sourceFile(path)))) {
     try {
-      const text = decodeLine(decoder, bytes);
+      if (problem !== undefined) throw new AppError('bad-input', problem);
       if (text.trim() === '') continue;
       if (text.length > 2 * MAX_TEXT) throw new AppError('too-large', 'the line is too long (行过长)');
-      yield { line, value: JSON.parse(text) };
+      yield { line, value: parseShallowJson(text.replace(/^\ufeff/, '')) };
     } catch (error) {
       yield { line, value: undefined, reason: toErrorData(error).message };
     }

@@ -11,9 +11,10 @@ import {
 } from '../../shared/domain/data-preview.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { isRecord } from '../reading/json.ts';
 import { suggestFields } from './guess-fields.ts';
 import { parseClassified } from './read-classified.ts';
-import { dataFormat, isRecord, trainingRows } from './training-rows.ts';
+import { dataFormat, trainingRows } from './training-rows.ts';
 
 /** Rows by which fields are guessed. */
 const GUESS_ROWS = 200;

@@ -4,8 +4,8 @@
  */
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
+import { isRecord } from '../reading/json.ts';
 import { bad, checkText, idOf, readTrainingLines } from './read-labelled.ts';
-import { isRecord } from './training-rows.ts';
 
 export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 

@@ -1,24 +1,30 @@
 /** Reads a file into documents: .txt, .docx, .json, .jsonl, each also gzipped. */
-
-import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
-import { fileTooLarge, MAX_FILE_BYTES } from '../../shared/file-size.ts';
-import type { Message } from '../../shared/messages/message.ts';
+import { fileTooLarge } from '../../shared/file-size.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { decodeText } from './decode.ts';
+import { ByteBudget, isGzip } from '../reading/budget.ts';
+import { decodeText } from '../reading/decode.ts';
+import { parseShallowJson } from '../reading/json.ts';
+import { LIMITS } from '../reading/limits.ts';
+import { linesOf } from '../reading/lines.ts';
+import { docxText } from './docx.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
+import { Refusals, type RefusedLine } from './refusals.ts';
 
 export interface ReadResult {
   readonly documents: readonly EmrRecord[];
-  /** Lines that were refused; the rest of the file counts. */
-  readonly refused: readonly { readonly line: number; readonly reason: Message }[];
+  /** The first lines that were refused; the rest of the file counts. */
+  readonly refused: readonly RefusedLine[];
+  readonly refusedCount: number;
 }
 
 /** Throws `bad-input` or `too-large` when nothing of the file can be used. */
 export async function readDocuments(name: string, bytes: Uint8Array): Promise<ReadResult> {
-  const { data, base } = unpack(name, bytes);
-  if (data.length > MAX_FILE_BYTES) throw fileTooLarge(name, data.length);
+  if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
+  if (bytes.length > LIMITS.recordFileBytes) throw fileTooLarge(name, bytes.length);
+  const data = new ByteBudget(LIMITS.recordFileBytes).unpack(bytes, name);
+  const base = isGzip(bytes) ? name.replace(/\.gz$/i, '') : name;
   const ending = /\.[^.]+$/.exec(base)?.[0].toLowerCase() ?? '';
   switch (ending) {
     case '.docx':
@@ -41,27 +47,12 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
   }
 }
 
-function unpack(name: string, bytes: Uint8Array): { data: Uint8Array; base: string } {
-  if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { data: bytes, base: name };
-  try {
-    return {
-      data: gunzipSync(bytes, { maxOutputLength: MAX_FILE_BYTES + 1 }),
-      base: name.replace(/\.gz$/i, ''),
-    };
-  } catch (cause) {
-    const tooBig =
-      cause instanceof RangeError || (cause instanceof Error && /larger than/.test(cause.message));
-    if (tooBig) throw fileTooLarge(name, MAX_FILE_BYTES + 1);
-    throw new AppError('bad-input', `${name} is a damaged gzip file. (gzip 文件已损坏)`, { cause });
-  }
-}
-
 function one(name: string, text: string): ReadResult {
   const title = name.replace(/^.*[\\/]/, '').replace(/\.[^.]+$/, '') || name;
   return {
     documents: [bounded({ id: title, title: title.slice(0, 200), text, composed: false }, name)],
     refused: [],
+    refusedCount: 0,
   };
 }
 
@@ -80,23 +71,12 @@ function bounded(record: EmrRecord, name: string): EmrRecord {
   return { ...record, title: record.title.slice(0, 200) };
 }
 
-async function docxText(data: Uint8Array, name: string): Promise<string> {
-  const { default: mammoth } = await import('mammoth');
-  try {
-    const { value } = await mammoth.extractRawText({ buffer: Buffer.from(data) });
-    return value.replace(/\n\n/g, '\n');
-  } catch (cause) {
-    throw new AppError('bad-input', `${name} is not a readable .docx file. (无法读取的 docx 文件)`, {
-      cause,
-    });
-  }
-}
-
 function json(text: string, name: string): ReadResult {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseShallowJson(text);
   } catch (cause) {
+    if (cause instanceof AppError) throw new AppError('bad-input', `${name}: ${cause.message}`, { cause });
     // Many .json files of this field are JSON lines.
     if (text.includes('\n')) return jsonLines(text, name);
     throw new AppError(
@@ -105,36 +85,39 @@ function json(text: string, name: string): ReadResult {
       { cause },
     );
   }
-  const values = Array.isArray(value) ? value : [value];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return collect(
-    values.map((item, index) => ({ line: index + 1, read: () => item as unknown })),
+    values.map((item, index) => ({ line: index + 1, read: () => item })),
     name,
   );
 }
 
 function jsonLines(text: string, name: string): ReadResult {
-  const lines = text.split(/\r?\n/);
-  return collect(
-    lines.flatMap((line, index) =>
-      line.trim() === '' ? [] : [{ line: index + 1, read: (): unknown => JSON.parse(line) }],
-    ),
-    name,
-  );
+  return collect(readableLines(text), name);
 }
 
-function collect(items: readonly { line: number; read: () => unknown }[], name: string): ReadResult {
+interface Item {
+  readonly line: number;
+  /** @throws AppError or SyntaxError for what is no record */
+  read(): unknown;
+}
+
+function* readableLines(text: string): Generator<Item> {
+  for (const { text: line, number } of linesOf(text))
+    if (line.trim() !== '') yield { line: number, read: () => parseShallowJson(line) };
+}
+
+function collect(items: Iterable<Item>, name: string): ReadResult {
   const documents: EmrRecord[] = [];
-  const refused: { line: number; reason: Message }[] = [];
+  const refused = new Refusals();
   for (const { line, read } of items) {
     try {
       documents.push(bounded(recordFromJson(read(), documents.length + 1), `${name}:${line}`));
     } catch (error) {
-      refused.push({ line, reason: toErrorData(error).message });
+      refused.add(line, error);
+      refused.check(name, documents.length);
     }
   }
-  if (documents.length === 0) {
-    const why = refused[0] === undefined ? '' : ` Line ${refused[0].line}: ${words(refused[0].reason, 'en')}`;
-    throw new AppError('bad-input', `${name}: no record could be read.${why} (没有可读取的病历)`);
-  }
-  return { documents, refused };
+  if (documents.length === 0) throw refused.nothingRead(name);
+  return { documents, refused: refused.first, refusedCount: refused.count };
 }

@@ -8,8 +8,10 @@ import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { isRecord } from '../reading/json.ts';
+import { UniqueNames } from '../reading/unique-names.ts';
 import { toCodeUnits } from './code-points.ts';
-import { isRecord, trainingRows } from './training-rows.ts';
+import { trainingRows } from './training-rows.ts';
 
 const MAX_TYPE_CHARS = 100;
 
@@ -40,11 +42,11 @@ export async function readTrainingLines<Document extends { readonly id: string }
   { format, parse, hint, onRefused }: LineFormat<Document>,
 ): Promise<Document[]> {
   const documents: Document[] = [];
-  const ids = new Set<string>();
+  const ids = new UniqueNames(Number.POSITIVE_INFINITY);
   for await (const row of trainingRows(path, name, format)) {
     try {
       const document = parse(row.read(), String(documents.length + 1));
-      documents.push({ ...document, id: unusedId(document.id, ids) });
+      documents.push({ ...document, id: ids.unused(document.id) });
     } catch (error) {
       if (onRefused === undefined)
         throw badLine(`${name}, line ${row.line} (第 ${row.line} 行)`, error, hint);
@@ -168,12 +170,4 @@ function misfitError({ start, end, words, field }: GivenEntity, text: string): A
 
 function splitsCharacter(text: string, at: number): boolean {
   return /^[\udc00-\udfff]/.test(text.charAt(at)) && /^[\ud800-\udbff]/.test(text.charAt(at - 1));
-}
-
-/** The id, or with ` (2)`, ` (3)` … where earlier documents bear it. */
-function unusedId(id: string, used: Set<string>): string {
-  let free = id;
-  for (let n = 2; used.has(free); n++) free = `${id} (${n})`;
-  used.add(free);
-  return free;
 }

@@ -1,16 +1,17 @@
 /** Records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
-
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import { gunzipSync } from 'node:zlib';
 import { MAX_TEXT } from '../../shared/contract.ts';
 import type { Message } from '../../shared/messages/message.ts';
-import { words } from '../../shared/messages/words.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
-import { byteLines, decodeLine, unzip } from './byte-lines.ts';
+import { AppError } from '../../shared/result.ts';
+import { ByteBudget } from '../reading/budget.ts';
+import { collect, readChunks, sourceFile, unpackChunks } from '../reading/files.ts';
+import { parseShallowJson } from '../reading/json.ts';
+import { LIMITS } from '../reading/limits.ts';
+import { readLines } from '../reading/lines.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
 import { readDocuments } from './read-documents.ts';
+import { Refusals } from './refusals.ts';
 
 export type StreamItem =
   | { readonly kind: 'record'; readonly record: EmrRecord }
@@ -25,13 +26,9 @@ export async function* readRecords(input: string): AsyncGenerator<StreamItem> {
     yield* fromStandardInput();
     return;
   }
-  if (!existsSync(input)) throw new AppError('not-found', `There is no file ${input}. (文件不存在)`);
-  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(input)) {
-    const file = createReadStream(input);
-    yield* fromLines(/\.gz$/i.test(input) ? unzip(file) : file, input);
-    return;
-  }
-  yield* fromBytes(basename(input), readFileSync(input));
+  const file = sourceFile(input);
+  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(input)) yield* fromLines(readChunks(file), input);
+  else yield* fromBytes(basename(input), readFileSync(input));
 }
 
 async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<StreamItem> {
@@ -40,45 +37,45 @@ async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<Strea
   for (const record of documents) yield { kind: 'record', record };
 }
 
+/** JSON lines are read one by one; a list or a text is read whole. */
 async function* fromStandardInput(): AsyncGenerator<StreamItem> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  const given = Buffer.concat(chunks);
-  const bytes = given[0] === 0x1f && given[1] === 0x8b ? unzipped(given) : given;
-  const first = bytes.subarray(0, 1024).toString('utf8').replace('\ufeff', '').trimStart()[0];
-  if (first === '{') yield* fromLines(Readable.from([bytes]), 'standard input');
-  else yield* fromBytes(first === '[' ? 'stdin.json' : 'stdin.txt', bytes);
-}
-
-function unzipped(bytes: Buffer): Buffer {
-  try {
-    return gunzipSync(bytes);
-  } catch (cause) {
-    throw new AppError('bad-input', 'standard input is a damaged gzip stream. (gzip 数据已损坏)', { cause });
+  const name = 'standard input';
+  const chunks = unpackChunks(process.stdin, name);
+  const first = await chunks.next();
+  const start = first.done === true ? Buffer.alloc(0) : first.value;
+  const all = joined(start, chunks);
+  const sign = start.subarray(0, 1024).toString('utf8').replace('\ufeff', '').trimStart()[0];
+  if (sign === '{') {
+    yield* fromLines(all, name);
+    return;
   }
+  const budget = new ByteBudget(LIMITS.recordFileBytes);
+  const bytes = await collect(unpackChunks(all, name, { budget }));
+  yield* fromBytes(sign === '[' ? 'stdin.json' : 'stdin.txt', bytes);
 }
 
-async function* fromLines(stream: NodeJS.ReadableStream, name: string): AsyncGenerator<StreamItem> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 0;
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start;
+  yield* rest;
+}
+
+async function* fromLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<StreamItem> {
+  const refused = new Refusals();
   let records = 0;
-  let firstRefusal = '';
-  for await (const bytes of byteLines(stream, name)) {
-    line++;
+  for await (const { number: line, text, problem } of readLines(chunks)) {
+    if (problem === undefined && text.trim() === '') continue;
     try {
-      const text = decodeLine(decoder, bytes);
-      if (text.trim() === '') continue;
-      const record = recordFromJson(JSON.parse(text), records + 1);
+      if (problem !== undefined) throw new AppError('bad-input', problem);
+      const record = recordFromJson(parseShallowJson(text.replace(/^\ufeff/, '')), records + 1);
       if (record.text.length > MAX_TEXT)
         throw new AppError('too-large', `over ${MAX_TEXT} characters (文本过长)`);
       records++;
       yield { kind: 'record', record };
     } catch (error) {
-      const reason = toErrorData(error).message;
-      if (firstRefusal === '') firstRefusal = ` Line ${line}: ${words(reason, 'en')}`;
-      yield { kind: 'refused', line, reason };
+      const told = refused.add(line, error);
+      refused.check(name, records);
+      if (told !== undefined) yield { kind: 'refused', ...told };
     }
   }
-  if (records > 0) return;
-  throw new AppError('bad-input', `${name}: no record could be read.${firstRefusal} (没有可读取的病历)`);
+  if (records === 0) throw refused.nothingRead(name);
 }

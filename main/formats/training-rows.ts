@@ -1,16 +1,14 @@
 /** Rows of a file of training texts: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
-
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import type { Readable } from 'node:stream';
 import type { DataFormat } from '../../shared/domain/data-preview.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { byteLines, decodeLine, unzip } from './byte-lines.ts';
-import { decodeText } from './decode.ts';
-import { delimiterOf, tableRecords } from './table-records.ts';
-
-/** Most bytes of a file, unpacked: all of it is held in memory to train. */
-export const MAX_LABELLED_BYTES = 512 * 1024 * 1024;
+import { ByteBudget } from '../reading/budget.ts';
+import { decodeText } from '../reading/decode.ts';
+import { collect, readChunks, sourceFile } from '../reading/files.ts';
+import { isRecord, parseShallowJson } from '../reading/json.ts';
+import { readLines } from '../reading/lines.ts';
+import { delimiterOf, tableRecords } from '../reading/table.ts';
+import { UniqueNames } from '../reading/unique-names.ts';
 
 export interface TrainingRow {
   /** Where it begins, from 1. */
@@ -35,64 +33,24 @@ export async function* trainingRows(
   name: string,
   format: DataFormat = dataFormat(path),
 ): AsyncGenerator<TrainingRow> {
-  const file = openFile(path, name);
-  if (format === 'jsonl') yield* jsonRows(file, name);
-  else yield* tableRows(await wholeText(file, name), format, name);
+  // All of it is held in memory to train.
+  const chunks = readChunks(sourceFile(path, name), { budget: new ByteBudget() });
+  if (format === 'jsonl') yield* jsonRows(chunks);
+  else yield* tableRows(decodeText(await collect(chunks), name).text, format, name);
 }
 
-function openFile(path: string, name: string): Readable {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new AppError('not-found', `There is no file ${name}. (文件不存在)`);
-  if (!stats.isFile()) throw new AppError('bad-input', `${name} is not a file. (不是文件)`);
-  if (stats.size === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
-  const file = createReadStream(path);
-  return isGzip(path) ? unzip(file) : file;
-}
-
-function isGzip(path: string): boolean {
-  const magic = Buffer.alloc(2);
-  const handle = openSync(path, 'r');
-  try {
-    readSync(handle, magic, 0, 2, 0);
-  } finally {
-    closeSync(handle);
-  }
-  return magic[0] === 0x1f && magic[1] === 0x8b;
-}
-
-async function* jsonRows(file: Readable, name: string): AsyncGenerator<TrainingRow> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 0;
-  let bytes = 0;
-  for await (const raw of byteLines(file, name)) {
-    line++;
-    bytes += raw.length + 1;
-    if (bytes > MAX_LABELLED_BYTES) throw tooLarge(name);
-    const row = jsonRow(line, () => decodeLine(decoder, raw));
-    if (row !== undefined) yield row;
+async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<TrainingRow> {
+  for await (const { number: line, text, problem } of readLines(chunks)) {
+    if (problem === undefined && text.trim() === '') continue;
+    yield { line, read: () => parseRecord(text.replace(/^\ufeff/, ''), problem) };
   }
 }
 
-function jsonRow(line: number, decode: () => string): TrainingRow | undefined {
-  let text: string;
-  try {
-    text = decode();
-  } catch (error) {
-    return {
-      line,
-      read: () => {
-        throw error;
-      },
-    };
-  }
-  if (text.trim() === '') return undefined;
-  return { line, read: () => parseRecord(text) };
-}
-
-function parseRecord(line: string): Record<string, unknown> {
+function parseRecord(line: string, problem: string | undefined): Record<string, unknown> {
+  if (problem !== undefined) throw new AppError('bad-input', problem);
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseShallowJson(line);
   } catch (cause) {
     throw new AppError('bad-input', `no JSON: ${words(toErrorData(cause).message, 'en')} (JSON 格式错误)`, {
       cause,
@@ -102,38 +60,12 @@ function parseRecord(line: string): Record<string, unknown> {
   return value;
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function wholeText(file: Readable, name: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of file) {
-      const piece = Buffer.from(chunk);
-      bytes += piece.length;
-      if (bytes > MAX_LABELLED_BYTES) throw tooLarge(name);
-      chunks.push(piece);
-    }
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError(
-      'bad-input',
-      `${name} cannot be read: ${words(toErrorData(cause).message, 'en')}. (文件无法读取)`,
-      {
-        cause,
-      },
-    );
-  }
-  return decodeText(Buffer.concat(chunks), name).text;
-}
-
 function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generator<TrainingRow> {
   const records = tableRecords(text, format === 'tsv' ? '\t' : delimiterOf(text));
   const heading = records.next();
-  if (heading.done === true || heading.value.problem !== undefined)
-    throw new AppError('bad-input', `${name} has no line of field names. (缺少表头)`);
+  const problem = heading.done === true ? 'it is empty (文件为空)' : heading.value.problem;
+  if (heading.done === true || problem !== undefined)
+    throw new AppError('bad-input', `${name} has no line of field names: ${problem}. (缺少表头)`);
   const names = uniqueNames(heading.value.fields);
   for (const { line, fields, problem } of records) {
     yield { line, read: () => tableRow(names, fields, problem) };
@@ -171,19 +103,8 @@ function listOr(field: string): unknown {
 
 /** Names as they stand; nameless columns by their number, equal ones with a number. */
 function uniqueNames(fields: readonly string[]): string[] {
-  const used = new Set<string>();
-  return fields.map((field, i) => {
-    const stem = field.trim() === '' || field.trim() === '__proto__' ? `#${i + 1}` : field.trim();
-    let name = stem;
-    for (let n = 2; used.has(name); n++) name = `${stem} (${n})`;
-    used.add(name);
-    return name;
-  });
-}
-
-function tooLarge(name: string): AppError {
-  return new AppError('too-large', `${name} has over ${MAX_LABELLED_BYTES >> 20} MB of text. (文件过大)`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-    hint: 'Split it into several data sets. (请拆分为多个数据集)',
-  });
+  const names = new UniqueNames(Number.POSITIVE_INFINITY);
+  return fields.map((field, i) =>
+    names.unused(field.trim() === '' || field.trim() === '__proto__' ? `#${i + 1}` : field.trim()),
+  );
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonRows, sampleRows } from '../../main/formats/annotations/json-rows.ts';
 import { JsonProblem, JsonScanner } from '../../main/formats/annotations/json-scanner.ts';
-import { linesOf, placeOf } from '../../main/formats/annotations/text-file.ts';
+import { placeOf } from '../../main/formats/annotations/text-file.ts';
+import { linesOf } from '../../main/reading/lines.ts';
 import { trickyText } from '../helpers/tricky-text.ts';
 
 const json = fc

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../main/formats/decode.ts';
 import { recordFromJson } from '../../main/formats/emr-json.ts';
 import { escapeHtml, htmlReport } from '../../main/formats/html-report.ts';
 import { readDocuments } from '../../main/formats/read-documents.ts';
 import { safePath } from '../../main/hosts/static-files.ts';
+import { decodeText } from '../../main/reading/decode.ts';
 import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);

@@ -1,16 +1,16 @@
 /** The text side of imports: lines, CSV, N-Triples, names, relation and type names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Row, RowReader, splitCsv } from '../../main/kg/import/delimited.ts';
 import { isCode } from '../../main/kg/import/formats/icd10.ts';
 import { localName, parseStatement } from '../../main/kg/import/formats/ntriples-line.ts';
 import { rrfTable } from '../../main/kg/import/formats/rrf.ts';
 import { semanticRank, typeOfRank } from '../../main/kg/import/formats/semantic-types.ts';
 import { typeOfFile } from '../../main/kg/import/formats/wordlist.ts';
 import { checkName } from '../../main/kg/import/intake.ts';
-import { type Line, LineSplitter } from '../../main/kg/import/lines.ts';
 import { REASON } from '../../main/kg/import/reasons.ts';
 import { relationRule, typeNamed } from '../../main/kg/import/relations.ts';
+import { type Line, LineSplitter } from '../../main/reading/lines.ts';
+import { type Row, RowReader, splitCsv } from '../../main/reading/table.ts';
 
 /** Cuts at the places given, modulo the length. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { delimiterOf, tableRecords } from '../../main/formats/table-records.ts';
+import { delimiterOf, tableRecords } from '../../main/reading/table.ts';
 
 const fields = (text: string, delimiter: ',' | ';' | '\t' = ',') =>
   [...tableRecords(text, delimiter)].map((record) => record.fields);

@@ -2,12 +2,13 @@
  * Reads the weights of a `pytorch_model.bin` (torch.save of a state dictionary): the zip format of PyTorch 1.6 and
  * later, and the format before it, in which most older Chinese BERT models are kept.
  */
+
+import { looksLikeZip, openZip, type ZipEntry } from '../../reading/zip.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { decodeElements } from './elements.ts';
 import { BYTES_OF, badFile, sizeOfShape, type TensorData } from './tensor-data.ts';
 import { type TorchStorage, TorchTensor, torchRules } from './torch-pickle.ts';
 import { PickleDict, PickleList, unpickle } from './unpickler.ts';
-import { looksLikeZip, openZip, type ZipEntry } from './zip.ts';
 
 export interface PytorchFile {
   /** By name. Contiguous float32 and int64 tensors share memory with the file where it is aligned. */

@@ -1,10 +1,10 @@
 /** brat's annotation.conf: which types there are, to a schema and back. */
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { linesOf } from '../../reading/lines.ts';
 import { bratName, nameFromBrat } from './brat-names.ts';
 import { EQUIVALENCE } from './brat-write.ts';
 import { brokenFormat } from './format.ts';
 import type { Losses } from './losses.ts';
-import { linesOf } from './text-file.ts';
 
 const SECTIONS = ['entities', 'relations', 'events', 'attributes'] as const;
 type Section = (typeof SECTIONS)[number];

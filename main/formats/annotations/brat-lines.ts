@@ -1,9 +1,9 @@
 /** Lines of a brat standoff file (.ann), each by its kind; https://brat.nlplab.org/standoff.html */
 import type { AppError } from '../../../shared/result.ts';
+import { type Line, linesOf } from '../../reading/lines.ts';
 import { nameFromBrat } from './brat-names.ts';
 import { brokenFormat } from './format.ts';
 import { MAX_TYPE } from './imported-items.ts';
-import { type Line, linesOf } from './text-file.ts';
 
 /** A name of another line, and where it stands, for errors. */
 export interface Reference {

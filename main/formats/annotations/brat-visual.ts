@@ -1,9 +1,9 @@
 /** brat's visual.conf: how the types of annotation.conf are called on the screen, and in which colours. */
 import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { linesOf } from '../../reading/lines.ts';
 import { bratName, nameFromBrat } from './brat-names.ts';
 import { LOST, type Losses } from './losses.ts';
-import { linesOf } from './text-file.ts';
 
 const MAX_TITLE = 100;
 /** What parts or ends a label; brat takes a first `!` for a mark. */

@@ -5,6 +5,8 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { AppError } from '../../../shared/result.ts';
+import { fileText } from '../../reading/decode.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { readConf, writeConf } from './brat-conf.ts';
 import { type BratDocument, readBratDocument } from './brat-read.ts';
 import { readTitles, withTitles, writeVisual } from './brat-visual.ts';
@@ -14,8 +16,6 @@ import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from 
 import { LOST, Losses } from './losses.ts';
 import { countMeta } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
-import { fileText } from './text-file.ts';
-import { UniqueNames } from './unique-names.ts';
 
 const CONF = 'annotation.conf';
 const VISUAL = 'visual.conf';

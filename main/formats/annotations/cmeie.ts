@@ -4,12 +4,12 @@
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { readTriples, toTriples } from './cmeie-triples.ts';
 import type { Format, NamedFile, ReadAnnotations } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { countSchema, Losses } from './losses.ts';
 import { fromRow, toRow } from './row-meta.ts';
-import { UniqueNames } from './unique-names.ts';
 
 const KNOWN = new Set(['text', 'spo_list']);
 /** In a document's meta: its triples do not say whether they are combined. */

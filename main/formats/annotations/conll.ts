@@ -3,6 +3,9 @@
  * columns between are passed over. Words as tokens are read too, put together without blanks.
  */
 import type { AnnotatedDocument, Item, Span } from '../../../shared/domain/annotation.ts';
+import { fileText } from '../../reading/decode.ts';
+import { type Line, linesOf } from '../../reading/lines.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { toCodeUnits } from '../code-points.ts';
 import { parseTag, type Scheme, spansOf, type Tag, tagsOf } from './conll-tags.ts';
 import { fromToken, toToken } from './conll-tokens.ts';
@@ -11,8 +14,6 @@ import { importedFrom } from './imported-items.ts';
 import { acceptedItems, countExtras, countSchema, example, LOST, Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
 import { countMeta, hasOwnName, NUMBERED, numberedName } from './row-meta.ts';
-import { fileText, type Line, linesOf } from './text-file.ts';
-import { UniqueNames } from './unique-names.ts';
 
 const EXTENSIONS = /\.(conll|bio|bioes|bmes|tsv|txt|iob2?|col)$/i;
 const DOCUMENT = '-DOCSTART-';

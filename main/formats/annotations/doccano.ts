@@ -4,6 +4,7 @@
  * points, ends exclusive. Other fields of a line, `Comments` among them, are a document's meta.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { labelConfigs, withoutConfigs } from './doccano/label-config.ts';
 import { FIELDS, isDoccanoRow, readRow } from './doccano/read.ts';
 import { linesOfDocuments } from './doccano/write.ts';
@@ -12,7 +13,6 @@ import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { countSchema, Losses } from './losses.ts';
 import { fromRow } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
-import { UniqueNames } from './unique-names.ts';
 
 export const doccano: Format = {
   id: 'doccano',

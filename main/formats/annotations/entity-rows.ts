@@ -3,13 +3,13 @@
  * differ in the names of the fields and in whether the end is the last character or what follows it.
  */
 import type { AnnotatedDocument, Span } from '../../../shared/domain/annotation.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import type { NamedFile, ReadAnnotations } from './format.ts';
 import { importedFrom } from './imported-items.ts';
 import { type JsonRow, jsonRows } from './json-rows.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './offsets.ts';
 import { fromRow, toRow } from './row-meta.ts';
-import { UniqueNames } from './unique-names.ts';
 
 export interface EntityLayout {
   /** Names it in a document's meta, so that it is written as it was read. */

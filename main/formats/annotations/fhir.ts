@@ -6,13 +6,13 @@
  */
 
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
-import { isRecord } from '../training-rows.ts';
+import { isRecord } from '../../reading/json.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { type Resource, readResources } from './fhir/read.ts';
 import { entriesOf } from './fhir/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { countSchema, LOST, Losses } from './losses.ts';
-import { UniqueNames } from './unique-names.ts';
 
 export const fhir: Format = {
   id: 'fhir',

@@ -1,12 +1,14 @@
 /** Rows of JSON files: a list of objects, JSON lines, or one object; each can say where one of its fields stands. */
 import type { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
-import { isRecord } from '../training-rows.ts';
+import { fileText } from '../../reading/decode.ts';
+import { isRecord, isTooDeep } from '../../reading/json.ts';
+import { linesOf } from '../../reading/lines.ts';
 import { brokenFormat, type NamedFile } from './format.ts';
 import { parseJson } from './json-numbers.ts';
-import { isTooDeep, type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
+import { type JsonPath, JsonProblem, JsonScanner } from './json-scanner.ts';
 import { LOST, type Losses } from './losses.ts';
-import { brokenAt, fileText, linesOf, placeOf } from './text-file.ts';
+import { brokenAt, placeOf } from './text-file.ts';
 
 export interface JsonRow {
   readonly value: Readonly<Record<string, unknown>>;

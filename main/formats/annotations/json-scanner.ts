@@ -2,6 +2,8 @@
  * Finds places in JSON text. `JSON.parse` reads much faster but does not say where a value stands, so this is only run
  * once something is wrong: to point at the character that breaks the rules, or at the value that a path leads to.
  */
+import { LIMITS } from '../../reading/limits.ts';
+
 export type JsonPath = readonly PropertyKey[];
 
 export class JsonProblem extends Error {
@@ -21,35 +23,6 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 /** Where a text in quotes needs a look: its end, an escape, a character it cannot hold. */
 const NOT_PLAIN = /["\\]|[^\P{Cc}\u007f-\u009f]/gu;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-const MAX_DEPTH = 1000;
-
-/**
- * Whether lists and objects stand in each other so deep that whatever walks through them would end. Text that is no JSON
- * is judged too; its other faults are found by the scanner.
- */
-export function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false;
-  let depth = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: // "
-        isQuoted = !isQuoted;
-        break;
-      case 0x5c: // the character after a backslash is no end of a text
-        if (isQuoted) at++;
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (!isQuoted && ++depth > MAX_DEPTH) return true;
-        break;
-      case 0x5d:
-      case 0x7d:
-        if (!isQuoted) depth--;
-    }
-  }
-  return false;
-}
 
 export class JsonScanner {
   readonly #text: string;
@@ -81,7 +54,7 @@ export class JsonScanner {
   /** Offset after the value that stands here. @throws JsonProblem */
   endOfValue(depth = 0): number {
     this.#skip(SPACE);
-    if (depth > MAX_DEPTH) throw this.#problem('is nested too deeply', '嵌套过深');
+    if (depth > LIMITS.depth) throw this.#problem('is nested too deeply', '嵌套过深');
     const char = this.#text[this.#at];
     if (char === '{' || char === '[') {
       this.#members(() => {

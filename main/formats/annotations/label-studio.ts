@@ -5,6 +5,7 @@
  * does for regions and not for relations that somebody saves anew.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import type { Format, NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { CONTROLS, labellingConfig } from './label-studio/config.ts';
@@ -12,7 +13,6 @@ import { readTask, TEXT_FIELD } from './label-studio/read.ts';
 import { toTask } from './label-studio/write.ts';
 import { countSchema, Losses } from './losses.ts';
 import { schemaOf } from './schema-of.ts';
-import { UniqueNames } from './unique-names.ts';
 
 const CONFIG = 'label-config.xml';
 

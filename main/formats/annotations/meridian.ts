@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { AppError } from '../../../shared/result.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { problemOf } from './check-document.ts';
 import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
 import { checked, type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { Losses } from './losses.ts';
-import { UniqueNames } from './unique-names.ts';
 
 const MARK = 'meridian-annotations';
 const VERSION = 1;

@@ -3,9 +3,9 @@
  * Names that begin with `@` say how the row was written; they are no fields of their own.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { MAX_NAME, type UniqueNames } from '../../reading/unique-names.ts';
 import { parseJson } from './json-numbers.ts';
 import { LOST, type Losses } from './losses.ts';
-import { MAX_NAME, type UniqueNames } from './unique-names.ts';
 
 type Meta = AnnotatedDocument['meta'];
 type Row = Readonly<Record<string, unknown>>;

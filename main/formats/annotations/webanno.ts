@@ -1,10 +1,10 @@
 /** WebAnno TSV 3, as INCEpTION reads and writes it: one file a document. Sentences and tokens are not kept. */
 
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';
 import { fittingFiles } from './fitting-files.ts';
 import type { Format, NamedFile } from './format.ts';
 import { countSchema, LOST, Losses } from './losses.ts';
-import { UniqueNames } from './unique-names.ts';
 import { isWebAnno } from './webanno/header.ts';
 import { readWebAnno } from './webanno/read.ts';
 import { writeWebAnno } from './webanno/write.ts';

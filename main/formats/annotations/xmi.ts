@@ -3,12 +3,12 @@
  * Written into the layers of INCEpTION's basic annotation project.
  */
 
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';
 import { fittingFiles } from './fitting-files.ts';
 import type { Format, NamedFile } from './format.ts';
 import { countSchema, Losses, wholeItems } from './losses.ts';
 import { LABEL } from './uima-layers.ts';
-import { UniqueNames } from './unique-names.ts';
 import { readXmi } from './xmi/read.ts';
 import { isTypeSystem, readTypeSystem, writeTypeSystem } from './xmi/type-system.ts';
 import { type UsedFeatures, writeXmi } from './xmi/write.ts';

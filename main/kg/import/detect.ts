@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { KgFormat } from '../../../shared/domain/graph.ts';
 import { AppError } from '../../../shared/result.ts';
-import { type SourceFile, sourceFile } from './bytes.ts';
+import { type SourceFile, sourceFile } from '../../reading/files.ts';
 import { isDiseaseTable } from './formats/crawl-39net.ts';
 import { codeColumns, isCode } from './formats/icd10.ts';
 import { parseStatement } from './formats/ntriples-line.ts';

@@ -1,8 +1,9 @@
 /** Looks at the beginning of a file before anything is imported: is it text, in UTF-8, and how are rows divided? */
 import { AppError } from '../../../shared/result.ts';
-import { readStart, type SourceFile } from './bytes.ts';
-import { type Delimiter, splitCsv } from './delimited.ts';
-import { LineSplitter } from './lines.ts';
+import { readStart, type SourceFile } from '../../reading/files.ts';
+import { LIMITS } from '../../reading/limits.ts';
+import { LineSplitter } from '../../reading/lines.ts';
+import { type Delimiter, splitCsv } from '../../reading/table.ts';
 import { REASON } from './reasons.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
@@ -19,7 +20,7 @@ export interface Head {
 export async function readHead(file: SourceFile): Promise<Head> {
   const start = wholeCharacters(await readStart(file, SAMPLE_BYTES));
   refuseBinary(file, start);
-  const splitter = new LineSplitter();
+  const splitter = new LineSplitter(LIMITS.graphLineBytes);
   const sampled = splitter.push(start);
   // The last line of a longer file is cut anywhere.
   if (start.length < SAMPLE_BYTES - 3 || sampled.length === 0) sampled.push(...splitter.end());
@@ -80,8 +81,7 @@ export function headerOf(head: Head): string[] {
 
 export function columnsOf(line: string, delimiter: Delimiter): string[] {
   if (delimiter === '\t') return line.split('\t');
-  const fields = splitCsv(line);
-  return typeof fields === 'string' ? [line] : fields;
+  return [...(splitCsv(line) ?? [line])];
 }
 
 /** The error for a table whose columns are not those of its format. */

@@ -1,9 +1,10 @@
 /** How a format reads its files: in one or more passes, each a stream of lines. */
-import type { SourceFile } from './bytes.ts';
-import { type Delimiter, type Row, type RowEvents, RowReader } from './delimited.ts';
+import type { SourceFile } from '../../reading/files.ts';
+import { LIMITS } from '../../reading/limits.ts';
+import type { Line } from '../../reading/lines.ts';
+import { type Delimiter, type Row, type RowEvents, RowReader } from '../../reading/table.ts';
 import type { Head } from './head.ts';
 import type { Intake } from './intake.ts';
-import type { Line } from './lines.ts';
 
 export interface Pass {
   readonly file: SourceFile;
@@ -39,7 +40,7 @@ export function tablePass(
       intake.refuse(line, reason);
     },
   };
-  const reader = new RowReader(head.delimiter, events);
+  const reader = new RowReader(head.delimiter, events, LIMITS.graphRecordLines);
   return { file: head.file, line: (line) => reader.push(line), end: () => reader.end() };
 }
 

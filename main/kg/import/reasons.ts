@@ -1,9 +1,10 @@
+import { LINE_PROBLEM } from '../../reading/lines.ts';
+import { TABLE_PROBLEM } from '../../reading/table.ts';
+
 /** Why something was refused, in the words of the report. */
 export const REASON = {
-  invalidUtf8: 'invalid UTF-8 (不是 UTF-8)',
-  lineTooLong: 'line too long (行过长)',
-  openQuote: 'a quote is never closed (引号未闭合)',
-  malformedQuotes: 'malformed quotes (引号有误)',
+  ...LINE_PROBLEM,
+  ...TABLE_PROBLEM,
   columnCount: 'wrong number of columns (列数不符)',
   emptyName: 'empty name (名称为空)',
   longName: 'name too long, over 200 characters (名称过长)',

@@ -5,10 +5,11 @@ import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { removalSteps } from '../../db/repositories/graph-remove.ts';
 import { beginSource, finishSource } from '../../db/repositories/graph-write.ts';
-import { readChunks, type SourceFile } from './bytes.ts';
+import { readChunks, type SourceFile } from '../../reading/files.ts';
+import { LIMITS } from '../../reading/limits.ts';
+import { type Line, LineSplitter } from '../../reading/lines.ts';
 import { type Head, readHead } from './head.ts';
 import { Intake } from './intake.ts';
-import { type Line, LineSplitter } from './lines.ts';
 import type { OpenFormat, Pass } from './pass.ts';
 import { claimGraph, DEFAULT_SLICE_MS, inSlices, throwIfCancelled } from './slices.ts';
 
@@ -87,7 +88,8 @@ async function* runPasses(
     const onRead = (bytes: number) => {
       bytesDone = bytesBefore + bytes;
     };
-    const chunks = readChunks(pass.file, onRead, hashed.has(pass.file.path) ? undefined : hash);
+    const firstTime = hashed.has(pass.file.path) ? undefined : hash;
+    const chunks = readChunks(pass.file, { onRead, hash: firstTime });
     hashed.add(pass.file.path);
     for await (const lines of lineBatches(chunks)) {
       for await (const _slice of inSlices(db, sliceMs, feed(pass, lines))) {
@@ -116,7 +118,7 @@ function feed(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
 }
 
 async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[] | 'end'> {
-  const splitter = new LineSplitter();
+  const splitter = new LineSplitter(LIMITS.graphLineBytes);
   for await (const chunk of chunks) {
     yield splitter.push(chunk); // maybe none: even in a line without end, a signal is heard
   }

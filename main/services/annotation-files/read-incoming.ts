@@ -6,8 +6,9 @@ import type { NamedFile } from '../../formats/annotations/format.ts';
 import { guessFormat } from '../../formats/annotations/index.ts';
 import { jsonRows } from '../../formats/annotations/json-rows.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
 import { readAnnotations } from './read-annotations.ts';
-import { readUpload } from './unpack.ts';
+import { readUploads } from './unpack.ts';
 
 export interface Incoming {
   readonly format: string;
@@ -22,11 +23,8 @@ export interface Uploaded {
 }
 
 /** Uploads by their paths, archives unpacked. */
-export function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
-  return readUnpacked(
-    files.flatMap(({ name, path }) => readUpload(name, path)),
-    format,
-  );
+export async function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
+  return readUnpacked(readUploads(files), format);
 }
 
 /** @param format absent: guessed; what looks like no format of annotations is text */
@@ -37,7 +35,7 @@ export async function readUnpacked(
   const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
   if (!isText) return readAnnotations(files, format);
   const documents: AnnotatedDocument[] = [];
-  const names = new Set<string>();
+  const names = new UniqueNames();
   for (const { name, bytes } of files) {
     // The first character that breaks the rules of JSON, with its line and column.
     if (/\.(json|jsonl|ndjson)$/i.test(name)) for (const _row of jsonRows({ name, bytes }));
@@ -48,15 +46,7 @@ export async function readUnpacked(
         kept: 'Nothing was imported. (未导入任何内容)',
       });
     for (const { title, text } of records)
-      documents.push({ name: unused(title, names), text, meta: {}, items: [] });
+      documents.push({ name: names.unused(title), text, meta: {}, items: [] });
   }
   return { format: 'text', documents, losses: [] };
-}
-
-/** Titles need not be unique, names of documents are. */
-function unused(title: string, used: Set<string>): string {
-  let name = title;
-  for (let n = 2; used.has(name); n++) name = `${title} (${n})`;
-  used.add(name);
-  return name;
 }

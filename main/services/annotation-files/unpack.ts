@@ -1,16 +1,14 @@
-/** What people hand over (a file, a gzipped one, a zip archive, a folder) as the files that formats read. */
-
+/** Unpacks a file, a gzipped file, a zip archive or a folder into the files that formats read. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
-import { looksLikeZip, openZip } from '../../engine/io/zip.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
+import { ByteBudget, isGzip, tooLarge } from '../../reading/budget.ts';
+import { LIMITS } from '../../reading/limits.ts';
+import { looksLikeZip, openZip } from '../../reading/zip.ts';
 import { refuseProjectFile } from '../projects/exchange/detect-project.ts';
 
-/** Most bytes of all files together, unpacked: they are held in memory. */
-const MAX_BYTES = 512 * 1024 * 1024;
 /** What systems put into folders and archives by themselves. */
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
 /** Zip archives that are one document. */
@@ -21,39 +19,42 @@ const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
 export function readFiles(path: string): NamedFile[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new AppError('not-found', `There is no file ${path}. (文件不存在)`);
-  if (!stats.isDirectory()) {
-    checkSize(stats.size, path);
-    return [...unpack(basename(path), readFileSync(path)), ...partner(path)];
-  }
+  const budget = new ByteBudget();
+  if (!stats.isDirectory())
+    return [...unpack(basename(path), readWhole(path, path), budget), ...partner(path, budget)];
   const names = filesOf(path, '').filter((name) => !JUNK.test(name));
   if (names.length === 0)
     throw new AppError('bad-input', `The folder ${path} holds no file. (文件夹为空)`, {
       kept: NOTHING_IMPORTED,
     });
-  const files: NamedFile[] = [];
-  let total = 0;
-  for (const name of names.sort(inOrder)) {
-    const file = gunzipped(name, readFileSync(join(path, name)));
-    total += file.bytes.length;
-    checkSize(total, path);
-    files.push(file);
-  }
-  return files;
+  if (names.length > LIMITS.files) throw tooManyFiles(path, names.length);
+  return names.sort(inOrder).map((name) => gunzipped(name, readWhole(join(path, name), name), budget));
 }
 
-/** An upload, which lies under another name than it came with. */
-export function readUpload(name: string, path: string): NamedFile[] {
-  return unpack(name, readFileSync(path));
+/** Uploads, which lie under other names than they came with. */
+export function readUploads(files: readonly { readonly name: string; readonly path: string }[]): NamedFile[] {
+  const budget = new ByteBudget();
+  return files.flatMap(({ name, path }) => unpack(name, readWhole(path, name), budget));
+}
+
+/** The bytes as they lie on disk. @throws AppError `bad-input` for pipes and devices, which may never end; `too-large` */
+function readWhole(path: string, name: string): Uint8Array {
+  const stats = statSync(path);
+  if (!stats.isFile())
+    throw new AppError('bad-input', `${name} is not a file. (不是文件)`, { kept: NOTHING_IMPORTED });
+  if (stats.size > LIMITS.unpackedBytes) throw tooLarge(name, LIMITS.unpackedBytes);
+  return readFileSync(path);
 }
 
 /** The files of an archive, or the one file that the bytes are. */
-export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
+export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget()): NamedFile[] {
   // Of brat's pairs either may be empty: a document without annotations, or without text.
   if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
     throw new AppError('bad-input', `${name} is empty. (${name}：文件为空)`, { kept: NOTHING_IMPORTED });
-  if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name))) return [gunzipped(name, bytes)];
+  if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name)))
+    return [gunzipped(name, bytes, budget)];
   try {
-    return unzipped(name, bytes);
+    return unzipped(name, bytes, budget);
   } catch (cause) {
     const { code, message: problem } = toErrorData(cause);
     throw new AppError(
@@ -67,39 +68,23 @@ export function unpack(name: string, bytes: Uint8Array): NamedFile[] {
   }
 }
 
-function unzipped(name: string, bytes: Uint8Array): NamedFile[] {
+function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFile[] {
   const entries = [...openZip(bytes).values()].filter(
     (entry) => !entry.name.endsWith('/') && !JUNK.test(entry.name),
   );
   if (entries.length === 0) throw new AppError('bad-input', 'the archive holds no file (压缩包为空)');
-  checkSize(
+  budget.check(
     entries.reduce((total, { size }) => total + size, 0),
     name,
   );
   // In the archive's own order, in which documents were written.
-  return entries.map((entry) => gunzipped(entry.name, entry.read()));
+  return entries.map((entry) => gunzipped(entry.name, entry.read(), budget));
 }
 
-function gunzipped(name: string, bytes: Uint8Array): NamedFile {
-  const file = plain(name, bytes);
+function gunzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFile {
+  const file = { name: isGzip(bytes) ? name.replace(/\.gz$/i, '') : name, bytes: budget.unpack(bytes, name) };
   refuseProjectFile(file.name, file.bytes);
   return file;
-}
-
-function plain(name: string, bytes: Uint8Array): NamedFile {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { name, bytes };
-  try {
-    const plain = gunzipSync(bytes, { maxOutputLength: MAX_BYTES + 1 });
-    checkSize(plain.length, name);
-    return { name: name.replace(/\.gz$/i, ''), bytes: plain };
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    if (cause instanceof RangeError) throw tooLarge(name);
-    throw new AppError('bad-input', `${name} is a damaged gzip file. (${name}：gzip 文件已损坏)`, {
-      kept: NOTHING_IMPORTED,
-      cause,
-    });
-  }
 }
 
 /** Names relative to the folder; links to folders are not followed, since they may lead in a circle. */
@@ -112,12 +97,12 @@ function filesOf(folder: string, prefix: string): string[] {
   });
 }
 
-/** Of brat's pairs the other file. */
-function partner(path: string): NamedFile[] {
+/** The text of a brat annotation file. */
+function partner(path: string, budget: ByteBudget): NamedFile[] {
   if (!/\.ann$/i.test(path)) return [];
   const text = join(dirname(path), `${basename(path).slice(0, -4)}.txt`);
   return statSync(text, { throwIfNoEntry: false })?.isFile()
-    ? [{ name: basename(text), bytes: readFileSync(text) }]
+    ? [gunzipped(basename(text), readWhole(text, text), budget)]
     : [];
 }
 
@@ -128,13 +113,10 @@ function inOrder(a: string, b: string): number {
   return numeric.compare(a, b) || (a < b ? -1 : 1);
 }
 
-function checkSize(bytes: number, name: string): void {
-  if (bytes > MAX_BYTES) throw tooLarge(name);
-}
-
-function tooLarge(name: string): AppError {
-  return new AppError('too-large', `${name} has over ${MAX_BYTES >> 20} MB unpacked. (文件过大)`, {
-    kept: NOTHING_IMPORTED,
-    hint: 'Split it. (请拆分文件)',
-  });
+function tooManyFiles(path: string, count: number): AppError {
+  return new AppError(
+    'too-large',
+    `${path} holds ${count} files; at most ${LIMITS.files} can be read at once. (文件数量过多)`,
+    { kept: NOTHING_IMPORTED, hint: 'Split the folder. (请拆分文件夹)' },
+  );
 }

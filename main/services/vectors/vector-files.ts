@@ -1,7 +1,6 @@
 /** Files of word vectors on disk, and the checkpoint beside one that is being trained. */
-import { closeSync, createReadStream, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
-import { AppError } from '../../../shared/result.ts';
 import {
   DETECTION_BYTES,
   detectFormat,
@@ -11,7 +10,7 @@ import {
 import type { VectorFile } from '../../engine/embeddings/files/vector-table.ts';
 import type { WordVectors } from '../../engine/embeddings/word-vectors.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
-import { unzip } from '../../formats/byte-lines.ts';
+import { readChunks, readStart, sourceFile } from '../../reading/files.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 
@@ -24,38 +23,10 @@ export interface ReadOptions {
 
 /** @throws AppError that names the line or row */
 export async function readVectorFile(path: string, { format, unit }: ReadOptions = {}): Promise<VectorFile> {
-  if (!existsSync(path)) throw new AppError('not-found', `There is no file ${path}. (文件不存在)`);
-  const zipped = /\.gz$/i.test(path);
-  const { read } = vectorFormat[format ?? (await formatOf(path, zipped))];
-  const stream = createReadStream(path, { highWaterMark: 1 << 20 });
-  const file = await read(zipped ? unzip(stream) : stream);
+  const source = sourceFile(path);
+  const { read } = vectorFormat[format ?? detectFormat(await readStart(source, DETECTION_BYTES))];
+  const file = await read(readChunks(source));
   return unit === undefined ? file : { ...file, vectors: { ...file.vectors, unit } };
-}
-
-async function formatOf(path: string, zipped: boolean): Promise<VectorFormat> {
-  return detectFormat(zipped ? await startOfUnzipped(path) : startOfFile(path));
-}
-
-function startOfFile(path: string): Uint8Array {
-  const handle = openSync(path, 'r');
-  try {
-    const start = new Uint8Array(DETECTION_BYTES);
-    return start.subarray(0, readSync(handle, start));
-  } finally {
-    closeSync(handle);
-  }
-}
-
-async function startOfUnzipped(path: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of unzip(createReadStream(path))) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    length += bytes.length;
-    if (length >= DETECTION_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, DETECTION_BYTES);
 }
 
 /** What a file's name says: `.bin` word2vec's binary format, `.glove` and `.glove.txt` GloVe's, else word2vec's text. */

@@ -2,7 +2,7 @@
 
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import type { AppError } from '../../../../shared/result.ts';
-import { isRecord } from '../../training-rows.ts';
+import { isRecord } from '../../../reading/json.ts';
 import { importedFrom, MAX_TYPE } from '../imported-items.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';

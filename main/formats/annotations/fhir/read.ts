@@ -9,13 +9,13 @@ import {
   type Provenance,
 } from '../../../../shared/domain/annotation.ts';
 import type { AppError } from '../../../../shared/result.ts';
-import { isRecord } from '../../training-rows.ts';
+import { isRecord } from '../../../reading/json.ts';
+import type { UniqueNames } from '../../../reading/unique-names.ts';
 import { problemOf } from '../check-document.ts';
 import { fittingAttributes, fittingNote, importedFrom, MAX_TYPE } from '../imported-items.ts';
 import { checked, type JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
 import type { Losses } from '../losses.ts';
-import type { UniqueNames } from '../unique-names.ts';
 import { CodeableConcept, linkFrom } from './codes.ts';
 import { ANNOTATION_URL, Extension, FIELD_URL, namedPairs, partsOf, textOf } from './extension.ts';
 import { fromProvenance, ProvenanceResource } from './provenance.ts';

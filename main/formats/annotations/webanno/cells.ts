@@ -1,5 +1,5 @@
 /** Cells of the token lines as annotations: values of a layer's features, and the lines that each one covers. */
-import type { Line } from '../text-file.ts';
+import type { Line } from '../../../reading/lines.ts';
 import { splitMark, splitUnescaped, unescapeValue } from './escape.ts';
 import type { BrokenLine, Column, Header, Layer } from './header.ts';
 

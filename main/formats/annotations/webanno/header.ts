@@ -1,6 +1,6 @@
 /** The head of a WebAnno TSV file: its version and which columns hold which layer's features. */
 import type { AppError } from '../../../../shared/result.ts';
-import type { Line } from '../text-file.ts';
+import type { Line } from '../../../reading/lines.ts';
 
 export type ColumnKind = 'feature' | 'placeholder' | 'role' | 'slot' | 'base' | 'chain';
 

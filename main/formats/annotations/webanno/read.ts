@@ -3,9 +3,10 @@
  * does not hold becomes blanks. An annotation that skips words between its first and last one is discontinuous.
  */
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { fileText } from '../../../reading/decode.ts';
+import { type Line, linesOf } from '../../../reading/lines.ts';
 import { brokenFormat, type NamedFile } from '../format.ts';
 import type { Losses } from '../losses.ts';
-import { fileText, type Line, linesOf } from '../text-file.ts';
 import { type Row, readCells } from './cells.ts';
 import { unescapeText } from './escape.ts';
 import { type BrokenLine, readHeader } from './header.ts';

@@ -1,9 +1,11 @@
 /** XML 1.0 and 1.1, read strictly into a shallow tree, and written so that every character comes back. */
 import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../../shared/result.ts';
+import { fileText } from '../../../reading/decode.ts';
+import { LIMITS } from '../../../reading/limits.ts';
 import { brokenFormat, type NamedFile } from '../format.ts';
 import type { Losses } from '../losses.ts';
-import { brokenAt, fileText } from '../text-file.ts';
+import { brokenAt } from '../text-file.ts';
 
 export interface XmlElement {
   /** Of the namespace; empty without one. */
@@ -27,7 +29,10 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** @throws AppError at the line and column where the file is no XML; document type declarations are refused */
+/**
+ * @throws AppError at the line and column where the file is no XML; document type declarations, which may hold entities,
+ *   are refused
+ */
 export function readXml(file: NamedFile): XmlFile {
   const text = fileText(file);
   const parser = new SaxesParser({ xmlns: true, position: true });
@@ -47,6 +52,7 @@ export function readXml(file: NamedFile): XmlFile {
     throw here('a document type declaration is not read', '不支持 DOCTYPE 声明');
   });
   parser.on('opentagstart', () => {
+    if (open.length > LIMITS.depth) throw here('elements are nested too deeply', '元素嵌套过深');
     start = text.lastIndexOf('<', parser.position - 1);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {

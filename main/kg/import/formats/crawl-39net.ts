@@ -3,7 +3,7 @@
  * that the site cut with `...` are refused as truncated; `[详细]` marks and empty phrases are dropped.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
-import type { Row } from '../delimited.ts';
+import type { Row } from '../../../reading/table.ts';
 import { headerOf, wrongColumns } from '../head.ts';
 import { checkName, type Intake } from '../intake.ts';
 import { type OpenFormat, tablePass } from '../pass.ts';

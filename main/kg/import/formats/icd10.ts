@@ -1,5 +1,5 @@
 /** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest where it has several. */
-import type { Row } from '../delimited.ts';
+import type { Row } from '../../../reading/table.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
 import { type OpenFormat, tablePass } from '../pass.ts';

@@ -6,9 +6,9 @@
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { AppError } from '../../../../shared/result.ts';
+import type { Line } from '../../../reading/lines.ts';
 import type { Head } from '../head.ts';
 import { checkName, type Intake } from '../intake.ts';
-import type { Line } from '../lines.ts';
 import { linePass, type OpenFormat } from '../pass.ts';
 import { REASON } from '../reasons.ts';
 import { ANY_TYPE, relationRule, typeNamed } from '../relations.ts';

@@ -5,10 +5,10 @@
  */
 import { AppError } from '../../../../shared/result.ts';
 import { entitiesByFact } from '../../../db/repositories/graph-read.ts';
+import type { Line } from '../../../reading/lines.ts';
 import type { Head } from '../head.ts';
 import { wrongColumns } from '../head.ts';
 import { checkName, type Intake } from '../intake.ts';
-import type { Line } from '../lines.ts';
 import { linePass, type OpenFormat, type Pass } from '../pass.ts';
 import { REASON } from '../reasons.ts';
 import { ANY_TYPE, MANIFESTATIONS, relationRule } from '../relations.ts';

@@ -3,8 +3,8 @@
  * links them, so that every name finds its entity whatever the order of the rows.
  */
 import { EntityType } from '../../../../shared/domain/graph.ts';
+import type { Row } from '../../../reading/table.ts';
 import { normaliseName } from '../../../text/normalise.ts';
-import type { Row } from '../delimited.ts';
 import { type Head, headerOf, wrongColumns } from '../head.ts';
 import { checkName, type Intake, type Place } from '../intake.ts';
 import { type OpenFormat, type Pass, tablePass } from '../pass.ts';

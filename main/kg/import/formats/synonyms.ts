@@ -2,7 +2,7 @@
  * Synonym pairs: surface and canonical name (SameAs). Further columns are ignored, but for a `type` of the canonical
  * name; without one it is what the graph knows it as, else a disease.
  */
-import type { Row } from '../delimited.ts';
+import type { Row } from '../../../reading/table.ts';
 import { columnsOf, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
 import { type OpenFormat, tablePass } from '../pass.ts';

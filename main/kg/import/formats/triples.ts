@@ -4,7 +4,7 @@
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
-import type { Row } from '../delimited.ts';
+import type { Row } from '../../../reading/table.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
 import { type OpenFormat, tablePass } from '../pass.ts';

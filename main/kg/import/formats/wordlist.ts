@@ -3,9 +3,9 @@
  * word for a type in it, names are `other`. Names that the graph knows under any type already stay what they are.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
+import type { Line } from '../../../reading/lines.ts';
 import { columnsOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
-import type { Line } from '../lines.ts';
 import { linePass, type OpenFormat } from '../pass.ts';
 import { REASON } from '../reasons.ts';
 import { ANY_TYPE, MANIFESTATIONS } from '../relations.ts';

@@ -1,8 +1,8 @@
 /** One disease per JSON line, as in QASystemOnMedicalKG (crawled from xywy.com). Foods and prices stay out. */
 import { z } from 'zod';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
+import type { Line } from '../../../reading/lines.ts';
 import { checkName, type Intake } from '../intake.ts';
-import type { Line } from '../lines.ts';
 import { linePass, type OpenFormat } from '../pass.ts';
 import { REASON } from '../reasons.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';

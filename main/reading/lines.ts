@@ -1,27 +1,57 @@
-/** Cuts a stream of bytes into lines of text, with a check of every line's encoding. */
+/** Lines of bytes and of text. Only a line feed ends a line; a carriage return before it belongs to the line's end. */
 import { isUtf8 } from 'node:buffer';
-import { REASON, type Reason } from './reasons.ts';
-
-/** Longer lines are dropped unread: no format has them, and they would fill the memory. */
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
+import { LIMITS } from './limits.ts';
 
 const NEWLINE = 0x0a;
+
+/** Why a line cannot be read. */
+export const LINE_PROBLEM = {
+  invalidUtf8: 'invalid UTF-8 (不是 UTF-8)',
+  lineTooLong: 'line too long (行过长)',
+} as const;
 
 export interface Line {
   /** Counts from 1. */
   readonly number: number;
   /** Without its line break; the readable part when there is a problem. */
   readonly text: string;
-  readonly problem?: Reason;
+  readonly problem?: (typeof LINE_PROBLEM)[keyof typeof LINE_PROBLEM];
 }
 
-/** Feed it chunks with `push`, then call `end` once for a last line without a line break. */
+/** Lines of a stream, read one by one. Checks every line's encoding. */
+export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  const splitter = new LineSplitter();
+  for await (const chunk of chunks) yield* splitter.push(chunk);
+  yield* splitter.end();
+}
+
+/** Lines of a text in memory. @param keepReturns whether carriage returns before line feeds stay */
+export function* linesOf(text: string, keepReturns = false): Generator<Line> {
+  let number = 1;
+  for (let from = 0; from < text.length; number++) {
+    const at = text.indexOf('\n', from);
+    const end = at < 0 ? text.length : at;
+    const line = text.slice(from, end);
+    yield { text: keepReturns ? line : withoutReturn(line), number };
+    from = end + 1;
+  }
+}
+
+/**
+ * Cuts a stream of bytes into lines and checks every line's encoding. Feed it chunks with `push`, then call `end` once
+ * for a last line without a line break. Longer lines than `maxBytes` are dropped unread.
+ */
 export class LineSplitter {
+  readonly #maxBytes: number;
   #number = 0;
   /** The line that has begun but not ended. */
   #rest: Buffer[] = [];
   #restBytes = 0;
   #overlong = false;
+
+  constructor(maxBytes: number = LIMITS.lineBytes) {
+    this.#maxBytes = maxBytes;
+  }
 
   push(chunk: Buffer): Line[] {
     const lines: Line[] = [];
@@ -60,7 +90,7 @@ export class LineSplitter {
 
   #keep(part: Buffer): void {
     if (this.#overlong || part.length === 0) return;
-    if (this.#restBytes + part.length > MAX_LINE_BYTES) {
+    if (this.#restBytes + part.length > this.#maxBytes) {
       this.#overlong = true;
       this.#rest = this.#rest.slice(0, 1);
       return;
@@ -76,17 +106,22 @@ export class LineSplitter {
     this.#restBytes = 0;
     this.#overlong = false;
     if (!overlong) return this.#decode(bytes);
-    return { number: ++this.#number, text: bytes.toString('utf8', 0, 400), problem: REASON.lineTooLong };
+    return {
+      number: ++this.#number,
+      text: bytes.toString('utf8', 0, 400),
+      problem: LINE_PROBLEM.lineTooLong,
+    };
   }
 
   #decode(bytes: Buffer): Line {
     const number = ++this.#number;
-    if (!isUtf8(bytes)) return { number, text: bytes.toString('utf8', 0, 400), problem: REASON.invalidUtf8 };
+    if (!isUtf8(bytes))
+      return { number, text: bytes.toString('utf8', 0, 400), problem: LINE_PROBLEM.invalidUtf8 };
     const text = withoutReturn(bytes.toString('utf8'));
     return { number, text: number === 1 ? text.replace(/^\ufeff/, '') : text };
   }
 }
 
-function withoutReturn(text: string): string {
+export function withoutReturn(text: string): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }

@@ -3,7 +3,8 @@
  * central directory. Nothing is unpacked before it is asked for, and nothing larger than it says.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
-import { badFile } from './tensor-data.ts';
+import { AppError } from '../../shared/result.ts';
+import { LIMITS } from './limits.ts';
 
 export interface ZipEntry {
   readonly name: string;
@@ -13,7 +14,6 @@ export interface ZipEntry {
   read(): Uint8Array;
 }
 
-const FORMAT = 'zip archive';
 const END_OF_DIRECTORY = 0x06054b50;
 const END_OF_DIRECTORY_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
@@ -25,9 +25,6 @@ const IN_ZIP64 = 0xffffffff;
 const ZIP64_FIELD = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** Deflated entries larger than this may not shrink to less than 1 / MAX_RATIO; numbers hardly shrink at all. */
-const SMALL_ENTRY = 1 << 20;
-const MAX_RATIO = 100;
 
 /** Whether bytes begin as a zip archive does. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
@@ -43,10 +40,14 @@ export function openZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   for (const header of headers) {
     const { name, size } = header;
     checkName(name);
-    if (entries.has(name)) throw badFile(FORMAT, `two entries are named "${name}"`);
+    if (entries.has(name)) throw badZip(`two entries are named "${name}"`);
     entries.set(name, { name, size, read: () => readEntry(bytes, header, directory.offset) });
   }
   return entries;
+}
+
+function badZip(what: string): AppError {
+  return new AppError('bad-input', `zip archive: ${what}`);
 }
 
 function viewOf(bytes: Uint8Array): DataView {
@@ -70,10 +71,10 @@ function findDirectory(bytes: Uint8Array): Directory {
       bytes: view.getUint32(at + 12, true),
       entries: view.getUint16(at + 10, true),
     };
-    if (directory.offset + directory.bytes > at) throw badFile(FORMAT, 'its directory lies outside the file');
+    if (directory.offset + directory.bytes > at) throw badZip('its directory lies outside the file');
     return directory;
   }
-  throw badFile(FORMAT, 'no directory at its end; the file is cut off or no zip archive');
+  throw badZip('no directory at its end; the file is cut off or no zip archive');
 }
 
 function findDirectory64(view: DataView, end: number): Directory | undefined {
@@ -81,7 +82,7 @@ function findDirectory64(view: DataView, end: number): Directory | undefined {
   if (locator < 0 || view.getUint32(locator, true) !== LOCATOR_64) return undefined;
   const at = safeNumber(view.getBigUint64(locator + 8, true));
   if (at + 56 > locator || view.getUint32(at, true) !== END_OF_DIRECTORY_64) {
-    throw badFile(FORMAT, 'the zip64 directory record is not where it should be');
+    throw badZip('the zip64 directory record is not where it should be');
   }
   return {
     offset: safeNumber(view.getBigUint64(at + 48, true)),
@@ -91,7 +92,7 @@ function findDirectory64(view: DataView, end: number): Directory | undefined {
 }
 
 function safeNumber(value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw badFile(FORMAT, `an offset or size of ${value} bytes`);
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw badZip(`an offset or size of ${value} bytes`);
   return Number(value);
 }
 
@@ -107,16 +108,18 @@ interface EntryHeader {
 function readDirectory(bytes: Uint8Array, directory: Directory): EntryHeader[] {
   const view = viewOf(bytes);
   const end = directory.offset + directory.bytes;
+  if (directory.entries > LIMITS.files)
+    throw badZip(`it holds ${directory.entries} files; at most ${LIMITS.files} can be read`);
   const headers: EntryHeader[] = [];
   for (let at = directory.offset; at < end; ) {
     if (at + 46 > end || view.getUint32(at, true) !== CENTRAL_HEADER)
-      throw badFile(FORMAT, 'its directory is damaged');
+      throw badZip('its directory is damaged');
     const nameBytes = view.getUint16(at + 28, true);
     const extraBytes = view.getUint16(at + 30, true);
     const next = at + 46 + nameBytes + extraBytes + view.getUint16(at + 32, true);
-    if (next > end) throw badFile(FORMAT, 'its directory is cut off');
+    if (next > end) throw badZip('its directory is cut off');
     const name = decodeName(bytes.subarray(at + 46, at + 46 + nameBytes));
-    if ((view.getUint16(at + 8, true) & 1) !== 0) throw badFile(FORMAT, `"${name}" is encrypted`);
+    if ((view.getUint16(at + 8, true) & 1) !== 0) throw badZip(`"${name}" is encrypted`);
     const extra = new DataView(bytes.buffer, bytes.byteOffset + at + 46 + nameBytes, extraBytes);
     const [size, packed, localHeader] = wideFields(extra, [
       view.getUint32(at + 24, true),
@@ -132,9 +135,10 @@ function readDirectory(bytes: Uint8Array, directory: Directory): EntryHeader[] {
       localHeader,
     });
     at = next;
+    if (headers.length > directory.entries) break;
   }
   if (headers.length !== directory.entries) {
-    throw badFile(FORMAT, `its directory announces ${directory.entries} entries and holds ${headers.length}`);
+    throw badZip(`its directory announces ${directory.entries} entries and holds ${headers.length}`);
   }
   return headers;
 }
@@ -157,7 +161,7 @@ function wideFields(extra: DataView, fields: readonly [number, number, number]):
       let from = at + 4;
       const wide = (field: number): number => {
         if (field !== IN_ZIP64) return field;
-        if (from + 8 > end) throw badFile(FORMAT, 'a zip64 field is cut off');
+        if (from + 8 > end) throw badZip('a zip64 field is cut off');
         from += 8;
         return safeNumber(extra.getBigUint64(from - 8, true));
       };
@@ -165,7 +169,7 @@ function wideFields(extra: DataView, fields: readonly [number, number, number]):
     }
     at = end;
   }
-  throw badFile(FORMAT, 'a zip64 field is missing');
+  throw badZip('a zip64 field is missing');
 }
 
 /** Entries that share bytes are how small archives unpack to petabytes. */
@@ -173,7 +177,7 @@ function checkOverlap(headers: readonly EntryHeader[], directoryOffset: number):
   const ordered = headers.toSorted((a, b) => a.localHeader - b.localHeader);
   for (const [i, { name, localHeader, packed }] of ordered.entries()) {
     const limit = ordered[i + 1]?.localHeader ?? directoryOffset;
-    if (localHeader + 30 + packed > limit) throw badFile(FORMAT, `"${name}" overlaps what follows it`);
+    if (localHeader + 30 + packed > limit) throw badZip(`"${name}" overlaps what follows it`);
   }
 }
 
@@ -181,35 +185,33 @@ function checkOverlap(headers: readonly EntryHeader[], directoryOffset: number):
 function checkName(name: string): void {
   const climbs = name.split('/').some((part) => part === '..' || part === '.');
   if (name === '' || climbs || /^\/|^[a-z]:|[\\\0]/i.test(name)) {
-    throw badFile(FORMAT, `an entry is named ${JSON.stringify(name)}, which leads out of the archive`);
+    throw badZip(`an entry is named ${JSON.stringify(name)}, which leads out of the archive`);
   }
 }
 
 function readEntry(bytes: Uint8Array, header: EntryHeader, directoryOffset: number): Uint8Array {
   const { name, method, crc, packed, size, localHeader } = header;
   const view = viewOf(bytes);
-  if (view.getUint32(localHeader, true) !== LOCAL_HEADER)
-    throw badFile(FORMAT, `"${name}" is not where it should be`);
+  if (view.getUint32(localHeader, true) !== LOCAL_HEADER) throw badZip(`"${name}" is not where it should be`);
   const start =
     localHeader + 30 + view.getUint16(localHeader + 26, true) + view.getUint16(localHeader + 28, true);
-  if (start + packed > directoryOffset) throw badFile(FORMAT, `"${name}" is cut off`);
+  if (start + packed > directoryOffset) throw badZip(`"${name}" is cut off`);
   const content = unpack(name, method, bytes.subarray(start, start + packed), size);
-  if (crc32(content) !== crc) throw badFile(FORMAT, `"${name}" is damaged: its checksum does not match`);
+  if (crc32(content) !== crc) throw badZip(`"${name}" is damaged: its checksum does not match`);
   return content;
 }
 
 function unpack(name: string, method: number, packed: Uint8Array, size: number): Uint8Array {
   if (method === STORED) {
     if (packed.byteLength !== size)
-      throw badFile(FORMAT, `"${name}" has ${packed.byteLength} bytes, announces ${size}`);
+      throw badZip(`"${name}" has ${packed.byteLength} bytes, announces ${size}`);
     return packed;
   }
   if (method !== DEFLATED)
-    throw badFile(FORMAT, `"${name}" is packed by method ${method}; only stored and deflated can be read`);
-  if (size > SMALL_ENTRY && size > MAX_RATIO * packed.byteLength) {
-    throw badFile(
-      FORMAT,
-      `"${name}" announces ${size} bytes in ${packed.byteLength} packed ones; numbers never shrink so much`,
+    throw badZip(`"${name}" is packed by method ${method}; only stored and deflated can be read`);
+  if (size > LIMITS.ratioFrom && size > LIMITS.ratio * packed.byteLength) {
+    throw badZip(
+      `"${name}" announces ${size} bytes in ${packed.byteLength} packed ones; honest files never shrink so much`,
     );
   }
   let content: Uint8Array;
@@ -217,9 +219,9 @@ function unpack(name: string, method: number, packed: Uint8Array, size: number):
     content = inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw badFile(FORMAT, `"${name}" cannot be unpacked to its ${size} bytes: ${message}`);
+    throw badZip(`"${name}" cannot be unpacked to its ${size} bytes: ${message}`);
   }
   if (content.byteLength !== size)
-    throw badFile(FORMAT, `"${name}" has ${content.byteLength} bytes, announces ${size}`);
+    throw badZip(`"${name}" has ${content.byteLength} bytes, announces ${size}`);
   return content;
 }

@@ -23,6 +23,16 @@ export function decodeText(bytes: Uint8Array, name: string): Decoded {
   return checked(tryDecode(bytes, 'gb18030'), 'gb18030', name);
 }
 
+/**
+ * Decodes a file of annotations: as `decodeText`, but valid UTF-8 is kept with its control characters, since records
+ * hold them. Throws `bad-input` for an empty or a binary file.
+ */
+export function fileText({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): string {
+  const isWide = byMark(bytes)?.startsWith('utf-16') === true;
+  const text = bytes.length === 0 || isWide ? undefined : tryDecode(bytes, 'utf-8');
+  return text ?? decodeText(bytes, name).text;
+}
+
 function byMark(bytes: Uint8Array): Decoded['encoding'] | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -1,0 +1,39 @@
+/** Refused lines of a file: the first ones with their reasons, the rest counted. */
+import type { Message } from '../../shared/messages/message.ts';
+import { words } from '../../shared/messages/words.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { LIMITS } from '../reading/limits.ts';
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly reason: Message;
+}
+
+export class Refusals {
+  readonly first: RefusedLine[] = [];
+  count = 0;
+
+  /** Notes the error of a line; returns what to tell of it, `undefined` once enough has been told. */
+  add(line: number, error: unknown): RefusedLine | undefined {
+    this.count++;
+    if (this.count > LIMITS.refusals) return undefined;
+    const told = { line, reason: toErrorData(error).message };
+    this.first.push(told);
+    return told;
+  }
+
+  /**
+   * @param records read so far
+   * @throws AppError `bad-input` when nothing but refused lines has come for so long that the format must be another
+   */
+  check(name: string, records: number): void {
+    if (records === 0 && this.count >= LIMITS.refusedAtStart) throw this.nothingRead(name);
+  }
+
+  /** The error for a file without a single record. */
+  nothingRead(name: string): AppError {
+    const [first] = this.first;
+    const why = first === undefined ? '' : ` Line ${first.line}: ${words(first.reason, 'en')}`;
+    return new AppError('bad-input', `${name}: no record could be read.${why} (没有可读取的病历)`);
+  }
+}

@@ -1,0 +1,83 @@
+/** Counts unpacked bytes against the limits, over all files of a request. */
+import { gunzipSync } from 'node:zlib';
+import { words } from '../../shared/messages/words.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
+import { LIMITS } from './limits.ts';
+
+const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
+
+/** Whether bytes begin as a gzip file does. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Unpacked bytes that a request may still take. */
+export class ByteBudget {
+  readonly #limit: number;
+  #left: number;
+
+  constructor(limit: number = LIMITS.unpackedBytes) {
+    this.#limit = limit;
+    this.#left = limit;
+  }
+
+  /** @throws AppError `too-large` naming the file that goes beyond the limit */
+  take(bytes: number, name: string): void {
+    this.check(bytes, name);
+    this.#left -= bytes;
+  }
+
+  /** @throws AppError `too-large` where so many bytes would go beyond the limit; none are taken */
+  check(bytes: number, name: string): void {
+    if (bytes > this.#left) throw tooLarge(name, this.#limit);
+  }
+
+  /** Unpacks a gzip file; other bytes are returned as they are. @throws AppError `too-large`, `bad-input` if damaged */
+  unpack(bytes: Uint8Array, name: string): Uint8Array {
+    if (!isGzip(bytes)) {
+      this.take(bytes.length, name);
+      return bytes;
+    }
+    const byRatio = Math.max(LIMITS.ratioFrom, LIMITS.ratio * bytes.length);
+    try {
+      const plain = gunzipSync(bytes, { maxOutputLength: Math.max(1, Math.min(this.#left, byRatio)) });
+      this.take(plain.length, name);
+      return plain;
+    } catch (cause) {
+      if (!isOverflow(cause)) throw damagedGzip(name, cause);
+      throw this.#left <= byRatio ? tooLarge(name, this.#limit) : bomb(name);
+    }
+  }
+}
+
+function isOverflow(cause: unknown): boolean {
+  return cause instanceof RangeError && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/** @throws AppError `too-large` for content that is packed more tightly than honest files are */
+export function checkRatio(packed: number, unpacked: number, name: string): void {
+  if (unpacked > LIMITS.ratioFrom && unpacked > LIMITS.ratio * packed) throw bomb(name);
+}
+
+export function damagedGzip(name: string, cause: unknown): AppError {
+  return new AppError(
+    'bad-input',
+    `${name} is a damaged gzip file or was cut short: ${words(toErrorData(cause).message, 'en')}. (gzip 文件已损坏或不完整)`,
+    { kept: NOTHING_IMPORTED, hint: 'Copy or download it again. (请重新复制或下载该文件)', cause },
+  );
+}
+
+export function tooLarge(name: string, limit: number): AppError {
+  return new AppError('too-large', `${name} has over ${limit >> 20} MB unpacked. (文件过大)`, {
+    kept: NOTHING_IMPORTED,
+    hint: 'Split it. (请拆分文件)',
+  });
+}
+
+function bomb(name: string): AppError {
+  return new AppError(
+    'too-large',
+    `${name} unpacks to over ${LIMITS.ratio} times its size; no honest file does. (压缩比异常)`,
+    { kept: NOTHING_IMPORTED, hint: 'Unpack it and choose the files in it. (请解压后再导入)' },
+  );
+}

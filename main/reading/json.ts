@@ -1,0 +1,41 @@
+/** JSON that nothing which walks through it has to fear. */
+import { AppError } from '../../shared/result.ts';
+import { LIMITS } from './limits.ts';
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Throws SyntaxError for what is no JSON, AppError `bad-input` for JSON that is nested too deeply. */
+export function parseShallowJson(text: string): unknown {
+  if (isTooDeep(text)) throw new AppError('bad-input', 'is nested too deeply (嵌套过深)');
+  return JSON.parse(text);
+}
+
+/**
+ * Returns whether lists and objects are nested deeper than the limit. Text that is no JSON is judged too; its other
+ * faults are left to the parser.
+ */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * LIMITS.depth) return false;
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        isQuoted = !isQuoted;
+        break;
+      case 0x5c: // the character after a backslash is no end of a text
+        if (isQuoted) at++;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (!isQuoted && ++depth > LIMITS.depth) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        if (!isQuoted) depth--;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,42 @@
+/**
+ * Limits of everything that reads files, each with its reason. They hold in background processes and on the command
+ * line alike. Annotated texts have limits of their own in the contract.
+ */
+import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
+
+const MB = 1024 * 1024;
+
+export const LIMITS = {
+  /** Unpacked bytes of all files of one request together: bytes, text and values are in memory at the same time. */
+  unpackedBytes: 512 * MB,
+  /** Unpacked bytes of a file that becomes records at once; larger ones are read line by line. */
+  recordFileBytes: MAX_FILE_BYTES,
+  /** Unpacked bytes for one packed byte. Texts and tables reach 50; only bombs reach more than 200. */
+  ratio: 200,
+  /** Unpacked bytes up to which no ratio is checked: a short repetitive file does no harm. */
+  ratioFrom: 16 * MB,
+  /** Files in one archive or folder. Each needs a few hundred bytes of bookkeeping and a document of its own. */
+  files: 100_000,
+  /** Unpacked bytes of a .docx: its parser needs 150 bytes of memory for each. A record has less than 1 MB. */
+  docxBytes: 8 * MB,
+  /** Bytes of a line that holds one record: the longest text with room for escapes. */
+  lineBytes: 64 * MB,
+  /** Bytes of a line of a knowledge graph. No format has longer ones. */
+  graphLineBytes: 4 * MB,
+  /** Characters of a table's record: the longest text with its quotes. */
+  tableRecordChars: 16 * MB,
+  /** Lines of a quoted field in a table of a knowledge graph. A quote open for longer was never closed. */
+  graphRecordLines: 50,
+  /** Columns of a table. Spreadsheets have at most 16,384. */
+  columns: 16_384,
+  /** Lists, objects or XML elements inside each other. What walks through them is recursive. */
+  depth: 1000,
+  /** Refused lines that are told one by one; further ones are counted. */
+  refusals: 100,
+  /** Refused lines at the start after which a file is taken for another format. */
+  refusedAtStart: 10_000,
+  /** Resident bytes of a background process. Beyond them it is ended before the computer starts to swap. */
+  processBytes: 3072 * MB,
+  /** Seconds that a background process may work on files without an answer. */
+  readingSeconds: 600,
+} as const;

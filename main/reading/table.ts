@@ -1,0 +1,192 @@
+/**
+ * Records of a text table. CSV follows RFC 4180: fields in quotes may hold separators, quotes and line breaks. A line
+ * that cannot be a record is refused by itself; what follows it is read again.
+ */
+import { LIMITS } from './limits.ts';
+import { type Line, linesOf, withoutReturn } from './lines.ts';
+
+export type Delimiter = ',' | ';' | '\t';
+
+/** Why a line is no record. */
+export const TABLE_PROBLEM = {
+  openQuote: 'a quote is never closed (引号未闭合)',
+  malformedQuotes: 'malformed quotes (引号有误)',
+  tooManyColumns: `over ${LIMITS.columns} columns (列数过多)`,
+} as const;
+
+export interface Row {
+  /** The line on which it begins. */
+  readonly number: number;
+  readonly text: string;
+  readonly fields: readonly string[];
+}
+
+export interface RowEvents {
+  row(row: Row): void;
+  refuse(line: Line, reason: string): void;
+}
+
+/** Puts lines together to rows. Empty lines are left out. */
+export class RowReader {
+  readonly #delimiter: Delimiter;
+  readonly #events: RowEvents;
+  readonly #maxLines: number;
+  /** Lines of the record that has begun but not ended, and how far it is read. */
+  #open: Line[] = [];
+  #record = new QuotedRecord(',');
+  #chars = 0;
+
+  /** @param maxLines of one record; a record of more lines has a quote that was never closed */
+  constructor(delimiter: Delimiter, events: RowEvents, maxLines = Number.POSITIVE_INFINITY) {
+    this.#delimiter = delimiter;
+    this.#events = events;
+    this.#maxLines = maxLines;
+  }
+
+  push(line: Line): void {
+    if (line.problem !== undefined) {
+      this.end();
+      this.#events.refuse(line, line.problem);
+    } else if (this.#open.length > 0 || line.text.trim() !== '') {
+      if (this.#delimiter === '\t') this.#finish(line, line.text, splitTabs(line.text));
+      else this.#pushQuoted(line);
+    }
+  }
+
+  /** Call after the last line. */
+  end(): void {
+    while (this.#open.length > 0) this.#refuseFirst(TABLE_PROBLEM.openQuote);
+  }
+
+  #pushQuoted(line: Line): void {
+    if (this.#open.length === 0) {
+      this.#record = new QuotedRecord(this.#delimiter);
+      this.#chars = 0;
+    }
+    this.#open.push(line);
+    this.#chars += line.text.length;
+    const state = this.#record.push(line.text);
+    if (state === 'malformed') return this.#refuseFirst(TABLE_PROBLEM.malformedQuotes);
+    if (state === 'open') {
+      if (this.#open.length > this.#maxLines || this.#chars > LIMITS.tableRecordChars)
+        this.#refuseFirst(TABLE_PROBLEM.openQuote);
+      return;
+    }
+    const open = this.#open;
+    this.#open = [];
+    const text = open.length === 1 ? line.text : open.map((each) => each.text).join('\n');
+    this.#finish(open[0] ?? line, text, this.#record.fields);
+  }
+
+  #finish(line: Line, text: string, fields: readonly string[]): void {
+    if (fields.length > LIMITS.columns) this.#events.refuse(line, TABLE_PROBLEM.tooManyColumns);
+    else this.#events.row({ number: line.number, text, fields });
+  }
+
+  #refuseFirst(reason: string): void {
+    const [first, ...rest] = this.#open;
+    this.#open = [];
+    if (first !== undefined) this.#events.refuse(first, reason);
+    for (const line of rest) this.push(line);
+  }
+}
+
+function splitTabs(text: string): string[] {
+  const fields = withoutReturn(text).split('\t');
+  // Spreadsheets put fields with commas or quotes into quotes here too.
+  return text.includes('"') ? fields.map(unquote) : fields;
+}
+
+function unquote(field: string): string {
+  if (field.length < 2 || !field.startsWith('"') || !field.endsWith('"')) return field;
+  return field.slice(1, -1).replaceAll('""', '"');
+}
+
+/** Fields of one record that may run over several lines. Each character is read once. */
+class QuotedRecord {
+  readonly fields: string[] = [];
+  readonly #delimiter: Delimiter;
+  /** Pieces of the quoted field that is not closed yet. */
+  #pieces: string[] | undefined;
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
+  }
+
+  /** Takes the next line. */
+  push(text: string): 'done' | 'open' | 'malformed' {
+    let at = 0;
+    this.#pieces?.push('\n');
+    for (;;) {
+      if (this.#pieces === undefined && text[at] === '"') {
+        this.#pieces = [];
+        at++;
+      }
+      if (this.#pieces === undefined) {
+        const found = text.indexOf(this.#delimiter, at);
+        const end = found < 0 ? text.length : found;
+        this.fields.push(found < 0 ? withoutReturn(text.slice(at)) : text.slice(at, end));
+        at = end;
+      } else {
+        at = this.#readQuoted(this.#pieces, text, at);
+        if (at < 0) return 'open';
+        this.fields.push(this.#pieces.join(''));
+        this.#pieces = undefined;
+        if (at === text.length - 1 && text[at] === '\r') at++;
+        if (at < text.length && text[at] !== this.#delimiter) return 'malformed';
+      }
+      if (at >= text.length) return 'done';
+      at++;
+    }
+  }
+
+  /** Returns the offset behind the closing quote, -1 where the line ends before it. */
+  #readQuoted(pieces: string[], text: string, start: number): number {
+    for (let from = start; ; ) {
+      const quote = text.indexOf('"', from);
+      pieces.push(text.slice(from, quote < 0 ? text.length : quote));
+      if (quote < 0) return -1;
+      if (text[quote + 1] !== '"') return quote + 1;
+      pieces.push('"');
+      from = quote + 2;
+    }
+  }
+}
+
+/** Fields of one CSV record in a single line; `undefined` when its quotes do not fit. */
+export function splitCsv(text: string): readonly string[] | undefined {
+  const record = new QuotedRecord(',');
+  return record.push(text) === 'done' ? record.fields : undefined;
+}
+
+/** The delimiter that stands most often in the first line, outside of quotes. */
+export function delimiterOf(text: string): Delimiter {
+  const [first] = linesOf(text);
+  const heading = (first?.text ?? '').replace(/"[^"]*"/g, '');
+  const count = (delimiter: Delimiter): number => heading.split(delimiter).length;
+  const [best] = ([',', ';', '\t'] as const).toSorted((a, b) => count(b) - count(a));
+  return best!;
+}
+
+export interface TableRecord {
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+  readonly problem?: string;
+}
+
+/** Records of a text in memory. */
+export function* tableRecords(text: string, delimiter: Delimiter): Generator<TableRecord> {
+  let found: TableRecord[] = [];
+  const reader = new RowReader(delimiter, {
+    row: ({ number, fields }) => found.push({ line: number, fields }),
+    refuse: ({ number }, problem) => found.push({ line: number, fields: [], problem }),
+  });
+  for (const line of linesOf(text, true)) {
+    reader.push(line);
+    if (found.length > 0) yield* found;
+    found = [];
+  }
+  reader.end();
+  yield* found;
+}
