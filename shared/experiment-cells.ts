@@ -1,10 +1,9 @@
 /** From the plan of an experiment to its pipelines, its cells and their settings. */
-import type { z } from 'zod';
-import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
+import { z } from 'zod';
 import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
-import { FrontSettings } from './domain/front-settings.ts';
-import { NerSettings, nerDefaults, RunSettings } from './domain/training.ts';
+import { RunSettings } from './domain/training.ts';
 import { AppError } from './result.ts';
+import { SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
 
 /** One choice of each axis. */
 export interface Pipeline {
@@ -56,16 +55,12 @@ export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: num
   const known = knownSettings(plan.task);
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
-  const suited = defaultsFor(plan.task, given);
+  const suited = suitedDefaults(plan.task, given);
   const parsed = RunSettings.safeParse({ ...suited, ...given, task: plan.task, seed });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw refused(pipeline, problems.join('; '), known);
 }
-
-/** Who names vectors means to read them. */
-const withFront = (given: PartialSettings): PartialSettings =>
-  given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
 
 function refused(pipeline: Pipeline, problem: string, known: readonly string[]): AppError {
   const name = pipelineName(pipeline);
@@ -76,30 +71,12 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
 
 /** Names of the settings that cells may have; seeds are an axis of their own. */
 export function knownSettings(task: ExperimentTask): string[] {
-  return Object.keys(shapeOf(task)).filter((key) => key !== 'task' && key !== 'seed');
-}
-
-function shapeOf(task: ExperimentTask): Readonly<Record<string, z.ZodType>> {
-  return (task === 'ner' ? NerSettings : ClassifySettings).shape;
+  return settingNames(task).filter((key) => key !== 'seed');
 }
 
 /** A setting as people type it: text, a number or a truth value, whichever the setting takes; text where it takes none. */
 export function settingFromText(task: ExperimentTask, key: string, text: string): PartialSettings[string] {
   const readings = [text, ...(text.trim() === '' ? [] : [Number(text)]), text === 'true'];
-  return readings.find((value) => shapeOf(task)[key]?.safeParse(value).success === true) ?? text;
+  const shape: z.ZodRawShape = SETTINGS[task].shape;
+  return readings.find((value) => z.safeParse(shape[key] ?? z.never(), value).success) ?? text;
 }
-
-/** What suits network and front given; nothing where these are none, which the schema will say. */
-function defaultsFor(task: ExperimentTask, given: PartialSettings): PartialSettings {
-  const front = FrontSettings.shape.front.safeParse(given.front);
-  if (!front.success) return {};
-  if (task === 'ner') {
-    const network = NerSettings.shape.network.safeParse(given.network);
-    return network.success ? definedOf(nerDefaults(network.data, front.data)) : {};
-  }
-  const network = ClassifySettings.shape.network.safeParse(given.network);
-  return network.success ? definedOf(classifyDefaults({ network: network.data, front: front.data })) : {};
-}
-
-const definedOf = (settings: object): PartialSettings =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

@@ -2,25 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
-import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
-import { FrontSettings } from '../../shared/domain/front-settings.ts';
-import { PretrainSettings, pretrainDefaults } from '../../shared/domain/pretraining.ts';
-import {
-  EncoderSize,
-  NerSettings,
-  nerDefaults,
-  RunSettings,
-  TrainingTask,
-} from '../../shared/domain/training.ts';
+import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
+import { SETTINGS, suitedDefaults, withFront } from '../../shared/run-settings.ts';
 import { UsageError } from './command.ts';
-
-const SCHEMAS: Readonly<Record<TrainingTask, z.ZodObject>> = {
-  ner: NerSettings,
-  classify: ClassifySettings,
-  diagnose: ClassifySettings,
-  pretrain: PretrainSettings,
-};
 
 type Flag = 'number' | 'boolean' | 'string';
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -29,7 +14,7 @@ const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${let
 
 /** The settings of a task by name, and what their flags take. */
 function flagsOf(task: TrainingTask): Map<string, Flag> {
-  const { task: _task, ...settings } = SCHEMAS[task].shape;
+  const { task: _task, ...settings } = SETTINGS[task].shape;
   // safe: the members of a zod object
   return new Map(Object.entries(settings).map(([key, schema]) => [key, flagOf(schema as z.ZodType)]));
 }
@@ -52,15 +37,16 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): string {
   const lines = (['ner', 'classify', 'pretrain'] as const).flatMap((task) => {
-    const defaults: Record<string, unknown> = SCHEMAS[task].parse({ task });
-    const bert = task === 'pretrain' ? {} : suited(task, { network: task === 'ner' ? 'bert-crf' : 'bert' });
-    const own = [...flagsOf(task)].map(([key, flag]) => {
+    const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
+    const own = suitedDefaults(task, {});
+    const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
+    const lines = [...flagsOf(task)].map(([key, flag]) => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
-      const other = bert[key] === undefined ? '' : ` (BERT: ${String(bert[key])})`;
-      const value = suited(task, {})[key] ?? defaults[key] ?? '';
+      const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
+      const value = own[key] ?? defaults[key] ?? '';
       return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`.trimEnd();
     });
-    return [`--task ${task === 'classify' ? 'classify|diagnose' : task}`, ...own];
+    return [`--task ${task === 'classify' ? 'classify|diagnose' : task}`, ...lines];
   });
   return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
 }
@@ -68,7 +54,7 @@ export function settingsUsage(): string {
 const Choices = z.object({ enum: z.array(z.string()) });
 
 function choicesOf(task: TrainingTask, key: string): string {
-  const { properties = {} } = z.toJSONSchema(SCHEMAS[task], { io: 'input' });
+  const { properties = {} } = z.toJSONSchema(SETTINGS[task], { io: 'input' });
   const choices = Choices.safeParse(properties[key]);
   return choices.success ? choices.data.enum.join('|') : key.toUpperCase();
 }
@@ -91,35 +77,19 @@ export function readSettings(task: string, values: Values, configFile: string | 
     const value = values[kebab(key)];
     if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
   }
-  const given = withFront({ ...config, ...flags }, values);
-  const parsed = RunSettings.safeParse({ ...suited(known.data, given), ...given, task: known.data });
+  checkFront(values);
+  const given = withFront({ ...config, ...flags });
+  const parsed = RunSettings.safeParse({ ...suitedDefaults(known.data, given), ...given, task: known.data });
   if (parsed.success) return parsed.data;
   throw new UsageError(
     parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),
   );
 }
 
-/** Who names vectors means to read them. */
-function withFront(given: Readonly<Record<string, unknown>>, values: Values): Record<string, unknown> {
+/** @throws UsageError when vectors are named beside another front */
+function checkFront(values: Values): void {
   if (values.vectors !== undefined && values.front !== undefined && values.front !== 'vectors')
     throw new UsageError(`--vectors belongs to --front vectors, not to --front ${String(values.front)}`);
-  return given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
-}
-
-/** Defaults of network and front given. */
-function suited(task: TrainingTask, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  if (task === 'pretrain') {
-    const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
-    return encoder.success ? pretrainDefaults(EncoderSize.safeParse(encoder.data).success) : {};
-  }
-  const front = FrontSettings.shape.front.safeParse(given.front);
-  if (!front.success) return {};
-  if (task === 'ner') {
-    const network = NerSettings.shape.network.safeParse(given.network);
-    return network.success ? nerDefaults(network.data, front.data) : {};
-  }
-  const network = ClassifySettings.shape.network.safeParse(given.network);
-  return network.success ? classifyDefaults({ network: network.data, front: front.data }) : {};
 }
 
 function number(text: string, name: string): number {
@@ -131,7 +101,7 @@ function number(text: string, name: string): number {
 
 /** @throws AppError `bad-input` naming file and key */
 function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
-  const schema = SCHEMAS[task].partial().strict();
+  const schema = SETTINGS[task].partial().strict();
   const parsed = schema.safeParse(parseJson(file));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) =>

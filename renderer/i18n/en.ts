@@ -12,6 +12,7 @@ import * as audit from '../features/settings/audit-words.en.ts';
 import * as settings from '../features/settings/words.en.ts';
 import * as shell from '../features/shell/words.en.ts';
 import * as grid from '../features/train/grid/words.en.ts';
+import * as networks from '../features/train/network-words.en.ts';
 import * as pretrain from '../features/train/pretrain-words.en.ts';
 import * as texts from '../features/train/text-words.en.ts';
 import * as vectors from '../features/train/vectors/words.en.ts';
@@ -34,6 +35,7 @@ export const en: Translation = {
   ...settings,
   ...shell,
   ...grid,
+  ...networks,
   ...pretrain,
   ...texts,
   ...vectors,

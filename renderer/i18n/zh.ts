@@ -12,6 +12,7 @@ import * as audit from '../features/settings/audit-words.zh.ts';
 import * as settings from '../features/settings/words.zh.ts';
 import * as shell from '../features/shell/words.zh.ts';
 import * as grid from '../features/train/grid/words.zh.ts';
+import * as networks from '../features/train/network-words.zh.ts';
 import * as pretrain from '../features/train/pretrain-words.zh.ts';
 import * as texts from '../features/train/text-words.zh.ts';
 import * as vectors from '../features/train/vectors/words.zh.ts';
@@ -33,6 +34,7 @@ export const zh = {
   ...settings,
   ...shell,
   ...grid,
+  ...networks,
   ...pretrain,
   ...texts,
   ...vectors,

@@ -1,32 +1,15 @@
 /**
- * The settings of runs as a form shows them: their groups, their ranges, and which of them a network uses. All of it
- * follows the shared schemas; a setting that is not placed here stands with those of the network.
+ * Settings of runs as a form shows them: their groups, kinds and ranges, derived from the shared schemas. A setting
+ * that `PLACES` does not name stands with those of the network.
  */
 import { z } from 'zod';
-import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
-import { PretrainSettings, pretrainDefaults } from '../../shared/domain/pretraining.ts';
-import {
-  EncoderSize,
-  NerSettings,
-  nerDefaults,
-  RunSettings,
-  TrainingTask,
-} from '../../shared/domain/training.ts';
+import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
+import { SETTINGS, type SettingValues, settingNames, suitedDefaults } from '../../shared/run-settings.ts';
 
 /** Tasks learnt from labels, with one network among several: those that an experiment can vary. */
 export const LABELLED_TASKS = TrainingTask.exclude(['pretrain']).options;
 export type LabelledTask = (typeof LABELLED_TASKS)[number];
 export type SettingValue = string | number | boolean;
-/** Settings by name, whatever their task. */
-export type SettingValues = Readonly<Record<string, unknown>>;
-
-const SCHEMAS = {
-  ner: NerSettings,
-  classify: ClassifySettings,
-  diagnose: ClassifySettings,
-  pretrain: PretrainSettings,
-} as const;
-
 /** @throws ZodError */
 export function parseSettings(task: TrainingTask, values: SettingValues): RunSettings {
   return RunSettings.parse({ ...values, task });
@@ -37,7 +20,7 @@ export function safeParseSettings(task: TrainingTask, values: SettingValues) {
 }
 
 /** Refuses names that are no settings. */
-export const strictSchema = (task: TrainingTask) => SCHEMAS[task].partial().strict();
+export const strictSchema = (task: TrainingTask) => SETTINGS[task].partial().strict();
 
 const PLACES = {
   basic: ['network', 'front', 'encoder', 'epochs', 'batchSize', 'learningRate', 'patience', 'seed'],
@@ -90,12 +73,12 @@ const Property = z.object({
 type Properties = Readonly<Record<string, unknown>>;
 const propertiesOf = (schema: z.ZodType): Properties =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
-const CLASSIFY_PROPERTIES = propertiesOf(ClassifySettings);
+const CLASSIFY_PROPERTIES = propertiesOf(SETTINGS.classify);
 const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
-  ner: propertiesOf(NerSettings),
+  ner: propertiesOf(SETTINGS.ner),
   classify: CLASSIFY_PROPERTIES,
   diagnose: CLASSIFY_PROPERTIES,
-  pretrain: propertiesOf(PretrainSettings),
+  pretrain: propertiesOf(SETTINGS.pretrain),
 };
 
 /** Encoders are what pre-training is about, and how much of a text is read belongs to its guesses. */
@@ -113,7 +96,7 @@ function placeOf(task: TrainingTask, name: string): SettingGroup | undefined {
 
 /** Names of a task's settings in one group, in the order of the form. */
 export function settingsOf(task: TrainingTask, group: SettingGroup): readonly string[] {
-  const names = Object.keys(PROPERTIES[task]).filter((name) => name !== 'task');
+  const names = settingNames(task);
   const placed = PLACES[group].filter((name) => names.includes(name) && placeOf(task, name) === group);
   return group === 'network' ? [...placed, ...names.filter((name) => !PLACED.has(name))] : placed;
 }
@@ -150,67 +133,9 @@ export function shapeOf(task: TrainingTask, name: string): SettingShape {
   };
 }
 
-export const isBert = (network: string): boolean => network === 'bert' || network.startsWith('bert-');
-const hasUnits = (network: string): boolean => /lstm|gru|avrnn/.test(network);
-const hasLayers = (network: string): boolean => hasUnits(network) && !network.startsWith('cnn-');
-const hasFilters = (network: string): boolean => /^(cnn|avcnn|dpcnn)/.test(network);
-/** Begins with random weights, so that its vocabulary is made from the training set. */
-export const isRandomEncoder = (encoder: string): boolean => EncoderSize.safeParse(encoder).success;
-
-/** Whether tokens come from an encoder; where no network is named, one is all there is. */
-export const hasEncoder = ({ network, front }: SettingValues): boolean =>
-  network === undefined || isBert(String(network)) || front === 'encoder';
-
-/** Whether a setting has any effect beside the others. */
-export function applies(name: string, settings: SettingValues): boolean {
-  const network = String(settings.network);
-  const encoded = hasEncoder(settings);
-  switch (name) {
-    case 'front':
-      return !isBert(network);
-    case 'encoder':
-    case 'freezeEncoder':
-    case 'headRate':
-      return encoded;
-    case 'vectors':
-    case 'freezeVectors':
-    case 'characterVectors':
-    case 'extraVectors':
-      return !encoded && settings.front === 'vectors';
-    case 'embeddingSize':
-      return !encoded && (settings.front !== 'vectors' || settings.characterVectors !== false);
-    case 'minCount':
-      return !encoded || isRandomEncoder(String(settings.encoder));
-    case 'hiddenSize':
-      return hasUnits(network);
-    case 'layers':
-      return hasLayers(network);
-    case 'filters':
-      return hasFilters(network);
-    case 'residual':
-    case 'concatenation':
-    case 'pooling':
-      return network.startsWith('staresgru-cnn');
-    default:
-      return true;
-  }
-}
-
-/** The settings given, completed by what suits network and front. @throws ZodError */
+/** Returns the settings given, completed by what suits network, front and encoder. @throws ZodError */
 export function withDefaults(task: TrainingTask, given: SettingValues): RunSettings {
-  const settings = parseSettings(task, given);
-  return parseSettings(task, { ...suitedDefaults(settings), ...given });
-}
-
-function suitedDefaults(settings: RunSettings): Partial<RunSettings> {
-  switch (settings.task) {
-    case 'ner':
-      return nerDefaults(settings.network, settings.front);
-    case 'pretrain':
-      return pretrainDefaults(isRandomEncoder(settings.encoder));
-    default:
-      return classifyDefaults(settings);
-  }
+  return parseSettings(task, { ...suitedDefaults(task, given), ...given });
 }
 
 /** The value of a setting by its name. */

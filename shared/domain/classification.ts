@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
-import { NetworkSettings } from './network-settings.ts';
+import { ClassifyNetwork, TextNetworkSettings } from './networks.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { Score } from './score.ts';
 
@@ -20,30 +20,11 @@ export const ClassifiedDocument = z.object({
 });
 export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 
-/** The networks of the StaResGRU-CNN paper; `bert` is fine-tuning of [CLS]. */
-export const ClassifyNetwork = z.enum([
-  'cnn',
-  'cnn-lstm',
-  'cnn-gru',
-  'bilstm',
-  'bigru',
-  'dropout-bigru',
-  'avrnn',
-  'dropout-avrnn',
-  'avcnn',
-  'dpcnn',
-  'staresgru-cnn',
-  'bert',
-]);
-export type ClassifyNetwork = z.infer<typeof ClassifyNetwork>;
-
 export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
-  ...NetworkSettings.shape,
-  /** StaResGRU-CNN: what is seen of a text over time; `final` is the ablation. */
-  pooling: z.enum(['max', 'final']).default('max'),
+  ...TextNetworkSettings.shape,
   /** On token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   /** Characters that occur less often in training are read as unknown. */

@@ -1,13 +1,27 @@
-/** What gives a network its token vectors: settings that taggers and classifiers share. */
+/** Fronts, which turn a text into token vectors: settings that taggers and classifiers share. */
 import { z } from 'zod';
 import { AppError } from '../result.ts';
+import { keysOf, networkRow } from './networks.ts';
+
+interface FrontRow {
+  /** Settings that have an effect with this front. */
+  readonly settings: readonly string[];
+}
+
+export const FRONTS = {
+  /** A table of characters that begins with random values. */
+  embedding: { settings: ['embeddingSize'] },
+  /** Word vectors, of characters or of words. */
+  vectors: {
+    settings: ['vectors', 'freezeVectors', 'characterVectors', 'extraVectors', 'embeddingSize'],
+  },
+  /** A BERT. */
+  encoder: { settings: ['encoder', 'freezeEncoder', 'headRate'] },
+} as const satisfies Readonly<Record<string, FrontRow>>;
 
 export const FrontSettings = z.object({
-  /**
-   * `embedding`: a table of characters that begins with random values; `vectors`: word vectors, of characters or of
-   * words; `encoder`: a BERT. Networks with BERT in their name always read an encoder.
-   */
-  front: z.enum(['embedding', 'vectors', 'encoder']).default('embedding'),
+  /** Ignored by networks that always read an encoder. */
+  front: z.enum(keysOf(FRONTS)).default('embedding'),
   /** Word vectors: their name in the workspace, or the path of a file. */
   vectors: z.string().min(1).max(4096).optional(),
   /** Word vectors: they stay as they are, as in the paper; else they are fine-tuned. */
@@ -32,12 +46,13 @@ export type FrontSettings = z.infer<typeof FrontSettings>;
 
 type Choice = Pick<FrontSettings, 'front'> & { readonly network: string };
 
-const isBert = (network: string): boolean => network.startsWith('bert');
+/** Returns the front that is read: the network's own where it has one, else the chosen one. */
+export function frontRead({ network, front }: Choice): FrontSettings['front'] {
+  return networkRow(network)?.front ?? front;
+}
 
 /** Whether texts are read by an encoder. */
-export function readsEncoder({ network, front }: Choice): boolean {
-  return isBert(network) || front === 'encoder';
-}
+export const readsEncoder = (choice: Choice): boolean => frontRead(choice) === 'encoder';
 
 /** The word vectors that are read, by name or path; `undefined` where none are. @throws AppError `bad-request` */
 export function vectorsRead({
@@ -46,7 +61,7 @@ export function vectorsRead({
   vectors,
 }: Choice & Pick<FrontSettings, 'vectors'>): string | undefined {
   if (front !== 'vectors') return undefined;
-  if (isBert(network)) {
+  if (frontRead({ network, front }) === 'encoder') {
     throw new AppError(
       'bad-request',
       `The network ${network} reads an encoder, not word vectors. (网络 ${network} 读取编码器，不能使用词向量)`,

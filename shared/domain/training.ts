@@ -4,7 +4,7 @@ import { AppErrorData } from '../result.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
-import { NetworkSettings } from './network-settings.ts';
+import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { Score } from './score.ts';
 
@@ -63,24 +63,6 @@ export const LeakageReport = z.object({
 });
 export type LeakageReport = z.infer<typeof LeakageReport>;
 
-/**
- * Taggers by name: what reads the characters, what mixes them, what decides the tags. BiLSTM-CRF, StaResGRU-CNN-CRF,
- * CNN-LSTM, BiLSTM and BiGRU are those of the StaResGRU-CNN paper, over any front.
- */
-export const NerNetwork = z.enum([
-  'bilstm-crf',
-  'bigru-crf',
-  'staresgru-cnn-crf',
-  'cnn-lstm',
-  'bilstm',
-  'bigru',
-  'bert-fc',
-  'bert-crf',
-  'bert-lstm-crf',
-  'bert-bilstm-crf',
-]);
-export type NerNetwork = z.infer<typeof NerNetwork>;
-
 /** Sizes of encoders that begin with random weights. */
 export const EncoderSize = z.enum(['tiny', 'mini', 'small', 'base']);
 export type EncoderSize = z.infer<typeof EncoderSize>;
@@ -104,7 +86,8 @@ export const NerSettings = LoopSettings.extend({
 });
 export type NerSettings = z.infer<typeof NerSettings>;
 
-const BERT_DEFAULTS = {
+/** Of encoders with random weights. */
+const ENCODER_DEFAULTS = {
   learningRate: 5e-4,
   warmupShare: 0.1,
   batchSize: 16,
@@ -115,25 +98,12 @@ const BERT_DEFAULTS = {
   epochs: 20,
 } as const;
 
-/**
- * Where each character is judged by itself, most are outside of entities and the others are learnt late: with these
- * steps three epochs of BiLSTM on cMedQANER reach a dev F1 of 0.32 instead of 0.16, of CNN-LSTM 0.21 instead of 0.07.
- */
-const SOFTMAX_DEFAULTS = { learningRate: 1e-2 } as const;
-const NETWORK_DEFAULTS: Partial<Readonly<Record<NerNetwork, Partial<NerSettings>>>> = {
-  'cnn-lstm': SOFTMAX_DEFAULTS,
-  bilstm: SOFTMAX_DEFAULTS,
-  bigru: SOFTMAX_DEFAULTS,
-};
-
-/**
- * What suits network and front where it differs from the defaults of `NerSettings`; of encoders with random weights.
- */
+/** Returns what suits network and front where it differs from the defaults of `NerSettings`. */
 export function nerDefaults(
   network: NerNetwork,
   front: NerSettings['front'] = 'embedding',
 ): Partial<NerSettings> {
-  return readsEncoder({ network, front }) ? BERT_DEFAULTS : (NETWORK_DEFAULTS[network] ?? {});
+  return readsEncoder({ network, front }) ? ENCODER_DEFAULTS : HEADS[NETWORKS[network].ner.head].defaults;
 }
 
 export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings, PretrainSettings]);

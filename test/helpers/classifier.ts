@@ -2,7 +2,6 @@
 import type { ModelFiles } from '../../main/engine/io/model-files.ts';
 import { weightsToFile } from '../../main/engine/io/weights.ts';
 import { initialise } from '../../main/engine/layers/initialisers.ts';
-import { TEXT_NETWORKS } from '../../main/engine/models/networks/catalogue.ts';
 import { TextClassifierConfig } from '../../main/engine/models/text-classifier/config.ts';
 import { textClassifier } from '../../main/engine/models/text-classifier/model.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../main/text/frequency-vocabulary.ts';
@@ -30,10 +29,9 @@ export function classifierFiles({
   const counts = new Map<string, number>();
   countCharacters(KNOWN, true, counts);
   const vocabulary = buildFrequencyVocabulary(counts, { unit: 'character', folded: true });
-  const { settings } = TEXT_NETWORKS.cnn;
   const model = TextClassifierConfig.parse({
-    ...settings,
-    body: { ...settings.body, filters: 8 },
+    body: { kind: 'cnn', filters: 8, kernel: 5 },
+    dense: 64,
     front: { kind: 'embedding', vocabSize: vocabulary.size, size: 12 },
     labels: CLASSES,
     mode,

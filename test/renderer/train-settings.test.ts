@@ -22,7 +22,6 @@ import {
 import { en } from '../../renderer/i18n/en.ts';
 import { zh } from '../../renderer/i18n/zh.ts';
 import {
-  applies,
   GROUP_ORDER,
   parseSettings,
   rangeText,
@@ -32,12 +31,12 @@ import {
   shapeOf,
   withDefaults,
 } from '../../renderer/lib/form-settings.ts';
-import { ClassifyNetwork, ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { ClassifySettings, classifyDefaults } from '../../shared/domain/classification.ts';
+import { ClassifyNetwork, NerNetwork } from '../../shared/domain/networks.ts';
 import { PairObjective, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import {
   EncoderSize,
   NerErrorKind,
-  NerNetwork,
   NerSettings,
   nerDefaults,
   type RunSettings,
@@ -45,6 +44,7 @@ import {
   TrainingTask,
 } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
+import { applies } from '../../shared/run-settings.ts';
 
 const keysOf = (task: TrainingTask, network: string, encoder = 'mini', front = 'embedding'): string[] =>
   settingOrder(task).filter((key) => applies(key, { network, encoder, front }));

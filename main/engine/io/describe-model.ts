@@ -1,5 +1,6 @@
 /** What a model's files say about it, for its card. */
 import { assertNever } from '../../../shared/assert.ts';
+import { classifierNetwork } from '../../../shared/domain/networks.ts';
 import type { BertConfig } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
@@ -53,9 +54,9 @@ function taggerName({ front, middle, head }: TaggerConfig): string {
 }
 
 function classifierName({ front, body, spatial }: TextClassifierConfig): string {
-  const name = body.kind === 'avrnn' && spatial ? 'dropout-avrnn' : body.kind;
-  const read = front.kind !== 'bert' ? name : body.kind === 'cls' ? 'bert' : `bert-${name}`;
-  return read + frontName(front);
+  if (front.kind === 'bert' && body.kind === 'cls') return `bert${frontName(front)}`;
+  const name = classifierNetwork(body.kind, spatial) ?? body.kind;
+  return (front.kind === 'bert' ? `bert-${name}` : name) + frontName(front);
 }
 
 /** What of a front a network's name does not say. */

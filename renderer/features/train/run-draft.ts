@@ -1,8 +1,7 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
 import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
+import { applies, type SettingValues } from '../../../shared/run-settings.ts';
 import {
-  applies,
-  type SettingValues,
   safeParseSettings,
   settingOrder,
   settingText,

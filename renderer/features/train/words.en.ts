@@ -183,18 +183,6 @@ export const train: Translation['train'] = {
     range: 'Must be within {{range}}.',
     form: 'This is not a valid value. {{range}}',
   },
-  network: {
-    'bilstm-crf': 'BiLSTM-CRF: character vectors, two-way LSTM',
-    'bigru-crf': 'BiGRU-CRF: character vectors, two-way GRU',
-    'staresgru-cnn-crf': 'StaResGRU-CNN-CRF: two residual two-way GRU layers + CRF; the best in its paper',
-    'cnn-lstm': 'CNN-LSTM: a convolution, then an LSTM; each character by itself, no CRF',
-    bilstm: 'BiLSTM: two-way LSTM; each character by itself, no CRF',
-    bigru: 'BiGRU: two-way GRU; each character by itself, no CRF',
-    'bert-fc': 'BERT + fully connected',
-    'bert-crf': 'BERT + CRF',
-    'bert-lstm-crf': 'BERT + LSTM-CRF',
-    'bert-bilstm-crf': 'BERT + BiLSTM-CRF',
-  },
   schedule: { linear: 'Falls linearly', constant: 'Constant' },
   encoder: {
     random: 'Random weights',

@@ -158,18 +158,6 @@ export const train = {
     range: '应在 {{range}} 之内。',
     form: '格式不正确。{{range}}',
   },
-  network: {
-    'bilstm-crf': 'BiLSTM-CRF：字向量 + 双向 LSTM',
-    'bigru-crf': 'BiGRU-CRF：字向量 + 双向 GRU',
-    'staresgru-cnn-crf': 'StaResGRU-CNN-CRF：两层带残差的双向 GRU + CRF；论文中最好',
-    'cnn-lstm': 'CNN-LSTM：卷积后接 LSTM，逐字分类，无 CRF',
-    bilstm: 'BiLSTM：双向 LSTM，逐字分类，无 CRF',
-    bigru: 'BiGRU：双向 GRU，逐字分类，无 CRF',
-    'bert-fc': 'BERT + 全连接',
-    'bert-crf': 'BERT + CRF',
-    'bert-lstm-crf': 'BERT + LSTM-CRF',
-    'bert-bilstm-crf': 'BERT + BiLSTM-CRF',
-  },
   schedule: { linear: '线性下降', constant: '保持不变' },
   encoder: {
     random: '随机初始化',

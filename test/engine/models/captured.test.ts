@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dropoutInput, fillDropoutMask } from '../../../main/engine/layers/dropout.ts';
 import { sizeOf } from '../../../main/engine/layers/params.ts';
 import { trainingInputs, trainingLoss } from '../../../main/engine/models/model.ts';
-import { MODELS } from '../../../main/engine/models/registry.ts';
 import { onReferenceBackend } from '../layers/tensors.ts';
 import { type Build, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
+import { MODELS } from './build-model.ts';
 import { MODEL_CASES } from './cases.ts';
 import { initialValues } from './eager.ts';
 

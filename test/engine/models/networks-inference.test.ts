@@ -2,10 +2,10 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../main/engine/layers/random.ts';
-import { MODELS } from '../../../main/engine/models/registry.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../../main/engine/runtime/program.ts';
 import { difference, onReferenceBackend } from '../layers/tensors.ts';
+import { MODELS } from './build-model.ts';
 import { batchTensors, initialValues, paramTensors } from './eager.ts';
 import { NETWORK_CASES } from './network-cases.ts';
 

@@ -2,7 +2,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { TaggerConfig } from '../../../main/engine/models/tagger/config.ts';
-import { CRF, tagger } from '../../../main/engine/models/tagger/model.ts';
+import { CRF } from '../../../main/engine/models/tagger/heads.ts';
+import { tagger } from '../../../main/engine/models/tagger/model.ts';
 import { batchWindows, emissionsOfWindows } from '../../../main/engine/tasks/ner/batches.ts';
 import { decodeEntities, type NerHead } from '../../../main/engine/tasks/ner/decode.ts';
 import { scoreEntities } from '../../../main/engine/tasks/ner/metrics.ts';

@@ -15,9 +15,10 @@ import { nerExamples, setUpNer } from '../../../main/engine/tasks/ner/training.t
 import { batchInputs } from '../../../main/engine/tasks/token-inputs.ts';
 import { initialValues } from '../../../main/engine/train/task-run.ts';
 import { createVocabulary, formatVocabTxt, SPECIAL_TOKENS } from '../../../main/text/vocabulary.ts';
-import { ClassifyNetwork, ClassifySettings } from '../../../shared/domain/classification.ts';
+import { ClassifySettings } from '../../../shared/domain/classification.ts';
 import { FrontSettings, readsEncoder } from '../../../shared/domain/front-settings.ts';
-import { NerNetwork, NerSettings } from '../../../shared/domain/training.ts';
+import { ClassifyNetwork, NerNetwork, networkRow } from '../../../shared/domain/networks.ts';
+import { NerSettings } from '../../../shared/domain/training.ts';
 import { onReferenceBackend } from '../layers/tensors.ts';
 import { batchTensors, lossAndGradients, overfit, tidied } from '../models/eager.ts';
 import { classifiedDocuments } from '../train/classify-runs.ts';
@@ -127,7 +128,8 @@ function expectGradients({ model, initial, batch }: Built): void {
 const LEARNT = new Set(['character vectors', 'word vectors', 'encoder']);
 
 describe.each(FRONTS)('over $name', (front) => {
-  const fits = (network: string) => !(network.startsWith('bert') && front.settings.front === 'vectors');
+  const fits = (network: string) =>
+    networkRow(network)?.front === undefined || front.settings.front !== 'vectors';
 
   it.each(NerNetwork.options.filter(fits))('the tagger %s learns', (network) => {
     expectGradients(builtTagger(network, front));

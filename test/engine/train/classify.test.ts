@@ -9,7 +9,7 @@ import { decisionOf, evaluateClassifier } from '../../../main/engine/tasks/class
 import { textsHash } from '../../../main/engine/tasks/classify/folds.ts';
 import { ClassifyPredictor } from '../../../main/engine/tasks/classify/predictor.ts';
 import type { RunResult } from '../../../main/engine/train/run-types.ts';
-import { ClassificationReport, ClassifyNetwork } from '../../../shared/domain/classification.ts';
+import { ClassificationReport } from '../../../shared/domain/classification.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { classifiedDocuments, LABELS, smallClassifier } from './classify-runs.ts';
 import { finish, memoryStorage, weightsOf } from './runs.ts';
@@ -188,9 +188,4 @@ describe("a classifier's files", () => {
     const damaged = { ...read, config: { ...read.config, thresholds: [0.5] } };
     expect(() => checkModel(damaged)).toThrow(/calibration and labels do not fit/);
   });
-});
-
-it('every network of the settings is one of the models', async () => {
-  const { TEXT_NETWORKS } = await import('../../../main/engine/models/networks/catalogue.ts');
-  expect([...ClassifyNetwork.options].sort()).toEqual(Object.keys(TEXT_NETWORKS).sort());
 });

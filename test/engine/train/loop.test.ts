@@ -12,7 +12,7 @@ import { bertOfSize } from '../../../main/engine/models/bert/config.ts';
 import { bertEncoderSpec } from '../../../main/engine/models/bert/model.ts';
 import { decodeCheckpoint } from '../../../main/engine/train/checkpoint.ts';
 import { createVocabulary, formatVocabTxt, SPECIAL_TOKENS } from '../../../main/text/vocabulary.ts';
-import { NerNetwork } from '../../../shared/domain/training.ts';
+import { NerNetwork } from '../../../shared/domain/networks.ts';
 import { nerReport } from '../../helpers/reports.ts';
 import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
 

@@ -1,24 +1,17 @@
 /** AVCNN: convolutions of several widths side by side, each seen as maximum, learnt average and mean. */
 import { concat, relu } from '@tensorflow/tfjs-core';
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { conv1d, conv1dParams, conv1dSpec } from '../../layers/conv1d.ts';
 import { type Network, type NetworkInput, NO_DROPOUT } from './network.ts';
-import { kernel, units } from './settings.ts';
 import { seenAs, type View, viewsSpec } from './views.ts';
 
-export const AvcnnConfig = z.object({
-  kind: z.literal('avcnn'),
-  filters: units.default(300),
-  /** Tokens that the filters of each branch see. */
-  kernels: z.array(kernel).min(1).max(64).default([1, 2, 3, 4]),
-});
-export type AvcnnConfig = z.infer<typeof AvcnnConfig>;
+type Config = ArchitectureConfig<'avcnn'>;
 
 const VIEWS: readonly View[] = ['max', 'attention', 'mean'];
 const branch = (index: number) => `branches.${index}`;
 
 /** Three views of every branch, [B, branches · 3 · filters]. */
-export function avcnnText({ filters, kernels }: AvcnnConfig, { inputSize }: NetworkInput): Network {
+export function avcnnText({ filters, kernels }: Config, { inputSize }: NetworkInput): Network {
   return {
     width: kernels.length * VIEWS.length * filters,
     params: kernels.flatMap((kernel, index) => [

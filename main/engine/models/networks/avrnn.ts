@@ -3,7 +3,7 @@
  * upper layer alone and drops whole channels of its token vectors.
  */
 import { concat } from '@tensorflow/tfjs-core';
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { type DropoutSource, dropout } from '../../layers/dropout.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
@@ -16,26 +16,16 @@ import {
 } from '../../layers/recurrent/stack.ts';
 import type { Network, NetworkInput } from './network.ts';
 import { RECURRENT } from './recurrent-tokens.ts';
-import { depth, rate, units } from './settings.ts';
 import { seenAs, type View, viewsSpec } from './views.ts';
 
-export const AvrnnConfig = z.object({
-  kind: z.literal('avrnn'),
-  layers: depth.default(2),
-  hiddenSize: units.default(60),
-  /** The states of all layers are seen, not only those of the last. */
-  allLayers: z.boolean().default(true),
-  /** Between layers. */
-  dropout: rate.default(0),
-});
-export type AvrnnConfig = z.infer<typeof AvrnnConfig>;
+type Config = ArchitectureConfig<'avrnn'>;
 
 const VIEWS: readonly View[] = ['last', 'max', 'attention', 'mean'];
 const ATTENTION = 'attention';
 
 /** Four views of the states, [B, 4 · 2H] or [B, 4 · layers · 2H]. */
 export function avrnnText(
-  { layers, hiddenSize, allLayers, dropout: between }: AvrnnConfig,
+  { layers, hiddenSize, allLayers, dropout: between }: Config,
   { inputSize }: NetworkInput,
 ): Network {
   const config: RecurrentConfig = {

@@ -1,29 +1,18 @@
 /** BiLSTM (Graves and Schmidhuber 2005): long short-term memory in both directions. */
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { finalStates } from '../../layers/last-token.ts';
 import type { Network, NetworkInput } from './network.ts';
 import { recurrentTokens } from './recurrent-tokens.ts';
-import { hiddenSize, rate } from './settings.ts';
 
-export const BilstmConfig = z.object({
-  kind: z.literal('bilstm'),
-  layers: z.int().positive().default(1),
-  hiddenSize,
-  /** Between layers. */
-  dropout: rate.default(0),
-});
-export type BilstmConfig = z.infer<typeof BilstmConfig>;
+type Config = ArchitectureConfig<'bilstm'>;
 
 /** States of every token in both directions, [B, T, 2H]. */
-export function bilstmTokens(
-  { layers, hiddenSize, dropout }: BilstmConfig,
-  { inputSize }: NetworkInput,
-): Network {
+export function bilstmTokens({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network {
   return recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: true, dropout });
 }
 
 /** Where both directions end, [B, 2H]. */
-export function bilstmText(config: BilstmConfig, input: NetworkInput): Network {
+export function bilstmText(config: Config, input: NetworkInput): Network {
   const tokens = bilstmTokens(config, input);
   return {
     ...tokens,

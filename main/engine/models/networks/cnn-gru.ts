@@ -1,13 +1,11 @@
 /** CNN-GRU: a convolution, halved over time, and a GRU (StaResGRU-CNN eq. 1-4). */
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { cnnRecurrentText } from './cnn-recurrent.ts';
 import type { Network, NetworkInput } from './network.ts';
-import { convolution, hiddenSize } from './settings.ts';
 
-export const CnnGruConfig = z.object({ kind: z.literal('cnn-gru'), ...convolution, hiddenSize });
-export type CnnGruConfig = z.infer<typeof CnnGruConfig>;
+type Config = ArchitectureConfig<'cnn-gru'>;
 
 /** The GRU's last state, [B, H]. */
-export function cnnGruText(config: CnnGruConfig, input: NetworkInput): Network {
+export function cnnGruText(config: Config, input: NetworkInput): Network {
   return cnnRecurrentText('gru', config, input);
 }

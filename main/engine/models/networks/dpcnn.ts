@@ -3,29 +3,21 @@
  * with pre-activation, to a shortcut; the number of filters stays the same.
  */
 import { add, relu } from '@tensorflow/tfjs-core';
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { conv1d, conv1dParams, conv1dSpec } from '../../layers/conv1d.ts';
 import { halveTime } from '../../layers/halve-time.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { maxOverTime } from '../../layers/pooling.ts';
 import { type Network, type NetworkInput, NO_DROPOUT } from './network.ts';
-import { kernel, units } from './settings.ts';
 
-export const DpcnnConfig = z.object({
-  kind: z.literal('dpcnn'),
-  filters: units.default(250),
-  kernel: kernel.default(3),
-  /** Halvings; 7 leave four tokens of 512. */
-  blocks: z.int().nonnegative().max(30).default(7),
-});
-export type DpcnnConfig = z.infer<typeof DpcnnConfig>;
+type Config = ArchitectureConfig<'dpcnn'>;
 
 const REGION = 'region';
 const block = (index: number) => `blocks.${index}`;
 
 /** The largest value of each filter at the top of the pyramid, [B, filters]. */
-export function dpcnnText({ filters, kernel, blocks }: DpcnnConfig, { inputSize }: NetworkInput): Network {
+export function dpcnnText({ filters, kernel, blocks }: Config, { inputSize }: NetworkInput): Network {
   const levels = Array.from({ length: blocks + 1 }, (_, index) => index);
   return {
     width: filters,

@@ -1,24 +1,16 @@
 /** Dropout-BiGRU: two BiGRU layers with dropout below and between them, seen as last state, maximum and mean. */
-import { z } from 'zod';
+import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import type { Network, NetworkInput } from './network.ts';
 import { recurrentTokens } from './recurrent-tokens.ts';
-import { depth, rate, units } from './settings.ts';
 import { seenAs, type View } from './views.ts';
 
-export const DropoutBigruConfig = z.object({
-  kind: z.literal('dropout-bigru'),
-  layers: depth.default(2),
-  hiddenSize: units.default(64),
-  /** Between layers. */
-  dropout: rate.default(0.35),
-});
-export type DropoutBigruConfig = z.infer<typeof DropoutBigruConfig>;
+type Config = ArchitectureConfig<'dropout-bigru'>;
 
 const VIEWS: readonly View[] = ['last', 'max', 'mean'];
 
 /** Three views of the states, [B, 3 · 2H]. */
 export function dropoutBigruText(
-  { layers, hiddenSize, dropout }: DropoutBigruConfig,
+  { layers, hiddenSize, dropout }: Config,
   { inputSize }: NetworkInput,
 ): Network {
   const tokens = recurrentTokens({

@@ -1,17 +1,16 @@
-/** Settings of sequence taggers: what reads the characters, what mixes them, what decides the tags. */
+/** Settings of sequence taggers, as stored in a model's config.json: front, network and head. */
 import { z } from 'zod';
+import { Head, rate } from '../../../../shared/domain/networks.ts';
 import { FrontConfig } from '../fronts/config.ts';
-import { TokenBodyConfig } from '../networks/bodies.ts';
-import { rate } from '../networks/settings.ts';
+import { TokenNetworkConfig } from '../networks/registry.ts';
 
 export const TaggerConfig = z.object({
   front: FrontConfig,
   /** The network between front and head. */
-  middle: z.discriminatedUnion('kind', [z.object({ kind: z.literal('none') }), TokenBodyConfig]),
-  /** Each tag by itself, or a chain of tags. */
-  head: z.enum(['softmax', 'crf']),
+  middle: TokenNetworkConfig,
+  head: Head,
   tags: z.object({ types: z.array(z.string().min(1)).min(1), scheme: z.enum(['BIO', 'BIOES']) }),
-  /** On the front's output and on the middle's. */
+  /** On the front's output and on the network's. */
   dropout: rate.default(0.1),
   /** Units of a layer with tanh below the tags; 0: none. */
   dense: z.int().nonnegative().max(65_536).default(0),

@@ -1,16 +1,14 @@
-/** Settings of text classifiers: what reads the tokens, what sums them up, and what the labels are. */
+/** Settings of text classifiers, as stored in a model's config.json: front, network and labels. */
 import { z } from 'zod';
+import { rate } from '../../../../shared/domain/networks.ts';
 import { FrontConfig } from '../fronts/config.ts';
-import { TextBodyConfig } from '../networks/bodies.ts';
-import { rate } from '../networks/settings.ts';
-
-/** The first token of an encoder, [CLS], through its pooler: fine-tuning as in Devlin et al. 2019. */
-const ClsConfig = z.object({ kind: z.literal('cls') });
+import { TextNetworkConfig } from '../networks/registry.ts';
 
 export const TextClassifierConfig = z
   .object({
     front: FrontConfig,
-    body: z.discriminatedUnion('kind', [ClsConfig, TextBodyConfig]),
+    /** The network between front and labels. */
+    body: TextNetworkConfig,
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text (softmax), or any number of them (sigmoid). */
     mode: z.enum(['single', 'multiple']),

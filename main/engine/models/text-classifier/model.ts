@@ -1,16 +1,14 @@
 /** Text classifiers: labels from the features that a network gives of a whole text, or from an encoder's [CLS]. */
 import { relu, type Tensor } from '@tensorflow/tfjs-core';
-import { invariant } from '../../../../shared/assert.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { spatialDropout, spatialDropoutSite } from '../../layers/spatial-dropout.ts';
-import { bertPool, bertPoolerSpec } from '../bert/model.ts';
 import { createFront, type Front } from '../fronts/front.ts';
 import { type BatchSize, type InputSpec, input, type Model, type Tensors } from '../model.ts';
-import { textBody } from '../networks/bodies.ts';
-import { type Network, NO_DROPOUT } from '../networks/network.ts';
+import type { Network } from '../networks/network.ts';
+import { textNetwork } from '../networks/registry.ts';
 import type { TextClassifierConfig } from './config.ts';
 import { multipleLabelLoss, singleLabelLoss, textsOf } from './loss.ts';
 
@@ -25,13 +23,13 @@ const CLASSIFIER = 'classifier';
  * @param front in place of the one that `config` asks for, with the same vectors
  */
 export function textClassifier(config: TextClassifierConfig, front = createFront(config.front)): Model {
-  const body = bodyOf(config, front);
+  const network = networkOf(config, front);
   const count = config.labels.length;
-  const widest = config.dense > 0 ? config.dense : body.width;
+  const widest = config.dense > 0 ? config.dense : network.width;
 
   function logits(params: Params, { x, mask }: MaskedSequence, source: DropoutSource | undefined): Tensor {
     const read = { x: dropTokens(x, config, source), mask }; // [B, T, D]
-    const features = dropout(body.run(params, read, source), config.dropout, FEATURE_SITE, source); // [B, width]
+    const features = dropout(network.run(params, read, source), config.dropout, FEATURE_SITE, source); // [B, width]
     const hidden = config.dense > 0 ? relu(linear(linearParams(params, HIDDEN), features)) : features;
     return linear(linearParams(params, CLASSIFIER), hidden); // [B, L]
   }
@@ -39,8 +37,8 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   return {
     params: [
       ...front.params,
-      ...body.params,
-      ...(config.dense > 0 ? linearSpec(HIDDEN, body.width, config.dense) : []),
+      ...network.params,
+      ...(config.dense > 0 ? linearSpec(HIDDEN, network.width, config.dense) : []),
       ...linearSpec(CLASSIFIER, widest, count),
     ],
     frozen: new Set(front.frozen),
@@ -52,8 +50,8 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
     dropout: (size) => [
       ...front.dropout(size),
       ...tokenSite(config, size, front.width),
-      ...body.dropout(size),
-      ...dropoutSite(FEATURE_SITE, [size.batch, body.width], config.dropout),
+      ...network.dropout(size),
+      ...dropoutSite(FEATURE_SITE, [size.batch, network.width], config.dropout),
     ],
     forward: (params, inputs, source) => ({
       logits: logits(params, front.read(params, inputs, source), source),
@@ -68,15 +66,8 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   };
 }
 
-function bodyOf({ front: config, body }: TextClassifierConfig, { width }: Front): Network {
-  if (body.kind !== 'cls') return textBody(body, { inputSize: width });
-  invariant(config.kind === 'bert', 'text classifier: only an encoder has [CLS]');
-  return {
-    width: config.bert.hidden_size,
-    params: bertPoolerSpec(config.bert),
-    dropout: NO_DROPOUT,
-    run: (params, { x }) => bertPool(params, x), // [B, H]
-  };
+function networkOf({ front, body }: TextClassifierConfig, { width }: Front): Network {
+  return textNetwork(body, { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) });
 }
 
 /** [CLS] is read as it is; its pooled vector has the dropout of the features. */

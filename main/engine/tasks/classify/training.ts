@@ -1,10 +1,9 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
 import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
+import { type ClassifierRow, NETWORKS, networkConfig } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { TEXT_NETWORKS } from '../../models/networks/catalogue.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
 import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
-import { sizesOf } from '../network-sizes.ts';
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
@@ -26,13 +25,14 @@ export function setUpClassify(
 ): ClassifySetup {
   const counts = labelCounts(train);
   const mode = modeOf(settings, train);
-  const { front, tokenizer, longest, ...others } = setUpFront(settings, train, sources);
+  const { front, tokenizer, longest, ...parts } = setUpFront(settings, train, sources);
   const labels = [...counts.keys()];
-  const network = TEXT_NETWORKS[settings.network].settings;
+  const { architecture, texts }: ClassifierRow = NETWORKS[settings.network];
+  const { sizes, ...others } = texts;
   const model = TextClassifierConfig.parse({
     frontDropout: settings.dropout,
-    ...network,
-    body: bodyOf(settings),
+    ...others,
+    body: networkConfig(architecture, sizes, settings),
     front,
     labels,
     mode,
@@ -48,7 +48,7 @@ export function setUpClassify(
     calibration: uncalibrated(mode, labels.length),
     thresholds: mode === 'single' ? [] : labels.map(() => 0.5),
   };
-  return { ...others, config, reader: classifyReader(config, others.vocabulary) };
+  return { ...parts, config, reader: classifyReader(config, parts.vocabulary) };
 }
 
 /** Texts of each label, most frequent first. */
@@ -79,13 +79,6 @@ function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]
     );
   }
   return 'single';
-}
-
-/** At the sizes of the paper unless the settings say others; what a network does not have is left out. */
-function bodyOf(settings: ClassifySettings): unknown {
-  const { network, pooling } = settings;
-  const { body } = TEXT_NETWORKS[network].settings;
-  return { ...body, ...sizesOf(settings), ...(network === 'staresgru-cnn' ? { pooling } : {}) };
 }
 
 function lossOf(

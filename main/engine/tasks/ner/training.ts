@@ -1,11 +1,9 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
-import type { z } from 'zod';
-import type { LabelledDocument, NerNetwork, NerSettings } from '../../../../shared/domain/training.ts';
+import { NETWORKS, networkConfig, type TaggerRow } from '../../../../shared/domain/networks.ts';
+import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { TAGGING_NETWORKS } from '../../models/networks/catalogue.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
 import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
-import { sizesOf } from '../network-sizes.ts';
 import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
@@ -61,29 +59,12 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([type]) => type);
 }
 
-type NetworkConfig = Pick<z.input<typeof TaggerConfig>, 'middle' | 'head' | 'dense'>;
-
-/** Those of the paper, at its sizes, and others. */
-const NETWORKS: Readonly<Record<NerNetwork, NetworkConfig>> = {
-  'bilstm-crf': TAGGING_NETWORKS['bilstm-crf'].settings,
-  'bigru-crf': { middle: { kind: 'bigru' }, head: 'crf' },
-  'staresgru-cnn-crf': TAGGING_NETWORKS['staresgru-cnn-crf'].settings,
-  'cnn-lstm': TAGGING_NETWORKS['cnn-lstm'].settings,
-  bilstm: TAGGING_NETWORKS.bilstm.settings,
-  bigru: TAGGING_NETWORKS.bigru.settings,
-  'bert-fc': { middle: { kind: 'none' }, head: 'softmax' },
-  'bert-crf': { middle: { kind: 'none' }, head: 'crf' },
-  'bert-lstm-crf': { middle: { kind: 'lstm' }, head: 'crf' },
-  'bert-bilstm-crf': { middle: { kind: 'bilstm' }, head: 'crf' },
-};
-
-/** At the sizes of the paper where the settings say 0; a size that the network does not have is left out. */
-function networkOf(settings: NerSettings): NetworkConfig {
-  const { network, hiddenSize } = settings;
-  const { middle, head, dense = 0 } = NETWORKS[network];
+/** Returns the network at the sizes that the settings say, and its head, as a tagger's config has them. */
+function networkOf(settings: NerSettings) {
+  const { architecture, ner }: TaggerRow = NETWORKS[settings.network];
   return {
-    middle: { ...middle, ...sizesOf(settings), dropout: settings.dropout } as typeof middle, // safe: parsed by the caller
-    head,
-    dense: hiddenSize === 0 ? dense : 0,
+    middle: networkConfig(architecture, { ...ner.sizes, dropout: settings.dropout }, settings),
+    head: ner.head,
+    dense: settings.hiddenSize === 0 ? (ner.dense ?? 0) : 0,
   };
 }

@@ -1,6 +1,7 @@
 /** Settings of several runs side by side. */
 import type { RunSettings } from '../../../../shared/domain/training.ts';
-import { applies, type SettingValue, settingOrder, settingValueOf } from '../../../lib/form-settings.ts';
+import { applies } from '../../../../shared/run-settings.ts';
+import { type SettingValue, settingOrder, settingValueOf } from '../../../lib/form-settings.ts';
 
 export interface SettingRow {
   readonly key: string;

@@ -1,6 +1,6 @@
 /** Settings to begin with, by what one wants; the rest is what suits the network. */
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
-import type { SettingValues } from '../../../lib/form-settings.ts';
+import type { SettingValues } from '../../../../shared/run-settings.ts';
 
 interface Recipe {
   /** What it can train. */

@@ -49,6 +49,7 @@ type ControlProps = SettingFieldProps & { readonly id: string };
 function Control({ id, task, setting, value, problem, encoders, onChange }: ControlProps) {
   const { t } = useTranslation();
   const options = useOptions(task, setting, encoders);
+  const words = useSettingWords(task);
   const described = {
     id,
     'aria-describedby': problem === undefined ? `${id}-help` : `${id}-problem ${id}-help`,
@@ -75,7 +76,7 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
         // What is chosen stands in a narrow field: there a network's name is enough.
         labelRender={({ value: chosen, label }) => (
           <span title={typeof label === 'string' ? label : undefined}>
-            {setting === 'network' ? shortName(String(label ?? chosen)) : label}
+            {setting === 'network' ? words.networkName(String(chosen)) : label}
           </span>
         )}
       />
@@ -94,15 +95,11 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
   );
 }
 
-/** What the network chosen is, where that is in words; else what networks are. */
+/** Explains the network chosen, or what networks are where its name says it all. */
 function explained(words: SettingWords, network: string | boolean): string {
-  const whole = words.choice('network', String(network));
-  const [, about] = /[：:]\s*(.+)$/.exec(whole) ?? [];
-  return about === undefined ? words.help('network') : about.charAt(0).toUpperCase() + about.slice(1);
+  const about = words.networkHelp(String(network));
+  return about === '' ? words.help('network') : about.charAt(0).toUpperCase() + about.slice(1);
 }
-
-/** `BiGRU: a two-way GRU …` is BiGRU. */
-const shortName = (label: string): string => label.split(/[：:]/, 1)[0] ?? label;
 
 interface Option {
   readonly value: string;

@@ -6,6 +6,9 @@ export interface SettingWords {
   /** Empty where nobody has explained it. */
   help(setting: string): string;
   choice(setting: string, value: string): string;
+  networkName(network: string): string;
+  /** Empty where the name says it all. */
+  networkHelp(network: string): string;
 }
 
 /** Where a task's settings are put into words; what is not found in the first section is looked up in the next. */
@@ -26,10 +29,19 @@ export function settingWords(words: object, task: TrainingTask): SettingWords {
     }
     return undefined;
   };
+  const kind = task === 'ner' ? 'ner' : 'texts';
+  const networkName = (network: string) => wordAt(words, ['networks', kind, network, 'name']) ?? network;
+  const networkHelp = (network: string) => wordAt(words, ['networks', kind, network, 'about']) ?? '';
+  const network = (value: string) =>
+    [networkName(value), networkHelp(value)]
+      .filter((part) => part !== '')
+      .join(wordAt(words, ['networks', 'between']));
   return {
     name: (setting) => find('setting', setting, 'name') ?? setting,
     help: (setting) => find('setting', setting, 'help') ?? '',
-    choice: (setting, value) => find(setting, value) ?? value,
+    choice: (setting, value) => (setting === 'network' ? network(value) : (find(setting, value) ?? value)),
+    networkName,
+    networkHelp,
   };
 }
 

@@ -5,9 +5,10 @@ import {
   type PartialSettings,
   type ExperimentPlan as Plan,
 } from '../../../../shared/domain/experiment.ts';
+import { networkRow } from '../../../../shared/domain/networks.ts';
 import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts';
 import { cellSettings, cellsOf, pipelinesOf } from '../../../../shared/experiment-cells.ts';
-import { isBert, type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
+import { type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
 
 /** What may be typed beside the axes: few settings, the same for all cells; empty: what suits the network. */
 export const GRID_SETTINGS = [
@@ -60,9 +61,9 @@ export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   keepModels: false,
 });
 
-/** Networks that stand over any front; BERT fine-tuning has a front of its own. */
+/** Networks that take any front. */
 export const gridNetworks = (task: LabelledTask): readonly string[] =>
-  shapeOf(task, 'network').choices.filter((network) => !isBert(network));
+  shapeOf(task, 'network').choices.filter((network) => networkRow(network)?.front === undefined);
 
 /** Bare vectors, every set of word vectors and every encoder of the workspace, frozen as in the paper. */
 export function frontChoices(

@@ -43,7 +43,7 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
   const vectors = useVectors().data ?? [];
   const taken = (useExperiments().data ?? []).map(({ name }) => name);
   const name = draft.name ?? freeName('grid', taken);
-  const networkName = (network: string): string => shortName(words.choice('network', network));
+  const { networkName } = words;
   const fronts = frontChoices(
     vectors,
     encoders.map((encoder) => encoder.name),
@@ -162,9 +162,6 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
     </form>
   );
 }
-
-/** `BiGRU: a two-way GRU …` is BiGRU. */
-const shortName = (label: string): string => label.split(/[：:]/, 1)[0] ?? label;
 
 interface SizeProps {
   readonly draft: GridDraft;

@@ -1,6 +1,7 @@
 /** Runs in a table: which are shown and in what order. */
+
+import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import { isUnfinished, type RunState, type RunSummary } from '../../../../shared/domain/training.ts';
-import { hasEncoder } from '../../../lib/form-settings.ts';
 
 export type RunColumn = 'state' | 'name' | 'network' | 'data' | 'best' | 'epochs' | 'speed' | 'time' | 'date';
 export interface RunSort {
@@ -16,7 +17,7 @@ export function networkName({ settings }: Pick<RunSummary, 'settings'>): string 
   if (settings.task === 'pretrain')
     return `mlm${settings.pair === 'none' ? '' : `+${settings.pair}`} · ${settings.encoder}`;
   const { network, encoder, front, vectors } = settings;
-  if (hasEncoder(settings)) return `${network} · ${encoder}`;
+  if (readsEncoder(settings)) return `${network} · ${encoder}`;
   if (front !== 'vectors' || vectors === undefined) return network;
   return `${network} · ${vectors.split(/[\\/]/).at(-1)}`; // of a file its name
 }

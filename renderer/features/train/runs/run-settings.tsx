@@ -1,8 +1,9 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunSettings } from '../../../../shared/domain/training.ts';
+import { applies } from '../../../../shared/run-settings.ts';
 import { useRuns } from '../../../api/training.ts';
-import { applies, settingOrder, settingText, settingValueOf } from '../../../lib/form-settings.ts';
+import { settingOrder, settingText, settingValueOf } from '../../../lib/form-settings.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { settingsJson } from '../form/settings-json.ts';

@@ -1,0 +1,71 @@
+/** Settings of training runs, whatever their task: their schemas, the values that suit the others, and their effect. */
+import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
+import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
+import { hasSetting, isNetworkSetting, networkRow } from './domain/networks.ts';
+import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
+import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
+
+/** Settings by name, whatever their task. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
+export const SETTINGS = {
+  ner: NerSettings,
+  classify: ClassifySettings,
+  diagnose: ClassifySettings,
+  pretrain: PretrainSettings,
+} as const;
+
+/** Names of a task's settings. */
+export function settingNames(task: TrainingTask): string[] {
+  return Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
+}
+
+/** Whether an encoder of that name begins with random weights, so that its vocabulary is made from the training set. */
+export const isRandomEncoder = (encoder: unknown): boolean => EncoderSize.safeParse(encoder).success;
+
+/** Reads word vectors where some are named and no front is. */
+export const withFront = <Given extends SettingValues>(given: Given): Given =>
+  given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
+
+/**
+ * Returns what suits the network, front and encoder given where that differs from the defaults of the schema. Returns
+ * nothing where these are not valid, which parsing will say.
+ */
+export function suitedDefaults(task: TrainingTask, given: SettingValues): SettingValues {
+  if (task === 'pretrain') {
+    const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
+    return encoder.success ? pretrainDefaults(isRandomEncoder(encoder.data)) : {};
+  }
+  const front = FrontSettings.shape.front.safeParse(given.front);
+  if (!front.success) return {};
+  if (task === 'ner') {
+    const network = NerSettings.shape.network.safeParse(given.network);
+    return network.success ? nerDefaults(network.data, front.data) : {};
+  }
+  const network = ClassifySettings.shape.network.safeParse(given.network);
+  return network.success ? classifyDefaults({ network: network.data, front: front.data }) : {};
+}
+
+/** Returns the front that the settings read: an encoder where no network is named, as in pre-training. */
+function frontOf({ network, front }: SettingValues): FrontSettings['front'] {
+  if (network === undefined) return 'encoder';
+  const known = FrontSettings.shape.front.catch('embedding').parse(front);
+  return frontRead({ network: String(network), front: known });
+}
+
+const FRONT_SETTINGS: ReadonlySet<string> = new Set(
+  Object.values(FRONTS).flatMap(({ settings }) => settings),
+);
+
+/** Whether a setting has any effect beside the others. */
+export function applies(name: string, settings: SettingValues): boolean {
+  const network = String(settings.network);
+  const front = frontOf(settings);
+  if (isNetworkSetting(name)) return hasSetting(network, name);
+  if (name === 'front') return networkRow(network)?.front === undefined;
+  if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);
+  if (!FRONT_SETTINGS.has(name)) return true;
+  const used: readonly string[] = FRONTS[front].settings;
+  const isAlone = name === 'embeddingSize' && front === 'vectors' && settings.characterVectors === false;
+  return used.includes(name) && !isAlone;
+}
