@@ -9,7 +9,8 @@ import { listAssignments, listHeads } from '../../../db/repositories/annotation/
 import { type CountedLayer, countLayers } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../../session.ts';
-import { archived, commitEdit, type LayerChanges } from '../edits/commit-edit.ts';
+import type { LayerChanges } from '../edits/changes.ts';
+import { archived, commitEdit } from '../edits/commit-edit.ts';
 import { tellEdit } from '../edits/events.ts';
 import { allowEdit, allowRead } from '../layer-access.ts';
 import { ensureLayer } from '../layers.ts';

@@ -18,7 +18,8 @@ import { allowEdit } from '../layer-access.ts';
 import { makeLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
-import { archived, commitEdit, type KnownChange, type LayerChanges } from './commit-edit.ts';
+import type { KnownChange, LayerChanges } from './changes.ts';
+import { archived, commitEdit } from './commit-edit.ts';
 import { tellEdit } from './events.ts';
 import { findOccurrences, uncovered, wholeWords } from './occurrences.ts';
 

@@ -1,8 +1,8 @@
 /** One edit, from the comparison with what is stored to its entry in the audit table: all of it or nothing. */
-import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import type { EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { WriteDb } from '../../../db/connection.ts';
-import { findDocument, type ProjectDocumentRow } from '../../../db/repositories/annotation/documents.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import {
   type EditState,
   forgetUndone,
@@ -14,33 +14,15 @@ import {
 } from '../../../db/repositories/annotation/edits.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import { allItemJson, findItemJson, ItemWrites } from '../../../db/repositories/annotation/items.ts';
-import { findLayer, type LayerRow, touchLayer } from '../../../db/repositories/annotation/layers.ts';
+import { findLayer, touchLayer } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { noDocument, noLayer, noProject } from '../not-found.ts';
-import { listOf, settle } from '../schema/refit-layers.ts';
+import { listOf, refitLayers } from '../schema/refit-layers.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
+import type { KnownLayer, LayerChanges } from './changes.ts';
 import { checkLayer, Violation } from './edit-checks.ts';
-
-/** A change with the texts stored of its items, as far as they are known: `itemJson` need not write them again. */
-export interface KnownChange extends Change {
-  readonly json?: { readonly before?: string | null; readonly after?: string | null };
-}
-
-export interface LayerChanges {
-  readonly layerId: number;
-  readonly changes: readonly KnownChange[];
-  /** Every `before` was read within the same transaction, so that nobody needs to look again. */
-  readonly isCurrent?: boolean;
-  /** Read or made within the same transaction. */
-  readonly known?: KnownLayer;
-}
-
-export interface KnownLayer {
-  readonly layer: LayerRow;
-  readonly document: Pick<ProjectDocumentRow, 'name' | 'text' | 'lockedAt' | 'lockedBy'>;
-}
 
 export interface EditWish {
   readonly projectId: number;
@@ -132,7 +114,7 @@ function changeSchema(
 
 /** Also where a schema comes back by an undo: somebody may have used meanwhile what goes with it. */
 function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): void {
-  const { orphans, first } = settle(db, projectId, schema, []);
+  const { orphans, first } = refitLayers(db, projectId, schema, []);
   if (first === undefined) return;
   const list = listOf(orphans);
   throw new Violation(first, {

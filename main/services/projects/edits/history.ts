@@ -3,12 +3,13 @@ import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { editsOfLayer, findEdit, itemsBefore, summaryOf } from '../../../db/repositories/annotation/edits.ts';
-import { itemFromJson, itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { allowEdit, allowRead } from '../layer-access.ts';
 import { noEdit, noLayer } from '../not-found.ts';
+import { changesBetween } from './changes.ts';
 import { commitEdit } from './commit-edit.ts';
 import { tellEdit } from './events.ts';
 
@@ -52,17 +53,6 @@ export function diff(session: Session, layerId: number, from: number | null, to:
   const before = from === null ? [] : itemsAt(session, layerId, from);
   const after = to === null ? itemsOf(dbOf(session), layerId) : itemsAt(session, layerId, to);
   return changesBetween(before, after);
-}
-
-export function changesBetween(before: readonly Item[], after: readonly Item[]): Change[] {
-  const was = new Map(before.map((item) => [item.id, item]));
-  const is = new Map(after.map((item) => [item.id, item]));
-  const ids = [...new Set([...was.keys(), ...is.keys()])].sort((a, b) => a - b);
-  return ids.flatMap((id): Change[] => {
-    const [old, now] = [was.get(id) ?? null, is.get(id) ?? null];
-    if (old !== null && now !== null && itemJson(old) === itemJson(now)) return [];
-    return [{ id, before: old, after: now }];
-  });
 }
 
 /** Makes a layer as it was after an edit, by another edit: what lay between stays in the history. */

@@ -17,7 +17,8 @@ import { findLayer, layersOfProject, setLayerState } from '../../../db/repositor
 import { roomy } from '../../../db/repositories/bulk.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { allowEdit } from '../layer-access.ts';
-import { byWhom, commitEdit, type EditWish, type KnownChange, type LayerChanges } from './commit-edit.ts';
+import type { KnownChange, LayerChanges } from './changes.ts';
+import { byWhom, commitEdit, type EditWish } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
 import { tellEdit } from './events.ts';
 

@@ -13,7 +13,8 @@ import { findProject, schemaJson } from '../../../db/repositories/annotation/pro
 import { problemOf } from '../../../formats/annotations/check-document.ts';
 import type { Incoming } from '../../annotation-files/read-incoming.ts';
 import { refuseBroken } from '../documents.ts';
-import type { KnownChange } from '../edits/commit-edit.ts';
+import type { KnownChange } from '../edits/changes.ts';
+
 import { noProject } from '../not-found.ts';
 import { growSchema } from '../schema/grow-schema.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';

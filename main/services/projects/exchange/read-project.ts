@@ -19,7 +19,7 @@ import { problemOf } from '../../../formats/annotations/check-document.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { refuseBroken, textsAdded } from '../documents.ts';
 import { getProject, refuseTaken } from '../projects.ts';
-import { listOf, settle } from '../schema/refit-layers.ts';
+import { listOf, refitLayers } from '../schema/refit-layers.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
 import { sumOfSums } from '../verify/verify.ts';
 import { broken, openLines } from './checksummed-lines.ts';
@@ -237,7 +237,7 @@ class Unpacking {
     if (this.#schema !== undefined && this.#schema !== projects.schemaJson(line.schema))
       throw this.#wrong('the schema is not what the edits made it', '标注体系与编辑记录不符');
     for (const [layer, items] of this.#items) this.#putItems(layer, items);
-    const { orphans } = settle(this.#db, id, new SchemaIndex(line.schema), []);
+    const { orphans } = refitLayers(this.#db, id, new SchemaIndex(line.schema), []);
     if (orphans.total > 0)
       throw this.#wrong(
         `items without a type: ${listOf(orphans)}`,

@@ -16,7 +16,8 @@ import { together } from '../../../formats/annotations/losses.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { assignAll } from '../assignment.ts';
 import { textsAdded } from '../documents.ts';
-import { commitEdit, type LayerChanges } from '../edits/commit-edit.ts';
+import type { LayerChanges } from '../edits/changes.ts';
+import { commitEdit } from '../edits/commit-edit.ts';
 import { noProject } from '../not-found.ts';
 import { mergedInto, otherText, type PreparedDocument, type PreparedImport } from './prepare-import.ts';
 

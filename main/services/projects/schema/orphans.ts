@@ -1,7 +1,7 @@
 /** Items that a changed schema no longer allows, and what becomes of them by the rules given. */
 import type { DocumentLabel, Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
 import type { Change, OrphanRule } from '../../../../shared/domain/project.ts';
-import { changesBetween } from '../edits/history.ts';
+import { changesBetween } from '../edits/changes.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
 type What = OrphanRule['what'];
@@ -24,29 +24,29 @@ export class OrphanRules {
 export type OnOrphan = (what: What, name: string, itemId: number) => void;
 
 /** What the rules make of one layer; items without a rule that they need stay as they are and are told. */
-export function settleLayer(
+export function refitLayer(
   items: readonly Item[],
   schema: SchemaIndex,
   rules: OrphanRules,
   orphan: OnOrphan,
 ): Change[] {
-  const settler = new Settler(schema, rules, orphan);
+  const refitter = new Refitter(schema, rules, orphan);
   const spans = new Map<number, Span>();
   for (const item of items) {
     if (item.kind !== 'span') continue;
-    const settled = settler.typed(item);
-    if (settled !== null) spans.set(item.id, settler.attributed(settled));
+    const refitted = refitter.typed(item);
+    if (refitted !== null) spans.set(item.id, refitter.attributed(refitted));
   }
-  const labels = settler.labels(items.filter((item) => item.kind === 'label'));
+  const labels = refitter.labels(items.filter((item) => item.kind === 'label'));
   const relations = items.flatMap((item) => {
-    const settled = item.kind === 'relation' ? settler.relation(item, spans) : null;
-    return settled === null ? [] : [settled];
+    const refitted = item.kind === 'relation' ? refitter.relation(item, spans) : null;
+    return refitted === null ? [] : [refitted];
   });
   const after = [...spans.values(), ...labels, ...relations].sort((a, b) => a.id - b.id);
   return changesBetween(items, after);
 }
 
-class Settler {
+class Refitter {
   readonly #schema: SchemaIndex;
   readonly #rules: OrphanRules;
   readonly #orphan: OnOrphan;
@@ -103,17 +103,17 @@ class Settler {
   relation(relation: Relation, spans: ReadonlyMap<number, Span>): Relation | null {
     const [from, to] = [spans.get(relation.from), spans.get(relation.to)];
     if (from === undefined || to === undefined) return null;
-    let settled = this.typed(relation);
-    if (settled === null) return null;
-    const judged = this.#schema.hasType(from) && this.#schema.hasType(to) && this.#schema.hasType(settled);
-    if (judged && !this.#schema.allowsEnds(settled.type, from.type, to.type)) {
-      const hasRule = this.#rules.get('relation', settled.type) !== undefined;
-      settled = this.#retyped(settled);
-      if (settled === null) return null;
-      const fits = this.#schema.allowsEnds(settled.type, from.type, to.type);
-      if (hasRule && !fits) this.#orphan('relation', settled.type, settled.id);
+    let refitted = this.typed(relation);
+    if (refitted === null) return null;
+    const judged = this.#schema.hasType(from) && this.#schema.hasType(to) && this.#schema.hasType(refitted);
+    if (judged && !this.#schema.allowsEnds(refitted.type, from.type, to.type)) {
+      const hasRule = this.#rules.get('relation', refitted.type) !== undefined;
+      refitted = this.#retyped(refitted);
+      if (refitted === null) return null;
+      const fits = this.#schema.allowsEnds(refitted.type, from.type, to.type);
+      if (hasRule && !fits) this.#orphan('relation', refitted.type, refitted.id);
     }
-    return this.attributed(settled);
+    return this.attributed(refitted);
   }
 
   /** Of a group, and of each label, one that counts stays: that which was there first. */
@@ -121,19 +121,19 @@ class Settler {
     const taken = new Set<string>();
     const kept: DocumentLabel[] = [];
     for (const label of labels) {
-      let settled = this.typed(label);
-      if (settled === null) continue;
-      if (settled.status === 'accepted') {
+      let refitted = this.typed(label);
+      if (refitted === null) continue;
+      if (refitted.status === 'accepted') {
         const key = (type: string): string => JSON.stringify([this.#schema.groupOf(type) || type]);
-        if (taken.has(key(settled.type))) {
+        if (taken.has(key(refitted.type))) {
           // Made equal by a rule to one that is there: nothing is lost with it.
-          if (settled.type !== label.type) continue;
-          settled = this.#retyped(settled);
-          if (settled === null || taken.has(key(settled.type))) continue;
+          if (refitted.type !== label.type) continue;
+          refitted = this.#retyped(refitted);
+          if (refitted === null || taken.has(key(refitted.type))) continue;
         }
-        taken.add(key(settled.type));
+        taken.add(key(refitted.type));
       }
-      kept.push(this.attributed(settled));
+      kept.push(this.attributed(refitted));
     }
     return kept;
   }

@@ -4,11 +4,11 @@ import type { ReadDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
-import type { LayerChanges } from '../edits/commit-edit.ts';
-import { OrphanRules, settleLayer } from './orphans.ts';
+import type { LayerChanges } from '../edits/changes.ts';
+import { OrphanRules, refitLayer } from './orphans.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
-export interface Settled {
+export interface RefitLayers {
   /** Those that the rules change. */
   readonly layers: LayerChanges[];
   /** Most frequent first. */
@@ -21,18 +21,18 @@ export interface Settled {
 const NAMED = 5;
 
 /** Suggestions count too. Changes nothing. */
-export function settle(
+export function refitLayers(
   db: ReadDb,
   projectId: number,
   schema: SchemaIndex,
   given: readonly OrphanRule[],
-): Settled {
+): RefitLayers {
   const rules = new OrphanRules(given);
   const counts = new Map<string, Count>();
-  let first: Settled['first'];
+  let first: RefitLayers['first'];
   const layers = layersOfProject(db, projectId).map(({ id: layerId, documentId }) => ({
     layerId,
-    changes: settleLayer(itemsOf(db, layerId), schema, rules, (what, name, itemId) => {
+    changes: refitLayer(itemsOf(db, layerId), schema, rules, (what, name, itemId) => {
       first ??= { layerId, itemId };
       const key = JSON.stringify([what, name]);
       const known = counts.get(key) ?? { what, name, count: 0, documents: new Set<number>() };

@@ -8,7 +8,7 @@ import { commitEdit } from '../edits/commit-edit.ts';
 import { tellEdit } from '../edits/events.ts';
 import { noProject } from '../not-found.ts';
 import { getProject } from '../projects.ts';
-import { listOf, settle } from './refit-layers.ts';
+import { listOf, refitLayers } from './refit-layers.ts';
 import { SchemaIndex } from './schema-index.ts';
 
 /** Changes nothing. An attribute value that is gone is named `attribute=value`. */
@@ -20,7 +20,7 @@ export function orphans(
 ): Orphans {
   if (findProject(dbOf(session), projectId) === undefined) noProject(projectId);
   refuseNowhere(schema, rules);
-  return settle(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
+  return refitLayers(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
 }
 
 /** Throws `bad-request` as long as an item would be left without a rule. */
@@ -36,7 +36,7 @@ export function changeSchema(
     const after = schemaJson(schema);
     if (after === project.schemaJson) return null;
     refuseNowhere(schema, rules);
-    const { layers, orphans: left } = settle(db, projectId, new SchemaIndex(schema), rules);
+    const { layers, orphans: left } = refitLayers(db, projectId, new SchemaIndex(schema), rules);
     if (left.total > 0) throw orphaned(left);
     return commitEdit(session, {
       projectId,

@@ -1,6 +1,4 @@
-/** What verifying finds. */
-
-/** What is not as it should be: the object as the audit table names it, and the reason in both languages. */
+/** Something wrong: the object as the audit table names it, and the reason. */
 export interface Finding {
   readonly object: string;
   readonly reason: string;
@@ -11,5 +9,5 @@ export const finding = (object: string, english: string, chinese: string): Findi
   reason: `${english} (${chinese})`,
 });
 
-/** Null for each thing that is as it should be. Others may write between two yields: no statement stays open. */
+/** Yields null for each thing that is right. Others may write between two yields: no statement stays open. */
 export type Findings = Generator<Finding | null, void, undefined>;

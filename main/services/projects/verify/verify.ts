@@ -1,11 +1,12 @@
 /**
- * Whether annotations are what the edits made them, and edits what the audit table says: an item, an edit or a text
- * that was changed past Meridian shows. The chain of the audit table itself is verified elsewhere.
+ * Verifies that annotations are what edits made them, and that edits are what the audit table says. Finds items, edits
+ * and texts that something other than Meridian changed. `services/audit/verify.ts` verifies the audit chain itself.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReadDb } from '../../../db/connection.ts';
 import { changesOf, changesSum } from '../../../db/repositories/annotation/edits.ts';
+import { allEditHeads, auditEntriesOf } from '../../../db/repositories/verification.ts';
 import { type Finding, type Findings, finding } from './findings.ts';
 import { checkLayers, checkSchemas, checkTexts } from './verify-content.ts';
 
@@ -19,21 +20,12 @@ export const editsCheck = {
   },
 };
 
-/** All at once. @returns how much was compared, and everything that is wrong */
+/** Runs the whole check at once. @returns how much was compared, and everything that is wrong */
 export function verifyEdits(db: ReadDb): { compared: number; problems: Finding[] } {
   const found = [...editsCheck.run(db)];
   return { compared: found.length, problems: found.filter((each) => each !== null) };
 }
 
-const Edit = z.object({
-  id: z.number(),
-  projectId: z.number(),
-  actor: z.string(),
-  action: z.string(),
-  sha256: z.string(),
-});
-
-const Entry = z.object({ actor: z.string(), action: z.string(), object: z.string(), detail: z.string() });
 const Told = z.object({
   edit: z.number().optional(),
   project: z.number().optional(),
@@ -52,21 +44,20 @@ interface Unpacked {
 }
 
 interface Audited {
-  /** By edit: a restored backup may bring back what was told of before. */
+  /** Entries by edit; several where a restored backup brought an edit back. */
   readonly told: Map<number, { actor: string; action: string; sha256: string }[]>;
-  /** Edits that must be there, with their project. */
+  /** Edits that must exist, with their project. */
   readonly expected: Map<number, number>;
-  /** Those that came with a project file, told together. */
+  /** Edits that came with a project file: one entry for all of them. */
   readonly unpacked: Unpacked[];
 }
+
+const ENTRIES = ['annotation.edit', 'project.unpack', 'project.delete', 'workspace.restore'];
 
 function readAudit(db: ReadDb): Audited {
   const audited: Audited = { told: new Map(), expected: new Map(), unpacked: [] };
   const { told, expected, unpacked } = audited;
-  const sql = `SELECT actor, action, object, detail FROM audit
-                WHERE action IN ('annotation.edit', 'project.unpack', 'project.delete', 'workspace.restore')
-                ORDER BY id`;
-  for (const { actor, action, object, detail } of db.all(Entry, sql)) {
+  for (const { actor, action, object, detail } of auditEntriesOf(db, ENTRIES)) {
     const said = Told.safeParse(parsed(detail)).data ?? {};
     if (action === 'workspace.restore') expected.clear();
     else if (action === 'project.delete') {
@@ -95,12 +86,9 @@ function parsed(detail: string): unknown {
   }
 }
 
-/** Every edit has its entry, and every entry its edit, unless project or workspace were replaced since. */
+/** Matches edits and audit entries one to one, but for projects and workspaces replaced since. */
 function* checkEdits(db: ReadDb): Findings {
-  const edits = db.all(
-    Edit,
-    'SELECT id, project_id AS projectId, actor, action, sha256 FROM edit ORDER BY id',
-  );
+  const edits = allEditHeads(db);
   const { told, expected, unpacked } = readAudit(db);
   const came = (id: number): boolean => unpacked.some(({ first, last }) => id >= first && id <= last);
   for (const { id, projectId, actor, action, sha256 } of edits) {
@@ -128,7 +116,7 @@ function* checkEdits(db: ReadDb): Findings {
     yield finding(`project:${project}`, `edit ${id} is missing`, `编辑 ${id} 缺失`);
 }
 
-/** One sum for many edits, which came with a project file. */
+/** Returns one checksum for the edits that came with a project file. */
 export function sumOfSums(edits: readonly { readonly sha256: string }[]): string {
   const sum = createHash('sha256');
   for (const { sha256 } of edits) sum.update(`${sha256}\n`);

@@ -4,7 +4,7 @@
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
-import { gruForward, gruGradient } from './eager.ts';
+import { type GruInputs, gruForward, gruGradient } from './eager.ts';
 import { emitGru, emitGruGradient, emitGruSteps } from './onnx.ts';
 
 export interface GruWeights {
@@ -24,9 +24,6 @@ export function gruSequence(x: Tensor, weights: GruWeights, mask: Tensor, revers
   const { weightIh, weightHh, biasIh } = weights;
   return nativeOp(reverse ? BACKWARD : FORWARD, [x, weightIh, weightHh, biasIh, mask]);
 }
-
-/** x [B, T, in], W [3H, in], U [3H, H], b [3H], mask [B, T]: tensors, or values of a graph. */
-export type GruInputs<T> = readonly [x: T, ih: T, hh: T, bias: T, mask: T];
 
 function gruOp(reverse: boolean): NativeOp {
   return {

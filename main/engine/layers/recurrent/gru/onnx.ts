@@ -12,7 +12,7 @@ import {
   weightGradient,
   zerosValue,
 } from '../onnx.ts';
-import type { GruInputs } from './gru.ts';
+import type { GruInputs } from './eager.ts';
 
 /**
  * Gates stacked r, z, n as ONNX stacks them, z, r, h. Its z weighs the old state, ours the new one: σ(−a) = 1 − σ(a)

@@ -16,7 +16,9 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import { columns, fromSteps, perStep, previousStates, project, rowsOf, timeOrder } from '../steps.ts';
-import type { LstmInputs } from './lstm.ts';
+
+/** x [B, T, in], W [4H, in], U [4H, H], b [4H], b' [4H], mask [B, T]: tensors, or values of a graph. */
+export type LstmInputs<T> = readonly [x: T, ih: T, hh: T, biasIh: T, biasHh: T, mask: T];
 
 type Inputs = LstmInputs<Tensor>;
 

@@ -4,7 +4,7 @@
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
-import { lstmForward, lstmGradient } from './eager.ts';
+import { type LstmInputs, lstmForward, lstmGradient } from './eager.ts';
 import { emitLstm, emitLstmGradient, emitLstmSteps } from './onnx.ts';
 
 export interface LstmWeights {
@@ -26,9 +26,6 @@ export function lstmSequence(x: Tensor, weights: LstmWeights, mask: Tensor, reve
   const { weightIh, weightHh, biasIh, biasHh } = weights;
   return nativeOp(reverse ? BACKWARD : FORWARD, [x, weightIh, weightHh, biasIh, biasHh, mask]);
 }
-
-/** x [B, T, in], W [4H, in], U [4H, H], b [4H], b' [4H], mask [B, T]: tensors, or values of a graph. */
-export type LstmInputs<T> = readonly [x: T, ih: T, hh: T, biasIh: T, biasHh: T, mask: T];
 
 function lstmOp(reverse: boolean): NativeOp {
   return {

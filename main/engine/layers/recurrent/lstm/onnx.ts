@@ -14,7 +14,7 @@ import {
   weightGradient,
   zerosValue,
 } from '../onnx.ts';
-import type { LstmInputs } from './lstm.ts';
+import type { LstmInputs } from './eager.ts';
 
 /** ONNX stacks i, o, f, c where PyTorch has i, f, g, o. */
 const ONNX_ORDER = [0, 3, 1, 2];

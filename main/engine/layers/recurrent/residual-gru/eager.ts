@@ -16,7 +16,9 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import { columns, fromSteps, perStep, previousStates, project, rowsOf, timeOrder } from '../steps.ts';
-import type { ResidualGruInputs } from './residual-gru.ts';
+
+/** x [B, T, in], W [3H, in], U [3H, H], b [3H], V [H, H], mask [B, T]: tensors, or values of a graph. */
+export type ResidualGruInputs<T> = readonly [x: T, ih: T, hh: T, bias: T, carry: T, mask: T];
 
 type Inputs = ResidualGruInputs<Tensor>;
 

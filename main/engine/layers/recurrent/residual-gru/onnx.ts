@@ -11,7 +11,7 @@ import {
   weightGradient,
   zerosValue,
 } from '../onnx.ts';
-import type { ResidualGruInputs } from './residual-gru.ts';
+import type { ResidualGruInputs } from './eager.ts';
 
 /** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
 type Steps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];

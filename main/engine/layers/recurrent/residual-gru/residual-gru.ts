@@ -6,16 +6,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
 import type { GruWeights } from '../gru/gru.ts';
-import { residualGruForward, residualGruGradient } from './eager.ts';
+import { type ResidualGruInputs, residualGruForward, residualGruGradient } from './eager.ts';
 import { emitResidualGru, emitResidualGruGradient } from './onnx.ts';
 
 export interface ResidualGruWeights extends GruWeights {
   /** V [H, H]: row u is what unit u takes from the old state. */
   readonly carry: Tensor;
 }
-
-/** x [B, T, in], W [3H, in], U [3H, H], b [3H], V [H, H], mask [B, T]: tensors, or values of a graph. */
-export type ResidualGruInputs<T> = readonly [x: T, ih: T, hh: T, bias: T, carry: T, mask: T];
 
 /**
  * Hidden states of every step; x [B, T, in] → [B, T, H]. `mask` [B, T], float32, is ones followed by zeros; outputs at
