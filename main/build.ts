@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
+import { PROCESS_ENTRIES } from './processes/entries.ts';
 import { appRoot } from './resources.ts';
 
 const dist = join(appRoot, 'dist');
@@ -38,11 +39,7 @@ export async function buildAll(): Promise<void> {
   const source = (name: string) => join(appRoot, 'main', name);
   const entries = {
     index: 'index.ts',
-    engine: 'inference/entry.ts',
-    trainer: 'services/runs/process/entry.ts',
-    measurer: 'services/executors/process/entry.ts',
-    vectors: 'services/vectors/process/entry.ts',
-    background: 'services/background/entry.ts',
+    ...PROCESS_ENTRIES,
     'embedding-worker': 'engine/embeddings/worker-entry.ts',
     'training-helper': 'engine/runtime/helper-entry.ts',
   };

@@ -5,9 +5,8 @@ import { type Message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
-import { engineEntry } from '../ipc/app.ts';
 import { givenPassphrase } from '../passphrase.ts';
-import { spawnNodeEngine } from '../processes/spawn-node.ts';
+import { spawnNode } from '../processes/spawn-node.ts';
 import { COMMAND_LINE } from '../services/accounts/acting.ts';
 import { closeSession, openSession } from '../services/open-session.ts';
 import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';
@@ -87,7 +86,8 @@ export async function withSession<T>(
       : passphrase === undefined
         ? {}
         : { create: 'passphrase' as const }),
-    spawnEngine: () => spawnNodeEngine(engineEntry()),
+    spawn: spawnNode,
+    backgroundProcesses: false,
     emit: () => undefined,
     // Who holds the key of the workspace may do everything; where people have accounts, the audit table tells it apart.
     actor: () => {

@@ -1,7 +1,6 @@
 /** `engine info|calibrate|pin` */
 import type { CalibrationReport } from '../../shared/domain/training.ts';
-import { measurerEntry } from '../ipc/app.ts';
-import { spawnNodeMeasurer } from '../processes/spawn-node.ts';
+import { spawnNode } from '../processes/spawn-node.ts';
 import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
 import {
   type EngineInfo,
@@ -21,7 +20,7 @@ import {
   withSession,
 } from './command.ts';
 
-const spawn = () => spawnNodeMeasurer(measurerEntry());
+const spawn = () => spawnNode('measurer');
 
 export async function engine(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;

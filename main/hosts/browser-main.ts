@@ -1,33 +1,20 @@
 /** Runs the browser host as a program: prints the address, opens a browser where there is a display, ends cleanly. */
-
 import { localeLanguage } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
-import {
-  App,
-  type AppOptions,
-  backgroundEntry,
-  engineEntry,
-  measurerEntry,
-  trainerEntry,
-  vectorsEntry,
-} from '../ipc/app.ts';
-import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../processes/spawn-node.ts';
+import { App, type AppOptions } from '../ipc/app.ts';
+import { spawnNode } from '../processes/spawn-node.ts';
 import { startBrowserHost } from './browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
 
 export async function runBrowserHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | `spawn${string}`>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
   port: number,
 ): Promise<void> {
   const app = new App({
     ...options,
     host: 'browser',
-    spawnEngine: () => spawnNodeEngine(engineEntry()),
-    spawnTrainer: () => spawnNodeTrainer(trainerEntry()),
-    spawnMeasurer: () => spawnNodeMeasurer(measurerEntry()),
-    spawnVectors: () => spawnNode(vectorsEntry()),
-    spawnBackground: () => spawnNode(backgroundEntry()),
+    spawn: spawnNode,
   });
   try {
     await app.start();

@@ -16,16 +16,9 @@ import {
 import { plainText } from '../../shared/messages/message.ts';
 import { languageOf } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
-import {
-  App,
-  type AppOptions,
-  backgroundEntry,
-  engineEntry,
-  measurerEntry,
-  trainerEntry,
-  vectorsEntry,
-} from '../ipc/app.ts';
-import type { ChildOf } from '../processes/child-process.ts';
+import { App, type AppOptions } from '../ipc/app.ts';
+import type { ChildProcess, FromChild } from '../processes/child-process.ts';
+import { type ProcessName, processEntry } from '../processes/entries.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
@@ -33,15 +26,27 @@ import { surviveStrayErrors } from './stray-errors.ts';
 
 const ORIGIN = 'app://meridian';
 
-/** Starts a child process of ours as a utility process of Electron's own Node. */
-function spawnUtility<To, From>(entry: string, serviceName: string): ChildOf<To, From> {
-  const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'inherit' });
+/** Names of the processes in the system's process list. */
+const SERVICE_NAMES: Readonly<Record<ProcessName, string>> = {
+  engine: 'Meridian engine',
+  trainer: 'Meridian trainer',
+  measurer: 'Meridian measurements',
+  vectors: 'Meridian word vectors',
+  background: 'Meridian background work',
+};
+
+/** Starts a child process as a utility process of Electron's own Node. */
+function spawnUtility(name: ProcessName): ChildProcess {
+  const child = utilityProcess.fork(processEntry(name), [], {
+    serviceName: SERVICE_NAMES[name],
+    stdio: 'inherit',
+  });
   return {
     get pid() {
       return child.pid;
     },
     send: (message) => child.postMessage(message),
-    onMessage: (listener) => child.on('message', (message: From) => listener(message)),
+    onMessage: (listener) => child.on('message', (message: FromChild) => listener(message)),
     onExit: (listener) => child.once('exit', listener),
     kill: () => child.kill(),
   };
@@ -161,7 +166,7 @@ function setMenu(): void {
 
 /** Starts the app; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | `spawn${string}`>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
@@ -174,11 +179,7 @@ export async function startElectronHost(
     ...options,
     host: 'electron',
     keychain,
-    spawnEngine: () => spawnUtility(engineEntry(), 'Meridian engine'),
-    spawnTrainer: () => spawnUtility(trainerEntry(), 'Meridian trainer'),
-    spawnMeasurer: () => spawnUtility(measurerEntry(), 'Meridian measurements'),
-    spawnVectors: () => spawnUtility(vectorsEntry(), 'Meridian word vectors'),
-    spawnBackground: () => spawnUtility(backgroundEntry(), 'Meridian background work'),
+    spawn: spawnUtility,
   });
   setMenu();
   serveRenderer();

@@ -1,33 +1,27 @@
 /**
- * Starts the engine process, keeps it alive and gives it work. A crash ends that process, never the app: work that
- * was under way is given once more to the next process, then refused.
+ * Starts the engine process, restarts it after crashes and sends it requests. Requests under way at a crash are sent
+ * once more to the next process, then refused.
  */
 
 import type { EngineStatus } from '../../shared/domain/system.ts';
 import { plainText } from '../../shared/messages/message.ts';
-import { AppError, type AppErrorData, fromErrorData, type Reply } from '../../shared/result.ts';
-import type {
-  EngineProcess,
-  EngineTasks,
-  FromEngine,
-  LexiconSize,
-  SpawnEngine,
-  Task,
-  ToEngine,
-} from './protocol.ts';
+import { AppError, type AppErrorData, fromErrorData } from '../../shared/result.ts';
+import type { Spawn } from '../processes/child-process.ts';
+import { ProcessClient, ProcessExit } from '../processes/process-client.ts';
+import type { EngineMethods, EngineTarget, EngineTasks, LexiconSize, Task } from './protocol.ts';
 
 interface Pending {
-  readonly message: Extract<ToEngine, { kind: 'request' }>;
-  readonly settle: (reply: Reply<unknown>) => void;
+  readonly task: Task;
+  readonly input: EngineTasks[Task]['input'];
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** The process that has it. */
+  client?: ProcessClient<EngineMethods>;
   attempts: number;
 }
 
-export interface EngineTarget {
-  readonly databaseFile: string;
-  readonly key: Uint8Array | null;
-}
-
-/** Restarts allowed within a minute before the host gives up and says so. */
+/** Restarts allowed within a minute before the host gives up. */
 const MAX_RESTARTS_A_MINUTE = 5;
 const ATTEMPTS = 2;
 const NOTHING: LexiconSize = { names: 0, entities: 0, buildMs: 0 };
@@ -39,34 +33,29 @@ const DOWN: AppErrorData = {
   hint: plainText('It has been restarted; try again. (已自动重启，请重试)'),
 };
 
-const CANCELLED: Reply<never> = {
-  ok: false,
-  error: { code: 'cancelled', message: plainText('The request was cancelled. (请求已取消)') },
-};
-
 export class EngineHost {
-  readonly #spawn: SpawnEngine;
+  readonly #spawn: Spawn;
   readonly #onChange: (status: EngineStatus) => void;
   #target: EngineTarget | undefined;
-  #process: EngineProcess | undefined;
+  #client: ProcessClient<EngineMethods> | undefined;
   #state: EngineStatus['state'] = 'stopped';
   #size = NOTHING;
   #restarts = 0;
   #recentExits: number[] = [];
-  #nextId = 1;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
   #waiting: (() => void)[] = [];
 
-  constructor(spawn: SpawnEngine, onChange: (status: EngineStatus) => void = () => undefined) {
+  constructor(spawn: Spawn, onChange: (status: EngineStatus) => void = () => undefined) {
     this.#spawn = spawn;
     this.#onChange = onChange;
   }
 
   status(): EngineStatus {
+    const pid = this.#client?.pid;
     return {
       state: this.#state,
-      ...(this.#process?.pid === undefined ? {} : { pid: this.#process.pid }),
+      ...(pid === undefined ? {} : { pid }),
       restarts: this.#restarts,
       ...this.#size,
     };
@@ -78,22 +67,18 @@ export class EngineHost {
     this.#launch('starting');
   }
 
-  /** Ends the process; open requests are refused. Returns when it has gone, so that its database is closed. */
+  /** Ends the process and refuses open requests. Resolves when it has gone, so that its database is closed. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#target = undefined;
-    const process = this.#process;
-    this.#process = undefined;
+    const client = this.#client;
+    this.#client = undefined;
     this.#setState('stopped');
     this.#refuseAll();
-    if (process === undefined) return;
-    await new Promise<void>((done) => {
-      process.onExit(() => done());
-      process.kill();
-    });
+    await client?.kill();
   }
 
-  /** Starts a fresh process, also after the host had given up. */
+  /** Starts a new process, even after the host gave up. */
   async restart(): Promise<void> {
     const target = this.#target;
     if (target === undefined) return;
@@ -102,17 +87,17 @@ export class EngineHost {
     this.start(target);
   }
 
-  /** After the graph changed: the engine builds its automaton anew; the old one serves until then. */
+  /** Makes the engine read the changed graph; it serves the old one until then. */
   reload(): void {
-    this.#process?.send({ kind: 'reload' });
+    if (this.#client !== undefined) this.#load(this.#client, this.#client.request('reload', null));
   }
 
-  /** After models changed: the engine opens the one that the editor uses now. */
+  /** Makes the engine open the model that the editor uses now. */
   modelsChanged(): void {
-    this.#process?.send({ kind: 'models' });
+    this.#client?.request('refreshModels', null).catch(() => undefined); // whoever uses the model is told
   }
 
-  /** Resolves when the engine is ready, rejects when it was given up. */
+  /** Resolves when the engine is ready. @throws AppError `engine-down` when it was given up */
   async ready(): Promise<void> {
     while (this.#state !== 'ready') {
       if (this.#state === 'stopped') throw fromErrorData(DOWN);
@@ -131,75 +116,70 @@ export class EngineHost {
         hint: 'Start it in Settings → Engine. (请在 设置 → 引擎 中启动)',
       });
     }
-    const id = this.#nextId++;
-    const reply = await new Promise<Reply<unknown>>((settle) => {
-      const pending: Pending = { message: { kind: 'request', id, task, input }, settle, attempts: 0 };
-      if (signal?.aborted === true) return settle(CANCELLED);
-      signal?.addEventListener('abort', () => this.#cancel(id), { once: true });
-      this.#pending.set(id, pending);
-      if (this.#state === 'ready') this.#give(pending);
-    });
-    if (!reply.ok) {
-      throw fromErrorData(reply.error);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const pending: Pending = { task, input, signal, resolve, reject, attempts: 0 };
+    const cancel = () => {
+      this.#pending.delete(pending);
+      reject(new AppError('cancelled', 'The request was cancelled. (请求已取消)'));
+    };
+    if (signal?.aborted === true) cancel();
+    else {
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.#pending.add(pending);
+      if (this.#state === 'ready' && this.#client !== undefined) this.#send(pending, this.#client);
     }
-    return reply.value as EngineTasks[T]['output']; // safe: the engine answers the task it was given
+    const output = await promise.finally(() => signal?.removeEventListener('abort', cancel));
+    return output as EngineTasks[T]['output']; // safe: the engine answers the task that it was given
   }
 
-  #cancel(id: number): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    this.#pending.delete(id);
-    if (pending.attempts > 0) this.#process?.send({ kind: 'cancel', id });
-    pending.settle(CANCELLED);
-  }
-
-  #give(pending: Pending): void {
+  #send(pending: Pending, client: ProcessClient<EngineMethods>): void {
+    const { task, input, signal, resolve, reject } = pending;
+    pending.client = client;
     pending.attempts++;
-    this.#process?.send(pending.message);
+    client.request(task, input, { signal }).then(
+      (value) => {
+        this.#pending.delete(pending);
+        resolve(value);
+      },
+      (error: unknown) => {
+        if (error instanceof ProcessExit && pending.attempts < ATTEMPTS) return; // the next process gets it
+        this.#pending.delete(pending);
+        reject(error instanceof ProcessExit ? fromErrorData(DOWN) : error);
+      },
+    );
   }
 
   #launch(state: 'starting' | 'restarting'): void {
     const target = this.#target;
     if (target === undefined) return;
     this.#setState(state);
-    const process = this.#spawn();
-    this.#process = process;
-    process.onMessage((message) => this.#receive(process, message));
-    process.onExit(() => this.#exited(process));
-    const key = target.key === null ? null : Buffer.from(target.key).toString('hex');
-    process.send({ kind: 'open', databaseFile: target.databaseFile, key });
+    const client = new ProcessClient<EngineMethods>(this.#spawn());
+    this.#client = client;
+    void client.exited.then(() => this.#exited(client));
+    this.#load(client, client.request('open', target));
   }
 
-  #receive(process: EngineProcess, message: FromEngine): void {
-    if (process !== this.#process) return;
-    switch (message.kind) {
-      case 'ready':
-        this.#size = message.size;
+  /** A process that cannot read the workspace counts as crashed. */
+  #load(client: ProcessClient<EngineMethods>, loading: Promise<LexiconSize>): void {
+    loading.then(
+      (size) => {
+        if (client !== this.#client) return;
+        this.#size = size;
         this.#setState('ready');
-        for (const pending of this.#pending.values()) if (pending.attempts === 0) this.#give(pending);
-        break;
-      case 'failed':
-        console.error(`engine: ${message.message}`);
-        break;
-      case 'reply': {
-        const pending = this.#pending.get(message.id);
-        this.#pending.delete(message.id);
-        pending?.settle(message.reply);
-        break;
-      }
-    }
+        for (const pending of this.#pending) if (pending.client !== client) this.#send(pending, client);
+      },
+      (error: unknown) => {
+        if (client.isOver) return;
+        console.error('engine:', error);
+        void client.kill();
+      },
+    );
   }
 
-  #exited(process: EngineProcess): void {
-    if (process !== this.#process) return;
-    this.#process = undefined;
+  #exited(client: ProcessClient<EngineMethods>): void {
+    if (client !== this.#client) return;
+    this.#client = undefined;
     this.#restarts++;
-    for (const [id, pending] of this.#pending) {
-      if (pending.attempts >= ATTEMPTS) {
-        this.#pending.delete(id);
-        pending.settle({ ok: false, error: DOWN });
-      }
-    }
     const now = Date.now();
     this.#recentExits = [...this.#recentExits.filter((at) => now - at < 60_000), now];
     if (this.#recentExits.length > MAX_RESTARTS_A_MINUTE) {
@@ -208,17 +188,12 @@ export class EngineHost {
       return;
     }
     this.#setState('restarting');
-    this.#timer = setTimeout(() => this.#relaunch(), 100 * 2 ** (this.#recentExits.length - 1));
-  }
-
-  #relaunch(): void {
-    this.#launch('restarting');
-    // What was under way goes to the new process as soon as it is open; it works in order of arrival.
-    for (const pending of this.#pending.values()) if (pending.attempts > 0) this.#give(pending);
+    const delayMs = 100 * 2 ** (this.#recentExits.length - 1);
+    this.#timer = setTimeout(() => this.#launch('restarting'), delayMs);
   }
 
   #refuseAll(): void {
-    for (const pending of this.#pending.values()) pending.settle({ ok: false, error: DOWN });
+    for (const { reject } of this.#pending) reject(fromErrorData(DOWN));
     this.#pending.clear();
   }
 

@@ -1,29 +1,22 @@
 /**
- * The engine process: message loop and composition root. It reads the workspace database itself (read-only), so
- * that neither names nor edges nor weights travel through the main process.
+ * The engine process: composition root. It reads the workspace database itself (read-only), so that neither names nor
+ * edges nor weights travel through the main process.
  */
 import { dirname } from 'node:path';
 import type { ModelCard } from '../../shared/domain/training.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import { getModel, getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
-import { parentPort } from '../processes/parent-port.ts';
+import { serve } from '../processes/serve.ts';
 import { readFileKey } from '../workspace/file-key.ts';
 import { type ClassifierChoice, type ClassifierRegistry, Classifiers } from './classifiers.ts';
 import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
 import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
-import type { EngineTasks, FromEngine, Task, ToEngine } from './protocol.ts';
+import type { EngineMethods, EngineTarget, LexiconSize } from './protocol.ts';
 import { sharedExecutor } from './shared-executor.ts';
 import { type ModelRegistry, Taggers } from './taggers.ts';
-
-type TaskTable = {
-  [T in Task]: (
-    input: EngineTasks[T]['input'],
-    signal: AbortSignal,
-  ) => EngineTasks[T]['output'] | Promise<EngineTasks[T]['output']>;
-};
 
 interface Open {
   readonly db: Connection;
@@ -31,21 +24,16 @@ interface Open {
   readonly classifiers: Classifiers;
 }
 
-const port = parentPort<FromEngine, ToEngine>();
 let workspace: Open | undefined;
 let linker: GraphLinker | undefined;
-/** Requests that are being worked on. */
-const working = new Map<number, AbortController>();
-
 /** Models of small batches run fastest on the processor. */
 async function openExecutor() {
   const executors = await import('../engine/runtime/executors.ts'); // loaded only where a model is used
   return executors.openExecutor({ id: 'onnx', provider: 'cpu' });
 }
 
-function open({ databaseFile, key }: Extract<ToEngine, { kind: 'open' }>): void {
-  const hex = key === null ? null : Buffer.from(key, 'hex');
-  const db = openConnection(databaseFile, { key: hex, readonly: true });
+function open({ databaseFile, key }: EngineTarget): void {
+  const db = openConnection(databaseFile, { key, readonly: true });
   const fileKey = () => (key === null ? null : readFileKey(db));
   const get = (id: number): ModelCard => {
     const card = getModel(db, id);
@@ -88,66 +76,37 @@ function classifierOf(card: ModelCard): ClassifierChoice | undefined {
   return { ...card, task: card.task };
 }
 
-function load(): void {
-  if (workspace === undefined) return;
-  linker = GraphLinker.load(workspace.db);
-  workspace.classifiers.graphChanged();
-  port.send({ kind: 'ready', size: linker.size });
+function load(): LexiconSize {
+  const { db, classifiers } = opened(workspace);
+  linker = GraphLinker.load(db);
+  classifiers.graphChanged();
+  return linker.size;
 }
-
-const tasks: TaskTable = {
-  annotate: ({ text }) => opened(linker).annotate(text),
-  rank: ({ text, top }) => opened(linker).rank(text, top),
-  predict: ({ text }) => opened(workspace).taggers.predict(text),
-  evaluate: (request, signal) => opened(workspace).taggers.evaluate(request, signal),
-  scan: (request, signal) => opened(workspace).taggers.scan(request, signal),
-  choose: async ({ candidates, choice }) =>
-    (await import('../engine/active/select.ts')).chooseNext(candidates, choice),
-  classify: ({ text }, signal) => opened(workspace).classifiers.classify(text, signal),
-  tryOut: (request, signal) => opened(workspace).classifiers.tryOut(request, signal),
-  explain: (request, signal) => opened(workspace).classifiers.explain(request, signal),
-  evaluateTexts: (request, signal) => opened(workspace).classifiers.evaluate(request, signal),
-};
 
 function opened<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('engine: no workspace is open');
   return part;
 }
 
-async function answer(id: number, task: Task, input: unknown): Promise<void> {
-  const controller = new AbortController();
-  working.set(id, controller);
-  try {
-    const value = await tasks[task](input as never, controller.signal); // safe: the host's `run` pairs task and input
-    port.send({ kind: 'reply', id, reply: { ok: true, value } });
-  } catch (error) {
-    port.send({ kind: 'reply', id, reply: { ok: false, error: toErrorData(error) } });
-  } finally {
-    working.delete(id);
-  }
-}
-
-port.onMessage((message) => {
-  switch (message.kind) {
-    case 'open':
-      open(message);
-      load();
-      break;
-    case 'reload':
-      load();
-      break;
-    case 'models':
-      workspace?.taggers.refresh();
-      workspace?.classifiers.refresh();
-      break;
-    case 'request':
-      void answer(message.id, message.task, message.input);
-      break;
-    case 'cancel':
-      working.get(message.id)?.abort();
-      break;
-  }
+serve<EngineMethods>({
+  open: (target) => {
+    open(target);
+    return load();
+  },
+  reload: load,
+  refreshModels: () => {
+    opened(workspace).taggers.refresh();
+    opened(workspace).classifiers.refresh();
+  },
+  annotate: ({ text }) => opened(linker).annotate(text),
+  rank: ({ text, top }) => opened(linker).rank(text, top),
+  predict: ({ text }) => opened(workspace).taggers.predict(text),
+  evaluate: (request, { signal }) => opened(workspace).taggers.evaluate(request, signal),
+  scan: (request, { signal }) => opened(workspace).taggers.scan(request, signal),
+  choose: async ({ candidates, choice }) =>
+    (await import('../engine/active/select.ts')).chooseNext(candidates, choice),
+  classify: ({ text }, { signal }) => opened(workspace).classifiers.classify(text, signal),
+  tryOut: (request, { signal }) => opened(workspace).classifiers.tryOut(request, signal),
+  explain: (request, { signal }) => opened(workspace).classifiers.explain(request, signal),
+  evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });
-
-// The parent is gone: nobody is left to work for.
-port.onParentGone(() => process.exit(0));

@@ -1,11 +1,9 @@
-/** Messages between the main side and the engine process. Both ends are ours, so types suffice. */
+/** Methods of the engine process. Both ends are ours, so types suffice. */
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Annotation } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
-import type { Reply } from '../../shared/result.ts';
 import type { Candidate, Choice } from '../engine/active/select.ts';
-import type { ChildOf } from '../processes/child-process.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
@@ -29,27 +27,24 @@ export interface EngineTasks {
 }
 export type Task = keyof EngineTasks;
 
-export type ToEngine =
-  | { readonly kind: 'open'; readonly databaseFile: string; readonly key: string | null }
-  | { readonly kind: 'reload' }
-  /** Another model is used in the editor, or one was deleted. */
-  | { readonly kind: 'models' }
-  | { readonly kind: 'request'; readonly id: number; readonly task: Task; readonly input: unknown }
-  /** Nobody wants the answer to that request any more. */
-  | { readonly kind: 'cancel'; readonly id: number };
-
+/** Names and entities that the linker knows, and the milliseconds that building it took. */
 export interface LexiconSize {
   readonly names: number;
   readonly entities: number;
   readonly buildMs: number;
 }
 
-export type FromEngine =
-  | { readonly kind: 'ready'; readonly size: LexiconSize }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply<unknown> };
+export interface EngineTarget {
+  readonly databaseFile: string;
+  /** Null in a plain workspace. */
+  readonly key: Uint8Array | null;
+}
 
-/** A started engine process. */
-export type EngineProcess = ChildOf<ToEngine, FromEngine>;
-
-export type SpawnEngine = () => EngineProcess;
+/** Methods of the engine process. */
+export type EngineMethods = EngineTasks & {
+  open: { input: EngineTarget; output: LexiconSize };
+  /** Reads the graph again, after it changed. */
+  reload: { input: null; output: LexiconSize };
+  /** Opens the models in use, after they changed. */
+  refreshModels: { input: null; output: undefined };
+};

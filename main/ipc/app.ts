@@ -1,28 +1,22 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EventData, EventName, Handlers, Method } from '../../shared/contract.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
-import type { SpawnEngine } from '../inference/protocol.ts';
-import { appRoot, appVersion } from '../resources.ts';
+import type { SpawnProcess } from '../processes/entries.ts';
+import { appVersion } from '../resources.ts';
 import { actAs } from '../services/accounts/acting.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
-import type { SpawnBackground } from '../services/background/protocol.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
-import type { SpawnMeasurer } from '../services/executors/process/protocol.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { Learning } from '../services/learning/learning.ts';
 import { closeSession, openSession, startEngine } from '../services/open-session.ts';
-import type { SpawnTrainer } from '../services/runs/process/protocol.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
 import { type Session, systemActor } from '../services/session.ts';
-import type { SpawnVectors } from '../services/vectors/process/protocol.ts';
-import { VectorDesk } from '../services/vectors/vector-desk.ts';
+import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
@@ -48,11 +42,7 @@ export interface AppOptions {
   readonly configDir: string;
   readonly keychain?: Keychain;
   readonly passphrase?: string;
-  readonly spawnEngine: SpawnEngine;
-  readonly spawnTrainer: SpawnTrainer;
-  readonly spawnMeasurer: SpawnMeasurer;
-  readonly spawnVectors: SpawnVectors;
-  readonly spawnBackground: SpawnBackground;
+  readonly spawn: SpawnProcess;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
 }
@@ -112,8 +102,10 @@ export class App {
   }
 
   async #start(passphrase: string | undefined): Promise<void> {
+    const { spawn } = this.#options;
     const session = openSession({
       ...this.#options,
+      backgroundProcesses: true,
       ...(passphrase === undefined ? {} : { passphrase }),
       emit: (event, data) => this.#emit(event, data),
       actor: () => this.#signIn?.actor ?? systemActor(),
@@ -126,13 +118,13 @@ export class App {
     startEngine(session);
     this.#signIn = new SignIn(session);
     this.#session = session;
-    this.#calibration = new Calibration(session, { spawn: this.#options.spawnMeasurer });
-    const { spawnVectors } = this.#options;
+    this.#calibration = new Calibration(session, { spawn: () => spawn('measurer') });
+    const spawnVectors = () => spawn('vectors');
     this.#vectors = {
-      desk: new VectorDesk(session, spawnVectors),
+      client: new VectorClient(session, spawnVectors),
       trainings: new VectorTrainings(session, spawnVectors),
     };
-    this.#runs = new Runs(session, { startTraining: trainInChild(this.#options.spawnTrainer) });
+    this.#runs = new Runs(session, { startTraining: trainInChild(() => spawn('trainer')) });
     this.#experiments = new Experiments(session, this.#runs);
     this.#learning = new Learning(session, this.#runs);
   }
@@ -149,7 +141,7 @@ export class App {
     this.#calibration = undefined;
     this.#vectors = undefined;
     await calibration?.close();
-    vectors?.desk.close();
+    await vectors?.client.close();
     // Closing the experiments closes the runs.
     await Promise.all([experiments?.close(), vectors?.trainings.close(), learning?.close()]);
     if (session !== undefined) await closeSession(session);
@@ -212,28 +204,4 @@ const NOBODY: AccountStatus = {
 function opened<T>(part: T | undefined): T {
   if (part === undefined) throw new AppError('locked', 'The workspace is locked. (工作区已锁定)');
   return part;
-}
-
-/** The engine's program: a bundle beside the built main file, the source file when run from source. */
-export const engineEntry = (): string => entryOf('engine.js', join('inference', 'entry.ts'));
-/** The trainer's. */
-export const trainerEntry = (): string =>
-  entryOf('trainer.js', join('services', 'runs', 'process', 'entry.ts'));
-
-/** The one of word vectors. */
-export const vectorsEntry = (): string =>
-  entryOf('vectors.js', join('services', 'vectors', 'process', 'entry.ts'));
-
-/** The one that measures an executor. */
-export const measurerEntry = (): string =>
-  entryOf('measurer.js', join('services', 'executors', 'process', 'entry.ts'));
-
-/** The one of background work. */
-export const backgroundEntry = (): string =>
-  entryOf('background.js', join('services', 'background', 'entry.ts'));
-
-function entryOf(bundle: string, source: string): string {
-  const file = join(appRoot, 'main', source);
-  const fromSource = import.meta.filename.endsWith('.ts') && existsSync(file);
-  return fromSource ? file : join(appRoot, 'dist', 'main', bundle);
 }

@@ -1,12 +1,14 @@
-/** The parent's end in a process of ours: a utility process has `parentPort`, a forked one `process.send`. */
-export interface ParentPort<To, From> {
-  send(message: To): void;
-  onMessage(listener: (message: From) => void): void;
-  /** Electron ends the utility processes of an app that has gone by itself. */
+/** The parent's end in a child process: a utility process has `parentPort`, a forked one `process.send`. */
+import type { FromChild, ToChild } from './child-process.ts';
+
+export interface ParentPort {
+  send(message: FromChild): void;
+  onMessage(listener: (message: ToChild) => void): void;
+  /** Electron itself ends the utility processes of an app that has gone. */
   onParentGone(listener: () => void): void;
 }
 
-export function parentPort<To, From>(): ParentPort<To, From> {
+export function parentPort(): ParentPort {
   const onParentGone = (listener: () => void) => void process.on('disconnect', listener);
   const utility = (
     process as unknown as { parentPort?: NodeJS.EventEmitter & { postMessage(data: unknown): void } }
@@ -14,14 +16,14 @@ export function parentPort<To, From>(): ParentPort<To, From> {
   if (utility) {
     return {
       send: (message) => utility.postMessage(message),
-      onMessage: (listener) => utility.on('message', (event: { data: From }) => listener(event.data)),
+      onMessage: (listener) => utility.on('message', (event: { data: ToChild }) => listener(event.data)),
       onParentGone,
     };
   }
   return {
-    // The parent may go between any two messages; `onParentGone` tells.
+    // The parent may go between any two messages; `onParentGone` reports it.
     send: (message) => process.connected && process.send?.(message, undefined, undefined, () => undefined),
-    onMessage: (listener) => process.on('message', (message) => listener(message as From)), // safe: our own parent
+    onMessage: (listener) => process.on('message', (message) => listener(message as ToChild)), // safe: our own parent
     onParentGone,
   };
 }

@@ -2,13 +2,12 @@
 
 import type { Actor } from '../db/repositories/audit.ts';
 import { EngineHost } from '../inference/engine-host.ts';
-import type { SpawnEngine } from '../inference/protocol.ts';
 import { recoverUnfinished } from '../kg/import/index.ts';
+import type { SpawnProcess } from '../processes/entries.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { WorkspaceOptions } from '../workspace/wrap-key.ts';
 import { type Background, backgroundHere } from './background/background.ts';
 import { BackgroundProcesses } from './background/processes.ts';
-import type { SpawnBackground } from './background/protocol.ts';
 import { removeDeletedFiles } from './deleted-files.ts';
 import { Jobs } from './jobs.ts';
 import { recoverRuns } from './runs/run-recovery.ts';
@@ -16,9 +15,9 @@ import { type Emit, type Session, systemActor } from './session.ts';
 
 export interface SessionOptions extends WorkspaceOptions {
   readonly dir: string;
-  readonly spawnEngine: SpawnEngine;
-  /** Absent: background work is done in this process. */
-  readonly spawnBackground?: SpawnBackground;
+  readonly spawn: SpawnProcess;
+  /** False: background work is done in this process. */
+  readonly backgroundProcesses: boolean;
   readonly emit: Emit;
   /** Who acts now. Default: the system's user. */
   readonly actor?: () => Actor;
@@ -33,22 +32,28 @@ export function openSession(options: SessionOptions): Session {
   removeDeletedFiles(workspace);
   return {
     workspace,
-    engine: new EngineHost(options.spawnEngine, (status) => options.emit('engine.changed', status)),
+    engine: new EngineHost(
+      () => options.spawn('engine'),
+      (status) => options.emit('engine.changed', status),
+    ),
     get actor() {
       return actor();
     },
-    background: backgroundOf(workspace, options.spawnBackground),
+    background: backgroundOf(workspace, options),
     jobs: new Jobs((job) => options.emit('job.changed', job)),
     emit: options.emit,
   };
 }
 
-function backgroundOf(workspace: Workspace, spawn: SpawnBackground | undefined): Background {
-  if (spawn === undefined) return backgroundHere(() => workspace.db);
-  return new BackgroundProcesses(spawn, () => ({
-    databaseFile: workspace.databaseFile,
-    key: workspace.key === null ? null : Buffer.from(workspace.key).toString('hex'),
-  }));
+function backgroundOf(workspace: Workspace, { spawn, backgroundProcesses }: SessionOptions): Background {
+  if (!backgroundProcesses) return backgroundHere(() => workspace.db);
+  return new BackgroundProcesses(
+    () => spawn('background'),
+    () => ({
+      databaseFile: workspace.databaseFile,
+      key: workspace.key === null ? null : Buffer.from(workspace.key).toString('hex'),
+    }),
+  );
 }
 
 export function startEngine({ engine, workspace }: Session): void {

@@ -7,10 +7,9 @@ import { isOtherProcessAlive } from '../../main/db/process-alive.ts';
 import { listAudit } from '../../main/db/repositories/audit.ts';
 import type { NamedFile } from '../../main/formats/annotations/format.ts';
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { backgroundEntry } from '../../main/ipc/app.ts';
+import type { ChildProcess } from '../../main/processes/child-process.ts';
 import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { BackgroundProcesses } from '../../main/services/background/processes.ts';
-import type { BackgroundProcess } from '../../main/services/background/protocol.ts';
 import { applyToDocument, preview } from '../../main/services/deid.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { projectAgreement } from '../../main/services/projects/adjudication/agreement.ts';
@@ -30,10 +29,10 @@ import { openTestSession, temporaryDir } from '../helpers/workspace.ts';
 /** A session whose background work is done in processes, and what it started. */
 function open() {
   const here = openTestSession();
-  const started: BackgroundProcess[] = [];
+  const started: ChildProcess[] = [];
   const background = new BackgroundProcesses(
     () => {
-      const process: BackgroundProcess = spawnNode(backgroundEntry());
+      const process = spawnNode('background');
       started.push(process);
       return process;
     },
@@ -89,7 +88,7 @@ function annotated(session: Session, texts: readonly string[]): number {
 const plain = ({ name, bytes }: NamedFile) => ({ name, bytes: Buffer.from(bytes).toString('base64') });
 
 /** Resolves when the system knows the process no more. */
-async function gone(child: BackgroundProcess | undefined): Promise<void> {
+async function gone(child: ChildProcess | undefined): Promise<void> {
   while (isOtherProcessAlive(child?.pid ?? 0)) await new Promise((later) => setTimeout(later, 20));
 }
 

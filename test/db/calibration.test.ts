@@ -3,23 +3,29 @@
 import { describe, expect, it } from 'vitest';
 import { claimRun, insertRun } from '../../main/db/repositories/runs.ts';
 import { writeMark } from '../../main/db/repositories/settings.ts';
-import { formatExecutor, knownExecutors } from '../../main/engine/runtime/executor-name.ts';
+import {
+  type ExecutorChoice,
+  formatExecutor,
+  knownExecutors,
+} from '../../main/engine/runtime/executor-name.ts';
 import { executorHandlers } from '../../main/ipc/handlers/executors.ts';
 import { route } from '../../main/ipc/router.ts';
+import type { Spawn } from '../../main/processes/child-process.ts';
 import {
   Calibration,
   pinExecutor,
   readCalibration,
   resolveExecutor,
 } from '../../main/services/executors/calibration.ts';
-import type { FromMeasurer, SpawnMeasurer } from '../../main/services/executors/process/protocol.ts';
+import type { MeasurerAnswer } from '../../main/services/executors/process/protocol.ts';
 import type { Handlers } from '../../shared/contract.ts';
+import { FakeChild } from '../helpers/fake-child.ts';
 import { newRun } from '../helpers/runs.ts';
 import { saying } from '../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 /** A machine with a GPU that computes nonsense, and a fast right one. */
-const MACHINE: Readonly<Record<string, FromMeasurer>> = {
+const MACHINE: Readonly<Record<string, MeasurerAnswer>> = {
   'onnx:cpu': { kind: 'measured', measured: { msPerStep: 30, maxError: 1e-5 } },
   'onnx:webgpu': { kind: 'measured', measured: { msPerStep: 3, maxError: 0.2 } },
   'onnx:cuda': { kind: 'measured', measured: { msPerStep: 4, maxError: 3e-4 } },
@@ -28,24 +34,17 @@ const MACHINE: Readonly<Record<string, FromMeasurer>> = {
 };
 
 /** Answers like a process of that machine; `hold`: the answers wait until it is released. */
-function pretend(machine = MACHINE, hold?: Promise<void>): { spawn: SpawnMeasurer; asked: string[] } {
+function pretend(machine = MACHINE, hold?: Promise<void>): { spawn: Spawn; asked: string[] } {
   const asked: string[] = [];
-  const spawn: SpawnMeasurer = () => {
-    let hear: (message: FromMeasurer) => void = () => undefined;
-    return {
-      pid: 1,
-      send: ({ choice }) => {
-        const name = formatExecutor(choice);
-        asked.push(name);
-        const answer = machine[name] ?? { kind: 'failed', reason: 'not here' };
-        void Promise.resolve(hold).then(() => hear(answer));
-      },
-      onMessage: (listener) => {
-        hear = listener;
-      },
-      onExit: () => undefined,
-      kill: () => undefined,
+  const spawn: Spawn = () => {
+    const child = new FakeChild(1);
+    child.onRequest = ({ id, input }) => {
+      const name = formatExecutor(input as ExecutorChoice); // safe: the input of both methods
+      asked.push(name);
+      const answer = machine[name] ?? { kind: 'failed', reason: 'not here' };
+      void Promise.resolve(hold).then(() => child.reply(id, answer));
     };
+    return child;
   };
   return { spawn, asked };
 }
@@ -96,7 +95,7 @@ describe('measuring', () => {
 
   it('stays with the processor when nothing is right', async () => {
     const session = openTestSession();
-    const wrong: Record<string, FromMeasurer> = {
+    const wrong: Record<string, MeasurerAnswer> = {
       'onnx:cpu': { kind: 'measured', measured: { msPerStep: 30, maxError: Number.NaN } },
     };
     const report = await new Calibration(session, { ...pretend(wrong), names: NAMES }).measure();

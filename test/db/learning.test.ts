@@ -1,7 +1,6 @@
 /** The loop between labelling and training, with a real engine and real training. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../../main/db/repositories/audit.ts';
-import { engineEntry } from '../../main/ipc/app.ts';
 import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { Learning } from '../../main/services/learning/learning.ts';
 import { suggest } from '../../main/services/learning/suggest.ts';
@@ -58,7 +57,8 @@ function openWithEngine(): Session {
   const session = openSession({
     dir: `${dir}/workspace`,
     configDir: `${dir}/config`,
-    spawnEngine: () => spawnNode(engineEntry()),
+    spawn: spawnNode,
+    backgroundProcesses: false,
     emit: () => undefined,
   });
   startEngine(session);

@@ -8,12 +8,12 @@ import { openDocument, setState } from '../../main/services/projects/layers.ts';
 import { trainHere } from '../../main/services/runs/run-training.ts';
 import { Runs } from '../../main/services/runs/runs.ts';
 import { dbOf, type Session } from '../../main/services/session.ts';
-import type { VectorProcess } from '../../main/services/vectors/process/protocol.ts';
 import { VectorTrainings } from '../../main/services/vectors/vector-trainings.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import { ExperimentWish } from '../../shared/domain/experiment.ts';
 import { nerDocuments } from '../engine/train/ner-documents.ts';
+import { FakeChild } from '../helpers/fake-child.ts';
 import { add, edit, makeProject, span } from '../helpers/projects.ts';
 import { puppets, smallWish, until } from '../helpers/training.ts';
 import { openTestSession } from '../helpers/workspace.ts';
@@ -111,7 +111,7 @@ describe('queued work', () => {
 
   it('of word vectors, cancelled by somebody else, is recorded under them', async () => {
     const session = appSession();
-    const trainings = new VectorTrainings(session, endlessProcess);
+    const trainings = new VectorTrainings(session, () => new FakeChild(1));
     const wish = (name: string) => ({
       name,
       settings: EmbeddingSettings.parse({ method: 'word2vec' }),
@@ -127,17 +127,3 @@ describe('queued work', () => {
     expect(actors(session, 'vectors.cancel')).toEqual(['乙', '甲']);
   });
 });
-
-/** A process that goes on until it is ended. */
-function endlessProcess(): VectorProcess {
-  let exit: (code: number) => void = () => undefined;
-  return {
-    pid: undefined,
-    send: () => undefined,
-    onMessage: () => undefined,
-    onExit: (callback) => {
-      exit = callback;
-    },
-    kill: () => exit(1),
-  };
-}

@@ -2,13 +2,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { vectorsEntry } from '../../main/ipc/app.ts';
+import type { ChildProcess } from '../../main/processes/child-process.ts';
 import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { trainerOf } from '../../main/services/runs/run-folder.ts';
 import type { Session } from '../../main/services/session.ts';
-import type { SpawnVectors } from '../../main/services/vectors/process/protocol.ts';
-import { VectorDesk } from '../../main/services/vectors/vector-desk.ts';
+import { VectorClient } from '../../main/services/vectors/vector-client.ts';
 import { importVectors } from '../../main/services/vectors/vector-exchange.ts';
 import { trainingFolder } from '../../main/services/vectors/vector-training-folder.ts';
 import { VectorTrainings } from '../../main/services/vectors/vector-trainings.ts';
@@ -27,7 +26,7 @@ const SMALL = EmbeddingSettings.parse({
   epochs: 3,
 });
 const LONG = { ...SMALL, epochs: 500 };
-const spawn: SpawnVectors = () => spawnNode(vectorsEntry());
+const spawn = () => spawnNode('vectors');
 
 function setUp(session: Session = openTestSession()) {
   const trainings = new VectorTrainings(session, spawn);
@@ -211,8 +210,8 @@ describe('trainings of word vectors', () => {
 describe('questions about vectors', () => {
   it('are answered by another process, which survives being killed', async () => {
     const session = openTestSession();
-    let last: ReturnType<SpawnVectors> | undefined;
-    const desk = new VectorDesk(session, () => {
+    let last: ChildProcess | undefined;
+    const desk = new VectorClient(session, () => {
       last = spawn();
       return last;
     });
@@ -255,7 +254,7 @@ describe('questions about vectors', () => {
 
   it('refuse a broken file by line and keep nothing', async () => {
     const session = openTestSession();
-    const desk = new VectorDesk(session, spawn);
+    const desk = new VectorClient(session, spawn);
     onTestFinished(() => desk.close());
     const file = join(temporaryDir(), 'bad.txt');
     writeFileSync(file, '2 2\n甲 1 2\n乙 3\n');

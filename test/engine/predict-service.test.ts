@@ -5,9 +5,7 @@ import { listAudit } from '../../main/db/repositories/audit.ts';
 import { getModelInPanel } from '../../main/db/repositories/models.ts';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { modelFile } from '../../main/inference/model-store.ts';
-import type { EngineProcess, FromEngine, ToEngine } from '../../main/inference/protocol.ts';
-import { engineEntry } from '../../main/ipc/app.ts';
-import { spawnNodeEngine } from '../../main/processes/spawn-node.ts';
+import { spawnNode } from '../../main/processes/spawn-node.ts';
 import { deleteModel, getModel, saveModel, useInEditor, useInt8 } from '../../main/services/models/models.ts';
 import { closeSession, openSession, startEngine } from '../../main/services/open-session.ts';
 import { explainLabel, predict, predictLabels } from '../../main/services/predict.ts';
@@ -16,6 +14,7 @@ import { cancelTicket } from '../../main/services/tickets.ts';
 import { contract } from '../../shared/contract.ts';
 import { Home } from '../helpers/app.ts';
 import { CLASSES, classifierFiles } from '../helpers/classifier.ts';
+import { FakeChild } from '../helpers/fake-child.ts';
 import { sampleTexts, taggerFiles } from '../helpers/tagger.ts';
 import { openTestSession } from '../helpers/workspace.ts';
 
@@ -30,7 +29,8 @@ describe('a real engine', () => {
     session = openSession({
       dir: home.workspace,
       configDir: `${home.dir}/config`,
-      spawnEngine: () => spawnNodeEngine(engineEntry()),
+      spawn: spawnNode,
+      backgroundProcesses: false,
       emit: () => undefined,
     });
     expect(session.workspace.key).not.toBeNull();
@@ -104,7 +104,8 @@ describe('a classifier in a real engine', () => {
     session = openSession({
       dir: home.workspace,
       configDir: `${home.dir}/config`,
-      spawnEngine: () => spawnNodeEngine(engineEntry()),
+      spawn: spawnNode,
+      backgroundProcesses: false,
       emit: () => undefined,
     });
     startEngine(session);
@@ -175,37 +176,20 @@ describe('a classifier in a real engine', () => {
 
 describe('a model that stops the engine', () => {
   /** Dies of every prediction. */
-  class Fragile implements EngineProcess {
-    readonly pid = 1;
-    #message: (message: FromEngine) => void = () => undefined;
-    #exit: (() => void)[] = [];
-    readonly asked: string[];
-    constructor(asked: string[]) {
-      this.asked = asked;
-    }
-    send(message: ToEngine): void {
-      if (message.kind === 'open')
-        setImmediate(() => this.#message({ kind: 'ready', size: { names: 0, entities: 0, buildMs: 0 } }));
-      if (message.kind !== 'request') return;
-      this.asked.push(message.task);
-      setImmediate(() => {
-        for (const listener of this.#exit) listener();
-      });
-    }
-    onMessage(listener: (message: FromEngine) => void): void {
-      this.#message = listener;
-    }
-    onExit(listener: (code: number | null) => void): void {
-      this.#exit.push(() => listener(null));
-    }
-    kill(): void {
-      for (const listener of this.#exit) listener();
-    }
+  function fragile(asked: string[]): FakeChild {
+    const child = new FakeChild(1);
+    child.onRequest = ({ id, method }) => {
+      if (method === 'open') setImmediate(() => child.reply(id, { names: 0, entities: 0, buildMs: 0 }));
+      if (method !== 'predict') return;
+      asked.push(method);
+      setImmediate(() => child.crash());
+    };
+    return child;
   }
 
   it('is not asked again and again, until it is chosen anew', async () => {
     const asked: string[] = [];
-    const engine = new EngineHost(() => new Fragile(asked));
+    const engine = new EngineHost(() => fragile(asked));
     const session = { ...openTestSession(), engine };
     const { id } = saveModel(session, {
       name: 'too large',

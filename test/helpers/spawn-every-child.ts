@@ -1,16 +1,10 @@
 /** Starts each kind of child process as the hosts do, prints their numbers, and ends them with itself. */
 import '../../main/passphrase.ts';
-import {
-  backgroundEntry,
-  engineEntry,
-  measurerEntry,
-  trainerEntry,
-  vectorsEntry,
-} from '../../main/ipc/app.ts';
+import { PROCESS_ENTRIES, type ProcessName } from '../../main/processes/entries.ts';
 import { spawnNode } from '../../main/processes/spawn-node.ts';
 
-const entries = [engineEntry(), trainerEntry(), measurerEntry(), vectorsEntry(), backgroundEntry()];
-const children = entries.map((entry) => spawnNode(entry));
+const names = Object.keys(PROCESS_ENTRIES) as ProcessName[]; // safe: its own keys
+const children = names.map(spawnNode);
 process.on('SIGTERM', () => {
   for (const child of children) child.kill();
   process.exit();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EngineHost } from '../../main/inference/engine-host.ts';
-import type { SpawnEngine } from '../../main/inference/protocol.ts';
+import type { Spawn } from '../../main/processes/child-process.ts';
 import { backgroundHere } from '../../main/services/background/background.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import type { Session } from '../../main/services/session.ts';
@@ -23,7 +23,7 @@ export function openWorkspace(dir = temporaryDir(), options: Partial<WorkspaceOp
   return workspace;
 }
 
-const noEngine: SpawnEngine = () => {
+const noEngine: Spawn = () => {
   throw new Error('this test has no engine');
 };
 

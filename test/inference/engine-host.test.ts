@@ -1,58 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { EngineHost } from '../../main/inference/engine-host.ts';
-import type { EngineProcess, FromEngine, ToEngine } from '../../main/inference/protocol.ts';
 import { plainText } from '../../shared/messages/message.ts';
+import { FakeChild } from '../helpers/fake-child.ts';
 
 const TARGET = { databaseFile: 'none', key: null };
 const EMPTY = { sections: [], mentions: [], patient: {} };
 
-/** A process under the test's control. */
-class FakeProcess implements EngineProcess {
-  readonly sent: ToEngine[] = [];
-  #message: (message: FromEngine) => void = () => undefined;
-  readonly #exit: ((code: number | null) => void)[] = [];
-
-  readonly pid: number;
-
-  constructor(pid: number) {
-    this.pid = pid;
-  }
-  send(message: ToEngine): void {
-    this.sent.push(message);
-  }
-  onMessage(listener: (message: FromEngine) => void): void {
-    this.#message = listener;
-  }
-  onExit(listener: (code: number | null) => void): void {
-    this.#exit.push(listener);
-  }
-  kill(): void {
-    this.crash();
-  }
-  say(message: FromEngine): void {
-    this.#message(message);
-  }
-  crash(): void {
-    for (const listener of this.#exit) listener(null);
-  }
-  get requests(): number[] {
-    return this.sent.flatMap((message) => (message.kind === 'request' ? [message.id] : []));
-  }
-}
+/** Numbers of the requests beside `open`, which is the first. */
+const asked = (process: FakeChild) =>
+  process.requests.flatMap(({ id, method }) => (method === 'open' ? [] : [id]));
 
 function setUp() {
-  const processes: FakeProcess[] = [];
+  const processes: FakeChild[] = [];
   const states: string[] = [];
   const host = new EngineHost(
     () => {
-      const process = new FakeProcess(processes.length + 1);
+      const process = new FakeChild(processes.length + 1);
       processes.push(process);
       return process;
     },
     ({ state }) => states.push(state),
   );
-  const newest = () => processes.at(-1) as FakeProcess; // safe: called after a start
-  const ready = () => newest().say({ kind: 'ready', size: { names: 1, entities: 1, buildMs: 0 } });
+  const newest = () => processes.at(-1) as FakeChild; // safe: called after a start
+  const ready = async () => {
+    newest().reply(1, { names: 1, entities: 1, buildMs: 0 });
+    await host.ready();
+  };
   const restarted = async () => {
     const before = processes.length;
     while (processes.length === before) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -60,37 +33,36 @@ function setUp() {
   return { host, processes, states, newest, ready, restarted };
 }
 
-const answer = (process: FakeProcess, id: number) =>
-  process.say({ kind: 'reply', id, reply: { ok: true, value: EMPTY } });
+const answer = (process: FakeChild, id: number) => process.reply(id, EMPTY);
 
 describe('engine host', () => {
   it('holds requests until the engine is ready', async () => {
     const { host, newest, ready } = setUp();
     host.start(TARGET);
     const reply = host.run('annotate', { text: '胸痛' });
-    expect(newest().requests).toEqual([]);
-    ready();
-    expect(newest().requests).toEqual([1]);
-    answer(newest(), 1);
+    expect(asked(newest())).toEqual([]);
+    await ready();
+    expect(asked(newest())).toEqual([2]);
+    answer(newest(), 2);
     expect(await reply).toEqual(EMPTY);
   });
 
   it('gives work under way to the next process after a crash, once', async () => {
     const { host, newest, ready, restarted } = setUp();
     host.start(TARGET);
-    ready();
+    await ready();
     const survivor = host.run('annotate', { text: 'a' });
     newest().crash();
     await restarted();
-    ready();
-    expect(newest().requests).toEqual([1]);
-    answer(newest(), 1);
+    await ready();
+    expect(asked(newest())).toEqual([2]);
+    answer(newest(), 2);
     expect(await survivor).toEqual(EMPTY);
 
     const poison = host.run('annotate', { text: 'poison' });
     newest().crash();
     await restarted();
-    ready();
+    await ready();
     newest().crash();
     await expect(poison).rejects.toMatchObject({ code: 'engine-down' });
   });
@@ -98,7 +70,7 @@ describe('engine host', () => {
   it('does not mix up replies of a process that is gone', async () => {
     const { host, processes, newest, ready, restarted } = setUp();
     host.start(TARGET);
-    ready();
+    await ready();
     const reply = host.run('annotate', { text: 'a' });
     const dead = newest();
     dead.crash();
@@ -108,8 +80,8 @@ describe('engine host', () => {
       id: 1,
       reply: { ok: false, error: { code: 'internal', message: plainText('stale') } },
     });
-    ready();
-    answer(newest(), 1);
+    await ready();
+    answer(newest(), 2);
     expect(await reply).toEqual(EMPTY);
     expect(processes).toHaveLength(2);
   });
@@ -126,7 +98,7 @@ describe('engine host', () => {
     await outcome;
     await expect(host.run('annotate', { text: 'b' })).rejects.toMatchObject({ code: 'engine-down' });
     await host.restart();
-    ready();
+    await ready();
     expect(host.status().state).toBe('ready');
   });
 
@@ -134,15 +106,15 @@ describe('engine host', () => {
     const { host, newest, ready } = setUp();
     host.modelsChanged(); // nobody there to tell
     host.start(TARGET);
-    ready();
+    await ready();
     host.modelsChanged();
-    expect(newest().sent.map(({ kind }) => kind)).toEqual(['open', 'models']);
+    expect(newest().requests.map(({ method }) => method)).toEqual(['open', 'refreshModels']);
   });
 
   it('refuses what is open when it is stopped', async () => {
     const { host, ready } = setUp();
     host.start(TARGET);
-    ready();
+    await ready();
     const open = host.run('annotate', { text: 'a' });
     const outcome = expect(open).rejects.toMatchObject({ code: 'engine-down' });
     await host.stop();
@@ -157,8 +129,8 @@ describe('engine host', () => {
     const unsent = host.run('annotate', { text: 'a' }, early.signal);
     early.abort();
     await expect(unsent).rejects.toMatchObject({ code: 'cancelled' });
-    ready();
-    expect(newest().requests).toEqual([]);
+    await ready();
+    expect(asked(newest())).toEqual([]);
 
     const late = new AbortController();
     const sent = host.run('annotate', { text: 'b' }, late.signal);

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import type { Session } from '../../services/session.ts';
-import type { VectorDesk } from '../../services/vectors/vector-desk.ts';
+import type { VectorClient } from '../../services/vectors/vector-client.ts';
 import { exportVectors, importVectors } from '../../services/vectors/vector-exchange.ts';
 import type { VectorTrainings } from '../../services/vectors/vector-trainings.ts';
 import * as vectors from '../../services/vectors/vectors.ts';
@@ -9,7 +9,7 @@ import * as vectors from '../../services/vectors/vectors.ts';
 type Part = Pick<Handlers, Extract<keyof Handlers, `vectors.${string}`>>;
 
 export interface VectorServices {
-  readonly desk: VectorDesk;
+  readonly client: VectorClient;
   readonly trainings: VectorTrainings;
 }
 
@@ -28,18 +28,19 @@ export function vectorHandlers(
     },
     'vectors.import': ({ uploadId, name, unit }) =>
       uploads.consume([uploadId], ([file]) =>
-        importVectors(session(), services().desk, { file: file!, name, unit: unit ?? null }),
+        importVectors(session(), services().client, { file: file!, name, unit: unit ?? null }),
       ),
     'vectors.export': async ({ id, format }) => ({
-      path: await exportVectors(session(), services().desk, id, format),
+      path: await exportVectors(session(), services().client, id, format),
     }),
     'vectors.neighbours': ({ id, token, count }) =>
-      services().desk.ask('neighbours', { id: known(id), token, count }),
-    'vectors.tokens': ({ id, text, limit }) => services().desk.ask('tokens', { id: known(id), text, limit }),
+      services().client.ask('neighbours', { id: known(id), token, count }),
+    'vectors.tokens': ({ id, text, limit }) =>
+      services().client.ask('tokens', { id: known(id), text, limit }),
     'vectors.points': (request) => {
       known(request.id);
       const tell = (share: number) => session().emit('vectors.projecting', { id: request.id, share });
-      return services().desk.ask('points', request, tell);
+      return services().client.ask('points', request, tell);
     },
     'vectors.trainings': () => services().trainings.list(),
     'vectors.train': ({ uploadIds, ...wish }) =>

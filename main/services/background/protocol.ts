@@ -1,14 +1,12 @@
-/** Messages between the main side and a background process, which works on one thing at a time while somebody waits. */
+/** Methods of a background process, which works on one request at a time. */
 import { z } from 'zod';
 import type { AgreementReport } from '../../../shared/domain/agreement.ts';
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
-import { WorkProgress } from '../../../shared/domain/work.ts';
-import { AppErrorData } from '../../../shared/result.ts';
+import type { WorkProgress } from '../../../shared/domain/work.ts';
 import type { HiddenRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
-import type { ChildOf } from '../../processes/child-process.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
@@ -86,32 +84,19 @@ export interface TaskParts {
 }
 
 /** What opens the workspace's database for reading. The key in hex; null in a plain workspace. */
-export const Access = z.object({ databaseFile: z.string(), key: z.string().nullable() });
-export type Access = z.infer<typeof Access>;
+export interface Access {
+  readonly databaseFile: string;
+  readonly key: string | null;
+}
 
-// safe: the keys of an object that is written out above
-const TaskName = z.enum(Object.keys(TASK_INPUTS) as [Task, ...Task[]]);
+export type TaskEvent<T extends Task> =
+  | { readonly kind: 'progress'; readonly progress: WorkProgress }
+  | { readonly kind: 'part'; readonly part: TaskParts[T] };
 
-/** `more`: the part has arrived, the next one may come. Cancelling needs no message: the process is ended. */
-export const ToBackground = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('ask'),
-    number: z.number(),
-    task: TaskName,
-    input: z.unknown(),
-    access: Access,
-  }),
-  z.object({ kind: z.literal('more'), number: z.number() }),
-]);
-export type ToBackground = z.infer<typeof ToBackground>;
-
-export const FromBackground = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), number: z.number(), progress: WorkProgress }),
-  z.object({ kind: z.literal('part'), number: z.number(), part: z.unknown() }),
-  z.object({ kind: z.literal('done'), number: z.number(), value: z.unknown() }),
-  z.object({ kind: z.literal('failed'), number: z.number(), error: AppErrorData }),
-]);
-export type FromBackground = z.infer<typeof FromBackground>;
-
-export type BackgroundProcess = ChildOf<ToBackground, FromBackground>;
-export type SpawnBackground = () => BackgroundProcess;
+export type BackgroundMethods = {
+  [T in Task]: {
+    input: { readonly access: Access; readonly input: TaskInput<T> };
+    output: TaskOutputs[T];
+    event: TaskEvent<T>;
+  };
+};

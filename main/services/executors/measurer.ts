@@ -1,10 +1,12 @@
-/** Probing and measuring executors, one after another, each in a process of its own that may crash or hang. */
+/** Probes and measures executors one after another, each in a child process that may crash or hang. */
 import type { ExecutorReport } from '../../../shared/domain/training.ts';
 import { type ExecutorChoice, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
-import type { FromMeasurer, SpawnMeasurer, ToMeasurer } from './process/protocol.ts';
+import type { Spawn } from '../../processes/child-process.ts';
+import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
+import type { MeasurerAnswer, MeasurerMethods } from './process/protocol.ts';
 
 export interface ChildOptions {
-  readonly spawn: SpawnMeasurer;
+  readonly spawn: Spawn;
   /** Which; default all that there may be here. */
   readonly names?: readonly string[];
   /** Threads of onnxruntime. */
@@ -22,7 +24,7 @@ const LIMIT_MS = 90_000;
 
 /** Failures become reasons. Ends early, with what is known, when the signal is aborted. */
 export async function calibrateInChildren(
-  kind: ToMeasurer['kind'],
+  kind: keyof MeasurerMethods,
   options: ChildOptions,
 ): Promise<ExecutorReport[]> {
   const { names = knownExecutors(), threads = 0, signal, onBegin, onResult } = options;
@@ -31,7 +33,7 @@ export async function calibrateInChildren(
     if (signal?.aborted === true) break;
     onBegin?.(name);
     const choice = { ...parseExecutor(name), threads };
-    const report = toReport(choice, await askChild({ kind, choice }, options));
+    const report = toReport(choice, await askChild(kind, choice, options));
     reports.push(report);
     onResult?.(report);
   }
@@ -39,31 +41,30 @@ export async function calibrateInChildren(
 }
 
 function askChild(
-  question: ToMeasurer,
+  kind: keyof MeasurerMethods,
+  choice: ExecutorChoice,
   { spawn, limitMs = LIMIT_MS, signal }: ChildOptions,
-): Promise<FromMeasurer> {
-  const child = spawn();
-  const { promise, resolve } = Promise.withResolvers<FromMeasurer>();
+): Promise<MeasurerAnswer> {
+  const client = new ProcessClient<MeasurerMethods>(spawn());
+  const { promise, resolve } = Promise.withResolvers<MeasurerAnswer>();
   const fail = (reason: string) => resolve({ kind: 'failed', reason });
   const stop = () => fail('stopped (已停止)');
   const seconds = Math.round(limitMs / 1000);
   const timer = setTimeout(() => fail(`no answer within ${seconds} s (${seconds} 秒内无响应)`), limitMs);
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
-  child.onMessage(resolve);
-  child.onExit((code) => {
-    const how = code === null ? 'a signal' : `exit code ${code}`;
+  client.request(kind, choice).then(resolve, (error: unknown) => {
+    const how = error instanceof ProcessExit && error.code !== null ? error.message : 'a signal';
     fail(`its process crashed: ${how} (进程崩溃)`);
   });
-  child.send(question);
   return promise.finally(() => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
-    child.kill();
+    void client.kill();
   });
 }
 
-function toReport({ id, provider }: ExecutorChoice, answer: FromMeasurer): ExecutorReport {
+function toReport({ id, provider }: ExecutorChoice, answer: MeasurerAnswer): ExecutorReport {
   const executor = { id, provider: provider ?? id };
   switch (answer.kind) {
     case 'opened':

@@ -1,13 +1,8 @@
 /** A run under way, in this process or in a child process of its own. */
-import { fromErrorData } from '../../../shared/result.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
-import type {
-  FromTrainer,
-  SpawnTrainer,
-  TrainerProcess,
-  TrainOutcome,
-  TrainRequest,
-} from './process/protocol.ts';
+import type { Spawn } from '../../processes/child-process.ts';
+import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
+import type { TrainerMethods, TrainOutcome, TrainRequest } from './process/protocol.ts';
 import { type TrainRun, work } from './run-work.ts';
 
 export type TrainEnd =
@@ -56,26 +51,28 @@ export function trainHere(train?: TrainRun): StartTraining {
   };
 }
 
-/** How long a process waits for the next run of its series. */
+/** Milliseconds that a process waits for the next run of its series. */
 const KEPT_MS = 10_000;
 
+type Trainer = ProcessClient<TrainerMethods>;
+
 /**
- * Trains in a process of its own: a crash or a lack of memory ends that run only, and the app stays quick. Runs of one
- * series come one after the other in the same process, which keeps what they have read.
+ * Trains in a child process: a crash or a lack of memory ends that run only. Runs of one series come one after the
+ * other in the same process, which keeps what they have read.
  */
-export function trainInChild(spawn: SpawnTrainer): StartTraining {
+export function trainInChild(spawn: Spawn): StartTraining {
   let kept:
     | { readonly series: number; readonly trainer: Trainer; readonly timer: NodeJS.Timeout }
     | undefined;
   const release = () => {
     clearTimeout(kept?.timer);
-    kept?.trainer.kill();
+    void kept?.trainer.kill();
     kept = undefined;
   };
   const take = (series: number | undefined): Trainer => {
     if (kept === undefined || kept.series !== series || kept.trainer.isOver) {
       release();
-      return new Trainer(spawn());
+      return new ProcessClient(spawn());
     }
     clearTimeout(kept.timer);
     const { trainer } = kept;
@@ -85,57 +82,19 @@ export function trainInChild(spawn: SpawnTrainer): StartTraining {
   const start: StartTraining = (request, onEvent) => {
     const { series } = request;
     const trainer = take(series);
-    const ended = trainer.train(request, onEvent).finally(() => {
-      if (series === undefined || trainer.isOver) return trainer.kill();
-      release();
-      kept = { series, trainer, timer: setTimeout(release, KEPT_MS) };
-    });
-    return { ended, pause: () => trainer.pause(), kill: () => trainer.kill() };
+    const pause = new AbortController();
+    const ended = trainer
+      .request('train', request, { signal: pause.signal, onEvent })
+      .catch((error: unknown): TrainEnd => {
+        if (error instanceof ProcessExit) return { kind: 'died', how: error.message };
+        throw error;
+      })
+      .finally(() => {
+        if (series === undefined || trainer.isOver) return void trainer.kill();
+        release();
+        kept = { series, trainer, timer: setTimeout(release, KEPT_MS) };
+      });
+    return { ended, pause: () => pause.abort(), kill: () => void trainer.kill() };
   };
   return Object.assign(start, { release });
-}
-
-/** A trainer process, which trains one run at a time. */
-class Trainer {
-  readonly #process: TrainerProcess;
-  #onMessage: ((message: FromTrainer) => void) | undefined;
-  #onExit: ((code: number | null) => void) | undefined;
-  isOver = false;
-
-  constructor(process: TrainerProcess) {
-    this.#process = process;
-    process.onMessage((message) => this.#onMessage?.(message));
-    process.onExit((code) => {
-      this.isOver = true;
-      this.#onExit?.(code);
-    });
-  }
-
-  train(request: TrainRequest, onEvent: (event: RunEvent) => void): Promise<TrainEnd> {
-    return new Promise((resolve, reject) => {
-      this.#onMessage = (message) => {
-        switch (message.kind) {
-          case 'event':
-            return onEvent(message.event);
-          // The process then waits for what comes: its last words cannot be lost behind its exit.
-          case 'ended':
-            return resolve(message.outcome);
-          case 'failed':
-            return reject(fromErrorData(message.error));
-        }
-      };
-      this.#onExit = (code) =>
-        resolve({ kind: 'died', how: code === null ? 'it was killed' : `exit code ${code}` });
-      this.#process.send({ kind: 'start', request });
-    });
-  }
-
-  pause(): void {
-    this.#process.send({ kind: 'pause' });
-  }
-
-  kill(): void {
-    this.isOver = true;
-    this.#process.kill();
-  }
 }

@@ -7,7 +7,7 @@ import type { VectorFormat } from '../../engine/embeddings/files/vector-format.t
 import { vectorsFolder } from '../../inference/vector-store.ts';
 import { temporaryName } from '../../workspace/atomic-file.ts';
 import type { Session } from '../session.ts';
-import type { VectorDesk } from './vector-desk.ts';
+import type { VectorClient } from './vector-client.ts';
 import { adoptVectors, getVectors, noteExport, refuseTaken } from './vectors.ts';
 
 export interface VectorImport {
@@ -21,14 +21,14 @@ export interface VectorImport {
 /** @throws AppError `bad-input` naming line or row, `conflict` when the name is taken */
 export async function importVectors(
   session: Session,
-  desk: VectorDesk,
+  client: VectorClient,
   { file, name, unit }: VectorImport,
 ): Promise<{ card: VectorsCard; duplicates: number }> {
   refuseTaken(session, name);
   const incoming = temporaryName(vectorsFolder(session.workspace.dir));
   const { path, name: fileName } = file;
   try {
-    const { facts, duplicates } = await desk.ask('import', { path, name: fileName, unit, incoming });
+    const { facts, duplicates } = await client.ask('import', { path, name: fileName, unit, incoming });
     return { card: adoptVectors(session, incoming, { ...facts, name, origin: 'imported' }), duplicates };
   } finally {
     rmSync(incoming, { force: true });
@@ -44,7 +44,7 @@ const ENDINGS: Readonly<Record<VectorFormat, string>> = {
 /** Writes a plain file into the workspace's `exports/`; returns its path. */
 export async function exportVectors(
   session: Session,
-  desk: VectorDesk,
+  client: VectorClient,
   id: number,
   format: VectorFormat,
 ): Promise<string> {
@@ -54,7 +54,7 @@ export async function exportVectors(
   const folder = join(session.workspace.dir, 'exports');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${safe.slice(0, 80)}-${stamp}${ENDINGS[format]}`);
-  await desk.ask('export', { id, format, path });
+  await client.ask('export', { id, format, path });
   noteExport(session, card);
   return path;
 }

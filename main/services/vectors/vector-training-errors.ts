@@ -2,17 +2,7 @@
 import { plainText } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData } from '../../../shared/result.ts';
 
-/** A training process that ended without a word. */
-export class Died extends Error {
-  readonly code: number | null;
-  constructor(code: number | null) {
-    super('died');
-    this.code = code;
-  }
-}
-
-export function died(code: number | null): AppErrorData {
-  const how = code === null ? 'it was killed' : `exit code ${code}`;
+export function died(how: string): AppErrorData {
   return {
     code: 'engine-down',
     message: plainText(`The training process ended without notice (${how}). (训练进程意外结束)`),

@@ -6,23 +6,25 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import type { VectorTraining, VectorTrainingState } from '../../../shared/domain/vectors.ts';
-import { AppError, type AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
+import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
+import type { Spawn } from '../../processes/child-process.ts';
+import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
 import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { dbOf, type Session } from '../session.ts';
 import { waitUpTo } from '../timeout.ts';
 import {
-  type SpawnVectors,
   TRAINED,
-  type VectorProcess,
+  type VectorMethods,
+  type VectorTrainEvent,
   type VectorTrainOutcome,
 } from './process/protocol.ts';
-import { accessOf } from './vector-desk.ts';
+import { accessOf } from './vector-client.ts';
 import { VectorRecorder } from './vector-recorder.ts';
-import { Died, died, elsewhere, nameInTraining } from './vector-training-errors.ts';
+import { died, elsewhere, nameInTraining } from './vector-training-errors.ts';
 import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
 import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
 
@@ -37,7 +39,8 @@ export interface VectorTrainingWish {
 
 interface Active {
   readonly id: number;
-  readonly process: VectorProcess;
+  readonly pause: () => void;
+  readonly kill: () => void;
   readonly ended: Promise<void>;
 }
 
@@ -48,7 +51,7 @@ const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrup
 
 export class VectorTrainings {
   readonly #session: Session;
-  readonly #spawn: SpawnVectors;
+  readonly #spawn: Spawn;
   readonly #queue = new Map<number, ActingFor>();
   readonly #files = new Map<number, VectorTrainingWish['files']>();
   #active: Active | undefined;
@@ -56,7 +59,7 @@ export class VectorTrainings {
   #cancelled: { readonly id: number; readonly act: ActingFor } | undefined;
   #closing = false;
 
-  constructor(session: Session, spawn: SpawnVectors) {
+  constructor(session: Session, spawn: Spawn) {
     this.#session = session;
     this.#spawn = spawn;
     this.#removeOrphans();
@@ -105,7 +108,7 @@ export class VectorTrainings {
     const active = this.#active?.id === id ? this.#active : undefined;
     switch (action) {
       case 'pause':
-        if (active !== undefined) await this.#stop(active, () => active.process.send({ kind: 'pause' }));
+        if (active !== undefined) await this.#stop(active, active.pause);
         else if (this.#queue.delete(id)) this.#set(id, 'paused');
         break;
       case 'resume':
@@ -115,7 +118,7 @@ export class VectorTrainings {
       case 'cancel':
         if (active !== undefined) {
           this.#cancelled = { id, act: requesterLater() };
-          await this.#stop(active, () => active.process.kill());
+          await this.#stop(active, active.kill);
         } else {
           this.#queue.delete(id);
           this.#remove(id);
@@ -131,10 +134,10 @@ export class VectorTrainings {
     this.#queue.clear();
     const active = this.#active;
     if (active !== undefined) {
-      active.process.send({ kind: 'pause' });
+      active.pause();
       await waitUpTo(active.ended, CLOSE_PATIENCE_MS);
       if (this.#active === active) {
-        active.process.kill();
+        active.kill();
         await active.ended;
       }
     }
@@ -178,20 +181,24 @@ export class VectorTrainings {
   #launch(id: number): void {
     const training = this.#known(id); // not looked for as interrupted: it is not active yet
     const recorder = new VectorRecorder(this.#session, training);
-    const process = this.#spawn();
-    const { promise, resolve, reject } = Promise.withResolvers<VectorTrainOutcome>();
-    process.onMessage((message) => {
-      // The process waits to be ended after its last message, which so cannot be lost behind its exit.
-      if (message.kind === 'ended') resolve(message.outcome);
-      else if (message.kind === 'failed') reject(fromErrorData(message.error));
-      else if (message.kind === 'event') {
-        if (message.event.kind === 'collected') this.#dropFiles(id);
-        recorder.take(message.event);
-      }
-    });
-    process.onExit((code) => reject(new Died(code)));
-    const ended = promise
-      .finally(() => process.kill())
+    const client = new ProcessClient<VectorMethods>(this.#spawn());
+    const pause = new AbortController();
+    const request = {
+      access: accessOf(this.#session),
+      settings: training.settings,
+      folder: trainingFolder(this.#session.workspace.dir, id),
+      documents: training.source.documents,
+      graphNames: training.source.graphNames,
+      files: this.#files.get(id) ?? [],
+      missing: training.source.files.length > 0 && !this.#files.has(id),
+    };
+    const onEvent = (event: VectorTrainEvent) => {
+      if (event.kind === 'collected') this.#dropFiles(id);
+      recorder.take(event);
+    };
+    const ended = client
+      .request('train', request, { signal: pause.signal, onEvent })
+      .finally(() => void client.kill())
       .then((outcome) => {
         if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
         recorder.write();
@@ -205,19 +212,7 @@ export class VectorTrainings {
         this.#tell(id);
         this.#next();
       });
-    this.#active = { id, process, ended };
-    process.send({
-      kind: 'train',
-      request: {
-        access: accessOf(this.#session),
-        settings: training.settings,
-        folder: trainingFolder(this.#session.workspace.dir, id),
-        documents: training.source.documents,
-        graphNames: training.source.graphNames,
-        files: this.#files.get(id) ?? [],
-        missing: training.source.files.length > 0 && !this.#files.has(id),
-      },
-    });
+    this.#active = { id, pause: () => pause.abort(), kill: () => void client.kill(), ended };
     this.#tell(id);
   }
 
@@ -239,7 +234,7 @@ export class VectorTrainings {
 
   #fail(id: number, error: unknown): void {
     if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
-    if (error instanceof Died) return this.#set(id, 'interrupted', died(error.code));
+    if (error instanceof ProcessExit) return this.#set(id, 'interrupted', died(error.message));
     const data = toErrorData(error);
     if (data.code === 'internal') console.error(`word vectors ${id}:`, error);
     try {

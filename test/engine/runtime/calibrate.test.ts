@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { knownExecutors, parseExecutor } from '../../../main/engine/runtime/executor-name.ts';
-import { measurerEntry } from '../../../main/ipc/app.ts';
-import { spawnNodeMeasurer } from '../../../main/processes/spawn-node.ts';
+import { forkNode, spawnNode } from '../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../main/resources.ts';
 import { calibrateInChildren } from '../../../main/services/executors/measurer.ts';
 import { MAX_EXECUTOR_ERROR } from '../../../shared/domain/training.ts';
 
-const spawn = () => spawnNodeMeasurer(measurerEntry());
-const spawnBad = () => spawnNodeMeasurer(join(appRoot, 'test', 'helpers', 'bad-measurer.ts'));
+const spawn = () => spawnNode('measurer');
+const spawnBad = () => forkNode(join(appRoot, 'test', 'helpers', 'bad-measurer.ts'));
 
 describe('calibration', () => {
   it('finds that the processor trains as the reference does, and how fast', async () => {

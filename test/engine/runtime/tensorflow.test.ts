@@ -2,8 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { measurerEntry } from '../../../main/ipc/app.ts';
-import { spawnNodeMeasurer } from '../../../main/processes/spawn-node.ts';
+import { spawnNode } from '../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../main/resources.ts';
 import { calibrateInChildren } from '../../../main/services/executors/measurer.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
@@ -37,7 +36,7 @@ function install(name: string, code: string): string {
 }
 
 async function askTensorFlow(kind: 'probe' | 'measure') {
-  const spawn = () => spawnNodeMeasurer(measurerEntry());
+  const spawn = () => spawnNode('measurer');
   const [report] = await calibrateInChildren(kind, { spawn, names: ['tensorflow'] });
   return report;
 }

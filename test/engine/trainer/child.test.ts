@@ -4,11 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { trainerEntry } from '../../../main/ipc/app.ts';
-import { spawnNodeTrainer } from '../../../main/processes/spawn-node.ts';
+import type { ChildProcess } from '../../../main/processes/child-process.ts';
+import { spawnNode } from '../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../main/resources.ts';
 import { loadModel } from '../../../main/services/models/models.ts';
-import type { TrainerProcess } from '../../../main/services/runs/process/protocol.ts';
 import { trainerOf } from '../../../main/services/runs/run-folder.ts';
 import { requestOf } from '../../../main/services/runs/run-plan.ts';
 import { runFolder } from '../../../main/services/runs/run-storage.ts';
@@ -28,12 +27,12 @@ beforeAll(async () => {
 });
 
 async function setUp(session: Session = openTestSession()) {
-  const processes: TrainerProcess[] = [];
+  const processes: ChildProcess[] = [];
   let steps = 0;
   const resumedAt: number[] = [];
   const runs = new Runs(session, {
     startTraining: trainInChild(() => {
-      const made = spawnNodeTrainer(trainerEntry());
+      const made = spawnNode('trainer');
       processes.push(made);
       return made;
     }),
@@ -139,7 +138,7 @@ describe('a run in a process of its own', () => {
 
   it('that fails at its start says why', async () => {
     const session = openTestSession();
-    const runs = new Runs(session, { startTraining: trainInChild(() => spawnNodeTrainer(trainerEntry())) });
+    const runs = new Runs(session, { startTraining: trainInChild(() => spawnNode('trainer')) });
     const wish = await smallWish(session);
     rmSync(join(session.workspace.dir, 'data'), { recursive: true });
     const { id } = runs.start(wish);

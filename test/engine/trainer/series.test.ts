@@ -1,9 +1,8 @@
 /** The cells of an experiment in real trainer processes: one for all of them, another when that is killed. */
 import { describe, expect, it } from 'vitest';
-import { trainerEntry } from '../../../main/ipc/app.ts';
-import { spawnNodeTrainer } from '../../../main/processes/spawn-node.ts';
+import type { ChildProcess } from '../../../main/processes/child-process.ts';
+import { spawnNode } from '../../../main/processes/spawn-node.ts';
 import { Experiments } from '../../../main/services/experiments/experiments.ts';
-import type { TrainerProcess } from '../../../main/services/runs/process/protocol.ts';
 import { trainInChild } from '../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../main/services/runs/runs.ts';
 import type { Session } from '../../../main/services/session.ts';
@@ -13,7 +12,7 @@ import { openTestSession } from '../../helpers/workspace.ts';
 
 /** What a process did and whether it is still there. */
 interface Watched {
-  readonly process: TrainerProcess;
+  readonly process: ChildProcess;
   gone: boolean;
 }
 
@@ -22,7 +21,7 @@ async function setUp(session: Session = openTestSession()) {
   let steps = 0;
   const runs = new Runs(session, {
     startTraining: trainInChild(() => {
-      const watched: Watched = { process: spawnNodeTrainer(trainerEntry()), gone: false };
+      const watched: Watched = { process: spawnNode('trainer'), gone: false };
       watched.process.onExit(() => {
         watched.gone = true;
       });
@@ -59,7 +58,7 @@ describe('the cells of an experiment', () => {
     await experiments.settled(id);
     const last = experiments.get(id).cells[3];
     const session = openTestSession();
-    const runs = new Runs(session, { startTraining: trainInChild(() => spawnNodeTrainer(trainerEntry())) });
+    const runs = new Runs(session, { startTraining: trainInChild(() => spawnNode('trainer')) });
     const wish = await smallWish(session, { epochs: 3, network: 'bigru-crf' });
     const single = runs.start(wish);
     await runs.settled(single.id);

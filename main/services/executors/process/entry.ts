@@ -1,23 +1,24 @@
 /** The process that measures one executor; its parent ends it, since GPU libraries keep a process from ending. */
-
 import { measureExecutor } from '../../../engine/runtime/calibrate.ts';
 import { ExecutorUnavailableError } from '../../../engine/runtime/errors.ts';
 import { openExecutor } from '../../../engine/runtime/executors.ts';
-import { parentPort } from '../../../processes/parent-port.ts';
-import type { FromMeasurer, ToMeasurer } from './protocol.ts';
+import { serve } from '../../../processes/serve.ts';
+import type { MeasurerAnswer, MeasurerMethods } from './protocol.ts';
 
-const port = parentPort<FromMeasurer, ToMeasurer>();
-
-async function answer({ kind, choice }: ToMeasurer): Promise<FromMeasurer> {
+async function orReason(work: () => Promise<MeasurerAnswer>): Promise<MeasurerAnswer> {
   try {
-    if (kind === 'measure') return { kind: 'measured', measured: await measureExecutor(choice) };
-    await openExecutor(choice);
-    return { kind: 'opened' };
+    return await work();
   } catch (error) {
     if (error instanceof ExecutorUnavailableError) return { kind: 'failed', reason: error.reason };
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-port.onMessage((message) => void answer(message).then(port.send));
-port.onParentGone(() => process.exit(0));
+serve<MeasurerMethods>({
+  probe: (choice) =>
+    orReason(async () => {
+      await openExecutor(choice);
+      return { kind: 'opened' };
+    }),
+  measure: (choice) => orReason(async () => ({ kind: 'measured', measured: await measureExecutor(choice) })),
+});

@@ -1,12 +1,7 @@
-/**
- * Messages between the main side and a trainer process, which trains one run and ends with it, or the runs of a series
- * one after the other.
- */
+/** Methods of a trainer process, which trains one run, or the runs of a series one after the other. */
 import type { BestScore, RunReport, RunSettings } from '../../../../shared/domain/training.ts';
-import type { AppErrorData } from '../../../../shared/result.ts';
 import type { ModelFileConfig } from '../../../engine/io/model-files.ts';
 import type { RunEvent } from '../../../engine/train/run-types.ts';
-import type { ChildOf } from '../../../processes/child-process.ts';
 
 /** All that a run needs. Documents and weights are not part of it: whoever trains reads them from the workspace. */
 export interface TrainRequest {
@@ -50,15 +45,7 @@ export type TrainOutcome =
       readonly vocabulary: string;
     };
 
-export type ToTrainer =
-  | { readonly kind: 'start'; readonly request: TrainRequest }
-  /** Ends after the step under way, with a checkpoint. Cancelling needs no message: the process is ended. */
-  | { readonly kind: 'pause' };
-
-export type FromTrainer =
-  | { readonly kind: 'event'; readonly event: RunEvent }
-  | { readonly kind: 'ended'; readonly outcome: TrainOutcome }
-  | { readonly kind: 'failed'; readonly error: AppErrorData };
-
-export type TrainerProcess = ChildOf<ToTrainer, FromTrainer>;
-export type SpawnTrainer = () => TrainerProcess;
+/** Cancelling the request pauses the run with a checkpoint after the step under way. */
+export interface TrainerMethods {
+  train: { input: TrainRequest; output: TrainOutcome; event: RunEvent };
+}

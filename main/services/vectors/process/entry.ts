@@ -1,78 +1,42 @@
 /**
- * The process of word vectors: either trains one set and tells its parent, or looks things up for it. When the parent
- * goes, a training writes a checkpoint and ends.
+ * The process of word vectors: either trains one set, or looks things up. When the parent goes, a training writes a
+ * checkpoint and ends.
  */
-
-import { toErrorData } from '../../../../shared/result.ts';
 import { lowerPriority } from '../../../processes/low-priority.ts';
-import { parentPort } from '../../../processes/parent-port.ts';
-import type { FromVectors, ToVectors, VectorTrainRequest } from './protocol.ts';
+import { forEachStep, type RequestContext, serve } from '../../../processes/serve.ts';
+import type { VectorMethods, VectorQuestion } from './protocol.ts';
 import { VectorReader } from './reader.ts';
 import { trainRequest } from './train-request.ts';
 
-/** Some blocks and a checkpoint take no longer; what does has hung. */
+/** Some blocks and a checkpoint take no longer. */
 const LAST_BLOCKS_MS = 60_000;
 const SHARE_EVERY_MS = 200;
 
-const port = parentPort<FromVectors, ToVectors>();
 const reader = new VectorReader();
-const stop = new AbortController();
-let training = false;
-let alone = false;
 
-async function train(request: VectorTrainRequest): Promise<void> {
-  training = true;
-  lowerPriority();
-  try {
-    const steps = trainRequest(request, stop.signal);
-    for (;;) {
-      const step = await steps.next();
-      if (step.done === true) return port.send({ kind: 'ended', outcome: step.value });
-      port.send({ kind: 'event', event: step.value });
-    }
-  } catch (error) {
-    port.send({ kind: 'failed', error: toErrorData(error) });
-  } finally {
-    if (alone) process.exit(0); // else the parent ends this process when it has heard the last message
-  }
-}
-
-async function answer({
-  number,
-  question,
-  input,
-  access,
-}: Extract<ToVectors, { kind: 'ask' }>): Promise<void> {
-  let told = performance.now();
-  const onShare = (share: number): void => {
-    if (performance.now() - told < SHARE_EVERY_MS) return;
-    told = performance.now();
-    port.send({ kind: 'share', number, share });
+function answer<Q extends VectorQuestion>(question: Q) {
+  return ({ input, access }: VectorMethods[Q]['input'], { emit }: RequestContext<number>) => {
+    let told = performance.now();
+    const onShare = (share: number): void => {
+      if (performance.now() - told < SHARE_EVERY_MS) return;
+      told = performance.now();
+      emit(share);
+    };
+    return reader.answers[question](input, { access, onShare });
   };
-  try {
-    const value = await reader.answers[question](input as never, { access, onShare }); // safe: `VectorDesk.ask` pairs them
-    port.send({ kind: 'reply', number, reply: { ok: true, value } });
-  } catch (error) {
-    port.send({ kind: 'reply', number, reply: { ok: false, error: toErrorData(error) } });
-  }
 }
 
-port.onMessage((message) => {
-  switch (message.kind) {
-    case 'train':
-      void train(message.request);
-      break;
-    case 'pause':
-      stop.abort();
-      break;
-    case 'ask':
-      void answer(message);
-      break;
-  }
-});
-port.onParentGone(() => {
-  if (!training) process.exit(0);
-  alone = true;
-  stop.abort();
-  setTimeout(() => process.exit(1), LAST_BLOCKS_MS);
-});
+serve<VectorMethods>(
+  {
+    train: (request, { signal, emit }) => {
+      lowerPriority();
+      return forEachStep(trainRequest(request, signal), emit);
+    },
+    neighbours: answer('neighbours'),
+    tokens: answer('tokens'),
+    points: answer('points'),
+    export: answer('export'),
+    import: answer('import'),
+  },
+  { method: 'train', ms: LAST_BLOCKS_MS },
+);

@@ -7,10 +7,8 @@ import type {
   VectorPoints,
   VectorsCard,
 } from '../../../../shared/domain/vectors.ts';
-import type { AppErrorData, Reply } from '../../../../shared/result.ts';
 import type { VectorFormat } from '../../../engine/embeddings/files/vector-format.ts';
 import type { EmbeddingEvent } from '../../../engine/embeddings/train-blocks.ts';
-import type { ChildOf } from '../../../processes/child-process.ts';
 
 /** What opens the workspace's files and, for reading, its database. Keys in hex; null in a plain workspace. */
 export interface VectorAccess {
@@ -90,24 +88,11 @@ export interface VectorQuestions {
 }
 export type VectorQuestion = keyof VectorQuestions;
 
-export type ToVectors =
-  | { readonly kind: 'train'; readonly request: VectorTrainRequest }
-  /** Ends the training soon, with a checkpoint. */
-  | { readonly kind: 'pause' }
-  | {
-      readonly kind: 'ask';
-      readonly number: number;
-      readonly question: VectorQuestion;
-      readonly input: unknown;
-      readonly access: VectorAccess;
-    };
-
-export type FromVectors =
-  | { readonly kind: 'event'; readonly event: VectorTrainEvent }
-  | { readonly kind: 'ended'; readonly outcome: VectorTrainOutcome }
-  | { readonly kind: 'failed'; readonly error: AppErrorData }
-  | { readonly kind: 'share'; readonly number: number; readonly share: number }
-  | { readonly kind: 'reply'; readonly number: number; readonly reply: Reply<unknown> };
-
-export type VectorProcess = ChildOf<ToVectors, FromVectors>;
-export type SpawnVectors = () => VectorProcess;
+/** Cancelling `train` ends it soon, with a checkpoint. Events of questions are shares of the work done. */
+export type VectorMethods = {
+  [Q in VectorQuestion]: {
+    input: { readonly access: VectorAccess; readonly input: VectorQuestions[Q]['input'] };
+    output: VectorQuestions[Q]['output'];
+    event: number;
+  };
+} & { train: { input: VectorTrainRequest; output: VectorTrainOutcome; event: VectorTrainEvent } };

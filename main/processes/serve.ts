@@ -1,0 +1,97 @@
+/** The child's side: answers the requests of its parent, and ends when the parent has gone. */
+import { toErrorData } from '../../shared/result.ts';
+import type { EventOf, Methods } from './child-process.ts';
+import { parentPort } from './parent-port.ts';
+
+export interface RequestContext<Event> {
+  /** Aborted when the parent asks to stop, or has gone. */
+  readonly signal: AbortSignal;
+  emit(event: Event): void;
+  /** Sends an event; resolves when the parent has received it. One part at a time. */
+  sendPart(event: Event): Promise<void>;
+}
+
+export type Handlers<M extends Methods<M>> = {
+  readonly [K in keyof M]: (
+    input: M[K]['input'],
+    context: RequestContext<EventOf<M[K]>>,
+  ) => M[K]['output'] | Promise<M[K]['output']>;
+};
+
+/** Requests that may still finish after the parent has gone. */
+export interface Grace<M> {
+  readonly method: keyof M;
+  /** Milliseconds after which the process ends all the same. */
+  readonly ms: number;
+}
+
+interface Working {
+  readonly method: string;
+  readonly abort: AbortController;
+  /** Resolves the part sent last. */
+  received: () => void;
+}
+
+export function serve<M extends Methods<M>>(handlers: Handlers<M>, grace?: Grace<M>): void {
+  const port = parentPort();
+  const working = new Map<number, Working>();
+  let isAlone = false;
+
+  const contextOf = (id: number, one: Working): RequestContext<unknown> => ({
+    signal: one.abort.signal,
+    emit: (event) => port.send({ kind: 'event', id, event }),
+    sendPart: (event) =>
+      new Promise((resolve) => {
+        one.received = resolve;
+        port.send({ kind: 'part', id, event });
+      }),
+  });
+
+  const answer = async (id: number, method: string, input: unknown): Promise<void> => {
+    const one: Working = { method, abort: new AbortController(), received: () => undefined };
+    working.set(id, one);
+    try {
+      const handler = handlers[method as keyof M]; // safe: the parent's client is typed by the same methods
+      const value = await handler(input, contextOf(id, one));
+      port.send({ kind: 'reply', id, reply: { ok: true, value } });
+    } catch (error) {
+      port.send({ kind: 'reply', id, reply: { ok: false, error: toErrorData(error) } });
+    } finally {
+      working.delete(id);
+      if (isAlone && !isGraced()) process.exit(0);
+    }
+  };
+
+  const isGraced = () => [...working.values()].some(({ method }) => method === grace?.method);
+
+  port.onMessage((message) => {
+    switch (message.kind) {
+      case 'request':
+        void answer(message.id, message.method, message.input);
+        break;
+      case 'cancel':
+        working.get(message.id)?.abort.abort();
+        break;
+      case 'received':
+        working.get(message.id)?.received();
+    }
+  });
+  port.onParentGone(() => {
+    isAlone = true;
+    if (grace === undefined || !isGraced()) process.exit(0);
+    for (const { abort } of working.values()) abort.abort();
+    setTimeout(() => process.exit(1), grace.ms);
+  });
+}
+
+/** Passes on what a generator yields, and returns what it returns. */
+export async function forEachStep<Step, Result>(
+  steps: AsyncGenerator<Step, Result>,
+  onStep: (step: Step) => void,
+): Promise<Result> {
+  for (;;) {
+    const step = await steps.next();
+    if (step.done === true) return step.value;
+    onStep(step.value);
+  }
+}

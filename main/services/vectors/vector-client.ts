@@ -1,0 +1,60 @@
+/** Asks the process that looks things up in word vectors. */
+import { plainText } from '../../../shared/messages/message.ts';
+import type { Spawn } from '../../processes/child-process.ts';
+import { ProcessPool } from '../../processes/process-pool.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
+import type { Session } from '../session.ts';
+import type { VectorAccess, VectorMethods, VectorQuestion, VectorQuestions } from './process/protocol.ts';
+
+/** The process may hold a gigabyte. */
+const IDLE_MS = 180_000;
+
+export class VectorClient {
+  readonly #session: Session;
+  readonly #pool: ProcessPool<VectorMethods>;
+
+  constructor(session: Session, spawn: Spawn) {
+    this.#session = session;
+    this.#pool = new ProcessPool(spawn, {
+      processes: 1,
+      requestsEach: Number.POSITIVE_INFINITY,
+      idleMs: IDLE_MS,
+      down: {
+        code: 'engine-down',
+        message: plainText('The process of word vectors ended. (词向量进程已结束)'),
+        hint: plainText(
+          'Try again; large vectors may need more memory than there is. (请重试；词向量过大时可能内存不足)',
+        ),
+      },
+    });
+  }
+
+  /** @throws AppError what the process answers, `engine-down` when it ends without an answer */
+  ask<Q extends VectorQuestion>(
+    question: Q,
+    input: VectorQuestions[Q]['input'],
+    onShare?: (share: number) => void,
+  ): Promise<VectorQuestions[Q]['output']> {
+    const request = () =>
+      // safe: that is the input of this method
+      ({ input, access: accessOf(this.#session) }) as VectorMethods[Q]['input'];
+    return this.#pool.request(question, request, { onEvent: onShare });
+  }
+
+  close(): Promise<void> {
+    return this.#pool.stop();
+  }
+}
+
+const hex = (key: Uint8Array | null): string | null =>
+  key === null ? null : Buffer.from(key).toString('hex');
+
+/** Returns access to the workspace as it is now: its key may change between two questions. */
+export function accessOf({ workspace }: Session): VectorAccess {
+  return {
+    workspaceDir: workspace.dir,
+    databaseFile: workspace.databaseFile,
+    key: hex(workspace.key),
+    fileKey: hex(fileKeyOf(workspace)),
+  };
+}
