@@ -10,8 +10,8 @@ import { exportFile } from '../services/export-documents.ts';
 import { startEngine } from '../services/open-session.ts';
 import { backup, changeKey, exportKey, restore } from '../services/safekeeping.ts';
 import type { Session } from '../services/session.ts';
+import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
-import { importKey } from '../workspace/workspace.ts';
 import {
   type CommandOptions,
   deidMode,

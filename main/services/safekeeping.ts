@@ -61,8 +61,11 @@ export async function changeKey(
   kind: Exclude<KeyKind, 'plain'>,
   passphrase: string | undefined,
 ): Promise<WorkspaceInfo> {
-  await withoutEngine(session, () => session.workspace.changeKey(kind, passphrase));
-  appendAudit(dbOf(session), session.actor, 'workspace.change-key', 'workspace', { kind });
+  await withoutEngine(session, () =>
+    session.workspace.changeKey(kind, passphrase, (db) =>
+      appendAudit(db, session.actor, 'workspace.change-key', 'workspace', { kind }),
+    ),
+  );
   return session.workspace.info();
 }
 

@@ -56,6 +56,16 @@ export function ownerOfTemporary(name: string): number | undefined {
   return owner === undefined ? undefined : Number(owner);
 }
 
+/** Flushes a file that another library wrote. */
+export function syncFile(file: string): void {
+  const handle = openSync(file, 'r+'); // Windows flushes no file that is open for reading only
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Makes names in a folder outlast a power cut. Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;

@@ -2,7 +2,7 @@
  * The workspace key: 256 random bits, and the ways of keeping them: the system's keychain, a passphrase (scrypt +
  * AES-256-GCM), or a key file outside the workspace that only its owner may read.
  */
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -107,9 +107,12 @@ export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): 
   }
 }
 
-export function keyFilePath(configDir: string, workspaceId: string): string {
-  return join(configDir, 'keys', `${workspaceId}.key`);
+/** Returns a path that no key file has had before, so that no key is ever written over. */
+export function newKeyFilePath(configDir: string, workspaceId: string): string {
+  return join(keyFolder(configDir), `${workspaceId}.${randomUUID()}.key`);
 }
+
+export const keyFolder = (configDir: string): string => join(configDir, 'keys');
 
 export function writeKeyFile(file: string, key: Uint8Array): void {
   writeFileAtomic(file, `${Buffer.from(key).toString('hex')}\n`, 0o600);

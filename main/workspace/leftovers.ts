@@ -1,17 +1,18 @@
-/** What a process that ended without notice left in a workspace's folders. */
+/** Removes what a process that ended without notice left in a workspace's folders. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { ownerOfTemporary } from './atomic-file.ts';
 
 /** Folders whose entries are written under another name first, and those with one such folder for each of many. */
-const FLAT = ['data', 'models', 'vectors', 'exports'];
+const FLAT = ['.', 'data', 'models', 'vectors', 'exports'];
 const NESTED = ['runs', 'vector-trainings'];
 
-/** At the start of a process: what earlier ones left, one of the same number too. */
-export function removeLeftovers(dir: string): void {
+/** Removes at the start of a process what earlier ones left, also one of the same number. */
+export function removeLeftovers(dir: string, keyFolder: string): void {
   removeJobFolders(join(dir, 'tmp'));
   removeUnfinishedFiles(dir);
+  removeUnfinished(keyFolder);
 }
 
 /**

@@ -7,48 +7,30 @@ import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
-import { type Connection, openConnection } from '../db/connection.ts';
+import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
 import { copyContent } from '../db/copy-content.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
-import { createWorkspace } from './create.ts';
+import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
+import { createWorkspace, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
-import {
-  KeyWrap,
-  keyFilePath,
-  newKey,
-  removeKeyFile,
-  unwrapWithPassphrase,
-  wrapWithPassphrase,
-  writeKeyFile,
-} from './key.ts';
+import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { isWorkspace, readWorkspaceFile, saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
-import { settleKeyFile, unwrapKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
-
-/** Mark of the workspace: keys it had before, newest first, as hex. They open its earlier backups. */
-const FORMER_KEYS = 'formerKeys';
+import { withWorkspaceLock } from './lock.ts';
+import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
+import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
+import type { WorkspaceOptions } from './wrap-key.ts';
 
 /** An open workspace. `key` goes to the engine process, which reads the same database. */
 export class Workspace {
   readonly dir: string;
   readonly #options: WorkspaceOptions;
-  #file: WorkspaceFile;
-  #key: Uint8Array | null;
-  #db: Connection;
+  #opened: OpenDatabase;
 
-  private constructor(
-    dir: string,
-    options: WorkspaceOptions,
-    file: WorkspaceFile,
-    key: Uint8Array | null,
-    db: Connection,
-  ) {
+  private constructor(dir: string, options: WorkspaceOptions, opened: OpenDatabase) {
     this.dir = dir;
     this.#options = options;
-    this.#file = file;
-    this.#key = key;
-    this.#db = db;
+    this.#opened = opened;
   }
 
   static exists(dir: string): boolean {
@@ -58,56 +40,49 @@ export class Workspace {
   /** Opens the workspace in `dir`, creating it first when there is none. */
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
-    const file = Workspace.exists(absolute)
-      ? readWorkspaceFile(absolute)
-      : createWorkspace(absolute, options);
-    if (!existsSync(join(absolute, 'meridian.db'))) {
-      throw new AppError('corrupt', `${absolute} has lost its database meridian.db. (工作区数据库丢失)`, {
-        hint: 'Put the file back, or copy the newest one from backups/ in its place. (请放回该文件，或用 backups/ 中最新的备份代替)',
-      });
-    }
-    const { key, db, wrap } = openWithEither(absolute, file, options);
-    let settled = file;
-    if (file.nextKey !== undefined) {
-      // A key change was cut short; the key that opened the database is the one that counts.
-      settled = { format: 1, id: file.id, createdAt: file.createdAt, key: wrap };
-      saveWorkspaceFile(absolute, settled);
-    }
-    const workspace = new Workspace(absolute, options, settled, key, db);
+    mkdirSync(absolute, { recursive: true, mode: 0o700 });
+    const opened = withWorkspaceLock(absolute, () => {
+      const file = Workspace.exists(absolute)
+        ? readWorkspaceFile(absolute)
+        : createWorkspace(absolute, options);
+      removeCreationMark(absolute);
+      return openDatabase(absolute, file, options);
+    });
+    const workspace = new Workspace(absolute, options, opened);
     try {
-      migrate(db, () => workspace.backup('before-migration'));
+      migrate(opened.db, () => workspace.backup('before-migration'));
     } catch (error) {
-      db.close();
+      opened.db.close();
       throw error;
     }
-    removeLeftovers(absolute);
+    removeLeftovers(absolute, keyFolder(options.configDir));
     return workspace;
   }
 
   get db(): Connection {
-    return this.#db;
+    return this.#opened.db;
   }
 
   get id(): string {
-    return this.#file.id;
+    return this.#opened.file.id;
   }
 
   get databaseFile(): string {
-    return join(this.dir, 'meridian.db');
+    return databaseFile(this.dir);
   }
 
   get key(): Uint8Array | null {
-    return this.#key;
+    return this.#opened.key;
   }
 
   info(): WorkspaceInfo {
     return {
       path: this.dir,
-      id: this.#file.id,
+      id: this.#opened.file.id,
       state: 'open',
-      key: this.#file.key.kind,
-      ...(this.#file.key.kind === 'keyfile' ? { keyPath: this.#file.key.file } : {}),
-      schemaVersion: schemaVersion(this.#db),
+      key: this.#opened.file.key.kind,
+      ...(this.#opened.file.key.kind === 'keyfile' ? { keyPath: this.#opened.file.key.file } : {}),
+      schemaVersion: schemaVersion(this.#opened.db),
       bytes: statSync(this.databaseFile).size,
       backups: listBackups(this.dir),
     };
@@ -128,7 +103,7 @@ export class Workspace {
     const target = join(dir, `${stamp}-${label}.db`);
     const partial = `${target}.part`;
     try {
-      this.#db.raw.prepare('VACUUM INTO ?').run(partial);
+      this.#opened.db.raw.prepare('VACUUM INTO ?').run(partial);
       renameSync(partial, target);
     } catch (error) {
       rmSync(partial, { force: true });
@@ -155,12 +130,12 @@ export class Workspace {
         throw new AppError('corrupt', `The backup ${file} is damaged: ${verdict}. (备份已损坏)`);
       migrate(old, () => undefined);
       this.backup('before-restore');
-      const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#db, mark)] as const);
-      const personal = personalSettings(this.#db);
-      copyContent(old, this.#db);
-      putPersonalSettings(this.#db, personal);
+      const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#opened.db, mark)] as const);
+      const personal = personalSettings(this.#opened.db);
+      copyContent(old, this.#opened.db);
+      putPersonalSettings(this.#opened.db, personal);
       // The keys of now: a backup may know fewer of them.
-      for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#db, mark, value);
+      for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#opened.db, mark, value);
     } finally {
       old.close();
       for (const suffix of ['', '-wal', '-shm']) rmSync(staged + suffix, { force: true });
@@ -169,8 +144,10 @@ export class Workspace {
 
   /** A backup has the key that the workspace had when it was made. */
   #openBackup(file: string): Connection {
-    const former = (readMark(this.#db, FORMER_KEYS) ?? '').split(' ').filter((hex) => hex !== '');
-    const keys = this.#key === null ? [null] : [this.#key, ...former.map((hex) => Buffer.from(hex, 'hex'))];
+    const keys =
+      this.#opened.key === null
+        ? [null]
+        : [this.#opened.key, ...formerKeys(this.#opened.db).map((hex) => Buffer.from(hex, 'hex'))];
     let failure: unknown;
     for (const key of keys) {
       try {
@@ -183,91 +160,42 @@ export class Workspace {
   }
 
   /**
-   * Gives the workspace a new random key, kept in the way named. No reader may have the database open. A crash
-   * half way leaves both wrappings in `workspace.json`, of which one opens. The former key is kept inside the encrypted
-   * database, so that earlier backups can be restored; exported keys must be exported again.
+   * Gives the workspace a new random key, kept in the way named; `record` writes the audit entry in the same transaction.
+   * Throws `SQLITE_BUSY` and changes nothing while another connection is open. The former key is kept inside the
+   * encrypted database, so that earlier backups can be restored; exported keys must be exported again.
    */
-  changeKey(kind: Exclude<KeyKind, 'plain'>, passphrase?: string): void {
-    if (this.#key === null) {
+  changeKey(
+    kind: Exclude<KeyKind, 'plain'>,
+    passphrase?: string,
+    record: (db: WriteDb) => void = () => undefined,
+  ): void {
+    const { key } = this;
+    if (key === null) {
       throw new AppError(
         'bad-request',
         'This workspace was made plain on purpose; it has no key. (此工作区未加密)',
       );
     }
-    const key = newKey();
-    const wrap = wrapKey(
-      key,
-      kind,
-      this.#file.id,
-      { ...this.#options, ...(passphrase ? { passphrase } : {}) },
-      '.next',
-    );
-    saveWorkspaceFile(this.dir, { ...this.#file, nextKey: wrap });
-    const former = readMark(this.#db, FORMER_KEYS) ?? '';
-    writeMark(this.#db, FORMER_KEYS, `${Buffer.from(this.#key).toString('hex')} ${former}`.trim());
-    this.#db.raw.pragma('wal_checkpoint(TRUNCATE)');
-    this.#db.raw.pragma('journal_mode = DELETE'); // rekey does not work in WAL
-    this.#db.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
-    this.#db.close();
-    const old = this.#file.key;
-    const settled = settleKeyFile(wrap, key);
-    this.#file = { format: 1, id: this.#file.id, createdAt: this.#file.createdAt, key: settled };
-    saveWorkspaceFile(this.dir, this.#file);
-    if (wrap.kind === 'keyfile') removeKeyFile(wrap.file);
-    if (old.kind === 'keyfile' && (settled.kind !== 'keyfile' || settled.file !== old.file))
-      removeKeyFile(old.file);
-    this.#key = key;
-    this.#db = openConnection(this.databaseFile, { key });
+    const options = { ...this.#options, ...(passphrase ? { passphrase } : {}) };
+    const { failure, ...opened } = changeKey(this.dir, { ...this.#opened, key }, { kind, options, record });
+    this.#opened = opened;
+    if (failure !== undefined) throw failure;
   }
 
   /** The key as a text that the passphrase opens, for a safe. */
   exportKey(passphrase: string): string {
-    if (this.#key === null)
+    if (this.#opened.key === null)
       throw new AppError('bad-request', 'A plain workspace has no key to export. (此工作区未加密)');
-    const exported = { workspace: this.#file.id, key: wrapWithPassphrase(this.#key, passphrase) };
+    const exported = {
+      workspace: this.#opened.file.id,
+      key: wrapWithPassphrase(this.#opened.key, passphrase),
+    };
     return `${JSON.stringify(exported, null, 2)}\n`;
   }
 
   close(): void {
-    this.#db.close();
+    this.#opened.db.close();
   }
-}
-
-/** Writes an exported key back as the key file of its workspace. */
-export function importKey(dir: string, exported: string, passphrase: string, configDir: string): void {
-  const file = readWorkspaceFile(resolve(dir));
-  const Exported = z.object({ workspace: z.string(), key: KeyWrap });
-  const parsed = Exported.safeParse(JSON.parse(exported));
-  if (!parsed.success || parsed.data.key.kind !== 'passphrase') {
-    throw new AppError('bad-input', 'This is not an exported Meridian key. (不是导出的密钥文件)');
-  }
-  if (parsed.data.workspace !== file.id) {
-    throw new AppError('wrong-key', 'This key belongs to another workspace. (此密钥属于另一个工作区)');
-  }
-  const target = keyFilePath(configDir, file.id);
-  const key = unwrapWithPassphrase(parsed.data.key, passphrase);
-  openConnection(join(resolve(dir), 'meridian.db'), { key, readonly: true }).close();
-  writeKeyFile(target, key);
-  saveWorkspaceFile(resolve(dir), { ...file, key: { kind: 'keyfile', file: target } });
-}
-
-function openWithEither(
-  dir: string,
-  file: WorkspaceFile,
-  options: WorkspaceOptions,
-): { key: Uint8Array | null; db: Connection; wrap: KeyWrap } {
-  const wraps = file.nextKey === undefined ? [file.key] : [file.nextKey, file.key];
-  let failure: unknown;
-  for (const wrap of wraps) {
-    try {
-      const key = unwrapKey(wrap, options);
-      return { key, db: openConnection(join(dir, 'meridian.db'), { key }), wrap };
-    } catch (error) {
-      // A passphrase that has not been given yet may still open it; a key that does not fit never will.
-      if (!(failure instanceof AppError && failure.code === 'locked')) failure = error;
-    }
-  }
-  throw failure;
 }
 
 function listBackups(dir: string): WorkspaceInfo['backups'] {

@@ -1,10 +1,10 @@
-/** A workspace's key in the way that its owner chose to keep it, and back. */
+/** Wraps a workspace's key in the way that its owner chose, and unwraps it. */
 import type { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import {
   type Keychain,
   type KeyWrap,
-  keyFilePath,
+  newKeyFilePath,
   noKeychain,
   readKeyFile,
   unwrapWithPassphrase,
@@ -21,14 +21,8 @@ export interface WorkspaceOptions {
   readonly create?: KeyKind;
 }
 
-/** `suffix` names the key file of a change that is not settled yet. */
-export function wrapKey(
-  key: Uint8Array,
-  kind: KeyKind,
-  id: string,
-  options: WorkspaceOptions,
-  suffix: string,
-): KeyWrap {
+/** Wraps the key. For a key file this chooses only the path: `keepKey` writes it. */
+export function wrapKey(key: Uint8Array, kind: KeyKind, id: string, options: WorkspaceOptions): KeyWrap {
   switch (kind) {
     case 'keychain':
       return { kind, data: (options.keychain ?? noKeychain).encrypt(Buffer.from(key).toString('hex')) };
@@ -36,25 +30,19 @@ export function wrapKey(
       if (options.passphrase === undefined)
         throw new AppError('bad-request', 'A passphrase is needed. (需要口令)');
       return wrapWithPassphrase(key, options.passphrase);
-    case 'keyfile': {
-      const file = keyFilePath(options.configDir, id) + suffix;
-      writeKeyFile(file, key);
-      return { kind, file };
-    }
+    case 'keyfile':
+      return { kind, file: newKeyFilePath(options.configDir, id) };
     case 'plain':
       return { kind };
   }
 }
 
-/** Moves the key of a finished change to the key file's ordinary name. */
-export function settleKeyFile(wrap: KeyWrap, key: Uint8Array): KeyWrap {
-  if (wrap.kind !== 'keyfile') return wrap;
-  const file = wrap.file.replace(/\.next$/, '');
-  writeKeyFile(file, key);
-  return { kind: 'keyfile', file };
+/** Writes the key file that the wrapping names, if it names one. */
+export function keepKey(wrap: KeyWrap, key: Uint8Array): void {
+  if (wrap.kind === 'keyfile') writeKeyFile(wrap.file, key);
 }
 
-/** Null in a plain workspace. @throws AppError `locked` while a passphrase is missing, `wrong-key` */
+/** Returns null for a plain workspace. Throws `locked` while a passphrase is missing, `wrong-key`. */
 export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array | null {
   switch (wrap.kind) {
     case 'keychain':

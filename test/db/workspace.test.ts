@@ -11,8 +11,9 @@ import {
   listDocuments,
   searchDocuments,
 } from '../../main/db/repositories/documents.ts';
+import { importKey } from '../../main/workspace/change-key.ts';
 import { type Keychain, newKey, unwrapWithPassphrase, wrapWithPassphrase } from '../../main/workspace/key.ts';
-import { importKey, lockedInfo, Workspace } from '../../main/workspace/workspace.ts';
+import { lockedInfo, Workspace } from '../../main/workspace/workspace.ts';
 import { openWorkspace, temporaryDir } from '../helpers/workspace.ts';
 
 const SECRET = '患者张某，否认高血压病史';

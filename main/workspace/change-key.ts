@@ -1,0 +1,136 @@
+/** Changes the key of a workspace, and takes an exported key back. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { KeyKind } from '../../shared/domain/system.ts';
+import { AppError } from '../../shared/result.ts';
+import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
+import { readMark, writeMark } from '../db/repositories/settings.ts';
+import { renameFile, syncFile } from './atomic-file.ts';
+import { type KeyWrap, newKey, newKeyFilePath, PassphraseWrap, unwrapWithPassphrase } from './key.ts';
+import { withWorkspaceLock } from './lock.ts';
+import {
+  databaseCopy,
+  databaseFile,
+  type OpenDatabase,
+  openUnsettled,
+  openWithAny,
+  removeDatabaseCopy,
+} from './open-database.ts';
+import { readWorkspaceFile, saveWorkspaceFile } from './workspace-file.ts';
+import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
+
+/** Name of the setting with the keys that the workspace had before, newest first, as hex. They open its earlier backups. */
+export const FORMER_KEYS = 'formerKeys';
+
+export function formerKeys(db: Connection): string[] {
+  return (readMark(db, FORMER_KEYS) ?? '').split(' ').filter((hex) => hex !== '');
+}
+
+export interface KeyChange {
+  readonly kind: Exclude<KeyKind, 'plain'>;
+  /** Holds the new passphrase where one is to keep the key. */
+  readonly options: WorkspaceOptions;
+  /** Runs in the transaction that adds the old key to the former ones, in the database under the new key. */
+  readonly record: (db: WriteDb) => void;
+}
+
+/**
+ * Gives the workspace a new random key. A copy of the database is encrypted anew and then takes the database's place,
+ * all under an exclusive lock; until then the old key opens the database and afterwards the new one, and
+ * `workspace.json` names both from before that moment until after it. Closes `current.db` and returns the database as it
+ * is afterwards, with the failure when it has the old key still.
+ */
+export function changeKey(
+  dir: string,
+  current: OpenDatabase & { readonly key: Uint8Array },
+  { kind, options, record }: KeyChange,
+): OpenDatabase & { readonly failure?: unknown } {
+  return withWorkspaceLock(dir, () => {
+    const key = newKey();
+    const wrap = wrapKey(key, kind, current.file.id, options);
+    const file = { ...current.file, nextKey: wrap };
+    let failure: unknown;
+    try {
+      holdExclusively(current.db);
+      saveWorkspaceFile(dir, file);
+      keepKey(wrap, key);
+      copyUnderKey(dir, current, key, record);
+      if (process.platform === 'win32') current.db.close(); // Windows renames over no open file
+      renameFile(databaseCopy(dir), databaseFile(dir));
+    } catch (error) {
+      failure = error;
+    }
+    current.db.close();
+    const opened = openUnsettled(dir, file, [
+      { wrap, unwrap: () => key },
+      { wrap: current.file.key, unwrap: () => current.key },
+    ]);
+    return opened.key === key ? opened : { ...opened, failure };
+  });
+}
+
+/** Throws `SQLITE_BUSY` when another connection is open. */
+function holdExclusively(db: Connection): void {
+  db.raw.pragma('journal_mode = DELETE'); // no write-ahead log is to outlive the database
+  db.raw.pragma('locking_mode = EXCLUSIVE');
+  db.raw.exec('BEGIN EXCLUSIVE; COMMIT'); // the lock is taken here and kept until the connection closes
+}
+
+/** Leaves a copy on the disk that only `key` opens. */
+function copyUnderKey(
+  dir: string,
+  { db, key: old }: { readonly db: Connection; readonly key: Uint8Array },
+  key: Uint8Array,
+  record: (db: WriteDb) => void,
+): void {
+  const target = databaseCopy(dir);
+  removeDatabaseCopy(dir);
+  db.raw.prepare('VACUUM INTO ?').run(target);
+  const copy = openConnection(target, { key: old });
+  try {
+    copy.transaction(() => {
+      writeMark(copy, FORMER_KEYS, [hexOf(old), ...formerKeys(copy)].join(' '));
+      record(copy);
+    });
+    copy.raw.pragma('journal_mode = DELETE'); // a write-ahead log would keep pages under the old key
+    copy.raw.pragma(`rekey = "x'${hexOf(key)}'"`);
+  } finally {
+    copy.close();
+  }
+  syncFile(target);
+}
+
+const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
+
+/** Writes an exported key to a key file, with which the workspace then opens. Throws `bad-input`, `wrong-key`. */
+export function importKey(dir: string, exported: string, passphrase: string, configDir: string): void {
+  const folder = resolve(dir);
+  withWorkspaceLock(folder, () => {
+    const { id, createdAt } = readWorkspaceFile(folder);
+    const key = unwrapExported(exported, passphrase, id);
+    const wrap: KeyWrap = { kind: 'keyfile', file: newKeyFilePath(configDir, id) };
+    openWithAny(folder, [{ wrap, unwrap: () => key }]).db.close();
+    keepKey(wrap, key);
+    removeDatabaseCopy(folder);
+    saveWorkspaceFile(folder, { format: 1, id, createdAt, key: wrap });
+  });
+}
+
+const Exported = z.object({ workspace: z.string(), key: PassphraseWrap });
+
+function unwrapExported(text: string, passphrase: string, id: string): Uint8Array {
+  const { data, success } = Exported.safeParse(parseJson(text));
+  if (!success) throw new AppError('bad-input', 'This is not an exported Meridian key. (不是导出的密钥文件)');
+  if (data.workspace !== id)
+    throw new AppError('wrong-key', 'This key belongs to another workspace. (此密钥属于另一个工作区)');
+  return unwrapWithPassphrase(data.key, passphrase);
+}
+
+/** Returns `undefined` for a text that is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

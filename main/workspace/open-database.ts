@@ -1,0 +1,170 @@
+/** Opens the database of a workspace, also when a key change was cut short, and removes what that change left. */
+import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '../../shared/result.ts';
+import { type Connection, openConnection } from '../db/connection.ts';
+import { syncFolder } from './atomic-file.ts';
+import { type KeyWrap, removeKeyFile } from './key.ts';
+import { saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { unwrapKey, type WorkspaceOptions } from './wrap-key.ts';
+
+export interface OpenDatabase {
+  readonly file: WorkspaceFile;
+  /** Null in a plain workspace. */
+  readonly key: Uint8Array | null;
+  readonly db: Connection;
+}
+
+/** A way to get at the key. `unwrap` throws when that is not possible. */
+interface Candidate {
+  readonly wrap: KeyWrap;
+  readonly unwrap: () => Uint8Array | null;
+}
+
+type Opened = Omit<OpenDatabase, 'file'> & { readonly wrap: KeyWrap };
+
+export const databaseFile = (dir: string): string => join(dir, 'meridian.db');
+
+/** The copy under the new key, which takes the database's place at the end of a key change. */
+export const databaseCopy = (dir: string): string => join(dir, 'meridian.db.next');
+
+/** Opens with the key that fits. Throws `corrupt`, `locked` while a passphrase is missing, `wrong-key`. */
+export function openDatabase(dir: string, file: WorkspaceFile, options: WorkspaceOptions): OpenDatabase {
+  if (!existsSync(databaseFile(dir))) {
+    throw new AppError('corrupt', `${dir} has lost its database meridian.db. (工作区数据库丢失)`, {
+      hint: 'Put the file back, or copy the newest one from backups/ in its place. (请放回该文件，或用 backups/ 中最新的备份代替)',
+    });
+  }
+  const candidate = (wrap: KeyWrap): Candidate => ({ wrap, unwrap: () => unwrapKey(wrap, options) });
+  if (file.nextKey === undefined) {
+    const { key, db } = tryEach(dir, [candidate(file.key)]);
+    return { file, key, db };
+  }
+  try {
+    return openUnsettled(dir, file, [candidate(file.nextKey), candidate(file.key)]);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === 'wrong-key')) throw cause;
+    throw new AppError('wrong-key', cause.message, {
+      kept: 'Nothing was changed. (未做任何更改)',
+      hint: 'A change of the key was cut short: use the passphrase or key file of before it, or the new one. (更换密钥时中断：请使用更换前或更换后的口令或密钥文件)',
+      cause,
+    });
+  }
+}
+
+/** Opens a database whose key change has not been settled: the candidate that fits becomes the workspace's key. */
+export function openUnsettled(
+  dir: string,
+  file: WorkspaceFile,
+  candidates: readonly Candidate[],
+): OpenDatabase {
+  const { wrap, key, db } = openWithAny(dir, candidates);
+  return { file: settle(dir, file, wrap), key, db };
+}
+
+function tryEach(dir: string, candidates: readonly Candidate[]): Opened {
+  let failure: unknown;
+  for (const { wrap, unwrap } of candidates) {
+    try {
+      const key = unwrap();
+      return { wrap, key, db: openConnection(databaseFile(dir), { key }) };
+    } catch (error) {
+      if (isBusy(error)) throw error;
+      // A passphrase that has not been given yet may still open it; a key that does not fit never will.
+      if (!(failure instanceof AppError && failure.code === 'locked')) failure = error;
+    }
+  }
+  throw failure;
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
+/** Removes the copy and the key files that are not in use. `workspace.json` names them until they are gone. */
+function settle(dir: string, file: WorkspaceFile, wrap: KeyWrap): WorkspaceFile {
+  const settled: WorkspaceFile = { format: 1, id: file.id, createdAt: file.createdAt, key: wrap };
+  try {
+    syncFolder(dir); // a power cut must not bring a database back whose key file is removed here
+    removeDatabaseCopy(dir);
+    for (const unused of [file.key, file.nextKey]) {
+      if (unused?.kind !== 'keyfile' || (wrap.kind === 'keyfile' && wrap.file === unused.file)) continue;
+      removeKeyFile(unused.file);
+    }
+    saveWorkspaceFile(dir, settled);
+  } catch {
+    // The workspace is open: a full disk must not close it. The next opening removes them.
+  }
+  return settled;
+}
+
+export function removeDatabaseCopy(dir: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(databaseCopy(dir) + suffix, { force: true });
+}
+
+/**
+ * Opens with the first candidate that fits.
+ *
+ * Meridian once changed the key in place. A kill while it wrote left page 1 with the salt of the new key and all other
+ * pages in the rollback journal under the old one. With page 1 from the journal the old key fits, and SQLite rolls the
+ * rest back.
+ */
+export function openWithAny(dir: string, candidates: readonly Candidate[]): Opened {
+  try {
+    return tryEach(dir, candidates);
+  } catch (error) {
+    const journaled = journaledFirstPage(databaseFile(dir));
+    if (isBusy(error) || journaled === undefined) throw error;
+    const present = readStart(databaseFile(dir), journaled.length);
+    writeFirstPage(databaseFile(dir), journaled);
+    try {
+      return tryEach(dir, candidates);
+    } catch (again) {
+      writeFirstPage(databaseFile(dir), present);
+      throw again;
+    }
+  }
+}
+
+/** Source: https://www.sqlite.org/fileformat2.html#the_rollback_journal */
+const JOURNAL = { magic: 'd9d505f920a163d7', headerBytes: 28, sectorBytesAt: 20, pageBytesAt: 24 };
+/** A page number of 32 bits stands before each page. */
+const PAGE_NUMBER_BYTES = 4;
+const SALT_BYTES = 16;
+/** SQLite allows 64 KiB for a sector and for a page. */
+const MAX_START_BYTES = 2 ** 17 + PAGE_NUMBER_BYTES;
+
+/** Returns page 1 from the start of the rollback journal, unless it has the salt that the database has. */
+function journaledFirstPage(database: string): Buffer | undefined {
+  const journal = `${database}-journal`;
+  if (!existsSync(journal)) return undefined;
+  const header = readStart(journal, JOURNAL.headerBytes);
+  if (header.length < JOURNAL.headerBytes || header.toString('hex', 0, 8) !== JOURNAL.magic) return undefined;
+  const pageAt = header.readUInt32BE(JOURNAL.sectorBytesAt) + PAGE_NUMBER_BYTES;
+  const end = pageAt + header.readUInt32BE(JOURNAL.pageBytesAt);
+  if (end > MAX_START_BYTES) return undefined;
+  const start = readStart(journal, end);
+  if (start.length < end || start.readUInt32BE(pageAt - PAGE_NUMBER_BYTES) !== 1) return undefined;
+  const page = start.subarray(pageAt);
+  return page.subarray(0, SALT_BYTES).equals(readStart(database, SALT_BYTES)) ? undefined : page;
+}
+
+function readStart(file: string, bytes: number): Buffer {
+  const handle = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(bytes);
+    return start.subarray(0, readSync(handle, start, 0, bytes, 0));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function writeFirstPage(database: string, page: Buffer): void {
+  const handle = openSync(database, 'r+');
+  try {
+    writeSync(handle, page, 0, page.length, 0);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
