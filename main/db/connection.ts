@@ -111,6 +111,10 @@ export class Connection implements WriteDb {
   }
 }
 
+/** Returns whether the error says that another connection holds the database. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+
 /**
  * Opens `file` with the key. Throws `wrong-key` when the key does not fit, `corrupt` when the file is no database
  * of ours.

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
+import { withFolderLock } from '../db/folder-lock.ts';
 import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { renameFile, syncFile } from './atomic-file.ts';
 import { type KeyWrap, newKey, newKeyFilePath, PassphraseWrap, unwrapWithPassphrase } from './key.ts';
-import { withWorkspaceLock } from './lock.ts';
 import {
   databaseCopy,
   databaseFile,
@@ -45,7 +45,7 @@ export function changeKey(
   current: OpenDatabase & { readonly key: Uint8Array },
   { kind, options, record }: KeyChange,
 ): OpenDatabase & { readonly failure?: unknown } {
-  return withWorkspaceLock(dir, () => {
+  return withFolderLock(dir, () => {
     const key = newKey();
     const wrap = wrapKey(key, kind, current.file.id, options);
     const file = { ...current.file, nextKey: wrap };
@@ -105,7 +105,7 @@ const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 /** Writes an exported key to a key file, with which the workspace then opens. Throws `bad-input`, `wrong-key`. */
 export function importKey(dir: string, exported: string, passphrase: string, configDir: string): void {
   const folder = resolve(dir);
-  withWorkspaceLock(folder, () => {
+  withFolderLock(folder, () => {
     const { id, createdAt } = readWorkspaceFile(folder);
     const key = unwrapExported(exported, passphrase, id);
     const wrap: KeyWrap = { kind: 'keyfile', file: newKeyFilePath(configDir, id) };

@@ -1,9 +1,8 @@
 /** Opens the database of a workspace, also when a key change was cut short, and removes what that change left. */
 import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { AppError } from '../../shared/result.ts';
-import { type Connection, openConnection } from '../db/connection.ts';
+import { type Connection, isBusy, openConnection } from '../db/connection.ts';
 import { syncFolder } from './atomic-file.ts';
 import { type KeyWrap, removeKeyFile } from './key.ts';
 import { saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
@@ -77,9 +76,6 @@ function tryEach(dir: string, candidates: readonly Candidate[]): Opened {
   }
   throw failure;
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /** Removes the copy and the key files that are not in use. `workspace.json` names them until they are gone. */
 function settle(dir: string, file: WorkspaceFile, wrap: KeyWrap): WorkspaceFile {

@@ -9,6 +9,7 @@ import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
 import { copyContent } from '../db/copy-content.ts';
+import { withFolderLock } from '../db/folder-lock.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
 import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
@@ -16,7 +17,6 @@ import { createWorkspace, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
 import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { withWorkspaceLock } from './lock.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceOptions } from './wrap-key.ts';
@@ -41,7 +41,7 @@ export class Workspace {
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
-    const opened = withWorkspaceLock(absolute, () => {
+    const opened = withFolderLock(absolute, () => {
       const file = Workspace.exists(absolute)
         ? readWorkspaceFile(absolute)
         : createWorkspace(absolute, options);

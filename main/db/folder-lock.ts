@@ -1,4 +1,4 @@
-/** The lock of a workspace folder. The system releases it when its process ends, however that comes about. */
+/** Locks a workspace folder. The system releases the lock when its process ends, however that comes about. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -10,7 +10,7 @@ const PATIENCE_MS = 20_000;
  * Runs `body` while no other process opens the workspace, creates it or changes its key. The lock is SQLite's, on an
  * empty file. Throws `SQLITE_BUSY` when another process holds it too long.
  */
-export function withWorkspaceLock<T>(dir: string, body: () => T): T {
+export function withFolderLock<T>(dir: string, body: () => T): T {
   const file = join(dir, '.lock');
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   const lock = new Database(file, { timeout: PATIENCE_MS });
