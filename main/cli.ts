@@ -1,6 +1,7 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
 
 import { parseArgs } from 'node:util';
+import { AnnotationFormat } from '../shared/domain/annotation.ts';
 import { message } from '../shared/messages/message.ts';
 import { toErrorData } from '../shared/result.ts';
 import { agreement } from './cli/agreement.ts';
@@ -42,7 +43,7 @@ const USAGE = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese
   deid --evaluate FILE.jsonl [--model NAME] [--strict]  recall and precision by field on labelled texts
   data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV
   convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]   annotations from one format to another; says what is lost
-        F: meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, label-studio, xmi, fhir; PATH: a file, a .zip, a folder
+        F: ${AnnotationFormat.options.join(', ')}; PATH: a file, a .zip, a folder
   agreement FILE FILE… [--from F] [--seed N] [--limit N]   how well annotators agree, one file each: F1, κ, α, uα with intervals
   models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR

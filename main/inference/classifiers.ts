@@ -11,9 +11,9 @@ import type { ModelFiles } from '../engine/io/model-files.ts';
 import type { Executor } from '../engine/runtime/program.ts';
 import { reasonToAbstain } from '../engine/tasks/classify/abstention.ts';
 import { probabilitiesOf } from '../engine/tasks/classify/calibration.ts';
+import type { Coverage } from '../engine/tasks/classify/coverage.ts';
 import { decide, evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
 import { textsHash } from '../engine/tasks/classify/folds.ts';
-import type { Look } from '../engine/tasks/classify/look.ts';
 import { largest } from '../engine/tasks/classify/metrics.ts';
 import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
@@ -179,7 +179,7 @@ export class Classifiers {
   #tell(
     { labels, decision }: ClassifyPredictor,
     choice: ClassifierChoice,
-    look: Look,
+    look: Coverage,
     row: Float32Array | undefined,
   ): TextPrediction {
     const { abstention } = decision;

@@ -3,6 +3,8 @@
  * whole document. Offsets are UTF-16 code units, end exclusive, and hold in exactly one text.
  */
 import { z } from 'zod';
+import { keysOf } from '../keys-of.ts';
+import { ANNOTATION_FORMATS } from './annotation-formats.ts';
 
 /** Names an item within its document; new ones count up, ids are never used again. */
 export const ItemId = z.number().int().positive();
@@ -91,20 +93,8 @@ export const AnnotatedDocument = z.object({
 });
 export type AnnotatedDocument = z.infer<typeof AnnotatedDocument>;
 
-/** Every format of annotations that is read and written. */
-export const AnnotationFormat = z.enum([
-  'meridian', // JSON lines that hold everything
-  'cmeee', // CBLUE CMeEE JSON
-  'cmeie', // CBLUE CMeIE JSON lines (triples)
-  'ccks', // CCKS / Yidu-S4K JSON lines
-  'conll', // BIO or BIOES columns
-  'brat', // standoff: .txt and .ann, as a folder or a zip
-  'webanno', // WebAnno TSV 3
-  'doccano', // JSON lines
-  'label-studio', // JSON
-  'xmi', // UIMA CAS
-  'fhir', // Condition and Observation with Provenance
-]);
+/** The id of a format of annotations. */
+export const AnnotationFormat = z.enum(keysOf(ANNOTATION_FORMATS));
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
 /** What a format could not hold of what it was given, or a reader had to leave out: counted, with an example each. */

@@ -1,7 +1,8 @@
 /** Fronts, which turn a text into token vectors: settings that taggers and classifiers share. */
 import { z } from 'zod';
+import { keysOf } from '../keys-of.ts';
 import { AppError } from '../result.ts';
-import { keysOf, networkRow } from './networks.ts';
+import { networkRow } from './networks.ts';
 
 interface FrontRow {
   /** Settings that have an effect with this front. */

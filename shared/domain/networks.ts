@@ -3,6 +3,7 @@
  * mixes them, a head gives tags or labels. The form, the command line, model cards and the engine read these tables.
  */
 import { z } from 'zod';
+import { keysOf } from '../keys-of.ts';
 
 /** Share of values dropped in training. */
 export const rate = z.number().min(0).lt(1);
@@ -324,9 +325,4 @@ export function networkConfig(
     chosen.filter(([name]) => name === other).map(([, value]) => [size, value] as const),
   );
   return { ...sizes, ...Object.fromEntries([...chosen, ...following]), kind: architecture };
-}
-
-/** Keys of a literal object, in order. */
-export function keysOf<T extends object>(table: T): (keyof T & string)[] {
-  return Object.keys(table) as (keyof T & string)[]; // safe: a literal object has no other keys
 }

@@ -35,7 +35,7 @@ export interface FrontSetup {
   readonly warnings: readonly string[];
 }
 
-export type FrontWish = FrontSettings & {
+export type FrontRequest = FrontSettings & {
   readonly network: string;
   /** Rarer characters are read as unknown. */
   readonly minCount: number;
@@ -44,7 +44,7 @@ export type FrontWish = FrontSettings & {
 type Texts = readonly { readonly text: string }[];
 
 /** @throws AppError when what the settings name is not given or does not fit */
-export function setUpFront(settings: FrontWish, documents: Texts, sources: FrontSources): FrontSetup {
+export function setUpFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   const named = vectorsRead(settings);
   if (readsEncoder(settings)) return encoderFront(settings, documents, sources.encoder);
   if (named === undefined) return randomFront(settings, documents);
@@ -57,7 +57,7 @@ export function setUpFront(settings: FrontWish, documents: Texts, sources: Front
     : wordVectorFront(settings, documents, vectors);
 }
 
-function encoderFront(settings: FrontWish, documents: Texts, encoder: ModelFiles | undefined): FrontSetup {
+function encoderFront(settings: FrontRequest, documents: Texts, encoder: ModelFiles | undefined): FrontSetup {
   const { tokenizer, vocabulary, bert } = encoderTokens(settings, documents, encoder);
   const front = { kind: 'bert' as const, bert, frozen: settings.freezeEncoder };
   return {
@@ -70,7 +70,7 @@ function encoderFront(settings: FrontWish, documents: Texts, encoder: ModelFiles
   };
 }
 
-function randomFront(settings: FrontWish, documents: Texts): FrontSetup {
+function randomFront(settings: FrontRequest, documents: Texts): FrontSetup {
   const { tokenizer, vocabulary, size } = characterTokens(settings, documents);
   const front = { kind: 'embedding' as const, vocabSize: size, size: settings.embeddingSize };
   return {
@@ -83,7 +83,7 @@ function randomFront(settings: FrontWish, documents: Texts): FrontSetup {
   };
 }
 
-function characterVectorFront(settings: FrontWish, documents: Texts, stored: StoredVectors): FrontSetup {
+function characterVectorFront(settings: FrontRequest, documents: Texts, stored: StoredVectors): FrontSetup {
   const { minCount, extraVectors: extra, seed, freezeVectors: frozen } = settings;
   const { vocabulary, values, covered } = characterTable(stored, textsOf(documents), {
     minCount,
@@ -100,7 +100,7 @@ function characterVectorFront(settings: FrontWish, documents: Texts, stored: Sto
   };
 }
 
-function wordVectorFront(settings: FrontWish, documents: Texts, stored: StoredVectors): FrontSetup {
+function wordVectorFront(settings: FrontRequest, documents: Texts, stored: StoredVectors): FrontSetup {
   const { extraVectors: extra, seed, freezeVectors: frozen } = settings;
   const tokens = characterTokens(settings, documents);
   const characters = parseFrequencyVocabulary(tokens.vocabulary);
@@ -127,7 +127,7 @@ const textsOf = (documents: Texts): string[] => documents.map(({ text }) => text
 /** With fewer, vectors of another kind of text may be meant. */
 const WELL_COVERED = 0.8;
 
-function coverageWarnings({ vectors }: FrontWish, covered: number): string[] {
+function coverageWarnings({ vectors }: FrontRequest, covered: number): string[] {
   if (covered >= WELL_COVERED) return [];
   const percent = Math.round(100 * covered);
   return [

@@ -1,6 +1,7 @@
-/** The table of formats, in the order of `AnnotationFormat`: of several that could be meant, the first wins. */
+/** The code of every format in `shared/domain/annotation-formats.ts`. The compiler refuses a row without code. */
 import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
-import { AppError } from '../../../shared/result.ts';
+import { ANNOTATION_FORMATS } from '../../../shared/domain/annotation-formats.ts';
+import { keysOf } from '../../../shared/keys-of.ts';
 import { brat } from './brat.ts';
 import { ccks } from './ccks.ts';
 import { cmeee } from './cmeee.ts';
@@ -14,7 +15,7 @@ import { meridian } from './meridian.ts';
 import { webanno } from './webanno.ts';
 import { xmi } from './xmi.ts';
 
-export const FORMATS: readonly Format[] = [
+const BY_ID: Readonly<Record<AnnotationFormat, Format>> = {
   meridian,
   cmeee,
   cmeie,
@@ -23,20 +24,17 @@ export const FORMATS: readonly Format[] = [
   brat,
   webanno,
   doccano,
-  labelStudio,
+  'label-studio': labelStudio,
   xmi,
   fhir,
-];
+};
 
-/** @throws AppError `bad-request` for a format that is not in the table */
-export function formatOf(id: AnnotationFormat): Format {
-  const format = FORMATS.find((each) => each.id === id);
-  if (format === undefined)
-    throw new AppError('bad-request', `The format ${id} is not available. (格式不可用)`);
-  return format;
-}
+/** In the order of the table. */
+export const FORMATS: readonly Format[] = keysOf(ANNOTATION_FORMATS).map((id) => BY_ID[id]);
 
-/** What the files look like; `undefined` when nothing fits. */
+export const formatOf = (id: AnnotationFormat): Format => BY_ID[id];
+
+/** Returns the first format that the files look like, or `undefined`. */
 export function guessFormat(files: readonly NamedFile[]): Format | undefined {
   return FORMATS.find((format) => format.looksLike(files));
 }

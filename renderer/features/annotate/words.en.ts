@@ -92,19 +92,6 @@ export const annotate: Translation['annotate'] = {
   identifiedBody:
     'The file is not encrypted and holds names, dates and all. This export goes to the audit table.',
   identifiedOk: 'Export as they are',
-  format: {
-    meridian: 'Meridian JSONL (everything)',
-    cmeee: 'CBLUE CMeEE JSON',
-    cmeie: 'CBLUE CMeIE JSON lines',
-    ccks: 'CCKS / Yidu JSON lines',
-    conll: 'CoNLL (BIO)',
-    brat: 'brat standoff',
-    webanno: 'WebAnno TSV 3',
-    doccano: 'doccano JSONL',
-    'label-studio': 'Label Studio JSON',
-    xmi: 'UIMA XMI',
-    fhir: 'FHIR',
-  },
   gold: 'Gold',
   agreement: 'Agreement',
   noAgreement:

@@ -3,7 +3,7 @@ import { concat, relu } from '@tensorflow/tfjs-core';
 import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import { conv1d, conv1dParams, conv1dSpec } from '../../layers/conv1d.ts';
 import { type Network, type NetworkInput, NO_DROPOUT } from './network.ts';
-import { seenAs, type View, viewsSpec } from './views.ts';
+import { pooledViews, type View, viewsSpec } from './pooled-views.ts';
 
 type Config = ArchitectureConfig<'avcnn'>;
 
@@ -22,7 +22,7 @@ export function avcnnText({ filters, kernels }: Config, { inputSize }: NetworkIn
     run(params, { x, mask }) {
       const views = kernels.map((_, index) => {
         const maps = relu(conv1d(conv1dParams(params, branch(index)), x, mask)); // [B, T, filters]
-        return seenAs(VIEWS, params, { x: maps, mask }, `${branch(index)}.attention`); // [B, 3 filters]
+        return pooledViews(VIEWS, params, { x: maps, mask }, `${branch(index)}.attention`); // [B, 3 filters]
       });
       return views.length === 1 ? views[0]! : concat(views, 1); // [B, branches · 3 filters]
     },

@@ -15,8 +15,8 @@ import {
   recurrentSpec,
 } from '../../layers/recurrent/stack.ts';
 import type { Network, NetworkInput } from './network.ts';
+import { pooledViews, type View, viewsSpec } from './pooled-views.ts';
 import { RECURRENT } from './recurrent-tokens.ts';
-import { seenAs, type View, viewsSpec } from './views.ts';
 
 type Config = ArchitectureConfig<'avrnn'>;
 
@@ -44,7 +44,7 @@ export function avrnnText(
     run(params, sequence, source) {
       const states = layerStates(params, sequence, config, source); // layers × [B, T, 2H]
       const x = allLayers && layers > 1 ? concat([...states], 2) : states.at(-1)!; // [B, T, width]
-      return seenAs(VIEWS, params, { x, mask: sequence.mask }, ATTENTION);
+      return pooledViews(VIEWS, params, { x, mask: sequence.mask }, ATTENTION);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Dropout-BiGRU: two BiGRU layers with dropout below and between them, seen as last state, maximum and mean. */
 import type { ArchitectureConfig } from '../../../../shared/domain/networks.ts';
 import type { Network, NetworkInput } from './network.ts';
+import { pooledViews, type View } from './pooled-views.ts';
 import { recurrentTokens } from './recurrent-tokens.ts';
-import { seenAs, type View } from './views.ts';
 
 type Config = ArchitectureConfig<'dropout-bigru'>;
 
@@ -26,7 +26,7 @@ export function dropoutBigruText(
     width: VIEWS.length * tokens.width,
     run(params, sequence, source) {
       const x = tokens.run(params, sequence, source); // [B, T, 2H]
-      return seenAs(VIEWS, params, { x, mask: sequence.mask }, '');
+      return pooledViews(VIEWS, params, { x, mask: sequence.mask }, '');
     },
   };
 }

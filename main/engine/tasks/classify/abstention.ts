@@ -1,7 +1,7 @@
 /** When a classifier says nothing: below which probability of its most probable label, as dev shows. */
 import type { Abstention } from '../../../../shared/domain/classification.ts';
 import type { Abstaining } from '../../../../shared/domain/prediction.ts';
-import type { Look } from './look.ts';
+import type { Coverage } from './coverage.ts';
 import type { Judged } from './metrics.ts';
 
 /**
@@ -44,7 +44,7 @@ const LEAST_KNOWN = 0.5;
 
 /** @param best probability of the most probable label */
 export function reasonToAbstain(
-  { tokens, known }: Pick<Look, 'tokens' | 'known'>,
+  { tokens, known }: Pick<Coverage, 'tokens' | 'known'>,
   best: number,
   abstention: Abstention | undefined,
 ): Abstaining | undefined {

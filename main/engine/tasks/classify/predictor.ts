@@ -10,9 +10,9 @@ import type { BatchOptions } from '../batched-forward.ts';
 import { checkFinite } from '../check-finite.ts';
 import { reasonToAbstain } from './abstention.ts';
 import { probabilitiesOf } from './calibration.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
 import { ClassifyForward } from './forward.ts';
-import { type Look, lookAt } from './look.ts';
 import { Occluder, type OcclusionTools } from './occlusion.ts';
 import { classifyReader } from './reader.ts';
 
@@ -81,8 +81,8 @@ export class ClassifyPredictor {
   }
 
   /** What of a text would be read. */
-  look(text: string): Look {
-    return lookAt(text, this.#forward.reader);
+  look(text: string): Coverage {
+    return coverageOf(text, this.#forward.reader);
   }
 
   /** Finds the words of a text that move its labels. */

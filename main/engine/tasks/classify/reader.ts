@@ -6,7 +6,7 @@ import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
-import { type KeptEnds, keptParts } from './kept-parts.ts';
+import { type KeptEnds, keptParts } from './truncation.ts';
 
 export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
 

@@ -3,9 +3,11 @@ import { App, Button, Dropdown, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnnotationFormat, type Loss } from '../../../../shared/domain/annotation.ts';
+import { ANNOTATION_FORMATS } from '../../../../shared/domain/annotation-formats.ts';
 import { GOLD, type Project } from '../../../../shared/domain/project.ts';
 import { exportProject, packProject } from '../../../api/annotation.ts';
 import { stoppable } from '../../../api/stoppable.ts';
+import { useLanguage } from '../../../i18n/index.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { LossList } from './loss-list.tsx';
@@ -17,6 +19,7 @@ interface ExportMenuProps {
 /** A file of one's own layer or of the gold set, in any format; what the format cannot hold is told. */
 export function ExportMenu({ project }: ExportMenuProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { modal } = App.useApp();
   const notices = useNotices();
   const [busy, setBusy] = useState(false);
@@ -89,7 +92,7 @@ export function ExportMenu({ project }: ExportMenuProps) {
   const formats = (gold: boolean) =>
     AnnotationFormat.options.map((format) => ({
       key: `${gold ? 'gold' : 'mine'}-${format}`,
-      label: t(`annotate.format.${format}`),
+      label: ANNOTATION_FORMATS[format][language],
       onClick: () => void save(format, gold),
     }));
   const items = [

@@ -1,10 +1,10 @@
-/** What a classifier would read of a text, without reading it. */
+/** How much of a text a classifier reads and knows, without computing anything. */
 import type { TextRange } from '../../../text/segmentation.ts';
 import { UNK } from '../../../text/vocabulary.ts';
-import { keptParts } from './kept-parts.ts';
 import type { ClassifyReader } from './reader.ts';
+import { keptParts } from './truncation.ts';
 
-export interface Look {
+export interface Coverage {
   /** Parts of the text that are read; all but white space unless it is too long. */
   readonly read: TextRange[];
   readonly tokens: number;
@@ -12,7 +12,7 @@ export interface Look {
   readonly known: number;
 }
 
-export function lookAt(text: string, reader: ClassifyReader): Look {
+export function coverageOf(text: string, reader: ClassifyReader): Coverage {
   const { ids, starts, ends } = reader.tokenize(text);
   const room = reader.length - (reader.specials ? 2 : 0);
   const parts = keptParts(ids.length, room, reader.keep).filter(({ from, to }) => from < to);

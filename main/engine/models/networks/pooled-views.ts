@@ -1,4 +1,4 @@
-/** A sequence seen in several ways at once: what AVRNN, AVCNN and Dropout-BiGRU give to the head. */
+/** Pools a sequence in several ways side by side, for AVRNN, AVCNN and Dropout-BiGRU. */
 import { concat, type Tensor } from '@tensorflow/tfjs-core';
 import { assertNever } from '../../../../shared/assert.ts';
 import { lastToken } from '../../layers/last-token.ts';
@@ -11,7 +11,7 @@ import { weightedAverage, weightedAverageParam, weightedAverageSpec } from '../.
 export type View = 'last' | 'max' | 'mean' | 'attention';
 
 /** [B, T, C] → [B, views C], in the order of `views`. */
-export function seenAs(
+export function pooledViews(
   views: readonly View[],
   params: Params,
   sequence: MaskedSequence,
