@@ -49,7 +49,7 @@ function rowsOf(bytes: Uint8Array) {
     });
 }
 
-describe.skipIf(!present)('public data sets', () => {
+describe.skipIf(!present)('public data sets', { tags: ['long'] }, () => {
   it.each([
     ['ner_cmeee', 'dev', 'cmeee'],
     ['ner_yidu_s4k', 'train', 'ccks'],

@@ -57,7 +57,9 @@ describe('embed with --name', () => {
     expect(run('neighbours', '字向量', '糖').err).toContain('There are (现有): 外来');
   });
 
-  it('pauses into the workspace when it is interrupted, and goes on as if it had not been', async () => {
+  it('pauses into the workspace when it is interrupted, and goes on as if it had not been', {
+    tags: ['long'],
+  }, async () => {
     const { home, path, run } = setUp();
     const args = ['word2vec', path('corpus.txt'), ...SMALL, '--epochs', '200', '--plain'];
     expect(run('list').code).toBe(0); // makes the workspace

@@ -19,7 +19,7 @@ const OURS: Record<string, string> = {
   ALIAS_IS: 'SameAs',
 };
 
-describe.skipIf(!present)('public data sets', () => {
+describe.skipIf(!present)('public data sets', { tags: ['long'] }, () => {
   it('39.net triples: every clean distinct triple is in the graph', async () => {
     const { db } = openWorkspace();
     const report = await importFile(db, setPath('kg_39net', 'triples.tsv.gz'), { sliceMs: 200 });

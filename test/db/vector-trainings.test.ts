@@ -117,7 +117,9 @@ describe('trainings of word vectors', () => {
     expect(cards[0]!.corpus!.name).toBe('教材.txt');
   });
 
-  it('go on after a pause and after a kill as if there had been none, whatever became of the records', async () => {
+  it('go on after a pause and after a kill as if there had been none, whatever became of the records', {
+    tags: ['long'],
+  }, async () => {
     const { session, trainings } = setUp();
     addRecords(session);
     const straight = trainings.start(wish('straight', LONG));

@@ -78,7 +78,7 @@ async function launch(executablePath: string, home: Home): Promise<ElectronAppli
   ) as Record<string, string>;
   for (let tries = 1; ; tries++) {
     try {
-      return await _electron.launch({ executablePath, args: ['--no-sandbox'], env, timeout: 15_000 });
+      return await _electron.launch({ executablePath, args: ['--no-sandbox'], env, timeout: 60_000 });
     } catch (error) {
       if (tries === LAUNCHES || !(error instanceof errors.TimeoutError)) throw error;
     }

@@ -120,6 +120,7 @@ describe('trained vectors', () => {
 describe('a pause', () => {
   it.each(METHODS)(
     'of $method $architecture with one thread changes nothing, whenever it comes',
+    { tags: ['long'] },
     async (method) => {
       const straight = await vectorsOf(input(method));
       await fc.assert(

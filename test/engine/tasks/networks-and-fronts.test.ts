@@ -125,7 +125,7 @@ function expectGradients({ model, initial, batch }: Built): void {
 }
 
 /** The others learn templates in train/fronts.test.ts. */
-const LEARNT = new Set(['character vectors', 'word vectors', 'encoder']);
+const LEARNT = ['word vectors', 'character vectors', 'encoder'];
 
 describe.each(FRONTS)('over $name', (front) => {
   const fits = (network: string) =>
@@ -148,7 +148,8 @@ describe.each(FRONTS)('over $name', (front) => {
     }
   });
 
-  it.skipIf(!LEARNT.has(front.name))('StaResGRU-CNN-CRF learns a batch by heart', () => {
+  const tags = front.name === LEARNT[0] ? [] : ['long'];
+  it.skipIf(!LEARNT.includes(front.name))('StaResGRU-CNN-CRF learns a batch by heart', { tags }, () => {
     const { model, initial, batch } = builtTagger('staresgru-cnn-crf', front);
     const inputs = [...model.inputs(SIZE), ...model.targets(SIZE)];
     const { losses } = overfit(model, { inputs, batch, steps: 60, learningRate: 0.03, initial });

@@ -34,27 +34,26 @@ async function withPredictor<T>(
 }
 
 describe('a classifier', () => {
-  it.each(['staresgru-cnn', 'cnn', 'bert'] as const)(
-    'of %s learns templates with one label',
-    async (network) => {
-      const changes =
-        network === 'bert'
-          ? { network, encoder: 'tiny', learningRate: 1e-3, headRate: 4, epochs: 12 }
-          : { network };
-      const { result } = await finish(smallClassifier(changes));
-      const { report, files } = outcome(result);
-      expect(report.micro.f1).toBeGreaterThan(0.9);
-      expect(report.accuracy).toBe(report.micro.f1);
-      expect(report.hitAt[3]).toBe(1);
-      expect(report.confusion?.counts.flat().reduce((a, b) => a + b)).toBe(report.documents);
-      expect(report.thresholds).toBeUndefined();
-      expect(files.config).toMatchObject({
-        task: 'classify',
-        calibration: report.calibration,
-        thresholds: [],
-      });
-    },
-  );
+  const learnsTemplates = async (network: 'staresgru-cnn' | 'cnn' | 'bert') => {
+    const changes =
+      network === 'bert'
+        ? { network, encoder: 'tiny', learningRate: 1e-3, headRate: 4, epochs: 12 }
+        : { network };
+    const { result } = await finish(smallClassifier(changes));
+    const { report, files } = outcome(result);
+    expect(report.micro.f1).toBeGreaterThan(0.9);
+    expect(report.accuracy).toBe(report.micro.f1);
+    expect(report.hitAt[3]).toBe(1);
+    expect(report.confusion?.counts.flat().reduce((a, b) => a + b)).toBe(report.documents);
+    expect(report.thresholds).toBeUndefined();
+    expect(files.config).toMatchObject({
+      task: 'classify',
+      calibration: report.calibration,
+      thresholds: [],
+    });
+  };
+  it.each(['staresgru-cnn', 'cnn'] as const)('of %s learns templates with one label', learnsTemplates);
+  it('of bert learns templates with one label', { tags: ['long'] }, () => learnsTemplates('bert'));
 
   it('learns several labels a text, with a threshold each', async () => {
     const { result, events } = await finish(smallClassifier({ task: 'diagnose', epochs: 10 }));

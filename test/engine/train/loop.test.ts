@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'meridian-train-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a run', () => {
-  it.each(NerNetwork.options)('of %s learns templates', async (network) => {
+  const learnsTemplates = async (network: NerNetwork) => {
     const input = smallRun({
       network,
       encoder: 'tiny',
@@ -36,7 +36,13 @@ describe('a run', () => {
     expect(nerReport(result.report).scores.f1).toBe(result.best.score);
     const evaluations = events.filter(({ kind }) => kind === 'evaluated');
     expect(evaluations).toHaveLength(input.settings.epochs);
-  });
+  };
+  /** Heads over BERT: one of them is enough for `npm test`. */
+  const [overBert = [], others = []] = [true, false].map((is) =>
+    NerNetwork.options.filter((network) => (network.startsWith('bert-') && network !== 'bert-crf') === is),
+  );
+  it.each(others)('of %s learns templates', learnsTemplates);
+  it.each(overBert)('of %s learns templates', { tags: ['long'] }, learnsTemplates);
 
   it('gives the same weights for the same seed and others for another', async () => {
     const [a, b, c] = await Promise.all(

@@ -135,7 +135,7 @@ describe('pre-training', () => {
 });
 
 describe('a pre-trained encoder', () => {
-  it('goes on learning where it stood, with its own vocabulary and heads', async () => {
+  it('goes on learning where it stood, with its own vocabulary and heads', { tags: ['long'] }, async () => {
     const first = outcome((await finish(smallPretraining({ epochs: 4 }))).result);
     const same = await finish(smallPretraining({ encoder: 'first', steps: 1 }, { encoder: first.files }));
     expect(devOf(same.events)[0]!.dev!.loss).toBeCloseTo(first.report.loss, 4);

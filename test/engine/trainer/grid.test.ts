@@ -131,7 +131,7 @@ describe('grid on the command line', () => {
     expect(nothing).not.toContain('[');
   });
 
-  it('pauses when it is interrupted, and goes on by name', async () => {
+  it('pauses when it is interrupted, and goes on by name', { tags: ['long'] }, async () => {
     const { home, file } = setUp();
     const first = new Running(home, ['grid', 'run', file]);
     await first.says(/\[2\/8\][\s\S]*epoch 1\/6: dev/);

@@ -81,7 +81,7 @@ describe('names and files', () => {
   });
 });
 
-describe('train --vectors on the command line', () => {
+describe('train --vectors on the command line', { tags: ['long'] }, () => {
   it('trains from a file or by name; evaluate, predict, export and import need only the model', () => {
     const home = new Home();
     onTestFinished(() => home.remove());
