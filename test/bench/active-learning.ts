@@ -7,8 +7,8 @@ import type { Executor } from '../../main/engine/runtime/program.ts';
 import { NerPredictor } from '../../main/engine/tasks/ner/predictor.ts';
 import { readLabelled } from '../../main/formats/read-labelled.ts';
 import { type LabelledDocument, NerSettings } from '../../shared/domain/training.ts';
-import { finish, memoryStorage } from '../engine/train/runs.ts';
 import { setPath } from '../helpers/public-data.ts';
+import { finish, memoryStorage } from '../main/engine/train/runs.ts';
 
 const SET = process.env.BENCH_SET ?? 'ner_cmedqaner';
 const FOLDER = process.env.BENCH_DATA ?? setPath(SET);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RankedLabel } from '../../shared/domain/classification.ts';
 import { Score } from '../../shared/domain/score.ts';
-import { classifiedDocuments } from '../engine/train/classify-runs.ts';
 import { Home } from '../helpers/app.ts';
 import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import { classifiedDocuments } from '../main/engine/train/classify-runs.ts';
 
 const share = z.number().min(0).max(1);
 const Scores = z.looseObject({

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRoot } from '../../main/resources.ts';
 import { PretrainReport } from '../../shared/domain/pretraining.ts';
-import { nerDocuments } from '../engine/train/ner-documents.ts';
-import { corpusDocuments } from '../engine/train/pretrain-runs.ts';
 import { Home } from '../helpers/app.ts';
 import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
+import { corpusDocuments } from '../main/engine/train/pretrain-runs.ts';
 
 const Outcome = z.object({ run: z.number(), model: z.string(), report: PretrainReport });
 const SMALL =

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
-import { nerDocuments } from '../engine/train/ner-documents.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
 
 const DOCUMENTS = nerDocuments(40);
 const FINISHED = 24;

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { corpusDocuments, SMALL_PRETRAINING } from '../engine/train/pretrain-runs.ts';
 import { HOSTS, type Home } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { runReaches } from '../helpers/train-in-app.ts';
+import { corpusDocuments, SMALL_PRETRAINING } from '../main/engine/train/pretrain-runs.ts';
 
 it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
   'an encoder is pre-trained on an imported corpus, and its run says how it went',

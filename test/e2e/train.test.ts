@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
-import { nerDocuments } from '../engine/train/ner-documents.ts';
-import { SMALL } from '../engine/train/runs.ts';
 import { CHROMIUM, type Home } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { nerReport } from '../helpers/reports.ts';
 import { appendText, ask, skipTour, waitForFrontTab, waitForHighlights } from '../helpers/screen.ts';
 import { runPasses, runReaches, startSmallRun } from '../helpers/train-in-app.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
+import { SMALL } from '../main/engine/train/runs.ts';
 
 const TRAIN = nerDocuments(48);
 /** Texts that do not stand in the training set; the first is labelled wrongly, so that every model has errors there. */

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { classCorpus } from '../engine/embeddings/corpora.ts';
 import { CHROMIUM, HOSTS, type Home } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { classCorpus } from '../main/engine/embeddings/corpora.ts';
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
 const TRAINING_MS = 240_000;

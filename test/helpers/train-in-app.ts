@@ -1,7 +1,7 @@
 /** Training through the window, in the words of the contract. */
 import type { Page } from 'playwright';
 import type { RunState, TrainingDocument, TrainingTask } from '../../shared/domain/training.ts';
-import { SMALL } from '../engine/train/runs.ts';
+import { SMALL } from '../main/engine/train/runs.ts';
 import { ask } from './screen.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from './training.ts';
 

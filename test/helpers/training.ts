@@ -9,8 +9,8 @@ import type { RunWish } from '../../main/services/runs/run-plan.ts';
 import type { StartTraining, TrainEnd, Training } from '../../main/services/runs/run-training.ts';
 import type { Session } from '../../main/services/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
-import { nerDocuments } from '../engine/train/ner-documents.ts';
-import { SMALL } from '../engine/train/runs.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
+import { SMALL } from '../main/engine/train/runs.ts';
 import { devPoint, stepPoint } from './runs.ts';
 import { temporaryDir } from './workspace.ts';
 

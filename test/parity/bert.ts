@@ -15,7 +15,7 @@ import { compileTrainingStep, createOptimizer, createParameters } from '../../ma
 import { joinPair, padEncoding } from '../../main/text/encoding.ts';
 import { parseVocabTxt } from '../../main/text/vocabulary.ts';
 import { wordPieceTokenizer } from '../../main/text/wordpiece.ts';
-import type { Values } from '../engine/models/adamw.ts';
+import type { Values } from '../main/engine/models/adamw.ts';
 import {
   ArrayJson,
   expectGradient,

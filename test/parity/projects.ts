@@ -21,10 +21,10 @@ export const PARITY_PROJECTS: TestProjectInlineConfiguration[] = CHOICES.filter(
       'test/parity/parity.test.ts',
       // op by op on a software GPU it would take minutes
       ...(name === 'webgpu' ? [] : ['test/parity/run.test.ts']),
-      'test/engine/runtime/program.test.ts',
-      ...(name === 'cpu' ? ['test/engine/io/hf-parity.test.ts'] : []),
+      'test/main/engine/runtime/program.test.ts',
+      ...(name === 'cpu' ? ['test/main/engine/io/hf-parity.test.ts'] : []),
       ...(name === 'webgpu' ? ['test/parity/webgpu-errors.test.ts'] : []),
-      ...(name === 'onnx:webgpu' ? ['test/engine/runtime/kernels.test.ts'] : []),
+      ...(name === 'onnx:webgpu' ? ['test/main/engine/runtime/kernels.test.ts'] : []),
     ],
     testTimeout: 120_000,
     pool: 'forks',

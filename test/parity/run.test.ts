@@ -1,8 +1,8 @@
 /** A whole small training run on the executor that vitest's project names: every loss and the scores as on `cpu`. */
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../main/engine/train/run-types.ts';
-import { nerDocuments } from '../engine/train/ner-documents.ts';
-import { finish, smallRun } from '../engine/train/runs.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
+import { finish, smallRun } from '../main/engine/train/runs.ts';
 import { PARITY_EXECUTOR } from './executors.ts';
 
 const name = process.env[PARITY_EXECUTOR] ?? 'onnx:cpu';

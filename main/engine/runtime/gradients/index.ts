@@ -1,4 +1,4 @@
-/** Importing this file gives tfjs its derivatives. `test/engine/runtime/gradients.test.ts` checks each of them. */
+/** Importing this file gives tfjs its derivatives. `test/main/engine/runtime/gradients.test.ts` checks each of them. */
 import { getGradient, registerGradient, type Tensor, unregisterGradient } from '@tensorflow/tfjs-core';
 import { ELEMENTWISE_GRADIENTS } from './elementwise.ts';
 import type { DerivativeTable } from './gradient.ts';

@@ -1,4 +1,4 @@
-/** Every tfjs kernel that can be captured. `test/engine/runtime/kernels.test.ts` holds a test for each entry. */
+/** Every tfjs kernel that can be captured. `test/main/engine/runtime/kernels.test.ts` holds a test for each entry. */
 import { CONVOLUTION } from './convolution.ts';
 import { ELEMENTWISE } from './elementwise.ts';
 import { INDEXING } from './indexing.ts';

@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingOptions, settingsUsage } from '../../../main/cli/settings-flags.ts';
+import { ClassifySettings, classifyDefaults } from '../../../shared/domain/classification.ts';
+import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import { NerSettings, nerDefaults } from '../../../shared/domain/training.ts';
+import { temporaryDir } from '../../helpers/workspace.ts';
+
+function configFile(content: unknown): string {
+  const file = join(temporaryDir(), 'config.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('training settings on the command line', () => {
+  it('have a flag each', () => {
+    const names = new Set([
+      ...Object.keys(NerSettings.shape),
+      ...Object.keys(ClassifySettings.shape),
+      ...Object.keys(PretrainSettings.shape),
+    ]);
+    names.delete('task');
+    expect(Object.keys(settingOptions())).toHaveLength(names.size);
+    expect(settingOptions()).toMatchObject({
+      'batch-size': { type: 'string' },
+      'freeze-encoder': { type: 'boolean' },
+      'learning-rate': { type: 'string' },
+    });
+    for (const name of Object.keys(settingOptions())) expect(settingsUsage()).toContain(`--${name}`);
+  });
+
+  it('come from flags before the file, from the file before the defaults of the network', () => {
+    const file = configFile({ task: 'ner', network: 'bert-crf', epochs: 3, batchSize: 5 });
+    expect(readSettings('ner', { 'batch-size': '7', 'freeze-encoder': true }, file)).toEqual({
+      ...NerSettings.parse({ task: 'ner' }),
+      ...nerDefaults('bert-crf'),
+      network: 'bert-crf',
+      epochs: 3,
+      batchSize: 7,
+      freezeEncoder: true,
+    });
+    expect(readSettings('ner', {}, undefined)).toEqual(NerSettings.parse({ task: 'ner' }));
+    expect(readSettings('ner', { 'learning-rate': '1e-3' }, undefined).learningRate).toBe(0.001);
+  });
+
+  it('of classifiers suit network and front', () => {
+    const bert = classifyDefaults({ network: 'bert', front: 'embedding' });
+    expect(bert).not.toEqual(classifyDefaults({ network: 'cnn', front: 'embedding' }));
+    expect(readSettings('classify', { network: 'bert' }, undefined)).toMatchObject(bert);
+    expect(readSettings('diagnose', { network: 'cnn', front: 'encoder' }, undefined)).toMatchObject(bert);
+    expect(readSettings('diagnose', { 'hidden-size': '64' }, undefined)).toEqual(
+      ClassifySettings.parse({
+        ...classifyDefaults({ network: 'staresgru-cnn', front: 'embedding' }),
+        task: 'diagnose',
+        hiddenSize: 64,
+      }),
+    );
+  });
+
+  it('read vectors where vectors are named', () => {
+    expect(readSettings('ner', { vectors: 'v', 'character-vectors': false }, undefined)).toMatchObject({
+      front: 'vectors',
+      vectors: 'v',
+      characterVectors: false,
+      freezeVectors: false,
+    });
+    expect(readSettings('diagnose', {}, configFile({ vectors: 'v' }))).toMatchObject({ front: 'vectors' });
+    expect(readSettings('ner', { front: 'encoder' }, configFile({ vectors: 'v' }))).toMatchObject({
+      front: 'encoder',
+      ...nerDefaults('bilstm-crf', 'encoder'),
+    });
+    expect(() => readSettings('ner', { front: 'embedding', vectors: 'v' }, undefined)).toThrow(
+      /--vectors belongs to --front vectors/,
+    );
+    expect(() => readSettings('ner', { front: 'words' }, undefined)).toThrow(/--front: /);
+  });
+
+  it('that are wrong are named', () => {
+    const wrong: [Record<string, string>, unknown, RegExp][] = [
+      [{ epochs: 'many' }, {}, /--epochs takes a number, not many/],
+      [{ epochs: '' }, {}, /--epochs takes a number/],
+      [{ 'batch-size': '0' }, {}, /--batch-size: /],
+      [{ epochs: '1.5' }, {}, /--epochs: /],
+      [{ network: 'lstm' }, {}, /--network: /],
+      [{}, { batchSise: 4, epoch: 1 }, /unknown setting batchSise, epoch/],
+      [{}, { epochs: 0 }, /epochs: /],
+      [{}, { epochs: '3' }, /epochs: /],
+      [{}, { task: 'poetry' }, /task: /],
+      [{}, [], /the file: /],
+      [{}, '{"epochs": ', /is not JSON/],
+    ];
+    for (const [flags, content, message] of wrong) {
+      expect(() => readSettings('ner', flags, configFile(content)), JSON.stringify([flags, content])).toThrow(
+        message,
+      );
+    }
+    expect(() => readSettings('poetry', {}, undefined)).toThrow(/--task takes ner/);
+  });
+});

@@ -1,0 +1,152 @@
+/** The strict search: more than the ordinary one, never less, and nothing of the graph cut. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPossible } from '../../../shared/domain/deid.ts';
+import { detector, isTerm, labelledSamples } from '../../helpers/deid.ts';
+
+const strictly = (text: string) => detector.detect(text, { isTerm, strict: true });
+const possible = (text: string): string[] =>
+  strictly(text).flatMap((finding) =>
+    isPossible(finding) ? [`${finding.field} ${text.slice(finding.start, finding.end)}`] : [],
+  );
+
+describe('what it adds', () => {
+  it.each([
+    ['值班护士  茆晓雯  22:00巡视', ['doctor 茆晓雯']],
+    ['标本：胃窦  送检：裘大川  报告：汪苇航/复核 卓君', ['doctor 裘大川', 'doctor 汪苇航', 'doctor 卓君']],
+    ['患 者：莘 瑶', ['name 莘 瑶']],
+    ['住隔壁，夫练武，盼复', ['contact 练武']],
+    ['我是陈阿姨的女儿晓彤，', ['doctor 陈', 'contact 晓彤']],
+    ['患者达瓦次仁，其舅多吉在场', ['name 达瓦次仁', 'name 多吉']],
+    ['今日精神科张一鸣会诊', ['name 张一鸣']],
+    ['联系: 沈(女儿) 6688123', ['contact 沈', 'phone 6688123']],
+    ['Dr.余: 建议复查', ['doctor 余']],
+    ['病理 B24-01173，胶片', ['other-number B24-01173']],
+    ['回访 0712-22 3344', ['phone 0712-22 3344']],
+    ['3-12 复查；10.25手术；11/3拆线。', ['date 10.25', 'date 11/3']],
+    [
+      '十二月来过，8月中旬、清明节前后、去年秋天加重',
+      ['date 十二月', 'date 8月中旬', 'date 清明节', 'date 去年秋天'],
+    ],
+    ['现随女儿住西郊钢厂三区11-2-301。', ['address 西郊钢厂三区11-2-301']],
+    ['患者系青禾二中教师，爱人在县供电所工作', ['workplace 青禾二中', 'workplace 县供电所']],
+  ])('%s', (text, expected) => {
+    expect(possible(text)).toEqual(expected);
+  });
+
+  it.each([
+    '血小板计数 123456，WBC 3500-9500/ul，总胆固醇 5.2mmol/L',
+    '责任医师、主管医师查房，全科医生随访，主任医师同意',
+    '高血压病史10余年，任何食物均无过敏，安静休息',
+    '术后3日，病程2月余，3日后复查，每日2-3次，肌力3/5级',
+    '双肺呼吸音清，心前区无隆起，肝区无叩痛',
+    '遵医嘱予阿莫西林、阿米卡星、布洛芬',
+    '输悬浮红细胞2单元，术中出血300ml',
+  ])('nothing in %s', (text) => {
+    expect(possible(text)).toEqual([]);
+  });
+});
+
+const LABELLED = ['samples.jsonl', 'held-out.jsonl', 'unseen-open.jsonl'].flatMap((file) =>
+  labelledSamples(file),
+);
+
+it('keeps every finding of the ordinary search', () => {
+  for (const { text } of LABELLED)
+    expect(strictly(text).filter((finding) => !isPossible(finding))).toEqual(
+      detector.detect(text, { isTerm }),
+    );
+});
+
+it('leaves masks alone', () => {
+  const masked = '姓名：【姓名】 住院号：【住院号】 【日期】【医师】主任查房，联系人：【联系人】【电话】';
+  expect(strictly(masked)).toEqual([]);
+});
+
+const FRAGMENTS = [
+  ...[
+    '张一鸣',
+    '欧阳',
+    '达瓦次仁',
+    '阿木',
+    '冼',
+    '黄连',
+    '白芷',
+    '金黄色葡萄球菌',
+    '高血压',
+    '2型糖尿病',
+    '急性心肌梗死',
+  ],
+  ...[
+    '医师',
+    '护士：',
+    '其子',
+    '由',
+    '诉',
+    '家住',
+    '在',
+    '镇',
+    '小区',
+    '3号楼',
+    '二中',
+    '公司',
+    '医院',
+    '工作',
+    '某',
+  ],
+  ...[
+    '10.20',
+    '3月5日',
+    '初五',
+    '12日',
+    '入院',
+    '154',
+    ' 0000',
+    '00123',
+    'CT-99',
+    'mg',
+    '１２３４５',
+    '姓名：',
+    '𠮷',
+    '😀',
+  ],
+  ...['，', '。', '\n', ' ', '（', '）', '【姓名】', '/', '·', '、', '：'],
+];
+
+it('whatever the text: findings lie in it, apart, beside the ordinary ones, and cut no name of the graph', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 16 }), (parts) => {
+      const text = parts.join('');
+      const found = strictly(text);
+      expect(found.filter((finding) => !isPossible(finding))).toEqual(detector.detect(text, { isTerm }));
+      for (const [i, { start, end }] of found.entries()) {
+        expect(start).toBeGreaterThanOrEqual(found[i - 1]?.end ?? 0);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(text.length);
+        expect(text.slice(start, end).isWellFormed()).toBe(true);
+      }
+      const terms = termsIn(text);
+      for (const { start, end } of found.filter(isPossible))
+        expect(terms.filter((term) => cuts(term, start) || cuts(term, end))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+const cuts = ({ start, end }: Place, at: number): boolean => start < at && at < end;
+
+/** Every name of the graph in the text, by looking each piece up. */
+function termsIn(text: string): Place[] {
+  const found: Place[] = [];
+  for (let start = 0; start < text.length; start++)
+    for (let end = start + 2; end <= Math.min(text.length, start + 20); end++) {
+      const words = text.slice(start, end);
+      if (!/[\s，。；：、（）]/.test(words) && isTerm(words)) found.push({ start, end });
+    }
+  return found;
+}

@@ -1,0 +1,159 @@
+/** Recorded graphs and the files they become. */
+import * as tf from '@tensorflow/tfjs-core';
+import { describe, expect, it } from 'vitest';
+import { capture } from '../../../../main/engine/runtime/capture-backend.ts';
+import { Graph } from '../../../../main/engine/runtime/graph.ts';
+import { decodeModel } from '../../../../main/engine/runtime/onnx-decode.ts';
+import { encodeModel, type OnnxModel } from '../../../../main/engine/runtime/onnx-model.ts';
+
+const ops = ({ graph }: OnnxModel): string[] => graph.nodes.map(({ op }) => op);
+
+describe('recorded graphs', () => {
+  it('hold equal nodes and equal small constants once', () => {
+    const graph = new Graph();
+    const x = graph.input('x', [2, 3], 'float32');
+    const first = graph.withScalar('Mul', graph.unary('Exp', x), 2);
+    const second = graph.withScalar('Mul', graph.unary('Exp', x), 2);
+    const negativeZero = graph.withScalar('Mul', x, -0);
+    const zero = graph.withScalar('Mul', x, 0);
+    const { model } = graph.toModel([graph.binary('Add', first, second), zero, negativeZero]);
+    expect(ops(model)).toEqual(['Exp', 'Mul', 'Mul', 'Mul', 'Add']);
+    expect(model.graph.initializers).toHaveLength(3); // 2, 0 and −0
+  });
+
+  it('leave out what no output needs', () => {
+    const graph = new Graph();
+    const x = graph.input('x', [2], 'float32');
+    graph.input('unused', [2], 'float32');
+    graph.withScalar('Add', x, 7);
+    const { model } = graph.toModel([graph.unary('Neg', x)]);
+    expect(ops(model)).toEqual(['Neg']);
+    expect(model.graph.inputs.map(({ name }) => name)).toEqual(['x']);
+    expect(model.graph.initializers).toEqual([]);
+  });
+
+  it('give repeated, constant and input outputs names of their own', () => {
+    const graph = new Graph();
+    const x = graph.input('x', [2], 'float32');
+    const y = graph.unary('Neg', x);
+    const { model, outputNames } = graph.toModel([y, y, x, graph.scalar(3)]);
+    expect(new Set(outputNames).size).toBe(4);
+    expect(ops(model)).toEqual(['Neg', 'Identity', 'Identity', 'Identity']);
+  });
+
+  it('keep repeated axes short until somebody needs them', () => {
+    const { graph, outputs } = capture(({ input }) => {
+      const x = input('x', [4, 6], 'float32');
+      const rows = tf.broadcastTo(tf.sum(x, 1, true), [4, 6]); // [4, 6], stored [4, 1]
+      return { y: tf.add(tf.mul(tf.exp(rows), tf.ones([4, 6])), x) };
+    });
+    const { model } = graph.toModel([outputs.y!]);
+    expect(ops(model)).toEqual(['ReduceSum', 'Exp', 'Add']);
+  });
+
+  it('take large fills in as one element', () => {
+    const { graph, outputs } = capture(({ input }) => ({
+      y: tf.concat([input('x', [1, 1000], 'float32'), tf.mul(tf.ones([999, 1000]), 3)], 0),
+    }));
+    const bytes = encodeModel(graph.toModel([outputs.y!]).model);
+    expect(bytes.length).toBeLessThan(2000);
+  });
+
+  it('estimate the fullest moment of a run', () => {
+    const graph = new Graph();
+    const x = graph.input('x', [100], 'float32');
+    const chain = graph.unary('Exp', graph.unary('Tanh', graph.unary('Neg', x)));
+    const sum = graph.reduce('ReduceSum', chain, [0]);
+    expect(graph.peakBytes([sum])).toBe(800); // two results of the chain at a time; the output counts elsewhere
+    expect(graph.peakBytes([chain])).toBe(800);
+    const all = graph.binary('Add', graph.unary('Neg', x), chain); // Neg lives until the end now
+    expect(graph.peakBytes([graph.reduce('ReduceSum', all, [0])])).toBe(1200);
+  });
+
+  it('refuse shapes that do not fit', () => {
+    const graph = new Graph();
+    const a = graph.input('a', [2, 3], 'float32');
+    const b = graph.input('b', [4, 5], 'float32');
+    expect(() => graph.binary('Add', a, b)).toThrow('[2,3] and [4,5] do not broadcast');
+    expect(() => graph.matMul(a, b)).toThrow('inner sizes differ');
+    expect(() => graph.reshape(a, [7])).toThrow('[2,3] cannot become [7]');
+  });
+
+  it('may not be mixed', () => {
+    let stray: tf.Tensor | undefined;
+    capture(({ input }) => {
+      stray = tf.keep(input('x', [2], 'float32'));
+      return { y: tf.neg(stray) };
+    });
+    expect(() => capture(() => ({ y: tf.neg(stray!) }))).toThrow('earlier capture');
+  });
+});
+
+describe('ONNX files', () => {
+  const model: OnnxModel = {
+    producer: 'test',
+    opsets: { '': 21, 'com.microsoft': 1 },
+    graph: {
+      name: 'g',
+      inputs: [{ name: 'x', dtype: 'float32', shape: [2, 300] }],
+      outputs: [
+        { name: 'y', dtype: 'bool', shape: [] },
+        { name: 'z', dtype: 'int64', shape: [0, 3] },
+      ],
+      initializers: [
+        { name: 'w', dims: [2], dataType: 'float32', rawData: Uint8Array.of(0, 0, 128, 63, 0, 0, 0, 64) },
+        {
+          name: 'far',
+          dims: [1000],
+          dataType: 'float32',
+          external: { location: 'w.bin', offset: 8, length: 4000 },
+        },
+      ],
+      nodes: [
+        {
+          op: 'Thing',
+          domain: 'com.microsoft',
+          name: 'n',
+          inputs: ['x', '', 'w'],
+          outputs: ['y', 'z'],
+          attributes: {
+            negative: { int: -3 },
+            zero: { int: 0 },
+            alpha: { float: 0.5 },
+            text: { string: '双向' },
+            many: { ints: [0, -1, 2 ** 40] },
+            floats: { floats: [0.25, -1.5] },
+            texts: { strings: ['a', ''] },
+            constant: { tensor: { name: '', dims: [1], dataType: 'int64', rawData: new Uint8Array(8) } },
+            body: { graph: { name: 'inner', nodes: [], initializers: [], inputs: [], outputs: [] } },
+          },
+        },
+      ],
+    },
+  };
+
+  it('read back as written', () => {
+    expect(decodeModel(encodeModel(model))).toEqual(model);
+  });
+
+  it('read back the bodies of loops', () => {
+    const graph = new Graph();
+    const x = graph.input('x', [5, 2], 'float32');
+    const { outputs } = graph.scan(
+      { state: [graph.constant(new Float32Array(2), [2], 'float32')], scanned: [x] },
+      (body, [s], [step]) => {
+        const next = body.withScalar('Mul', body.binary('Add', s!, step!), 0.5);
+        return { state: [next], outputs: [next] };
+      },
+    );
+    const { model: written } = graph.toModel(outputs);
+    expect(decodeModel(encodeModel(written))).toEqual(written);
+    expect(outputs[0]!.shape).toEqual([5, 2]);
+  });
+
+  it('are refused when damaged', () => {
+    const bytes = encodeModel(model);
+    expect(() => decodeModel(bytes.slice(0, bytes.length - 3))).toThrow();
+    expect(() => decodeModel(new Uint8Array())).toThrow('no graph inside');
+  });
+});

@@ -1,0 +1,309 @@
+/** Sequences and what is hidden in them. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
+import { placesNeeded, tokenMasker } from '../../../../main/engine/objectives/mlm.ts';
+import { Examples } from '../../../../main/engine/tasks/pretrain/examples.ts';
+import { type PackedCorpus, Packer } from '../../../../main/engine/tasks/pretrain/packing.ts';
+import { readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
+import { loadSegmenter } from '../../../../main/text/segmentation.ts';
+import { createVocabulary, SPECIAL_TOKENS, UNK } from '../../../../main/text/vocabulary.ts';
+import { wordPieceTokenizer } from '../../../../main/text/wordpiece.ts';
+import type { PairObjective } from '../../../../shared/domain/pretraining.ts';
+import { corpusDocuments } from '../train/pretrain-runs.ts';
+
+const sentence = (ids: readonly number[]) => ({ ids, words: ids.map((_, i) => i) });
+const sequencesOf = ({ ids, starts, count }: PackedCorpus) =>
+  Array.from({ length: count }, (_, i) => [...ids.subarray(starts[i]!, starts[i + 1]!)]);
+
+/** Pieces of sentences of tokens, each token another number. */
+const anyPieces = fc
+  .array(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((pieces) => {
+    let id = 0;
+    return pieces.map((lengths) => lengths.map((length) => Array.from({ length }, () => id++)));
+  });
+
+describe('packing', () => {
+  it('keeps all tokens in order, within the room, whole sentences together where they fit', () => {
+    fc.assert(
+      fc.property(anyPieces, fc.integer({ min: 2, max: 30 }), (pieces, room) => {
+        const packer = new Packer({ room, least: 1 });
+        for (const piece of pieces) packer.add(piece.map(sentence));
+        const packed = packer.finish();
+        expect([...packed.ids]).toEqual(pieces.flat(2));
+        const sequences = sequencesOf(packed);
+        const numberOf = new Map(sequences.flatMap((ids, i) => ids.map((id) => [id, i] as const)));
+        for (const ids of sequences) expect(ids.length).toBeLessThanOrEqual(room);
+        for (const ids of pieces.flat()) {
+          const spread = new Set(ids.map((id) => numberOf.get(id)));
+          expect(spread.size).toBe(Math.ceil(ids.length / room));
+        }
+        // No two neighbours of one piece would fit into one, unless a sentence runs from one into the next.
+        const sentenceOf = new Map(pieces.flat().flatMap((ids, i) => ids.map((id) => [id, i] as const)));
+        const pieceOf = new Map(pieces.flatMap((ids, i) => ids.flat().map((id) => [id, i] as const)));
+        for (const [i, next] of sequences.entries()) {
+          const last = sequences[i - 1];
+          if (last === undefined || pieceOf.get(last[0]!) !== pieceOf.get(next[0]!)) continue;
+          const following = next.filter((id) => sentenceOf.get(id) === sentenceOf.get(next[0]!));
+          const runsOn = sentenceOf.get(last.at(-1)!) === sentenceOf.get(next[0]!);
+          expect(runsOn || last.length + following.length > room || following.length === room).toBe(true);
+        }
+        const first = [...packed.pieces].slice(0, -1).map((number) => sequences[number]![0]);
+        expect(first).toEqual(pieces.map((piece) => piece[0]![0]));
+        expect(packed.pieces.at(-1)).toBe(packed.count);
+      }),
+    );
+  });
+
+  it('parts each sequence in two, at the end of a sentence next to the middle', () => {
+    const packer = new Packer({ room: 12, least: 2 });
+    packer.add([sentence([1, 2]), sentence([3, 4, 5, 6]), sentence([7, 8, 9])]);
+    packer.add([sentence([10, 11, 12, 13, 14])]);
+    packer.add([sentence([15])]);
+    const { starts, middles, count } = packer.finish();
+    expect(count).toBe(2); // one token has no halves
+    expect([...starts]).toEqual([0, 9, 14]);
+    expect([...middles]).toEqual([6, 11]);
+  });
+
+  it('tells words of neighbouring sentences apart', () => {
+    fc.assert(
+      fc.property(anyPieces, fc.integer({ min: 2, max: 30 }), (pieces, room) => {
+        const packer = new Packer({ room, least: 1 });
+        // Words of two tokens each.
+        for (const piece of pieces)
+          packer.add(piece.map((ids) => ({ ids, words: ids.map((_, i) => Math.floor(i / 2)) })));
+        const { words, ids, starts, count } = packer.finish();
+        const place = new Map(pieces.flat().flatMap((one) => one.map((id, i) => [id, i] as const)));
+        for (let s = 0; s < count; s++) {
+          for (let i = starts[s]! + 1; i < starts[s + 1]!; i++) {
+            const joins = place.get(ids[i]!)! % 2 === 1;
+            expect(words[i] === words[i - 1]).toBe(joins);
+          }
+        }
+      }),
+    );
+  });
+});
+
+const texts = corpusDocuments(80).map(({ text }) => `${text}血压120mmHg，CT示ctscan。罕`);
+const characters = [...new Set(texts.join(''))].filter((c) => !/[a-zA-Z罕\s]/.test(c));
+const vocabulary = createVocabulary([
+  ...SPECIAL_TOKENS,
+  ...characters,
+  'mm',
+  '##hg',
+  'ct',
+  '##scan',
+  '##120',
+]);
+const tokenize = wordPieceTokenizer(vocabulary);
+
+describe('words of jieba', () => {
+  const segmenter = loadSegmenter();
+
+  it('gather all tokens that begin in them, and never part a WordPiece word', () => {
+    for (const text of texts) {
+      const tokens = tokenize(text);
+      const ranges = segmenter.segment(text);
+      const numbers = wordNumbers(tokens, ranges);
+      const rangeOf = (start: number) => ranges.findIndex(({ end }) => start < end);
+      for (let i = 1; i < numbers.length; i++) {
+        const same = rangeOf(tokens.starts[i]!) === rangeOf(tokens.starts[i - 1]!);
+        const joined = same || tokens.words[i] === tokens.words[i - 1];
+        expect(numbers[i]! - numbers[i - 1]!, text).toBe(joined ? 0 : 1);
+      }
+    }
+    const tokens = tokenize('患者糖尿病三年');
+    expect([...wordNumbers(tokens, segmenter.segment('患者糖尿病三年'))]).toEqual([0, 0, 1, 1, 1, 2, 2]);
+  });
+});
+
+function examplesOf(
+  pair: PairObjective,
+  { length = 32, wholeWords = false, most = 99, seed = 1 } = {},
+): { examples: Examples; corpus: PackedCorpus } {
+  const segmenter = loadSegmenter();
+  const packer = new Packer({ room: length - (pair === 'none' ? 2 : 3), least: 2 });
+  const segment = wholeWords ? { segment: (text: string) => segmenter.segment(text) } : {};
+  for (const text of texts) packer.add(readPiece(text, { tokenize, ...segment }));
+  const corpus = packer.finish();
+  const mask = tokenMasker(vocabulary, { share: 0.15, most, wholeWords });
+  return { corpus, examples: new Examples(corpus, { pair, seed, purpose: 'test', vocabulary, mask }) };
+}
+
+/** The tokens before they were hidden. */
+function shown({ ids, positions, labels }: ReturnType<Examples['example']>): number[] {
+  const all = [...ids];
+  positions.forEach((position, i) => {
+    all[position] = labels[i]!;
+  });
+  return all;
+}
+
+describe('examples', () => {
+  const [cls, sep, mask, unknown] = ['[CLS]', '[SEP]', '[MASK]', UNK].map((t) => vocabulary.requireId(t));
+
+  it('stand between [CLS] and [SEP] as in the corpus, 15 % of them hidden, never special tokens', () => {
+    const { examples, corpus } = examplesOf('none');
+    const sequences = sequencesOf(corpus);
+    let [hidden, masked, same] = [0, 0, 0];
+    let specials = 0;
+    for (let epoch = 0; epoch < 12; epoch++) {
+      for (const [number, ids] of sequences.entries()) {
+        const example = examples.example(number, epoch, 32);
+        expect(shown(example)).toEqual([cls, ...ids, sep]);
+        const guessable = ids.filter((id) => id !== unknown).length;
+        expect(example.positions.length).toBe(
+          guessable === 0 ? 0 : Math.max(1, Math.round(guessable * 0.15)),
+        );
+        example.positions.forEach((position, i) => {
+          hidden++;
+          if (example.ids[position] === mask) masked++;
+          if (example.ids[position] === example.labels[i]) same++;
+          if (SPECIAL_TOKENS.includes(vocabulary.tokens[example.labels[i]!]!)) specials++;
+        });
+      }
+    }
+    expect(specials).toBe(0);
+    expect(hidden).toBeGreaterThan(5000);
+    expect(Math.abs(masked / hidden - 0.8)).toBeLessThan(0.02);
+    expect(Math.abs(same / hidden - 0.1)).toBeLessThan(0.02);
+  });
+
+  it('follow from seed, epoch and number alone', () => {
+    const [a, b, other] = [examplesOf('sop'), examplesOf('sop'), examplesOf('sop', { seed: 2 })];
+    const forwards = Array.from({ length: 20 }, (_, i) => a.examples.example(i, 3, 32));
+    const backwards = Array.from({ length: 20 }, (_, i) => b.examples.example(19 - i, 3, 32)).reverse();
+    expect(backwards).toEqual(forwards);
+    const changed = (found: typeof forwards) =>
+      found.filter((example, i) => `${example.positions}` !== `${forwards[i]!.positions}`).length;
+    expect(changed(Array.from({ length: 20 }, (_, i) => a.examples.example(i, 4, 32)))).toBeGreaterThan(10);
+    expect(changed(Array.from({ length: 20 }, (_, i) => other.examples.example(i, 3, 32)))).toBeGreaterThan(
+      10,
+    );
+  });
+
+  it('hide whole words, and no more tokens than wanted', () => {
+    const { examples, corpus } = examplesOf('none', { wholeWords: true, most: 4 });
+    let words = 0;
+    for (let number = 0; number < corpus.count; number++) {
+      const { positions } = examples.example(number, 0, 32);
+      expect(positions.length).toBeLessThanOrEqual(4);
+      const from = corpus.starts[number]!;
+      const to = corpus.starts[number + 1]!;
+      const hidden = new Set([...positions].map((position) => from + position - 1));
+      for (let i = from; i < to; i++) {
+        if (i === from || corpus.words[i] !== corpus.words[i - 1]) continue;
+        if (corpus.ids[i] === unknown || corpus.ids[i - 1] === unknown) continue;
+        expect(hidden.has(i)).toBe(hidden.has(i - 1));
+        if (hidden.has(i)) words++;
+      }
+    }
+    expect(words).toBeGreaterThan(20);
+  });
+
+  it('swap halves for sentence order', () => {
+    const { examples, corpus } = examplesOf('sop');
+    let swapped = 0;
+    for (let number = 0; number < corpus.count; number++) {
+      const [from, middle, to] = [
+        corpus.starts[number]!,
+        corpus.middles[number]!,
+        corpus.starts[number + 1]!,
+      ];
+      const [a, b] = [[...corpus.ids.subarray(from, middle)], [...corpus.ids.subarray(middle, to)]];
+      const example = examples.example(number, 0, 32);
+      const [first, second] = example.pairLabel === 0 ? [a, b] : [b, a];
+      expect(shown(example)).toEqual([cls, ...first, sep, ...second, sep]);
+      const zeros = first.length + 2;
+      expect([...example.segmentIds]).toEqual(shown(example).map((_, i) => (i < zeros ? 0 : 1)));
+      swapped += example.pairLabel;
+    }
+    expect(Math.abs(swapped / corpus.count - 0.5)).toBeLessThan(0.15);
+  });
+
+  it('take the other half from another text for next sentences, cut to the room', () => {
+    const { examples, corpus } = examplesOf('nsp');
+    const pieceOf = (number: number) => [...corpus.pieces].findLastIndex((first) => first <= number);
+    const halves = Array.from({ length: corpus.count }, (_, number) => {
+      const [from, middle, to] = [
+        corpus.starts[number]!,
+        corpus.middles[number]!,
+        corpus.starts[number + 1]!,
+      ];
+      return [corpus.ids.subarray(from, middle), corpus.ids.subarray(middle, to)].map((half) => [...half]);
+    });
+    let apart = 0;
+    for (let number = 0; number < corpus.count; number++) {
+      const example = examples.example(number, 1, 32);
+      expect(example.length).toBeLessThanOrEqual(32);
+      const tokens = shown(example);
+      const [first = [], next] = halves[number]!;
+      expect(tokens.slice(0, first.length + 2)).toEqual([cls, ...first, sep]);
+      const second = tokens.slice(first.length + 2, -1);
+      if (example.pairLabel === 0) expect(second).toEqual(next);
+      else {
+        apart++;
+        const fits = halves.some(
+          (pair, other) =>
+            pieceOf(other) !== pieceOf(number) &&
+            pair.some((half) => second.every((id, i) => id === half[i]) && second.length <= half.length),
+        );
+        expect(fits).toBe(true);
+      }
+    }
+    expect(Math.abs(apart / corpus.count - 0.5)).toBeLessThan(0.15);
+  });
+
+  it('fill a batch, whose last rows repeat the first ones with nothing to guess', () => {
+    const { examples } = examplesOf('nsp');
+    const guess = { share: 0.15, most: 20 };
+    const bert = {
+      vocab_size: vocabulary.size,
+      hidden_size: 8,
+      num_hidden_layers: 1,
+      num_attention_heads: 1,
+    };
+    const model = bertPretraining({
+      bert: {
+        ...bert,
+        intermediate_size: 8,
+        max_position_embeddings: 32,
+        type_vocab_size: 2,
+        hidden_act: 'gelu',
+        layer_norm_eps: 1e-12,
+        hidden_dropout_prob: 0.1,
+        attention_probs_dropout_prob: 0.1,
+        pad_token_id: 0,
+      },
+      pair: 'nsp',
+      guess,
+    });
+    const size = { batch: 5, length: 32 };
+    const feeds = examples.feeds({ size, examples: Int32Array.of(4, 9) }, 2, model);
+    const places = placesNeeded(32, guess);
+    expect(places).toBe(5);
+    for (const { name, shape } of [...model.inputs(size), ...model.targets(size)])
+      expect(feeds[name], name).toHaveLength(shape.reduce((a, b) => a * b));
+    const row = (name: string, number: number, width: number) => [
+      ...feeds[name]!.slice(number * width, (number + 1) * width),
+    ];
+    expect(row('ids', 2, 32)).toEqual(row('ids', 0, 32));
+    expect(row('ids', 3, 32)).toEqual(row('ids', 1, 32));
+    expect(feeds.pairLabels?.[4]).toBe(feeds.pairLabels?.[0]);
+    const used = feeds.mlmWeights!.slice(2 * places);
+    expect(used.every((weight) => weight === 0)).toBe(true);
+    const { length, positions, labels } = examples.example(4, 2, 32);
+    expect(row('mask', 0, 32)).toEqual(Array.from({ length: 32 }, (_, i) => (i < length ? 1 : 0)));
+    expect(row('mlmPositions', 0, places).slice(0, positions.length)).toEqual([...positions]);
+    expect(row('mlmLabels', 0, places).slice(0, labels.length)).toEqual([...labels]);
+    expect(examples.tokens({ size, examples: Int32Array.of(4, 9) })).toBe(
+      examples.lengths[4]! + examples.lengths[9]!,
+    );
+  });
+});

@@ -1,0 +1,243 @@
+/** Whole runs with word vectors in front: what they learn, keep and give back after a file. */
+import { describe, expect, it } from 'vitest';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
+import { CHARACTER_TABLE, WORD_TABLE } from '../../../../main/engine/models/fronts/front.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import { evaluateNer } from '../../../../main/engine/tasks/ner/evaluate.ts';
+import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
+import type { RunInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { nerReport } from '../../../helpers/reports.ts';
+import { vectorsOf } from '../tasks/vectors.ts';
+import { smallClassifier } from './classify-runs.ts';
+import { nerDocuments } from './ner-documents.ts';
+import { finish, memoryStorage, smallRun, weightsOf } from './runs.ts';
+
+const WORDS = [
+  '患者',
+  '咳嗽',
+  '发热',
+  '胸痛',
+  '头晕',
+  '腹泻',
+  '气促',
+  '阿司匹林',
+  '布洛芬',
+  '胰岛素',
+  '头孢',
+  '治疗',
+  '痰',
+];
+const characters = vectorsOf('character', WORDS.join(''));
+const words = vectorsOf('word', WORDS, { userWords: ['阿司匹林', '布洛芬', '用药'] });
+
+const FRONTS = {
+  characters: { changes: {}, vectors: characters },
+  'characters, frozen': { changes: { freezeVectors: true }, vectors: characters },
+  words: { changes: {}, vectors: words },
+  'words, frozen': { changes: { freezeVectors: true }, vectors: words },
+  'words alone': { changes: { characterVectors: false }, vectors: words },
+} as const;
+type FrontName = keyof typeof FRONTS;
+// safe: the keys of a literal object
+const NAMES = Object.keys(FRONTS) as FrontName[];
+
+function tagger(name: FrontName, changes: Record<string, unknown> = {}, more: Partial<RunInput> = {}) {
+  const front = FRONTS[name];
+  const input = smallRun(
+    { front: 'vectors', vectors: 'v', network: 'staresgru-cnn-crf', ...front.changes, ...changes },
+    { vectors: front.vectors },
+  );
+  return { ...input, ...more } as typeof input; // safe: what surrounds a run, whatever its task
+}
+
+function modelOf(result: RunResult): ModelFiles {
+  if (result.kind !== 'finished') throw new Error('the run is not finished');
+  return result.model;
+}
+
+function tensorOf(files: ModelFiles, name: string): Float32Array | undefined {
+  const data = readSafetensors(Buffer.concat(files.weights)).tensors.get(name)?.data;
+  return data instanceof Float32Array ? data : undefined;
+}
+
+/** The files as they are after an export and an import. */
+function throughFolder(files: ModelFiles): ModelFiles {
+  const card: ModelCard = {
+    ...describeModel(files),
+    id: 1,
+    name: 'm',
+    createdAt: '2026-01-01T00:00:00Z',
+    metrics: {},
+    useInt8: false,
+    inEditor: false,
+    version: '0.1.0',
+  };
+  const folder = exportFolder(files, card);
+  const read = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
+  return readOwnFolder(read, checkModel).files;
+}
+
+describe.each(NAMES)('a tagger over %s', (name) => {
+  it('learns templates, and its files find the same entities', async () => {
+    const input = tagger(name, { epochs: 10, dropout: 0.1 });
+    const { result } = await finish(input);
+    if (result.kind !== 'finished') throw new Error('the run is not finished');
+    const { scores } = nerReport(result.report);
+    // Words alone are the same for all characters of a word, and templates hold entities that jieba does not part off.
+    expect(scores.f1).toBeGreaterThan(name === 'words alone' ? 0.5 : 0.8);
+    const executor = await openExecutor({ id: 'onnx', threads: 1 });
+    const predictor = await NerPredictor.open(executor, throughFolder(result.model));
+    const found = await predictor.predict(input.dev.map(({ text }) => text));
+    await predictor.dispose();
+    await executor.dispose();
+    const again = evaluateNer(input.dev, found, {
+      types: predictor.labels,
+      dataSet: 'dev',
+      untaggable: {},
+      seconds: 1,
+    });
+    expect(again.scores).toEqual(scores);
+  });
+
+  it('goes on from a checkpoint bit for bit', async () => {
+    const straight = weightsOf((await finish(tagger(name))).result);
+    const storage = memoryStorage();
+    const { result } = await finish(
+      tagger(name, {}, { storage }),
+      (event) => event.kind === 'step' && event.point.step === 7,
+    );
+    expect(result).toEqual({ kind: 'paused', step: 7 });
+    expect(weightsOf((await finish(tagger(name, {}, { storage }))).result).equals(straight)).toBe(true);
+  });
+});
+
+describe('parameters', () => {
+  it('are counted, and those that are learnt among them', async () => {
+    const { events } = await finish(tagger('characters, frozen', { epochs: 1 }));
+    const { events: whole } = await finish(tagger('characters', { epochs: 1 }));
+    const [frozen, learning] = [events[0]!, whole[0]!];
+    if (frozen.kind !== 'started' || learning.kind !== 'started') throw new Error('not started');
+    expect(learning.learnt).toBeUndefined();
+    expect(frozen.parameters).toBe(learning.parameters);
+    const { result } = await finish(tagger('characters, frozen', { epochs: 1 }));
+    const table = tensorOf(modelOf(result), CHARACTER_TABLE)!;
+    expect(frozen.learnt).toBe(frozen.parameters - table.length);
+    expect(describeModel(modelOf(result)).parameters).toBe(frozen.parameters);
+  });
+});
+
+describe('vectors', () => {
+  const table = async (changes: Record<string, unknown>, name: FrontName) =>
+    tensorOf(
+      modelOf((await finish(tagger(name, { epochs: 1, ...changes }))).result),
+      name.startsWith('characters') ? CHARACTER_TABLE : WORD_TABLE,
+    );
+
+  it.each(['characters', 'words'] as const)(
+    'of %s stay when they are frozen, else they learn',
+    async (name) => {
+      const before = await table({ freezeVectors: true, seed: 1, learningRate: 0.001 }, name);
+      const other = await table({ freezeVectors: true, seed: 1, learningRate: 0.05 }, name);
+      expect(before?.length).toBeGreaterThan(50);
+      expect(other).toEqual(before);
+      expect(await table({ freezeVectors: false, seed: 1 }, name)).not.toEqual(before);
+    },
+  );
+
+  it('of other values make another run: its checkpoint is refused', async () => {
+    const storage = memoryStorage();
+    await finish(tagger('words', {}, { storage }), ({ kind }) => kind === 'started');
+    const changed = {
+      ...words,
+      vectors: { ...words.vectors, values: words.vectors.values.map((x) => x + 1) },
+    };
+    await expect(finish(tagger('words', {}, { storage, vectors: changed }))).rejects.toThrow(
+      /other settings/,
+    );
+    const parted = { ...words, userWords: [] };
+    await expect(finish(tagger('words', {}, { storage, vectors: parted }))).rejects.toThrow(/other settings/);
+  });
+
+  it('that cover little are warned of', async () => {
+    const few = vectorsOf('character', '患者咳');
+    const { events } = await finish(tagger('characters', { epochs: 1 }, { vectors: few }));
+    expect(events[0]).toMatchObject({
+      warnings: [expect.stringMatching(/^Only \d+ % of the training tokens/)],
+    });
+    const all = vectorsOf(
+      'character',
+      nerDocuments(48)
+        .map(({ text }) => text)
+        .join(''),
+    );
+    const { events: covered } = await finish(tagger('characters', { epochs: 1 }, { vectors: all }));
+    expect(covered[0]).toMatchObject({ warnings: [] });
+  });
+
+  it('that are not there, or not for this network, are an error', async () => {
+    const none = { ...tagger('characters') };
+    delete (none as { vectors?: unknown }).vectors; // safe: an optional property
+    await expect(finish(none)).rejects.toThrow(/no word vectors v/);
+    await expect(finish(tagger('characters', { network: 'bert-crf' }))).rejects.toThrow(/reads an encoder/);
+    await expect(finish(tagger('characters', { vectors: undefined }))).rejects.toThrow(/by name/);
+  });
+
+  it('of words need their words in the vocabulary', async () => {
+    const { result } = await finish(tagger('words', { epochs: 1 }));
+    const files = modelOf(result);
+    const cut = files.vocabulary.slice(0, files.vocabulary.indexOf('meridian-vocabulary', 5));
+    expect(() => checkModel({ ...files, vocabulary: cut })).toThrow(/vocabulary holds none/);
+    expect(() =>
+      checkModel({
+        ...files,
+        vocabulary: files.vocabulary.replace('meridian-user-words', '甲\t1\n乙\t1\nmeridian-user-words'),
+      }),
+    ).toThrow(/tokens, but the model has vectors for/);
+    expect(describeModel(files)).toMatchObject({ network: 'staresgru-cnn-crf words' });
+  });
+});
+
+describe('a classifier over words', () => {
+  it.each([true, false])(
+    'says the same after a file, characters beside them: %s',
+    async (characterVectors) => {
+      const vectors = vectorsOf('word', [
+        '咳嗽',
+        '咳痰',
+        '肺部',
+        '发热',
+        '上腹',
+        '隐痛',
+        '反酸',
+        '餐后',
+        '摔倒',
+        '活动',
+        '受限',
+        '患者',
+      ]);
+      const input = smallClassifier(
+        { front: 'vectors', vectors: 'v', characterVectors, keep: 'head-tail', length: 32, epochs: 8 },
+        { vectors },
+      );
+      const { result } = await finish(input);
+      if (result.kind !== 'finished' || !('micro' in result.report)) throw new Error('no classifier');
+      expect(result.report.micro.f1).toBeGreaterThan(0.6);
+      const texts = [...input.dev.map(({ text }) => text), '咳嗽'.repeat(40), ''];
+      const logits = async (files: ModelFiles) => {
+        const executor = await openExecutor({ id: 'onnx', threads: 1 });
+        const predictor = await ClassifyPredictor.open(executor, files);
+        const { rows } = await predictor.logitsOf(texts);
+        await predictor.dispose();
+        await executor.dispose();
+        return rows;
+      };
+      expect(await logits(throughFolder(result.model))).toEqual(await logits(result.model));
+    },
+  );
+});

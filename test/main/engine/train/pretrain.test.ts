@@ -1,0 +1,229 @@
+/** Pre-training as whole runs: what is learnt, that it goes on from a checkpoint, and what its encoders are good for. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import { importBert } from '../../../../main/engine/io/hf-folder.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder } from '../../../../main/engine/io/model-folder.ts';
+import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
+import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
+import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { nerReport } from '../../../helpers/reports.ts';
+import { corpusDocuments, KILLED_PRETRAINING, smallPretraining } from './pretrain-runs.ts';
+import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'meridian-pretrain-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function outcome(result: RunResult): { files: ModelFiles; report: PretrainReport } {
+  if (result.kind !== 'finished') throw new Error('the run is not finished');
+  return { files: result.model, report: PretrainReport.parse(result.report) };
+}
+
+const devOf = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.kind === 'evaluated' ? [event.point] : []));
+const warningsOf = ([started]: readonly RunEvent[]) =>
+  started?.kind === 'started' ? started.warnings.join('\n') : '';
+
+describe('pre-training', () => {
+  it.each(['none', 'sop', 'nsp'] as const)('with pairs %s guesses better and better', async (pair) => {
+    const { events, result } = await finish(smallPretraining({ pair, epochs: 8 }));
+    const { report, files } = outcome(result);
+    const dev = devOf(events);
+    expect(dev.map(({ step }) => step)[0]).toBe(0); // as the encoder was before
+    expect(dev).toHaveLength(9);
+    const [before, ...after] = dev.map((point) => point.dev!.loss!);
+    expect(Math.min(...after)).toBeLessThan(before! - 0.9);
+    expect(report.loss).toBeCloseTo(Math.min(...after), 6);
+    expect(report.perplexity).toBeCloseTo(Math.exp(report.loss), 6);
+    expect(report.accuracy).toBeGreaterThan(0.1);
+    if (result.kind === 'finished') expect(result.best.score).toBeCloseTo(1 / report.perplexity, 8);
+    if (pair === 'none') expect(report.pairAccuracy).toBeUndefined();
+    else expect(report.pairAccuracy).toBeGreaterThan(0.6);
+    const names = [...readSafetensors(weightsOf(result)).tensors.keys()];
+    expect(names.includes('cls.predictions.bias')).toBe(true);
+    expect(names.includes('cls.seq_relationship.weight')).toBe(pair !== 'none');
+    expect(describeModel(files)).toMatchObject({ task: 'encoder', network: 'bert 2×128', labels: [] });
+    const { corpus } = report;
+    expect(corpus).toMatchObject({ documents: 60, duplicates: 0 });
+    expect(corpus.characters).toBe(corpusDocuments(60).reduce((sum, { text }) => sum + text.length, 0));
+  });
+
+  it('measures loss and accuracy as one would by hand', async () => {
+    // A fresh encoder guesses evenly: the loss is that of as many tokens as the vocabulary has.
+    const { events, result } = await finish(smallPretraining({ epochs: 1, steps: 1 }));
+    const size = outcome(result).files.vocabulary.trim().split('\n').length;
+    expect(devOf(events)[0]!.dev!.loss).toBeCloseTo(Math.log(size), 0);
+    expect(devOf(events)).toHaveLength(2);
+  });
+
+  it('is evaluated as often as wanted and ends after so many steps', async () => {
+    const { events, result } = await finish(smallPretraining({ evaluations: 3, steps: 30, epochs: 9 }));
+    const total = events[0]?.kind === 'started' ? events[0].totalSteps : 0;
+    expect(total).toBe(30);
+    const dev = devOf(events);
+    const perEpoch = dev[1]!.step / dev[1]!.epoch;
+    const due = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => Math.min(30, Math.round((n * perEpoch) / 3)));
+    expect(dev.map(({ step }) => step)).toEqual([...new Set(due)]);
+    expect(result).toMatchObject({ kind: 'finished', reason: 'epochs' });
+  });
+
+  it('goes on from a checkpoint bit for bit, in mid-epoch and around evaluations', async () => {
+    const changes = { pair: 'sop', masking: 'word', evaluations: 2, epochs: 2, length: 48 };
+    const straight = await finish(smallPretraining(changes));
+    const storage = memoryStorage();
+    const at = [0, 3, devOf(straight.events)[1]!.step, devOf(straight.events)[1]!.step + 1];
+    for (const stop of at) {
+      const { result } = await finish(smallPretraining(changes, { storage }), (event) =>
+        stop === 0 ? event.kind === 'evaluated' : event.kind === 'step' && event.point.step === stop,
+      );
+      expect(result).toEqual({ kind: 'paused', step: stop });
+    }
+    const { result, events } = await finish(smallPretraining(changes, { storage }));
+    expect(weightsOf(result).equals(weightsOf(straight.result))).toBe(true);
+    expect(outcome(result).report).toEqual(outcome(straight.result).report);
+    expect(devOf(events).at(-1)).toMatchObject({ dev: devOf(straight.events).at(-1)!.dev });
+    // From the very last checkpoint there is nothing left to do, nor to measure.
+    const again = await finish(smallPretraining(changes, { storage }));
+    expect(again.events.map(({ kind }) => kind)).toEqual(['started']);
+    expect(weightsOf(again.result).equals(weightsOf(straight.result))).toBe(true);
+  });
+
+  it('that is killed ends with the weights of one that was not', async () => {
+    const straight = smallPretraining(KILLED_PRETRAINING, {
+      storage: folderStorage(join(folder, 'straight')),
+    });
+    const expected = weightsOf((await finish(straight)).result);
+    const killed = join(folder, 'killed');
+    await runUntil(killed, 40);
+    expect(existsSync(join(killed, 'weights'))).toBe(false);
+    const steps = await runUntil(killed, Number.POSITIVE_INFINITY);
+    expect(steps[0]).toBeGreaterThan(1); // it went on, it did not begin again
+    expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
+  });
+
+  it('leaves duplicates out and says so', async () => {
+    const train = [...corpusDocuments(40), ...corpusDocuments(10)];
+    const { events, result } = await finish(smallPretraining({ steps: 1 }, { train }));
+    expect(outcome(result).report.corpus).toMatchObject({ documents: 40, duplicates: 10 });
+    expect(warningsOf(events)).toMatch(/10 of 50 texts stand in the corpus already/);
+  });
+
+  it('measures on texts that are given for it', async () => {
+    const dev = corpusDocuments(8, 1000);
+    const { result } = await finish(smallPretraining({ steps: 1 }, { dev, devName: 'held out' }));
+    expect(outcome(result).report).toMatchObject({
+      dataSet: 'held out',
+      corpus: { devDocuments: 8, documents: 68 },
+    });
+  });
+
+  it('names what it cannot learn from', async () => {
+    const none = smallPretraining({}, { train: [{ id: '1', text: ' ' }] });
+    await expect(finish(none)).rejects.toThrow(/holds no text/);
+    const signs = ['\u0001', '\u0002', '\u0003'].map((text, i) => ({ id: String(i), text }));
+    await expect(finish(smallPretraining({}, { train: signs }))).rejects.toThrow(/no words|no piece|few/);
+    const storage = memoryStorage();
+    await finish(smallPretraining({}, { storage }), ({ kind }) => kind === 'started');
+    const train = corpusDocuments(61);
+    await expect(finish(smallPretraining({}, { storage, train }))).rejects.toThrow(/other settings, data/);
+  });
+});
+
+describe('a pre-trained encoder', () => {
+  it('goes on learning where it stood, with its own vocabulary and heads', { tags: ['long'] }, async () => {
+    const first = outcome((await finish(smallPretraining({ epochs: 4 }))).result);
+    const same = await finish(smallPretraining({ encoder: 'first', steps: 1 }, { encoder: first.files }));
+    expect(devOf(same.events)[0]!.dev!.loss).toBeCloseTo(first.report.loss, 4);
+    expect(warningsOf(same.events)).toBe('');
+    const more = { encoder: 'first', pair: 'nsp', epochs: 1 };
+    const second = await finish(smallPretraining(more, { encoder: first.files }));
+    expect(outcome(second.result).files.vocabulary).toBe(first.files.vocabulary);
+    expect(warningsOf(second.events)).toMatch(/without some of the heads/); // it had none for pairs
+    const third = await finish(
+      smallPretraining(
+        { encoder: 'second', pair: 'nsp', steps: 1 },
+        { encoder: outcome(second.result).files },
+      ),
+    );
+    expect(warningsOf(third.events)).toBe('');
+    const long = smallPretraining({ encoder: 'first', length: 512 }, { encoder: withPositions(first.files) });
+    await expect(finish(long)).rejects.toThrow(/reads at most 64 tokens, not 512/);
+  });
+
+  it('is what a tagger builds on', async () => {
+    const { files } = outcome((await finish(smallPretraining({ pair: 'sop' }))).result);
+    const { result } = await finish(
+      smallRun(
+        { network: 'bert-crf', encoder: 'mine', epochs: 6, learningRate: 1e-3, headRate: 5 },
+        { encoder: files },
+      ),
+    );
+    if (result.kind !== 'finished') throw new Error('the run is not finished');
+    expect(nerReport(result.report).scores.f1).toBeGreaterThan(0.3);
+    expect(result.model.vocabulary).toBe(files.vocabulary);
+  });
+
+  it('leaves as a Hugging Face folder and comes back the same', async () => {
+    for (const pair of ['none', 'nsp'] as const) {
+      const { result } = await finish(smallPretraining({ pair, steps: 2 }));
+      const { files } = outcome(result);
+      const card: ModelCard = {
+        id: 1,
+        name: 'encoder',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        metrics: {},
+        useInt8: false,
+        inEditor: false,
+        version: '0',
+        ...describeModel(files),
+      };
+      const bytes = new Map(
+        [...exportFolder(files, card)].map(([name, chunks]) => [name, Buffer.concat([...chunks])]),
+      );
+      const back = importBert({
+        config: bytes.get('config.json')!,
+        vocabulary: bytes.get('vocab.txt')!,
+        tokenizer: bytes.get('tokenizer_config.json')!,
+        safetensors: bytes.get('model.safetensors')!,
+      });
+      expect(back.report.complete).toBe(true);
+      expect(back.report.parts).toEqual(
+        pair === 'none' ? ['encoder', 'mlm'] : ['encoder', 'pooler', 'mlm', 'nsp'],
+      );
+      expect(back.report.unexpected).toEqual([]);
+      const { tensors } = readSafetensors(weightsOf(result));
+      for (const [name, { data }] of back.weights) expect(data, name).toEqual(tensors.get(name)?.data);
+      const { architectures } = JSON.parse(bytes.get('config.json')!.toString()) as {
+        architectures: string[];
+      };
+      expect(architectures).toEqual([pair === 'none' ? 'BertForMaskedLM' : 'BertForPreTraining']);
+    }
+  });
+});
+
+/** The same, said to know 64 positions only. */
+function withPositions(files: ModelFiles): ModelFiles {
+  if (files.config.task !== 'encoder') throw new Error('no encoder');
+  return {
+    ...files,
+    config: { ...files.config, model: { ...files.config.model, max_position_embeddings: 64 } },
+  };
+}
+
+/** Steps that the process told of; it is killed at step `end`. */
+async function runUntil(dir: string, end: number): Promise<number[]> {
+  const script = join(import.meta.dirname, 'killed-pretraining.ts');
+  const child = spawn(process.execPath, [script, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const steps: number[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) if (line !== '') steps.push(Number(line));
+    if (steps.at(-1)! >= end) child.kill('SIGKILL');
+  });
+  await new Promise((ended) => child.once('exit', ended));
+  return steps;
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type ClassifiedFields, readClassified } from '../../../main/formats/read-classified.ts';
+import { saying } from '../../helpers/words.ts';
+import { temporaryDir } from '../../helpers/workspace.ts';
+
+const FIELDS: ClassifiedFields = { text: 'text', label: 'label' };
+
+function read(lines: readonly unknown[], fields = FIELDS, task: 'classify' | 'diagnose' = 'diagnose') {
+  const path = join(temporaryDir(), 'set.jsonl.gz');
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  writeFileSync(path, gzipSync(text));
+  return readClassified(path, 'set', fields, task);
+}
+
+describe('texts with labels', () => {
+  it('come from the fields named', async () => {
+    expect(await read([{ id: 7, q: '咳嗽', a: '肺炎', text: 'no' }], { text: 'q', label: 'a' })).toEqual([
+      { id: '7', text: '咳嗽', labels: ['肺炎'] },
+    ]);
+    expect(
+      await read(
+        [
+          { text: '咳嗽', label: 3 },
+          { text: '发热', label: 0 },
+        ],
+        FIELDS,
+        'classify',
+      ),
+    ).toEqual([
+      { id: '1', text: '咳嗽', labels: ['3'] },
+      { id: '2', text: '发热', labels: ['0'] },
+    ]);
+  });
+
+  it('have labels as a list, joined in a string or in several fields, each once', async () => {
+    const [list] = await read([{ text: 'a', label: ['x', 'y', 'x', null] }]);
+    expect(list?.labels).toEqual(['x', 'y']);
+    const [joined] = await read([{ text: 'a', label: 'x## y##' }], { ...FIELDS, separator: '##' });
+    expect(joined?.labels).toEqual(['x', 'y']);
+    const [whole] = await read([{ text: 'a', label: 'x## y##' }]);
+    expect(whole?.labels).toEqual(['x## y##']);
+    const [two] = await read([{ text: 'a', main: 'x', other: ['z', 'x'] }], {
+      text: 'text',
+      label: 'main,other',
+    });
+    expect(two?.labels).toEqual(['x', 'z']);
+  });
+
+  it('are found inside lists and objects', async () => {
+    const talk = {
+      talk: [
+        { says: '您好', names: [] },
+        { says: '咳嗽两天', names: ['咳嗽', '发热'] },
+      ],
+    };
+    expect(await read([talk], { text: 'talk.says', label: 'talk.names' })).toEqual([
+      { id: '1', text: '您好\n咳嗽两天', labels: ['咳嗽', '发热'] },
+    ]);
+    const [terms] = await read([{ terms: { 疾病: ['高血压'], 症状: ['头痛'] }, label: 'x' }], {
+      text: 'terms',
+      label: 'label',
+    });
+    expect(terms?.text).toBe('高血压\n头痛');
+    const [dotted] = await read([{ 'a.b': '文', a: { b: 'no' }, label: 'x' }], {
+      text: 'a.b',
+      label: 'label',
+    });
+    expect(dotted?.text).toBe('文');
+  });
+
+  it('that break the format refuse the file by line and field', async () => {
+    const good = { text: '咳嗽', label: '肺炎' };
+    const wrong: [unknown, RegExp][] = [
+      ['{"text": ', /no JSON/],
+      [[], /no JSON object/],
+      [{ label: 'x' }, /text: is missing/],
+      [{ text: 5, label: 'x' }, /text: is missing or no text/],
+      [{ text: '  ', label: 'x' }, /text: is empty/],
+      [{ text: 'a' }, /label: is missing/],
+      [{ text: 'a', label: [] }, /label: is missing or holds no label/],
+      [{ text: 'a', label: ' ' }, /label: is missing or holds no label/],
+      [{ text: 'a', label: true }, /label: holds what is neither/],
+      [{ text: 'a', label: 'x'.repeat(201) }, /label: has a label of over 200/],
+      [{ text: 'a', label: ['__proto__'] }, /cannot be __proto__/],
+      [{ text: 'a', label: 'x', id: {} }, /id: is neither/],
+    ];
+    for (const [line, message] of wrong) {
+      await expect(read([good, line]), JSON.stringify(line)).rejects.toThrow(message);
+      await expect(read([good, line])).rejects.toMatchObject({
+        code: 'bad-input',
+        kept: saying('Nothing'),
+      });
+      await expect(read([good, line])).rejects.toThrow(/^set, line 2/);
+    }
+    await expect(read([{ text: 'a', label: ['x', 'y'] }], FIELDS, 'classify')).rejects.toThrow(
+      /holds 2 labels/,
+    );
+  });
+});

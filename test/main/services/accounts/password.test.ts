@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, isPassword } from '../../../../main/services/accounts/password.ts';
+import { NewPassword } from '../../../../shared/domain/account.ts';
+
+describe('passwords', () => {
+  it('are kept as scrypt with a salt of their own, however they are composed', async () => {
+    const [one, two] = [await hashPassword('café-größe'), await hashPassword('café-größe')];
+    expect(one).toMatchObject({ kdf: 'scrypt', n: 2 ** 17, r: 8, p: 1 });
+    expect(one.salt).not.toBe(two.salt);
+    expect(one.hash).not.toBe(two.hash);
+    expect(one.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(await isPassword('café-größe'.normalize('NFD'), one)).toBe(true);
+    expect(await isPassword('cafe-größe', one)).toBe(false);
+    expect(await isPassword('', one)).toBe(false);
+    expect(await isPassword('café-größe', undefined)).toBe(false);
+  });
+
+  it('have a least length, counted in characters', () => {
+    expect(NewPassword.safeParse('1234567').success).toBe(false);
+    expect(NewPassword.safeParse('😀😀😀😀').success).toBe(false); // 8 code units
+    expect(NewPassword.safeParse('12345678').success).toBe(true);
+    expect(NewPassword.safeParse('一二三四五六七八').success).toBe(true);
+    expect(NewPassword.safeParse('x'.repeat(201)).success).toBe(false);
+  });
+});

@@ -1,0 +1,341 @@
+/** Who may ask for what, written out by hand for every method and role, and asked over the real router. */
+import { describe, expect, it } from 'vitest';
+import { setActive, setPassword, setRoles } from '../../../../main/db/repositories/people.ts';
+import { route } from '../../../../main/ipc/router.ts';
+import { type Acting, unrestricted } from '../../../../main/services/accounts/acting.ts';
+import {
+  allowEditLayer,
+  allowReadLayer,
+  mayCall,
+  mayEditLayer,
+  mayReadLayer,
+} from '../../../../main/services/accounts/permissions.ts';
+import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
+import { dbOf, type Session } from '../../../../main/services/session.ts';
+import { contract, type Handlers, type Method } from '../../../../shared/contract.ts';
+import { Role } from '../../../../shared/domain/account.ts';
+import { codeOf, openSignIn, PASSWORD, person, quickHash } from '../../../helpers/accounts.ts';
+import { openTestSession } from '../../../helpers/workspace.ts';
+
+/** Who may: `-` nobody signed in, c(linician), n: annotator, j: adjudicator, a(dministrator). A dot: may not. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  'app.info': '-cnja',
+  'settings.get': '-cnja',
+  'settings.set': '.cnja',
+  'account.signIn': '-cnja',
+  'account.signOut': '-cnja',
+  'account.lock': '-cnja',
+  'account.activity': '-cnja',
+  'account.changePassword': '-cnja',
+  'people.list': '....a',
+  'people.names': '.cnja',
+  'people.add': '....a',
+  'people.setRoles': '....a',
+  'people.resetPassword': '....a',
+  'people.setActive': '....a',
+  'people.setIdleLock': '....a',
+  'workspace.unlock': '-cnja',
+  'workspace.changeKey': '....a',
+  'workspace.exportKey': '....a',
+  'workspace.backup': '....a',
+  'workspace.restore': '....a',
+  'docs.list': '.c..a',
+  'docs.get': '.c..a',
+  'docs.create': '.c..a',
+  'docs.import': '.c..a',
+  'docs.rename': '.c..a',
+  'docs.delete': '.c..a',
+  'docs.saveDraft': '.c..a',
+  'docs.commit': '.c..a',
+  'docs.revisions': '.c..a',
+  'docs.revision': '.c..a',
+  'docs.restore': '.c..a',
+  'docs.archive': '.c..a',
+  'docs.unarchive': '....a',
+  'docs.search': '.c..a',
+  'docs.export': '.c..a',
+  'deid.preview': '.c..a',
+  'deid.apply': '.c..a',
+  'text.annotate': '.cnja',
+  'text.predict': '.cnja',
+  'diagnosis.rank': '.c..a',
+  'diagnosis.decide': '.c...',
+  'diagnosis.decisions': '.c..a',
+  'diagnosis.predict': '.c..a',
+  'diagnosis.explain': '.c..a',
+  'requests.cancel': '.cnja',
+  'kg.search': '.cnja',
+  'kg.entity': '.cnja',
+  'kg.stats': '.cnja',
+  'kg.import': '....a',
+  'kg.importStarter': '....a',
+  'kg.undoImport': '....a',
+  'files.open': '...ja',
+  'files.append': '...ja',
+  'files.discard': '...ja',
+  'jobs.list': '.cnja',
+  'jobs.cancel': '....a',
+  'datasets.list': '.cnja',
+  'datasets.preview': '...ja',
+  'datasets.import': '...ja',
+  'datasets.ofRecords': '....a',
+  'datasets.delete': '...ja',
+  'datasets.leakage': '...ja',
+  'datasets.document': '...ja',
+  'runs.list': '.cnja',
+  'runs.get': '...ja',
+  'runs.points': '...ja',
+  'runs.start': '...ja',
+  'runs.control': '...ja',
+  'runs.delete': '...ja',
+  'runs.report': '...ja',
+  'experiments.list': '.cnja',
+  'experiments.get': '...ja',
+  'experiments.start': '...ja',
+  'experiments.control': '...ja',
+  'experiments.delete': '...ja',
+  'experiments.report': '...ja',
+  'models.list': '.cnja',
+  'models.rename': '...ja',
+  'models.delete': '...ja',
+  'models.use': '...ja',
+  'models.useInt8': '...ja',
+  'models.measureInt8': '...ja',
+  'models.evaluate': '...ja',
+  'models.try': '...ja',
+  'models.export': '...ja',
+  'models.import': '...ja',
+  'vectors.list': '.cnja',
+  'vectors.rename': '...ja',
+  'vectors.delete': '...ja',
+  'vectors.import': '...ja',
+  'vectors.export': '...ja',
+  'vectors.neighbours': '...ja',
+  'vectors.tokens': '...ja',
+  'vectors.points': '...ja',
+  'vectors.trainings': '.cnja',
+  'vectors.train': '...ja',
+  'vectors.control': '...ja',
+  'engine.status': '.cnja',
+  'engine.restart': '.cnja',
+  'engine.calibration': '.cnja',
+  'engine.calibrate': '....a',
+  'engine.pin': '....a',
+  'audit.list': '....a',
+  'audit.verify': '....a',
+  'audit.facets': '....a',
+  'audit.export': '....a',
+  'projects.list': '.cnja',
+  'projects.get': '.cnja',
+  'projects.create': '...ja',
+  'projects.rename': '...ja',
+  'projects.settings': '...ja',
+  'projects.delete': '....a',
+  'projects.orphans': '...ja',
+  'projects.schema': '...ja',
+  'projects.members': '...ja',
+  'projects.assign': '...ja',
+  'projects.import': '...ja',
+  'projects.addDocuments': '...ja',
+  'projects.export': '...ja',
+  'projects.pack': '...ja',
+  'projects.unpack': '...ja',
+  'annotation.queue': '..nja',
+  'annotation.next': '..nja',
+  'annotation.open': '..nja',
+  'annotation.layers': '...ja',
+  'annotation.apply': '..nj.',
+  'annotation.decide': '..nj.',
+  'annotation.markAll': '..nj.',
+  'annotation.undo': '..nj.',
+  'annotation.redo': '..nj.',
+  'annotation.undoState': '..nja',
+  'annotation.setState': '..nj.',
+  'annotation.lock': '...ja',
+  'annotation.history': '..nja',
+  'annotation.at': '..nja',
+  'annotation.diff': '..nja',
+  'annotation.restore': '..nj.',
+  'annotation.occurrences': '..nja',
+  'agreement.report': '...ja',
+  'adjudication.groups': '...ja',
+  'adjudication.begin': '...j.',
+  'adjudication.differences': '...ja',
+  'adjudication.majority': '...j.',
+  'adjudication.decided': '...ja',
+  'learning.get': '..nja',
+  'learning.train': '...ja',
+  'learning.suggest': '..nj.',
+  'learning.order': '..nja',
+};
+
+const expectedOf = (method: Method): string => WRITTEN[method] ?? 'not written here';
+
+const LETTERS: Readonly<Record<Role, string>> = {
+  clinician: 'c',
+  annotator: 'n',
+  adjudicator: 'j',
+  administrator: 'a',
+};
+// safe: the keys of the contract
+const METHODS = Object.keys(contract) as Method[];
+
+/** Every method answers, so that what is refused was refused on the way. */
+const called: string[] = [];
+const handlers = Object.fromEntries(
+  METHODS.map((method) => [method, () => called.push(method)]),
+) as unknown as Handlers; // safe: what they answer is not looked at
+
+describe('the table', () => {
+  it('is what is written here, for every method', () => {
+    for (const method of METHODS) {
+      const may = (roles: readonly Role[]) => mayCall({ name: 'x', roles, everything: false }, method);
+      const row = [
+        mayCall(null, method) ? '-' : '.',
+        ...Role.options.map((role) => (may([role]) ? LETTERS[role] : '.')),
+      ].join('');
+      expect(`${method} ${row}`).toBe(`${method} ${expectedOf(method)}`);
+    }
+  });
+
+  it('adds up for several roles, gives none to whoever has none, and everything before there are accounts', () => {
+    for (const method of METHODS) {
+      const expected = (roles: readonly Role[]) =>
+        roles.some((role) => expectedOf(method).includes(LETTERS[role]));
+      for (let bits = 0; bits < 2 ** Role.options.length; bits++) {
+        const roles = Role.options.filter((_, i) => (bits >> i) % 2 === 1);
+        const may = mayCall({ name: 'x', roles, everything: false }, method);
+        const all = expectedOf(method).slice(1) === 'cnja';
+        expect(may, `${method} for ${roles}`).toBe(all || expected(roles));
+      }
+      expect(mayCall(unrestricted('x'), method)).toBe(true);
+    }
+  });
+});
+
+describe('over the router', () => {
+  function open(): { session: Session; signIn: SignIn; ask: (method: Method) => Promise<string> } {
+    const session = openTestSession();
+    const signIn = openSignIn(session);
+    const admit = (asked: Method) => signIn.admit(asked);
+    return {
+      session,
+      signIn,
+      /** `ok`, or the code of the refusal. Input is what no method takes: what gets past the check is a bad request. */
+      ask: async (method) => {
+        const reply = await route(handlers, method, undefined, { checkOutput: false, admit });
+        return reply.ok ? 'ok' : reply.error.code;
+      },
+    };
+  }
+
+  it('nothing is refused before there are people', async () => {
+    const { ask } = open();
+    for (const method of METHODS) expect(`${method} ${await ask(method)}`).toBe(`${method} bad-request`);
+  });
+
+  it('everything but the way in is refused to who is not signed in, left the window alone, or needs a password', async () => {
+    const { session, signIn, ask } = open();
+    person(session, '甲');
+    const shut = async () => {
+      for (const method of METHODS) {
+        const expected = expectedOf(method).startsWith('-') ? 'bad-request' : 'locked';
+        expect(`${method} ${await ask(method)}`).toBe(`${method} ${expected}`);
+      }
+      expect(signIn.status().refused).toEqual(
+        METHODS.filter((method) => !expectedOf(method).startsWith('-')),
+      );
+    };
+    await shut();
+    await signIn.signIn('甲', PASSWORD);
+    expect(await ask('people.list')).toBe('bad-request');
+    signIn.lock();
+    await shut();
+    await signIn.signIn('甲', PASSWORD);
+    setPassword(dbOf(session), '甲', quickHash(PASSWORD), true);
+    await shut();
+    setPassword(dbOf(session), '甲', quickHash(PASSWORD), false);
+    setActive(dbOf(session), '甲', false);
+    await shut();
+    setActive(dbOf(session), '甲', true);
+    signIn.signOut();
+    await shut();
+  });
+
+  for (const role of Role.options) {
+    it(`${role}: each method is let through or refused, by the roles of this moment`, async () => {
+      const { session, signIn, ask } = open();
+      person(session, '甲');
+      await signIn.signIn('甲', PASSWORD);
+      setRoles(dbOf(session), '甲', [role]);
+      for (const method of METHODS) {
+        const expected = expectedOf(method).includes(LETTERS[role]) ? 'bad-request' : 'forbidden';
+        expect(`${method} ${await ask(method)}`).toBe(`${method} ${expected}`);
+      }
+      expect(signIn.status().refused).toEqual(
+        METHODS.filter((method) => !expectedOf(method).includes(LETTERS[role])),
+      );
+    });
+  }
+
+  it('a refused request reaches no handler and says which role it needs', async () => {
+    const { session, signIn } = open();
+    person(session, '甲');
+    await signIn.signIn('甲', PASSWORD);
+    setRoles(dbOf(session), '甲', ['annotator']);
+    const admit = (method: Method) => signIn.admit(method);
+    const ask = (method: Method) => route(handlers, method, {}, { checkOutput: false, admit });
+    called.length = 0;
+    expect(await ask('people.list')).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden', message: expect.stringMatching(/administrator.*管理员/) },
+    });
+    expect(await ask('docs.list')).toMatchObject({
+      error: { message: expect.stringMatching(/clinician or administrator.*临床医生或管理员/) },
+    });
+    expect(called).toEqual([]);
+    expect(await ask('kg.stats')).toMatchObject({ ok: true });
+    expect(called).toEqual(['kg.stats']);
+  });
+});
+
+describe('layers', () => {
+  const someone = (name: string, ...roles: Role[]): Acting => ({ name, roles, everything: false });
+
+  it('are changed by their own annotator, the gold one by adjudicators, others by nobody', () => {
+    // person, then whether they may change: their own, another person's, the gold one
+    const rows: readonly [Acting, boolean, boolean, boolean][] = [
+      [someone('a', 'annotator'), true, false, false],
+      [someone('a', 'adjudicator'), false, false, true],
+      [someone('a', 'annotator', 'adjudicator'), true, false, true],
+      [someone('a', 'administrator'), false, false, false],
+      [someone('a', 'clinician'), false, false, false],
+      [someone('a', ...Role.options), true, false, true],
+      [someone('a'), false, false, false],
+      [unrestricted('a'), true, true, true],
+    ];
+    for (const [who, own, other, gold] of rows) {
+      const may = ['a', 'b', ''].map((layer) => mayEditLayer(who, layer));
+      expect(may, who.roles.join()).toEqual([own, other, gold]);
+      for (const layer of ['a', 'b', '']) {
+        const allowed = mayEditLayer(who, layer);
+        if (allowed) allowEditLayer(who, layer);
+        else expect(() => allowEditLayer(who, layer)).toThrow(/\(.+\)/);
+      }
+    }
+  });
+
+  it("are read by who may decide between them; an annotator sees nobody else's", async () => {
+    const rows: readonly [Acting, boolean, boolean, boolean][] = [
+      [someone('a', 'annotator'), true, false, false],
+      [someone('a', 'clinician'), true, false, false],
+      [someone('a', 'adjudicator'), true, true, true],
+      [someone('a', 'administrator'), true, true, true],
+      [unrestricted('a'), true, true, true],
+    ];
+    for (const [who, own, other, gold] of rows)
+      expect(['a', 'b', ''].map((layer) => mayReadLayer(who, layer))).toEqual([own, other, gold]);
+    expect(await codeOf(() => allowReadLayer(someone('a', 'annotator'), 'b'))).toBe('forbidden');
+    expect(await codeOf(() => allowReadLayer(someone('a', 'annotator'), 'a'))).toBe('none');
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { listAudit } from '../../../main/db/repositories/audit.ts';
+import { insertModel, setInEditor } from '../../../main/db/repositories/models.ts';
+import type { EngineHost } from '../../../main/inference/engine-host.ts';
+import { applyToDocument, deidentifierOf, hideRecords, preview } from '../../../main/services/deid.ts';
+import { deidentifyDocuments, unusedName } from '../../../main/services/deidentify-records.ts';
+import { createDocument, saveDraft } from '../../../main/services/documents.ts';
+import { exportFile } from '../../../main/services/export-documents.ts';
+import { seedStarterGraph } from '../../../main/services/seed.ts';
+import type { Session } from '../../../main/services/session.ts';
+import { contract } from '../../../shared/contract.ts';
+import { openTestSession, openWorkspace } from '../../helpers/workspace.ts';
+
+const TEXT = '姓名：王建国　性别：男　住院号：00123456\n2024年3月5日入院，3月8日出院。王建国诉胸痛。';
+const input = contract['docs.export'].input;
+
+/** An engine that finds nothing, and says as a tagger what it is told to. */
+function sessionWith(
+  predicted: { start: number; end: number; type: string; confidence: number }[] = [],
+): Session {
+  const run = async (method: string) =>
+    method === 'annotate'
+      ? { sections: [], mentions: [], patient: {} }
+      : method === 'predict'
+        ? { model: { id: 1, name: 'people' }, entities: predicted.map((span) => ({ ...span, text: '' })) }
+        : { candidates: [], findings: 0 };
+  return { ...openTestSession(), engine: { run } as unknown as EngineHost }; // safe: only `run` is asked
+}
+
+const lastAudit = (session: Session) => listAudit(session.workspace.db, { limit: 1 })[0];
+const textOf = (file: { bytes: Uint8Array }): string => Buffer.from(file.bytes).toString('utf8');
+
+describe('exports', () => {
+  it('are de-identified by default, in text, title and file name; the audit table says so', async () => {
+    const session = sessionWith();
+    const { id } = createDocument(session, { title: '王建国-入院记录', text: TEXT, origin: 'typed' });
+    const file = await exportFile(session, input.parse({ ids: [id], format: 'txt' }));
+    expect(file.name).toBe('【姓名】-入院记录.txt');
+    expect(textOf(file)).not.toMatch(/王建国|00123456|2024年3月5日/);
+    expect(textOf(file)).toMatch(
+      /^姓名：【姓名】　性别：男　住院号：【住院号】\n\d{4}年\d+月\d+日入院，\d+月\d+日出院。【姓名】诉胸痛。$/,
+    );
+    expect(lastAudit(session)).toMatchObject({
+      action: 'document.export',
+      object: `document:${id}`,
+      detail: { format: 'txt', deidentified: 'shift', replaced: 5, reviewed: false },
+    });
+    for (const format of ['jsonl', 'html'] as const)
+      expect(
+        textOf(await exportFile(session, input.parse({ ids: [id], format, mode: 'mask' }))),
+      ).not.toContain('王建国');
+  });
+
+  it('leave out what possibly points to a person only when they are strict', async () => {
+    const session = sessionWith();
+    const text = '值班护士  茆晓雯  22:00巡视，血糖 5.6mmol/L。';
+    const { id } = createDocument(session, { title: '茆晓雯记', text, origin: 'typed' });
+    const plain = await exportFile(session, input.parse({ ids: [id], format: 'txt', mode: 'mask' }));
+    expect(textOf(plain)).toBe(text);
+    expect(lastAudit(session)).toMatchObject({ detail: { strict: false, replaced: 0 } });
+    const strict = await exportFile(
+      session,
+      input.parse({ ids: [id], format: 'txt', mode: 'mask', strict: true }),
+    );
+    expect(textOf(strict)).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
+    expect(strict.name).toBe('【医师】记.txt');
+    expect(lastAudit(session)).toMatchObject({ detail: { strict: true, replaced: 1 } });
+    const tools = { ...deidentifierOf(session), strict: true };
+    const layer = deidentifyDocuments(tools, [{ name: '1', text, meta: {}, items: [] }], 'mask');
+    expect(layer.documents[0]?.text).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
+  });
+
+  it('are identified only when asked, and the audit table says that too', async () => {
+    const session = sessionWith();
+    const { id } = createDocument(session, { title: '王建国', text: TEXT, origin: 'typed' });
+    const file = await exportFile(session, input.parse({ ids: [id], format: 'txt', deidentify: false }));
+    expect(textOf(file)).toBe(TEXT);
+    expect(file.name).toBe('王建国.txt');
+    expect(lastAudit(session)).toMatchObject({ detail: { deidentified: false } });
+  });
+
+  it('follow what a person looked through, in the text that was looked at', async () => {
+    const session = sessionWith();
+    const { id, revision } = createDocument(session, { title: 'x', text: TEXT, origin: 'typed' });
+    const findings = [{ start: 3, end: 6, field: 'name' as const, confidence: 1, rule: 'person' }];
+    const request = input.parse({
+      ids: [id],
+      format: 'txt',
+      mode: 'mask',
+      reviewed: { text: TEXT, findings },
+    });
+    expect(textOf(await exportFile(session, request))).toBe(`姓名：【姓名】${TEXT.slice(6)}`);
+    expect(lastAudit(session)).toMatchObject({
+      detail: { deidentified: 'mask', replaced: 1, reviewed: true },
+    });
+    const entries = listAudit(session.workspace.db, { limit: 100 }).length;
+    saveDraft(session, id, { base: revision, draft: 0 }, `${TEXT}补记`);
+    await expect(exportFile(session, request)).rejects.toMatchObject({ code: 'conflict' });
+    expect(listAudit(session.workspace.db, { limit: 100 })).toHaveLength(entries);
+  });
+});
+
+describe('the workspace', () => {
+  it('keeps one secret: dates of a patient move alike in every record and after it is opened again', async () => {
+    const session = sessionWith();
+    const one = createDocument(session, { title: 'a', text: TEXT, origin: 'typed' });
+    const two = createDocument(session, {
+      title: 'b',
+      text: '姓名：王建国　2024年3月15日复诊',
+      origin: 'typed',
+    });
+    const [first, second] = await hideRecords(session, [one, two], { mode: 'shift' });
+    const days = (text = '') => Date.parse((/(\d{4})年(\d+)月(\d+)日/.exec(text) ?? []).slice(1).join('-'));
+    expect((days(second?.text) - days(first?.text)) / 86_400_000).toBe(10);
+    const again = await applyToDocument(session, { id: one.id, mode: 'shift' });
+    expect(again.text).toBe(first?.text);
+    const other = sessionWith();
+    expect(deidentifierOf(other).secret).not.toBe(deidentifierOf(session).secret);
+    expect(deidentifierOf(session).secret).toBe(deidentifierOf(session).secret);
+  });
+
+  it('gives a patient one made-up name, whichever record tells the sex', async () => {
+    const session = sessionWith();
+    const told = createDocument(session, { title: 'b', text: '姓名：李四光　性别：女', origin: 'typed' });
+    const untold = createDocument(session, { title: 'a', text: '姓名：李四光　胸痛', origin: 'typed' });
+    const [a, b] = await hideRecords(session, [untold, told], { mode: 'surrogate' });
+    expect(a?.text.slice(3, 6)).toBe(b?.text.slice(3, 6));
+  });
+
+  it('knows words of medicine by its graph', async () => {
+    const workspace = openWorkspace();
+    const session = { ...openTestSession(workspace) };
+    await seedStarterGraph(session);
+    const { isTerm } = deidentifierOf(session);
+    expect(isTerm?.('高血压')).toBe(true);
+    expect(isTerm?.('阿司匹林')).toBe(true);
+    expect(isTerm?.('心血管内科')).toBe(false); // a department names no disease
+    expect(isTerm?.('王建国')).toBe(false);
+  });
+
+  it('asks the model in use when it knows persons, and only then', async () => {
+    const text = '由阿木送来';
+    const session = sessionWith([{ start: 1, end: 3, type: 'PER', confidence: 0.9 }]);
+    const possible = [{ start: 1, end: 3, field: 'name', rule: 'strict:sounds', confidence: 0.45 }];
+    expect(await preview(session, text)).toEqual({ findings: possible, model: null });
+    const { db } = session.workspace;
+    const card: Parameters<typeof insertModel>[1] = {
+      name: 'people',
+      task: 'ner',
+      network: 'bilstm',
+      labels: ['PER', 'LOC'],
+      parameters: 1,
+      bytes: 1,
+      createdAt: '2024-01-01T00:00:00.000Z',
+      version: '0.1.0',
+      metrics: {},
+      useInt8: false,
+    };
+    db.transaction(() => setInEditor(db, insertModel(db, card, { config: '{}', vocabulary: '' }), true));
+    expect(await preview(session, text)).toEqual({
+      findings: [{ start: 1, end: 3, field: 'name', confidence: 0.9, rule: 'model' }],
+      model: 'people',
+    });
+  });
+});
+
+it('annotated documents leave with unique names and counted losses', () => {
+  const session = sessionWith();
+  const document = (name: string) => ({
+    name,
+    text: '姓名：王建国',
+    meta: {},
+    items: [
+      {
+        kind: 'span' as const,
+        id: 1,
+        type: 't',
+        fragments: [{ start: 4, end: 5 }],
+        attributes: {},
+        note: '',
+        status: 'accepted' as const,
+        provenance: { kind: 'human' as const, name: 'a' },
+      },
+    ],
+  });
+  const hidden = deidentifyDocuments(
+    deidentifierOf(session),
+    [document('王建国'), document('王建国 ')],
+    'mask',
+  );
+  expect(new Set(hidden.documents.map(({ name }) => name)).size).toBe(2);
+  expect(hidden.losses).toMatchObject([{ count: 2 }]);
+  expect(hidden.findings).toBe(2);
+  const used = new Set<string>();
+  expect(['a', 'a', 'b', 'a'].map((name) => unusedName(name, used))).toEqual(['a', 'a-2', 'b', 'a-3']);
+});

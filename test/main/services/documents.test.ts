@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import * as documents from '../../../main/services/documents.ts';
+import { AppError } from '../../../shared/result.ts';
+import { openTestSession, openWorkspace } from '../../helpers/workspace.ts';
+
+function codeOf(body: () => unknown): string {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('documents', () => {
+  it('keep every revision; autosave is a draft until it is committed', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: '入院记录', text: '一', origin: 'typed' });
+    documents.saveDraft(session, id, { base: 1, draft: 0 }, '一二');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: '一二', revision: 1, draft: 1 });
+    documents.commit(session, id, { base: 1, draft: 1 }, '一二三', 'saved');
+    documents.commit(session, id, { base: 2, draft: 0 }, '四', 'saved');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: '四', revision: 3, draft: 0 });
+    expect(documents.revisions(session, id).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect([1, 2, 3].map((n) => documents.revisionText(session, id, n))).toEqual(['一', '一二三', '四']);
+  });
+
+  it('do not make a revision of unchanged text', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'same', origin: 'typed' });
+    documents.saveDraft(session, id, { base: 1, draft: 0 }, 'other');
+    documents.commit(session, id, { base: 1, draft: 1 }, 'same', 'saved');
+    expect(documents.getDocument(session, id)).toMatchObject({ revision: 1, draft: 0, text: 'same' });
+  });
+
+  it('never let an older window overwrite a newer revision', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    documents.commit(session, id, { base: 1, draft: 0 }, 'by the other window', 'saved');
+    expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'mine'))).toBe('conflict');
+    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'mine', 'saved'))).toBe(
+      'conflict',
+    );
+    expect(documents.getDocument(session, id).text).toBe('by the other window');
+  });
+
+  it('never let a window overwrite a draft that it has not seen', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    const first = documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by one window');
+    expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by the other'))).toBe(
+      'conflict',
+    );
+    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'other', 'saved'))).toBe(
+      'conflict',
+    );
+    documents.saveDraft(session, id, { base: 1, draft: first.draft }, 'by one window, on');
+    expect(documents.getDocument(session, id)).toMatchObject({ text: 'by one window, on', draft: 2 });
+  });
+
+  it('restore an old revision without losing the draft', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'first', origin: 'typed' });
+    documents.commit(session, id, { base: 1, draft: 0 }, 'second', 'saved');
+    documents.saveDraft(session, id, { base: 2, draft: 0 }, 'unsaved work');
+    expect(documents.restoreRevision(session, id, 1)).toMatchObject({ text: 'first', revision: 4 });
+    expect(documents.revisionText(session, id, 3)).toBe('unsaved work');
+  });
+
+  it('give any text back unchanged', () => {
+    const session = openTestSession();
+    const text = fc.string({ unit: 'grapheme' }).map((s) => `${s}𠮷\r\n　Ａ`);
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const { id } = documents.createDocument(session, { title: 't', text: a, origin: 'typed' });
+        expect(documents.getDocument(session, id).text).toBe(a);
+        documents.commit(session, id, { base: 1, draft: 0 }, b, 'saved');
+        expect(documents.getDocument(session, id).text).toBe(b);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are found by two characters, by more, in drafts’ heads, and not after deletion', () => {
+    const session = openTestSession();
+    const a = documents.createDocument(session, { title: 'a', text: '胸痛3小时，再发胸痛', origin: 'typed' });
+    documents.createDocument(session, { title: 'b', text: '无胸痛，"引号" 100% _x', origin: 'typed' });
+    const titles = (query: string) => documents.search(session, query, 10).map((hit) => hit.document.title);
+    expect(titles('胸痛')).toEqual(['a', 'b']);
+    expect(titles('再发胸痛')).toEqual(['a']);
+    expect(titles('"引号"')).toEqual(['b']);
+    expect(titles('0% _')).toEqual(['b']);
+    expect(titles('腹痛')).toEqual([]);
+    const [hit] = documents.search(session, '再发', 10);
+    expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
+    documents.saveDraft(session, a.id, { base: 1, draft: 0 }, '草稿里写着头晕');
+    expect(titles('写着头晕')).toEqual(['a']);
+    expect(titles('头晕')).toEqual(['a']);
+    expect(titles('再发胸痛')).toEqual([]);
+    documents.commit(session, a.id, { base: 1, draft: 1 }, '改为腹痛', 'saved');
+    expect(titles('胸痛')).toEqual(['b']);
+    documents.remove(session, a.id);
+    expect(titles('腹痛')).toEqual([]);
+    expect(codeOf(() => documents.getDocument(session, a.id))).toBe('not-found');
+  });
+
+  it('write an audit entry with every change', () => {
+    const session = openTestSession();
+    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    documents.commit(session, id, { base: 1, draft: 0 }, 'b', 'saved');
+    documents.rename(session, id, 'u');
+    documents.restoreRevision(session, id, 1);
+    documents.remove(session, id);
+    const actions = listAudit(session.workspace.db, { object: `document:${id}`, limit: 10 }).map(
+      (e) => e.action,
+    );
+    expect(actions).toEqual([
+      'document.delete',
+      'document.restore',
+      'document.rename',
+      'document.revise',
+      'document.create',
+    ]);
+  });
+});
+
+describe('opening files', () => {
+  it('keeps the good and refuses the bad by name', async () => {
+    const session = openTestSession();
+    const gb = Uint8Array.from([0xd6, 0xf7, 0xcb, 0xdf, 0xa3, 0xba, 0xd0, 0xd8, 0xcd, 0xb4]); // 主诉：胸痛
+    const result = await documents.importFiles(session, [
+      { name: 'gb.txt', bytes: gb },
+      { name: 'empty.txt', bytes: new Uint8Array() },
+      { name: 'image.txt', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]) },
+      { name: 'two.jsonl', bytes: Buffer.from('{"text":"甲"}\nnot json\n{"主诉":"乙","现病史":"丙"}\n') },
+    ]);
+    expect(result.created.map(({ title }) => title)).toEqual(['gb', '#1', '#2']);
+    expect(documents.getDocument(session, result.created[0]?.id ?? 0).text).toBe('主诉：胸痛');
+    expect(documents.getDocument(session, result.created[2]?.id ?? 0).text).toBe('主诉：乙\n现病史：丙\n');
+    expect(result.refused.map(({ name }) => name)).toEqual(['empty.txt', 'image.txt', 'two.jsonl:2']);
+  });
+});
+
+describe('audit', () => {
+  it('is append-only, chained, and shows tampering', () => {
+    const { db } = openWorkspace();
+    for (let i = 0; i < 5; i++) appendAudit(db, { name: 'tester' }, 'test', `object:${i}`, { i });
+    expect(verifyAudit(db)).toEqual({ entries: 5 });
+    expect(() => db.run('UPDATE audit SET actor = ?', 'nobody')).toThrow(/append-only/);
+    expect(() => db.run('DELETE FROM audit')).toThrow(/append-only/);
+    db.raw.exec('DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete');
+    db.run(`UPDATE audit SET detail = '{"i":9}' WHERE id = 3`);
+    expect(verifyAudit(db).brokenAt).toBe(3);
+    db.run(`UPDATE audit SET detail = '{"i":2}' WHERE id = 3`);
+    expect(verifyAudit(db)).toEqual({ entries: 5 });
+    db.run('DELETE FROM audit WHERE id = 2');
+    expect(verifyAudit(db).brokenAt).toBe(3);
+  });
+});

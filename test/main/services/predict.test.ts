@@ -1,0 +1,222 @@
+/** Predictions in a real engine process, over models in an encrypted workspace. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '../../../main/db/repositories/audit.ts';
+import { getModelInPanel } from '../../../main/db/repositories/models.ts';
+import { EngineHost } from '../../../main/inference/engine-host.ts';
+import { modelFile } from '../../../main/inference/model-store.ts';
+import { spawnNode } from '../../../main/processes/spawn-node.ts';
+import {
+  deleteModel,
+  getModel,
+  saveModel,
+  useInEditor,
+  useInt8,
+} from '../../../main/services/models/models.ts';
+import { closeSession, openSession, startEngine } from '../../../main/services/open-session.ts';
+import { explainLabel, predict, predictLabels } from '../../../main/services/predict.ts';
+import type { Session } from '../../../main/services/session.ts';
+import { cancelTicket } from '../../../main/services/tickets.ts';
+import { contract } from '../../../shared/contract.ts';
+import { Home } from '../../helpers/app.ts';
+import { CLASSES, classifierFiles } from '../../helpers/classifier.ts';
+import { FakeChild } from '../../helpers/fake-child.ts';
+import { sampleTexts, taggerFiles } from '../../helpers/tagger.ts';
+import { openTestSession } from '../../helpers/workspace.ts';
+
+const TEXT = sampleTexts(20, 60).join('。\n');
+const parse = contract['text.predict'].output.parse;
+
+describe('a real engine', () => {
+  let home: Home;
+  let session: Session;
+  beforeAll(() => {
+    home = new Home();
+    session = openSession({
+      dir: home.workspace,
+      configDir: `${home.dir}/config`,
+      spawn: spawnNode,
+      backgroundProcesses: false,
+      emit: () => undefined,
+    });
+    expect(session.workspace.key).not.toBeNull();
+    startEngine(session);
+  });
+  afterAll(async () => {
+    await closeSession(session);
+    home.remove();
+  });
+  const save = (name: string, seed: number) =>
+    saveModel(session, { name, metrics: {}, origin: 'import', files: taggerFiles('bilstm-crf', { seed }) });
+
+  it('finds nothing without a model, then what the model in use finds, then what another finds', async () => {
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+    const [first, second] = [save('first', 3), save('second', 4)];
+    useInEditor(session, first.id, true);
+    const found = parse(await predict(session, TEXT));
+    expect(found.model).toEqual({ id: first.id, name: 'first' });
+    expect(found.entities.length).toBeGreaterThan(20);
+    for (const { start, end, text } of found.entities) expect(TEXT.slice(start, end)).toBe(text);
+    useInEditor(session, second.id, true);
+    const other = parse(await predict(session, TEXT));
+    expect(other.model?.name).toBe('second');
+    expect(other.entities).not.toEqual(found.entities);
+    useInt8(session, second.id, true);
+    expect((await predict(session, TEXT)).model?.name).toBe('second');
+    deleteModel(session, second.id);
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+  });
+
+  it('says that a damaged model cannot be used; the dictionary goes on', async () => {
+    const { id } = save('damaged', 5);
+    const file = modelFile(session.workspace.dir, id);
+    const whole = readFileSync(file);
+    const damaged = Buffer.from(whole);
+    damaged[damaged.length >> 1]! ^= 1;
+    writeFileSync(file, damaged);
+    useInEditor(session, id, true);
+    const { pid } = session.engine.status();
+    await expect(predict(session, TEXT)).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining('The model damaged cannot be used'),
+    });
+    const { sections } = await session.engine.run('annotate', { text: '主诉：胸痛3小时。' });
+    expect(sections).toHaveLength(1);
+    expect(session.engine.status()).toMatchObject({ state: 'ready', pid });
+    writeFileSync(file, whole);
+    useInEditor(session, id, false);
+    useInEditor(session, id, true);
+    expect((await predict(session, TEXT)).entities.length).toBeGreaterThan(20);
+  });
+
+  it('evaluates while it annotates', async () => {
+    const { id } = save('evaluated', 6);
+    const documents = sampleTexts(50, 60).map((text, i) => ({ id: String(i), text, entities: [] }));
+    const [report, annotation] = await Promise.all([
+      session.engine.run('evaluate', { modelId: id, documents, dataSet: 'none', weights: 'fp32' }),
+      session.engine.run('annotate', { text: TEXT }),
+    ]);
+    expect(report).toMatchObject({ dataSet: 'none', scores: { support: 0, precision: 0 } });
+    expect(report.errorCounts.spurious).toBeGreaterThan(20);
+    expect(annotation.sections).toBeDefined();
+  });
+});
+
+describe('a classifier in a real engine', () => {
+  let home: Home;
+  let session: Session;
+  beforeAll(() => {
+    home = new Home();
+    session = openSession({
+      dir: home.workspace,
+      configDir: `${home.dir}/config`,
+      spawn: spawnNode,
+      backgroundProcesses: false,
+      emit: () => undefined,
+    });
+    startEngine(session);
+  });
+  afterAll(async () => {
+    await closeSession(session);
+    home.remove();
+  });
+  const save = (name: string, seed: number) =>
+    saveModel(session, { name, metrics: {}, origin: 'import', files: classifierFiles({ seed }) });
+  const text = '患者发热咳嗽，胸痛三天。否认糖尿病史。';
+
+  it('says what it thinks and why, beside a tagger, and one at a time', async () => {
+    expect(await predictLabels(session, text)).toBeNull();
+    const [first, second] = [save('dx-1', 3), save('dx-2', 4)];
+    const tagger = saveModel(session, {
+      name: 'ner',
+      metrics: {},
+      origin: 'import',
+      files: taggerFiles('bilstm-crf'),
+    });
+    useInEditor(session, tagger.id, true);
+    useInEditor(session, first.id, true);
+    const found = contract['diagnosis.predict'].output.parse(await predictLabels(session, text));
+    expect(found?.model).toMatchObject({ id: first.id, name: 'dx-1', task: 'diagnose', network: 'cnn' });
+    expect(found?.labels).toHaveLength(3);
+    const label = found!.labels[0]!.label;
+    const explained = contract['diagnosis.explain'].output.parse(
+      await explainLabel(session, { text, label, model: first.id, ticket: 'a' }),
+    );
+    expect(explained.probability).toBeCloseTo(found!.labels[0]!.probability, 5);
+    expect(explained.words.length).toBeGreaterThan(1);
+    for (const { start, end } of explained.words) expect(text.slice(start, end)).toMatch(/[\p{L}\p{N}]/u);
+
+    useInEditor(session, second.id, true);
+    expect(getModel(session, first.id).inEditor).toBe(false);
+    expect(getModel(session, tagger.id).inEditor).toBe(true);
+    expect((await predictLabels(session, text))?.model.name).toBe('dx-2');
+    await expect(explainLabel(session, { text, label, model: first.id })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    deleteModel(session, second.id);
+    expect(await predictLabels(session, text)).toBeNull();
+  });
+
+  it('stops explaining when nobody wants it any more, and serves what comes next', async () => {
+    const { id } = save('dx-3', 5);
+    useInEditor(session, id, true);
+    const label = CLASSES[0]!;
+    const slow = explainLabel(session, { text, label, model: id, ticket: 'b' });
+    cancelTicket(session, 'b');
+    await expect(slow).rejects.toMatchObject({ code: 'cancelled' });
+    const replaced = explainLabel(session, { text: '胸痛。', label, model: id, ticket: 'c' });
+    const newer = explainLabel(session, { text, label, model: id, ticket: 'c' });
+    await expect(replaced).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await newer).label).toBe(label);
+    cancelTicket(session, 'c'); // too late: nothing happens
+  });
+
+  it('writes nothing into the audit table when it is asked', async () => {
+    const before = listAudit(session.workspace.db, { limit: 1000 }).length;
+    const { id } = getModelInPanel(session.workspace.db)!;
+    await predictLabels(session, text);
+    await explainLabel(session, { text, label: CLASSES[1]!, model: id });
+    expect(listAudit(session.workspace.db, { limit: 1000 })).toHaveLength(before);
+  });
+});
+
+describe('a model that stops the engine', () => {
+  /** Dies of every prediction. */
+  function fragile(asked: string[]): FakeChild {
+    const child = new FakeChild(1);
+    child.onRequest = ({ id, method }) => {
+      if (method === 'open') setImmediate(() => child.reply(id, { names: 0, entities: 0, buildMs: 0 }));
+      if (method !== 'predict') return;
+      asked.push(method);
+      setImmediate(() => child.crash());
+    };
+    return child;
+  }
+
+  it('is not asked again and again, until it is chosen anew', async () => {
+    const asked: string[] = [];
+    const engine = new EngineHost(() => fragile(asked));
+    const session = { ...openTestSession(), engine };
+    const { id } = saveModel(session, {
+      name: 'too large',
+      metrics: {},
+      origin: 'import',
+      files: taggerFiles('bilstm-crf'),
+    });
+    useInEditor(session, id, true);
+    engine.start({ databaseFile: 'none', key: null });
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(predict(session, TEXT)).rejects.toMatchObject({ code: 'engine-down' });
+    const times = asked.length;
+    for (let attempt = 0; attempt < 5; attempt++)
+      await expect(predict(session, TEXT)).rejects.toThrow(
+        /stopped repeatedly while it used the model too large/,
+      );
+    expect(asked).toHaveLength(times);
+    await engine.ready();
+    expect(engine.status().state).toBe('ready');
+    useInEditor(session, id, false);
+    expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+    await engine.stop();
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredVectors } from '../../../../main/engine/embeddings/stored-vectors.ts';
+import { vectorsFile } from '../../../../main/inference/vector-store.ts';
+import { removeDeletedFiles } from '../../../../main/services/deleted-files.ts';
+import {
+  deleteVectors,
+  findVectors,
+  getVectors,
+  listVectors,
+  loadVectors,
+  renameVectors,
+  saveVectors,
+  vectorsNamed,
+} from '../../../../main/services/vectors/vectors.ts';
+import { VectorsCard } from '../../../../shared/domain/vectors.ts';
+import { saying } from '../../../helpers/words.ts';
+import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
+
+const WORDS: StoredVectors = {
+  vectors: {
+    unit: 'word',
+    dimension: 2,
+    tokens: ['咳嗽', '头痛', '肺', '"quoted"\n'],
+    values: Float32Array.of(1, 0, 0.8, 0.6, 0, 1, -1, 0),
+  },
+  folded: false,
+  userWords: [{ word: '冠心病' }, { word: 'x线', frequency: 7 }],
+};
+const IMPORTED = { origin: 'imported', file: 'a.txt' } as const;
+
+const anyVectors = fc
+  .record({
+    tokens: fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 20 }),
+    dimension: fc.integer({ min: 1, max: 5 }),
+    unit: fc.constantFrom('word' as const, 'character' as const),
+    folded: fc.boolean(),
+  })
+  .chain(({ tokens, dimension, unit, folded }) =>
+    fc
+      .array(fc.float({ noNaN: true, noDefaultInfinity: true }), {
+        minLength: tokens.length * dimension,
+        maxLength: tokens.length * dimension,
+      })
+      .map(
+        (values): StoredVectors => ({
+          vectors: { unit, dimension, tokens, values: Float32Array.from(values) },
+          folded,
+          userWords: [],
+        }),
+      ),
+  );
+
+describe('the registry of word vectors', () => {
+  it('gives back what it was given, with what aligns it', async () => {
+    const session = openTestSession();
+    const card = saveVectors(session, ' 医学词 ', WORDS, IMPORTED);
+    expect(VectorsCard.parse(card)).toMatchObject({ name: '医学词', tokens: 4, dimension: 2, userWords: 2 });
+    expect(await vectorsNamed(session, '医学词')).toEqual(WORDS);
+    expect(getVectors(session, card.id)).toEqual(card);
+    expect(session.events).toContain('vectors.changed');
+  });
+
+  it('keeps any tokens and values bit by bit', () => {
+    const session = openTestSession();
+    let number = 0;
+    fc.assert(
+      fc.property(anyVectors, (stored) => {
+        const { id } = saveVectors(session, `v${number++}`, stored, IMPORTED);
+        expect(loadVectors(session, id)).toEqual(stored);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('shows the neighbours of common words on the card', () => {
+    const session = openTestSession();
+    const { neighbours, norm } = saveVectors(session, 'v', WORDS, IMPORTED);
+    expect(neighbours.map(({ token }) => token)).toEqual(['肺', '咳嗽', '头痛']);
+    expect(neighbours[1]!.near.map(({ token }) => token)).toEqual(['头痛', '肺', '"quoted"\n']);
+    expect(neighbours[1]!.near[0]!.similarity).toBeCloseTo(0.8, 6);
+    expect(norm).toMatchObject({ mean: expect.closeTo(1, 6), min: 1 });
+  });
+
+  it('holds the file encrypted, and says when it was damaged or is gone', async () => {
+    const dir = temporaryDir();
+    const session = openTestSession(openWorkspace(dir));
+    const { id } = saveVectors(session, 'v', WORDS, IMPORTED);
+    const file = vectorsFile(session.workspace.dir, id);
+    const bytes = readFileSync(file);
+    expect(bytes.includes(Buffer.from('咳嗽'))).toBe(false);
+    expect(bytes.includes(Buffer.from('冠心病'))).toBe(false);
+    bytes[bytes.length - 30]! ^= 1;
+    writeFileSync(file, bytes);
+    await expect(vectorsNamed(session, 'v')).rejects.toMatchObject({ code: 'corrupt' });
+    rmSync(file);
+    await expect(vectorsNamed(session, 'v')).rejects.toMatchObject({ code: 'not-found' });
+    expect(listVectors(session)).toHaveLength(1);
+  });
+
+  it('refuses names that are taken or empty and leaves no file behind', () => {
+    const session = openTestSession();
+    saveVectors(session, 'v', WORDS, IMPORTED);
+    expect(() => saveVectors(session, 'v ', WORDS, IMPORTED)).toThrow('已有同名词向量');
+    expect(() => saveVectors(session, '  ', WORDS, IMPORTED)).toThrow('词向量需要名称');
+    expect(readdirSync(join(session.workspace.dir, 'vectors'))).toEqual(['1.safetensors']);
+  });
+
+  it('renames and deletes, with an audit of it', async () => {
+    const session = openTestSession();
+    const { id } = saveVectors(session, 'v', WORDS, IMPORTED);
+    saveVectors(session, 'w', WORDS, IMPORTED);
+    expect(() => renameVectors(session, id, 'w')).toThrow('已有同名词向量');
+    expect(renameVectors(session, id, '新名')).toMatchObject({ id, name: '新名' });
+    expect(() => findVectors(session, 'v')).toThrow('没有此词向量');
+    deleteVectors(session, id);
+    expect(existsSync(vectorsFile(session.workspace.dir, id))).toBe(false);
+    await expect(vectorsNamed(session, '新名')).rejects.toMatchObject({ hint: saying('w') });
+    // Never another set under an id that was given once.
+    expect(saveVectors(session, '新名', WORDS, IMPORTED).id).toBe(3);
+  });
+
+  it('removes a deleted set whose file a crash has left, and nothing else', () => {
+    const session = openTestSession();
+    const { id } = saveVectors(session, 'v', WORDS, IMPORTED);
+    const file = vectorsFile(session.workspace.dir, id);
+    const bytes = readFileSync(file);
+    deleteVectors(session, id);
+    const [left, foreign] = [file, vectorsFile(session.workspace.dir, 99)];
+    for (const path of [left, foreign]) writeFileSync(path, bytes);
+    removeDeletedFiles(session.workspace);
+    expect([existsSync(left), existsSync(foreign)]).toEqual([false, true]);
+  });
+});

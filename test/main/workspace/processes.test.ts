@@ -1,0 +1,62 @@
+/** Several processes on one workspace. */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { appRoot } from '../../../main/resources.ts';
+import { temporaryDir } from '../../helpers/workspace.ts';
+
+function cli(dir: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  const env = {
+    ...process.env,
+    XDG_CONFIG_HOME: join(dir, 'settings'),
+    APPDATA: join(dir, 'settings'),
+    HOME: dir,
+  };
+  const command = [join(appRoot, 'main', 'cli.ts'), ...args, '--workspace', join(dir, 'workspace')];
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const read = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  return new Promise((done) => child.once('close', (code) => done({ code, output })));
+}
+
+function triples(dir: string, name: string, rows: number): string {
+  const path = join(dir, `${name}.tsv`);
+  const lines = Array.from({ length: rows }, (_, i) => `${name}病${i}\tHAS_SYMPTOM\t症状${i}`);
+  writeFileSync(path, `head\trelation\ttail\n${lines.join('\n')}\n`);
+  return path;
+}
+
+describe('two processes on one workspace', () => {
+  it('create it once and both import into it', async () => {
+    const dir = temporaryDir();
+    const files = ['甲', '乙', '丙'].map((name) => triples(dir, name, 20));
+    const ended = await Promise.all(files.map((file) => cli(dir, ['kg', 'import', file])));
+    expect(ended.map(({ code, output }) => (code === 0 ? '' : output))).toEqual(['', '', '']);
+    const stats = JSON.parse((await cli(dir, ['kg', 'stats', '--json'])).output);
+    expect(stats.triples).toBe(60);
+    expect(stats.sources).toHaveLength(3);
+  });
+
+  it('do not take each other’s running import for a crashed one', async () => {
+    const dir = temporaryDir();
+    const importing = cli(dir, ['kg', 'import', triples(dir, '大', 60_000)]);
+    const looks: number[] = [];
+    let running = true;
+    void importing.then(() => {
+      running = false;
+    });
+    while (running) looks.push((await cli(dir, ['kg', 'stats', '--json'])).code ?? -1);
+    expect((await importing).code).toBe(0);
+    expect(looks.every((code) => code === 0)).toBe(true);
+    const stats = JSON.parse((await cli(dir, ['kg', 'stats', '--json'])).output);
+    // Whichever process came first made the workspace, with or without the starter graph.
+    const big = stats.sources.find((source: { name: string }) => source.name === '大.tsv');
+    expect(big?.report).toMatchObject({ rows: 60_000, triples: 60_000 });
+    expect(stats.relations.HasSymptom).toBeGreaterThanOrEqual(60_000);
+  });
+});

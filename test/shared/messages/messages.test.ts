@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../shared/messages/dictionary.ts';
+import { messages } from '../../../shared/messages/index.ts';
+import { isMessageId, Message, message, plainText, readMessage } from '../../../shared/messages/message.ts';
+import { languageOf, localeLanguage, words } from '../../../shared/messages/words.ts';
+import { AppError, AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
+
+const TRICKY = [
+  '病历（1）(副本).txt',
+  '{{text}}',
+  '{{name}} $t(system.text) $&',
+  '<b>&amp;</b>',
+  '\'"\\',
+  '{{- x}}',
+];
+
+describe('the dictionary', () => {
+  it.each(Object.keys(messages).filter(isMessageId))(
+    '%s resolves in both languages with its parameters',
+    (id) => {
+      const entries: Readonly<Record<string, Entry>> = messages;
+      const { en = '', zh = '' } = entries[id] ?? {};
+      const names = [...zh.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+      const params = Object.fromEntries(names.map((name, at) => [name, name === 'count' ? 7 : `<${at}>`]));
+      for (const language of ['en', 'zh'] as const) {
+        const text = words({ id, params }, language);
+        expect(text).not.toMatch(/\{\{|\}\}/);
+        for (const value of Object.values(params)) expect(text).toContain(String(value));
+      }
+      expect(typeof en === 'string' ? en : en.other).not.toMatch(/\p{Script=Han}/u);
+    },
+  );
+});
+
+describe('words', () => {
+  it.each(TRICKY)('inserts %s as it is', (text) => {
+    expect(words(message('request.invalid', { method: text, problems: text }), 'en')).toBe(
+      `${text}: ${text}`,
+    );
+    expect(words(plainText(text), 'zh')).toBe(text);
+  });
+
+  it('resolves nested messages and lists in the language asked for', () => {
+    const nested = message('archive.unreadable', {
+      name: '压缩包（一）.zip',
+      problem: message('request.cancelled'),
+    });
+    expect(words(nested, 'en')).toBe('压缩包（一）.zip: The request was cancelled.');
+    expect(words(nested, 'zh')).toBe('压缩包（一）.zip：压缩包无法读取：请求已取消。');
+    const list = message('system.text', { text: ['甲', 2, message('request.cancelled')] });
+    expect(words(list, 'en')).toBe('甲, 2, The request was cancelled.');
+    expect(words(list, 'zh')).toBe('甲、2、请求已取消。');
+  });
+});
+
+describe('stored messages', () => {
+  it('of earlier versions are plain strings and stay readable', () => {
+    const old = { code: 'io', message: '磁盘（D）failed (读写出错)', kept: 'All. (全部)' };
+    const data = AppErrorData.parse(old);
+    expect(words(data.message, 'zh')).toBe(old.message);
+    expect(readMessage(old.message)).toEqual(plainText(old.message));
+    expect(readMessage('{"id": broken')).toEqual(plainText('{"id": broken'));
+  });
+
+  it('come back with id and parameters', () => {
+    const given = message('request.invalid', { method: 'm', problems: [message('request.cancelled'), 3] });
+    expect(Message.parse(JSON.parse(JSON.stringify(given)))).toEqual(given);
+    expect(readMessage(JSON.stringify(given))).toEqual(given);
+  });
+
+  it('of an id that no longer exists show id and parameters', () => {
+    const gone = Message.parse({ id: 'gone.away', params: { name: '甲' } });
+    expect(words(gone, 'en')).toBe('gone.away {"name":"甲"}');
+  });
+});
+
+describe('AppError', () => {
+  it('crosses a process border with its words', () => {
+    const error = new AppError(
+      'io',
+      'system.no-permission',
+      { text: '/数据（旧）' },
+      { kept: 'system.saved-intact', hint: plainText('h') },
+    );
+    expect(error.message).toBe('/数据（旧）: no permission.');
+    const data = AppErrorData.parse(JSON.parse(JSON.stringify(toErrorData(error))));
+    expect(toErrorData(fromErrorData(data))).toEqual(toErrorData(error));
+    expect(words(data.kept!, 'zh')).toBe('此前保存的内容完好。');
+  });
+});
+
+describe('the language of a terminal', () => {
+  it.each([
+    [{ LANG: 'zh_CN.UTF-8' }, 'zh'],
+    [{ LANG: 'en_US.UTF-8', LC_MESSAGES: 'zh_TW' }, 'zh'],
+    [{ LANG: 'zh_CN', LC_ALL: 'C.UTF-8' }, 'en'],
+    [{ LANG: 'zh_CN', LC_ALL: '' }, 'zh'],
+    [{ LANG: 'zha_CN' }, 'en'],
+    [{}, 'en'],
+  ] as const)('%o speaks %s', (env, language) => {
+    expect(localeLanguage(env)).toBe(language);
+  });
+
+  it('of Electron may have a dash', () => {
+    expect(languageOf('zh-TW')).toBe('zh');
+    expect(languageOf('en-GB')).toBe('en');
+  });
+});
