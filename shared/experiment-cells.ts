@@ -9,7 +9,7 @@ import { SETTINGS, settingNames, suitedDefaults, withFront } from './run-setting
 export interface Pipeline {
   /** From 0; the last axis varies fastest. */
   readonly number: number;
-  /** Of the choices, in the order of the axes. */
+  /** Names of the choices, in the order of the axes. */
   readonly names: readonly string[];
   readonly settings: PartialSettings;
 }

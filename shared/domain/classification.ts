@@ -31,7 +31,7 @@ export const ClassifySettings = LoopSettings.extend({
   minCount: z.number().int().min(1).max(1000).default(1),
   /** Most tokens of a text that are read. */
   length: z.number().int().min(32).max(512).default(256),
-  /** What is read of a longer text: its beginning, or its first quarter of that length and its end. */
+  /** The part of a longer text that is read: its beginning, or its first quarter of that length and its end. */
   keep: z.enum(['head', 'head-tail']).default('head'),
   /**
    * Against rare labels. `balanced`: a label counts by texts ÷ (labels × its texts), where texts have several labels
@@ -54,7 +54,7 @@ const ENCODER_DEFAULTS = {
 } as const;
 const TABLE_DEFAULTS = { learningRate: 1e-3 } as const;
 
-/** What suits network and front where it differs from the defaults of `ClassifySettings`. */
+/** Returns what suits network and front where it differs from the defaults of `ClassifySettings`. */
 export function classifyDefaults(
   settings: Pick<ClassifySettings, 'network' | 'front'>,
 ): Partial<ClassifySettings> {

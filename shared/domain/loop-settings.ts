@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DATA_LIMITS } from './data-limits.ts';
 
-/** How every kind of model is trained. */
+/** Settings of the training loop, for every kind of model. */
 export const LoopSettings = z.object({
   epochs: z.number().int().min(1).max(1000).default(14),
   /** Sequences of a batch; long ones come in smaller batches, see `batchTokens`. */

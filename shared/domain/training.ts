@@ -10,7 +10,7 @@ import { Score } from './score.ts';
 
 export { Score } from './score.ts';
 
-/** What a model is trained to do: find entities, give a text its label, or its diagnoses; or to know a language. */
+/** Training tasks: entities, one label a text, one or several diagnoses, or pre-training of an encoder. */
 export const TrainingTask = z.enum(['ner', 'classify', 'diagnose', 'pretrain']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
 
@@ -26,7 +26,7 @@ export const DataSet = z.object({
   documents: z.number().int(),
   /** UTF-16 code units. */
   characters: z.number().int(),
-  /** Of the stored documents: equal sets have equal hashes. */
+  /** Hash of the stored documents; equal sets have equal hashes. */
   sha256: z.string(),
   /** Entities of each type, or texts of each label. */
   types: z.record(z.string(), z.number().int()),
@@ -86,7 +86,7 @@ export const NerSettings = LoopSettings.extend({
 });
 export type NerSettings = z.infer<typeof NerSettings>;
 
-/** Of encoders with random weights. */
+/** Suits encoders with random weights. */
 const ENCODER_DEFAULTS = {
   learningRate: 5e-4,
   warmupShare: 0.1,
@@ -127,7 +127,7 @@ export const NerError = z.object({
 });
 export type NerError = z.infer<typeof NerError>;
 
-/** How well a tagger does on a data set. */
+/** Scores of a tagger on a data set. */
 export const NerReport = z.object({
   task: z.literal('ner'),
   dataSet: z.string(),
@@ -145,7 +145,7 @@ export const NerReport = z.object({
 export type NerReport = z.infer<typeof NerReport>;
 export const MAX_REPORTED_ERRORS = 3000;
 
-/** How well a trained model does, by task. */
+/** Scores of a trained model, by task. */
 export const RunReport = z.discriminatedUnion('task', [NerReport, ClassificationReport, PretrainReport]);
 export type RunReport = z.infer<typeof RunReport>;
 
@@ -194,7 +194,7 @@ export type BestScore = z.infer<typeof BestScore>;
 
 export const RunSummary = z.object({
   id: RunId,
-  /** Also the name of the model that the run makes. */
+  /** The name of the run and of the model that it makes. */
   name: z.string(),
   settings: RunSettings,
   train: DataSet.pick({ id: true, name: true, sha256: true }),
@@ -204,14 +204,14 @@ export const RunSummary = z.object({
   endedAt: z.string().optional(),
   progress: RunProgress.optional(),
   best: BestScore.optional(),
-  /** What computes, such as `onnx:cpu`. */
+  /** The executor, for example `onnx:cpu`. */
   executor: z.string().optional(),
   parameters: z.number().int().optional(),
   /** Things to know that did not stop the run: leakage, a fallback to another executor … */
   warnings: z.array(z.string()),
   error: AppErrorData.optional(),
   modelId: ModelId.optional(),
-  /** Which cell of which experiment it is. */
+  /** The experiment and the number of the cell that it trains. */
   cell: z.object({ experiment: z.number().int(), number: z.number().int() }).optional(),
   /** Hash of settings and data, for finding equal runs. */
   configHash: z.string(),
@@ -237,7 +237,7 @@ export const RunPoint = z.object({
 });
 export type RunPoint = z.infer<typeof RunPoint>;
 
-/** What a model is, and where it comes from. */
+/** Describes a model and its origin. */
 export const ModelCard = z.object({
   id: ModelId,
   name: z.string(),
@@ -256,9 +256,9 @@ export const ModelCard = z.object({
   settings: RunSettings.optional(),
   /** Scores on the dev set, by name. */
   metrics: z.record(z.string(), z.number()),
-  /** Of an encoder that was pre-trained here. */
+  /** Present for an encoder that was pre-trained here. */
   corpus: PretrainCorpus.optional(),
-  /** What int8 weights cost and bring, once measured on the dev set. */
+  /** Scores and times with and without int8 weights, once measured on the dev set. */
   int8: z
     .object({ f1Before: z.number(), f1After: z.number(), msBefore: z.number(), msAfter: z.number() })
     .optional(),
@@ -298,9 +298,9 @@ export type ExecutorReport = z.infer<typeof ExecutorReport>;
 export const CalibrationReport = z.object({
   /** Absent: not measured yet, or on another machine or with another version only. */
   at: z.string().optional(),
-  /** As far as they have been measured. */
+  /** The executors measured so far. */
   executors: z.array(ExecutorReport),
-  /** What `auto` stands for. */
+  /** The executor that `auto` stands for. */
   chosen: z.string(),
   /** `auto`, or the executor that the user wants `auto` to stand for. */
   pinned: z.string(),

@@ -1,4 +1,4 @@
-/** What a model's files say about it, for its card. */
+/** Describes a model from its files, for its card. */
 import { assertNever } from '../../../shared/assert.ts';
 import { classifierNetwork } from '../../../shared/domain/networks.ts';
 import type { BertConfig } from '../models/bert/config.ts';
@@ -10,11 +10,11 @@ import { readSafetensors } from './safetensors.ts';
 
 export interface ModelFacts {
   readonly task: ModelFileConfig['task'];
-  /** Such as `bilstm-crf` or `bert-crf 4×256`. */
+  /** For example `bilstm-crf` or `bert-crf 4×256`. */
   readonly network: string;
   readonly labels: string[];
   readonly parameters: number;
-  /** Of the weights. */
+  /** Size of the weights. */
   readonly bytes: number;
 }
 
@@ -59,7 +59,7 @@ function classifierName({ front, body, spatial }: TextClassifierConfig): string 
   return (front.kind === 'bert' ? `bert-${name}` : name) + frontName(front);
 }
 
-/** What of a front a network's name does not say. */
+/** Returns the part of a card's name that tells the front: an encoder's size, or ` words`. */
 function frontName(front: FrontConfig): string {
   if (front.kind === 'bert') return ` ${bertSize(front.bert)}`;
   const hasWords = front.kind === 'words' || (front.kind === 'embedding' && front.words !== undefined);

@@ -1,4 +1,4 @@
-/** What every model offers to those who run it: its parameters, the tensors it takes and what it computes. */
+/** The interface of every model: its parameters, the tensors it takes and its functions. */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { type DropoutSite, type DropoutSource, dropoutFromInputs, dropoutInput } from '../layers/dropout.ts';
@@ -19,7 +19,7 @@ export interface InputSpec {
 export type Tensors = Readonly<Record<string, Tensor>>;
 
 export interface Losses {
-  /** What training lowers: a scalar. */
+  /** The scalar that training lowers. */
   readonly loss: Tensor;
   /** Scalars worth a curve of their own. */
   readonly metrics: Tensors;
@@ -30,9 +30,9 @@ export interface Model {
   readonly params: readonly ParamSpec[];
   /** Names of the parameters that its settings keep as they are; absent: none. */
   readonly frozen?: ReadonlySet<string>;
-  /** What a forward pass takes. */
+  /** Inputs of a forward pass. */
   inputs(size: BatchSize): readonly InputSpec[];
-  /** What the loss takes besides; none for models without a loss of their own. */
+  /** Further inputs of the loss; none for models without a loss of their own. */
   targets(size: BatchSize): readonly InputSpec[];
   /** The dropout masks the loss asks for. */
   dropout(size: BatchSize): readonly DropoutSite[];

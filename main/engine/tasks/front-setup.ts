@@ -1,4 +1,4 @@
-/** What gives a new model its token vectors: tokenizer, vocabulary, front and its first values. */
+/** Sets up the front of a new model: tokenizer, vocabulary, settings and first values. */
 import type { z } from 'zod';
 import { type FrontSettings, readsEncoder, vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -14,7 +14,7 @@ import { encoderValues } from './encoder-parameters.ts';
 import { characterTokens, encoderTokens } from './make-vocabulary.ts';
 import { characterTable, wordTable } from './vector-tables.ts';
 
-/** What settings name and somebody else has read. */
+/** Files that the settings name, already read. */
 export interface FrontSources {
   /** The encoder, when that is a model of the registry. */
   readonly encoder?: ModelFiles;
@@ -25,7 +25,7 @@ export interface FrontSources {
 export interface FrontSetup {
   readonly front: z.input<typeof FrontConfig>;
   readonly tokenizer: TokenizerConfig;
-  /** As kept in `ModelFiles.vocabulary`. */
+  /** In the form of `ModelFiles.vocabulary`. */
   readonly vocabulary: string;
   /** Tokens that the front reads at most. */
   readonly longest: number;

@@ -1,4 +1,4 @@
-/** What every format of annotations offers: reading files into annotated documents and writing them back. */
+/** The interface of every format of annotations: reads files into annotated documents and writes them back. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -13,29 +13,29 @@ export interface NamedFile {
 
 export interface ReadAnnotations {
   readonly documents: readonly AnnotatedDocument[];
-  /** What the files themselves say about the types (brat's annotation.conf, WebAnno's header …). */
+  /** Types as the files declare them (brat's annotation.conf, WebAnno's header …). */
   readonly schema?: AnnotationSchema;
-  /** What had no place in Meridian, counted. */
+  /** Counts of the parts that have no place in Meridian. */
   readonly losses: readonly Loss[];
 }
 
 export interface WrittenAnnotations {
   readonly files: readonly NamedFile[];
-  /** What the format could not hold, counted. */
+  /** Counts of the parts that the format cannot hold. */
   readonly losses: readonly Loss[];
 }
 
 export interface WriteOptions {
-  /** Of `conll`; BIO unless said. */
+  /** Used by `conll`; BIO by default. */
   readonly scheme?: 'BIO' | 'BIOES';
   readonly schema?: AnnotationSchema;
 }
 
 export interface Format {
   readonly id: AnnotationFormat;
-  /** As people know it. */
+  /** Its usual name. */
   readonly title: string;
-  /** Of the files it writes, the main one first, with the dot. */
+  /** Extensions of the files it writes, with the dot, the main one first. */
   readonly extensions: readonly string[];
   /** Whether the files look like it; when several formats say so, the first in the table wins. */
   looksLike(files: readonly NamedFile[]): boolean;
@@ -44,7 +44,7 @@ export interface Format {
   write(documents: readonly AnnotatedDocument[], options?: WriteOptions): WrittenAnnotations;
 }
 
-/** Where a file breaks its format's rules; line and column count from 1, columns in UTF-16 code units. */
+/** Returns the error for a file that breaks its format's rules. Line and column count from 1, columns in UTF-16 code units. */
 export function brokenFormat(
   at: { file: string; line: number; column: number },
   reason: string,

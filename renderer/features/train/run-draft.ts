@@ -23,7 +23,7 @@ export interface RunDraft {
   readonly dev: number | null;
   readonly recipe: RecipeId | null;
   readonly texts: SettingTexts;
-  /** What was typed for other tasks, to come back to. */
+  /** Texts typed for other tasks, restored when the user comes back to them. */
   readonly parked: Partial<Record<TrainingTask, SettingTexts>>;
 }
 
@@ -60,7 +60,7 @@ export function textsOf(task: TrainingTask, given: SettingValues): SettingTexts 
   return Object.fromEntries(settingOrder(task).map(text));
 }
 
-/** What decides which values suit the other settings. */
+/** Settings on which the suited values of others depend. */
 const DECIDING = ['network', 'front', 'encoder'] as const;
 
 /** One setting changed; where others depend on it, those that nobody changed take what suits it. */
@@ -81,7 +81,7 @@ export function changeSetting(
   );
 }
 
-/** What one begins with beside network, front and encoder. */
+/** Returns the initial values for a network, front and encoder. */
 function suitedTo(task: TrainingTask, texts: SettingTexts): SettingTexts {
   const given = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
   return textsOf(task, Object.fromEntries(given));
@@ -95,7 +95,7 @@ export interface DraftReading {
   readonly problems: Readonly<Record<string, SettingProblem>>;
 }
 
-/** What the texts say by the shared schema. Settings without effect take their defaults, whatever stands in them. */
+/** Parses the texts by the shared schema. Settings without effect take their defaults, whatever was typed. */
 export function readTexts(task: TrainingTask, texts: SettingTexts): DraftReading {
   const used = usedKeys(task, texts);
   const values = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What the recurrent layers share when they are recorded as ONNX nodes; sequences are [T, B, …] inside. */
+/** ONNX nodes that the recurrent layers share; sequences are [T, B, …] inside. */
 import type { Graph, Value } from '../../runtime/custom-op.ts';
 
 /** [B, T, …] ⇄ [T, B, …]. */

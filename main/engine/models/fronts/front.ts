@@ -1,4 +1,4 @@
-/** What gives a network its token vectors: an encoder, tables of vectors, or vectors computed beforehand. */
+/** Fronts, which turn a text into token vectors: an encoder, tables of vectors, or vectors computed beforehand. */
 import { cast, concat, type Tensor } from '@tensorflow/tfjs-core';
 import { assertNever, invariant } from '../../../../shared/assert.ts';
 import type { DropoutSite, DropoutSource } from '../../layers/dropout.ts';

@@ -11,7 +11,7 @@ export function bigruTokens({ layers, hiddenSize, dropout }: Config, { inputSize
   return recurrentTokens({ cell: 'gru', inputSize, hiddenSize, layers, bidirectional: true, dropout });
 }
 
-/** Where both directions end, [B, 2H]. */
+/** The final states of both directions, [B, 2H]. */
 export function bigruText(config: Config, input: NetworkInput): Network {
   const tokens = bigruTokens(config, input);
   return {

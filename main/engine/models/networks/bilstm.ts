@@ -11,7 +11,7 @@ export function bilstmTokens({ layers, hiddenSize, dropout }: Config, { inputSiz
   return recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: true, dropout });
 }
 
-/** Where both directions end, [B, 2H]. */
+/** The final states of both directions, [B, 2H]. */
 export function bilstmText(config: Config, input: NetworkInput): Network {
   const tokens = bilstmTokens(config, input);
   return {

@@ -1,4 +1,4 @@
-/** When a classifier says nothing: below which probability of its most probable label, as dev shows. */
+/** Abstention: below a probability of its most probable label, fitted on dev, a classifier gives no label. */
 import type { Abstention } from '../../../../shared/domain/classification.ts';
 import type { Abstaining } from '../../../../shared/domain/prediction.ts';
 import type { Coverage } from './coverage.ts';
@@ -21,7 +21,7 @@ export function chooseThreshold(judged: readonly Judged[], wanted: number): numb
   return threshold;
 }
 
-/** What abstaining below a threshold does to texts; nothing is said where there is no threshold. */
+/** Measures abstention below a threshold; without a threshold a classifier always abstains. */
 export function abstainingAt(
   judged: readonly Judged[],
   { wanted, threshold }: Pick<Abstention, 'wanted' | 'threshold'>,

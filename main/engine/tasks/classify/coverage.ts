@@ -1,4 +1,4 @@
-/** How much of a text a classifier reads and knows, without computing anything. */
+/** Counts the tokens of a text that a classifier reads and knows, without running it. */
 import type { TextRange } from '../../../text/segmentation.ts';
 import { UNK } from '../../../text/vocabulary.ts';
 import type { ClassifyReader } from './reader.ts';

@@ -80,7 +80,7 @@ export class ClassifyPredictor {
     return this.#forward.logitsOf(texts, options);
   }
 
-  /** What of a text would be read. */
+  /** Returns which parts of a text would be read. */
   look(text: string): Coverage {
     return coverageOf(text, this.#forward.reader);
   }

@@ -7,7 +7,7 @@ import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.t
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
-/** What a classifier reads and says, before it has weights. */
+/** A classifier's config and reader, before it has weights. */
 export interface ClassifySetup extends Pick<FrontSetup, 'vocabulary' | 'initial' | 'warnings'> {
   /** Calibration and thresholds are still to be fitted. */
   readonly config: ClassifyFileConfig;

@@ -20,7 +20,7 @@ export interface ForwardSettings
   readonly model: Model;
 }
 
-/** What a model says about one text. */
+/** The output of a tagger for one text. */
 export interface TextEmissions {
   readonly tokens: TokenSequence;
   /** Scores of the tags for each token, [tokens × K]. */
@@ -69,7 +69,7 @@ export class NerForward {
   }
 }
 
-/** What decides the tags; `values` are the model's parameters by name. */
+/** Returns the decoder of the model's head; `values` are its parameters by name. */
 export function nerHead({ head }: TaggerConfig, values: Values): NerHead {
   if (head === 'softmax') return { kind: 'softmax' };
   const score = (name: string) => {

@@ -8,7 +8,7 @@ import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
 
-/** What a tagger reads and writes, before it has weights. */
+/** A tagger's config and reader, before it has weights. */
 export interface NerSetup extends Pick<FrontSetup, 'vocabulary' | 'initial' | 'warnings'> {
   readonly config: NerFileConfig;
   readonly reader: NerReader;

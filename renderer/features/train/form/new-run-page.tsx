@@ -155,7 +155,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   );
 }
 
-/** What a run is named after: its network, or the encoder that learns. */
+/** Returns the stem of a run's name: its network, or the encoder in pre-training. */
 function nameStem({ task, texts }: RunDraft): string {
   if (task !== 'pretrain') return String(texts.network);
   const encoder = String(texts.encoder);

@@ -3,7 +3,7 @@ import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import type { SettingValues } from '../../../../shared/run-settings.ts';
 
 interface Recipe {
-  /** What it can train. */
+  /** Tasks that it can train. */
   readonly tasks: readonly TrainingTask[];
   readonly settings: SettingValues;
 }

@@ -107,7 +107,7 @@ interface Option {
 }
 type Options = (Option | { readonly label: string; readonly options: Option[] })[];
 
-/** What may be chosen; undefined where one types. */
+/** Options of a setting; undefined where the user types a value. */
 function useOptions(task: TrainingTask, setting: string, encoders: readonly string[]): Options | undefined {
   const { t } = useTranslation();
   const words = useSettingWords(task);

@@ -1,4 +1,4 @@
-/** What settings and their choices are called; one that nobody has put into words yet is called by its own name. */
+/** Names and explanations of settings and their choices. One without words is called by its own name. */
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 
 export interface SettingWords {
@@ -11,7 +11,7 @@ export interface SettingWords {
   networkHelp(network: string): string;
 }
 
-/** Where a task's settings are put into words; what is not found in the first section is looked up in the next. */
+/** Sections of the dictionary that hold a task's settings, searched in order. */
 const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
   ner: ['train', 'texts'],
   classify: ['texts', 'train'],

@@ -10,7 +10,7 @@ import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts'
 import { cellSettings, cellsOf, pipelinesOf } from '../../../../shared/experiment-cells.ts';
 import { type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
 
-/** What may be typed beside the axes: few settings, the same for all cells; empty: what suits the network. */
+/** Settings shared by all cells. An empty one takes the value that suits the network. */
 export const GRID_SETTINGS = [
   'epochs',
   'patience',
@@ -94,7 +94,7 @@ export interface GridReading {
   readonly problems: readonly GridProblem[];
 }
 
-/** What the form says; names of the networks as the table shall show them. */
+/** Parses the form. `titles` gives the names of networks that the table shows. */
 export function readGrid(
   draft: GridDraft,
   fronts: readonly FrontChoice[],
@@ -144,7 +144,7 @@ function typedSettings({ settings }: GridDraft): PartialSettings {
   return Object.fromEntries(given.map((key) => [key, Number(settings[key])]));
 }
 
-/** Whether what is typed is a number that the setting may have. */
+/** Whether the text typed is a number that the setting may have. */
 function fits({ task, settings }: GridDraft, key: GridSetting): boolean {
   const text = settings[key].trim();
   if (text === '' || !settingOrder(task).includes(key)) return true;
@@ -166,11 +166,11 @@ const SECONDS_A_RUN = 8;
 export interface Estimate {
   readonly runs: number;
   readonly seconds: number;
-  /** Whether earlier runs of these networks say how fast they are. */
+  /** Whether there are earlier runs of these networks to estimate from. */
   readonly measured: boolean;
 }
 
-/** How long all cells take one after the other, by the speed of earlier runs of the same network. */
+/** Estimates the time of all cells one after the other, from earlier runs of the same networks. */
 export function estimateGrid(
   plan: Plan,
   train: Pick<DataSet, 'characters' | 'documents'> | undefined,

@@ -52,7 +52,7 @@ export function emitGru(graph: Graph, [x, ih, hh, bias, mask]: GruInputs<Value>,
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
 }
 
-/** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
+/** Values of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
 type GruSteps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];
 
 /** U of the gates r and z [2H, H] and of the candidate n [H, H]. */

@@ -40,7 +40,7 @@ export function emitLstm(
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
 }
 
-/** Of every step, [T, B, H] each: gates, tanh of the cell, and the states that it starts from. */
+/** Values of every step, [T, B, H] each: gates, tanh of the cell, and the states that it starts from. */
 type LstmSteps = readonly [
   i: Value,
   f: Value,

@@ -13,7 +13,7 @@ import {
 } from '../onnx.ts';
 import type { ResidualGruInputs } from './eager.ts';
 
-/** Of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
+/** Values of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
 type Steps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];
 
 /** U of the gates r and z [2H, H] and of the candidate n [H, H]. */
