@@ -1,6 +1,6 @@
 /** Sets up the front of a new model: tokenizer, vocabulary, settings and first values. */
 import type { z } from 'zod';
-import { type FrontSettings, readsEncoder, vectorsRead } from '../../../shared/domain/front-settings.ts';
+import { type FrontSettings, frontRead, vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { AppError } from '../../../shared/result.ts';
 import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { tokenizeCharacters } from '../../text/unit-tokens.ts';
@@ -43,21 +43,32 @@ export type FrontRequest = FrontSettings & {
 };
 type Texts = readonly { readonly text: string }[];
 
-/** @throws AppError when what the settings name is not given or does not fit */
+type SetUp = (settings: FrontRequest, documents: Texts, sources: FrontSources) => FrontSetup;
+
+/** The setup of every front. */
+const SETUPS: Readonly<Record<FrontSettings['front'], SetUp>> = {
+  embedding: randomFront,
+  vectors: vectorFront,
+  encoder: encoderFront,
+};
+
+/** @throws AppError when a file that the settings name is not given or does not fit */
 export function setUpFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
-  const named = vectorsRead(settings);
-  if (readsEncoder(settings)) return encoderFront(settings, documents, sources.encoder);
-  if (named === undefined) return randomFront(settings, documents);
+  vectorsRead(settings); // throws where no vectors are named, or the network cannot read them
+  return SETUPS[frontRead(settings)](settings, documents, sources);
+}
+
+function vectorFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   const { vectors } = sources;
   if (vectors === undefined) {
-    throw new AppError('not-found', `There are no word vectors ${named}. (没有此词向量)`);
+    throw new AppError('not-found', `There are no word vectors ${settings.vectors}. (没有此词向量)`);
   }
   return vectors.vectors.unit === 'character'
     ? characterVectorFront(settings, documents, vectors)
     : wordVectorFront(settings, documents, vectors);
 }
 
-function encoderFront(settings: FrontRequest, documents: Texts, encoder: ModelFiles | undefined): FrontSetup {
+function encoderFront(settings: FrontRequest, documents: Texts, { encoder }: FrontSources): FrontSetup {
   const { tokenizer, vocabulary, bert } = encoderTokens(settings, documents, encoder);
   const front = { kind: 'bert' as const, bert, frozen: settings.freezeEncoder };
   return {
