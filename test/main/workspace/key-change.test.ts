@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { insertDocument, listDocuments } from '../../../main/db/repositories/documents.ts';
-import { type Keychain, SCRYPT } from '../../../main/workspace/key.ts';
+import { type Keychain, SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../../main/workspace/wrap-key.ts';
-import { AppError } from '../../../shared/result.ts';
-import { crashStates, returnTo } from '../../helpers/crash-states.ts';
+import { AppError, toErrorData } from '../../../shared/result.ts';
+import { atEveryStep, crashStates, returnTo } from '../../helpers/crash-states.ts';
+import { opens, rekeyInPlaceAndDie } from '../../helpers/rekey-in-place.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 // Passphrases are tried hundreds of times here; their cost is not the matter.
@@ -49,6 +50,8 @@ const jsonOf = (dir: string): unknown =>
 const keyFilesOf = (dir: string): string[] =>
   existsSync(join(dir, 'config', 'keys')) ? readdirSync(join(dir, 'config', 'keys')) : [];
 
+const everyTenth = (states: readonly string[]): string[] => states.filter((_, n) => n % 10 === 0);
+
 /** Opens with one of what the person has: the former passphrase or the new one. */
 function openWithOneOf(dir: string, options: Partial<WorkspaceOptions>, passphrases: string[]): Workspace {
   let failure: unknown;
@@ -81,12 +84,7 @@ function expectWhole(workspace: Workspace, dir: string, backup: string): void {
 }
 
 describe('a kill at any step', () => {
-  it.each([
-    ['keyfile', 'keyfile'],
-    ['keyfile', 'passphrase'],
-    ['passphrase', 'passphrase'],
-    ['keychain', 'keyfile'],
-  ] as const)('of a change from %s to %s leaves a workspace that opens', (from, to) => {
+  const everyStep = (from: 'keyfile' | 'passphrase' | 'keychain', to: 'keyfile' | 'passphrase') => {
     const dir = temporaryDir();
     const options: Partial<WorkspaceOptions> = from === 'keychain' ? { keychain } : {};
     const workspace = openWorkspace(dir, { ...options, create: from, passphrase: FORMER });
@@ -106,5 +104,129 @@ describe('a kill at any step', () => {
     });
     // The old key with no entry up to one step, the new one with one entry from there on.
     expect(new Set(opened).size).toBe(2);
+  };
+
+  it('of a change of the key file leaves a workspace that opens', () => everyStep('keyfile', 'keyfile'));
+
+  it.each([
+    ['keyfile', 'passphrase'],
+    ['passphrase', 'passphrase'],
+    ['keychain', 'keyfile'],
+  ] as const)('of a change from %s to %s leaves a workspace that opens', { tags: ['long'] }, everyStep);
+});
+
+describe('a workspace whose key an earlier version changed in place', () => {
+  /** Neither key opens it: every page is under the new key, the journal under the old one. */
+  function damaged(): { dir: string; backup: string } {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    const { databaseFile } = workspace;
+    const old = workspace.key!;
+    const file = join(dir, 'config', 'keys', 'x.key.next');
+    const key = rekeyInPlaceAndDie(workspace, (made) => {
+      writeKeyFile(file, made);
+      return { kind: 'keyfile', file };
+    });
+    expect([opens(databaseFile, old), opens(databaseFile, key)]).toEqual([false, false]);
+    return { dir, backup };
+  }
+
+  it('opens with the old key, all of it', () => {
+    const { dir, backup } = damaged();
+    expectWhole(openWorkspace(dir), dir, backup);
+  });
+
+  it('opens when pages under both keys stand side by side', () => {
+    const { dir, backup } = damaged();
+    const file = join(dir, 'workspace', 'meridian.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096 * 9); // pages that the kill left half written
+    writeFileSync(file, bytes);
+    expectWhole(openWorkspace(dir), dir, backup);
+  });
+
+  it('opens after a kill at any step of the rescue', () => {
+    const { dir, backup } = damaged();
+    const states = crashStates(dir, () => openWorkspace(dir).close());
+    for (const state of states) {
+      returnTo(state, dir);
+      expectWhole(openWorkspace(dir), dir, backup);
+    }
+  });
+
+  it('stays as it is while the key is missing', () => {
+    const { dir, backup } = damaged();
+    const database = join(dir, 'workspace', 'meridian.db');
+    const before = readFileSync(database);
+    const keys = join(dir, 'config', 'keys');
+    renameSync(keys, `${keys}-away`);
+    expect(() => openWorkspace(dir)).toThrow(/missing/);
+    expect(readFileSync(database).equals(before)).toBe(true);
+    renameSync(`${keys}-away`, keys);
+    expectWhole(openWorkspace(dir), dir, backup);
+  });
+});
+
+describe('a key change', () => {
+  it('that another process refuses leaves workspace.json, keys and the database as they were', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    const other = openWorkspace(dir);
+    const before = [jsonOf(dir), keyFilesOf(dir)];
+    for (let n = 0; n < 2; n++) expect(() => change(workspace, 'keyfile')).toThrow(/locked/);
+    expect([jsonOf(dir), keyFilesOf(dir)]).toEqual(before);
+    insertDocument(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
+    expect(listDocuments(workspace.db)).toHaveLength(2);
+    expect(workspace.db.raw.pragma('journal_mode', { simple: true })).toBe('wal');
+    other.close();
+    change(workspace, 'keyfile');
+    expectWhole(workspace, dir, backup);
+  });
+
+  it('that is cut short, refused and cut short again loses no key', { tags: ['long'] }, () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    const states = crashStates(dir, () => change(workspace, 'keyfile'));
+    workspace.close();
+    for (const state of everyTenth(states)) {
+      returnTo(state, dir);
+      const again = openWorkspace(dir);
+      const other = openWorkspace(dir);
+      expect(() => change(again, 'keyfile')).toThrow(/locked/);
+      other.close();
+      const second = crashStates(dir, () => change(again, 'keyfile'));
+      again.close();
+      for (const twice of everyTenth(second)) {
+        returnTo(twice, dir);
+        expectWhole(openWorkspace(dir), dir, backup);
+      }
+    }
+  });
+
+  it('survives a full disk at any step', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    let failures = 0;
+    for (let fatal = 1, step = fatal; step >= fatal; fatal++) {
+      step = 0;
+      const fail = (name: string) => {
+        if (!['openSync', 'writeSync', 'fsyncSync', 'renameSync'].includes(name) || ++step !== fatal) return;
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      };
+      try {
+        atEveryStep(fail, () => change(workspace, 'keyfile'));
+      } catch (error) {
+        failures++;
+        expect(toErrorData(error).code).toBe('disk-full');
+      }
+      expect(listDocuments(workspace.db)).toHaveLength(1);
+    }
+    expect(failures).toBeGreaterThan(5);
+    workspace.close();
+    expectWhole(openWorkspace(dir), dir, backup);
   });
 });
