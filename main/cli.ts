@@ -1,5 +1,9 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
+import { mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { cacheDir } from './workspace/paths.ts';
 
+<<<<<<< HEAD
 import { parseArgs } from 'node:util';
 import { AnnotationFormat } from '../shared/domain/annotation.ts';
 import { message } from '../shared/messages/message.ts';
@@ -203,6 +207,13 @@ async function main(argv: string[]): Promise<void> {
   if (command === undefined) throw new UsageError(`unknown command ${name}`);
   await command(args, values);
 }
+=======
+// V8's compiled code and the stripped types are kept between runs, in a folder that no other user may write to.
+try {
+  mkdirSync(cacheDir(), { recursive: true, mode: 0o700 });
+  enableCompileCache(cacheDir());
+} catch {} // a read-only home: everything is compiled anew
+>>>>>>> 5fa2bf1 (Command line: a command's module is loaded when it runs, compiled code is kept between runs; every command has help with examples)
 
 // A closed pipe (| head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -210,16 +221,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-const argv = process.argv.slice(2);
-try {
-  await main(takeLanguage(argv));
-} catch (error) {
-  if (argv.includes('--debug')) console.error(error);
-  if (error instanceof UsageError) {
-    process.stderr.write(`meridian: ${said(message('cli.wrong-use', { problem: error.localized }))}\n`);
-    process.exitCode = 2;
-  } else {
-    process.stderr.write(`meridian: ${saidError(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+// Imported now, so that the cache holds it.
+const { main } = await import('./cli/main.ts');
+await main(process.argv.slice(2));

@@ -1,23 +1,30 @@
 /** Finds files that ship beside the code: from source, from the built bundle and from inside an asar alike. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
 
-const Manifest = z.object({ name: z.literal('meridian'), version: z.string() });
+/** Returns the version in a folder's package.json, or `undefined` when it is not this application's. Reads it without
+ * zod, whose loading would double the time of `--help`. */
+function versionIn(dir: string): string | undefined {
+  const file = join(dir, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof manifest !== 'object' || manifest === null) return undefined;
+  if (!('name' in manifest && manifest.name === 'meridian' && 'version' in manifest)) return undefined;
+  return String(manifest.version);
+}
 
 /** The folder with this application's package.json. */
 export const appRoot: string = findRoot(import.meta.dirname);
 
 function findRoot(start: string): string {
   for (let dir = start; ; dir = dirname(dir)) {
-    const file = join(dir, 'package.json');
-    if (existsSync(file) && Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8'))).success) return dir;
+    if (versionIn(dir) !== undefined) return dir;
     if (dirname(dir) === dir) throw new Error(`no package.json of Meridian above ${start}`);
   }
 }
 
 export function appVersion(): string {
-  return Manifest.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).version;
+  return versionIn(appRoot) ?? '';
 }
 
 /** Absolute path of a file under resources/. */

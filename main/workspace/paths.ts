@@ -17,3 +17,11 @@ export function defaultWorkspace(env = process.env, platform = process.platform)
   if (platform === 'darwin') return join(configDir(env, platform), 'workspace');
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'meridian', 'workspace');
 }
+
+/** Per-user folder of compiled code; it may be removed at any time. */
+export function cacheDir(env = process.env, platform = process.platform): string {
+  if (platform === 'win32')
+    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Meridian', 'compiled');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Meridian', 'compiled');
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'meridian', 'compiled');
+}
