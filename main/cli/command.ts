@@ -1,17 +1,11 @@
 /** What commands share: their options, the workspace they open, and how they print. */
-
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
 import { givenPassphrase } from '../passphrase.ts';
-<<<<<<< HEAD
 import { spawnNode } from '../processes/spawn-node.ts';
-=======
-import { engineEntry } from '../processes/entries.ts';
-import { spawnNodeEngine } from '../processes/spawn-node.ts';
->>>>>>> 5fa2bf1 (Command line: a command's module is loaded when it runs, compiled code is kept between runs; every command has help with examples)
 import { COMMAND_LINE } from '../services/accounts/acting.ts';
 import { closeSession, openSession } from '../services/open-session.ts';
 import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';

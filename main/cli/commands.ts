@@ -65,12 +65,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   convert: {
     usage: `  convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]   annotations from one format to another; says what is lost
-        F: meridian, cmeee, cmeie, ccks, conll, brat, webanno, doccano, label-studio, xmi, fhir; PATH: a file, a .zip, a folder`,
+        F: a format, as convert --help lists them; PATH: a file, a .zip, a folder`,
     examples: [
       'convert CMeEE_dev.json --to brat --out corpus.zip',
       'convert annotations/ --from brat --to conll --scheme BIOES --out train.bioes',
     ],
     load: async () => (await import('./convert.ts')).convert,
+    settings: async () =>
+      `formats (格式): ${(await import('../../shared/domain/annotation.ts')).AnnotationFormat.options.join(', ')}`,
   },
   agreement: {
     usage: `  agreement FILE FILE… [--from F] [--seed N] [--limit N]   how well annotators agree, one file each: F1, κ, α, uα with intervals`,

@@ -1,11 +1,6 @@
 /** `engine info|calibrate|pin` */
 import type { CalibrationReport } from '../../shared/domain/training.ts';
-<<<<<<< HEAD
 import { spawnNode } from '../processes/spawn-node.ts';
-=======
-import { measurerEntry } from '../processes/entries.ts';
-import { spawnNodeMeasurer } from '../processes/spawn-node.ts';
->>>>>>> 5fa2bf1 (Command line: a command's module is loaded when it runs, compiled code is kept between runs; every command has help with examples)
 import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
 import {
   type EngineInfo,

@@ -2,18 +2,7 @@
 import { localeLanguage } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
-<<<<<<< HEAD
 import { spawnNode } from '../processes/spawn-node.ts';
-=======
-import {
-  backgroundEntry,
-  engineEntry,
-  measurerEntry,
-  trainerEntry,
-  vectorsEntry,
-} from '../processes/entries.ts';
-import { spawnNode, spawnNodeEngine, spawnNodeMeasurer, spawnNodeTrainer } from '../processes/spawn-node.ts';
->>>>>>> 5fa2bf1 (Command line: a command's module is loaded when it runs, compiled code is kept between runs; every command has help with examples)
 import { startBrowserHost } from './browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { surviveStrayErrors } from './stray-errors.ts';

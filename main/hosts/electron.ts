@@ -1,5 +1,4 @@
 /** The app under Electron: window, menu, protocol and keychain. Everything else is common to both hosts. */
-
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -17,19 +16,8 @@ import { plainText } from '../../shared/messages/message.ts';
 import { languageOf } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
-<<<<<<< HEAD
 import type { ChildProcess, FromChild } from '../processes/child-process.ts';
 import { type ProcessName, processEntry } from '../processes/entries.ts';
-=======
-import type { ChildOf } from '../processes/child-process.ts';
-import {
-  backgroundEntry,
-  engineEntry,
-  measurerEntry,
-  trainerEntry,
-  vectorsEntry,
-} from '../processes/entries.ts';
->>>>>>> 5fa2bf1 (Command line: a command's module is loaded when it runs, compiled code is kept between runs; every command has help with examples)
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
