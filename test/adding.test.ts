@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appRoot } from '../../../main/resources.ts';
-import { ANNOTATION_FORMATS } from '../../../shared/domain/annotation-formats.ts';
-import { ARCHITECTURES, NETWORKS } from '../../../shared/domain/networks.ts';
-import { temporaryDir } from '../../helpers/workspace.ts';
+import { appRoot } from '../main/resources.ts';
+import { ANNOTATION_FORMATS } from '../shared/domain/annotation-formats.ts';
+import { ARCHITECTURES, NETWORKS } from '../shared/domain/networks.ts';
+import { temporaryDir } from './helpers/workspace.ts';
 
 type Change = readonly [file: string, after: string, added: string];
 
