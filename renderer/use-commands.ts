@@ -49,32 +49,32 @@ export function useCommands(parts: CommandParts): readonly Command[] {
   } = parts;
   const { language } = settings;
   return useMemo(() => {
-    const inEditor = (name: ShortcutName, run: (handle: EditorHandle) => void): Command =>
+    const editorCommand = (name: ShortcutName, run: (handle: EditorHandle) => void): Command =>
       command(name, () => {
         setView('editor');
         if (editor.current !== null) run(editor.current);
       });
     const showTab = (tab: RightTab) => (handle: EditorHandle) => handle.showTab(tab);
     return [
-      inEditor('newDocument', (handle) => handle.newDocument()),
-      inEditor('openFiles', (handle) => handle.openFiles()),
-      inEditor('paste', (handle) => handle.paste()),
-      inEditor('save', (handle) => handle.save()),
-      inEditor('archiveRecord', (handle) => handle.archive()),
-      inEditor('deidentifyRecord', (handle) => handle.deidentify()),
-      inEditor('closeTab', (handle) => handle.closeTab()),
-      inEditor('nextTab', (handle) => handle.stepTab(1)),
-      inEditor('previousTab', (handle) => handle.stepTab(-1)),
-      inEditor('find', (handle) => handle.find()),
-      inEditor('undo', (handle) => handle.trigger('undo')),
-      inEditor('redo', (handle) => handle.trigger('redo')),
-      inEditor('nextMention', (handle) => handle.stepMention(1)),
-      inEditor('previousMention', (handle) => handle.stepMention(-1)),
-      inEditor('entityCard', (handle) => handle.showEntityCard()),
-      inEditor('showDiagnosis', showTab('diagnosis')),
-      inEditor('showMentions', showTab('mentions')),
-      inEditor('showHistory', showTab('history')),
-      inEditor('tabMovesFocus', (handle) => handle.trigger('tabMovesFocus')),
+      editorCommand('newDocument', (handle) => handle.newDocument()),
+      editorCommand('openFiles', (handle) => handle.openFiles()),
+      editorCommand('paste', (handle) => handle.paste()),
+      editorCommand('save', (handle) => handle.save()),
+      editorCommand('archiveRecord', (handle) => handle.archive()),
+      editorCommand('deidentifyRecord', (handle) => handle.deidentify()),
+      editorCommand('closeTab', (handle) => handle.closeTab()),
+      editorCommand('nextTab', (handle) => handle.stepTab(1)),
+      editorCommand('previousTab', (handle) => handle.stepTab(-1)),
+      editorCommand('find', (handle) => handle.find()),
+      editorCommand('undo', (handle) => handle.trigger('undo')),
+      editorCommand('redo', (handle) => handle.trigger('redo')),
+      editorCommand('nextMention', (handle) => handle.stepMention(1)),
+      editorCommand('previousMention', (handle) => handle.stepMention(-1)),
+      editorCommand('entityCard', (handle) => handle.showEntityCard()),
+      editorCommand('showDiagnosis', showTab('diagnosis')),
+      editorCommand('showMentions', showTab('mentions')),
+      editorCommand('showHistory', showTab('history')),
+      editorCommand('tabMovesFocus', (handle) => handle.trigger('tabMovesFocus')),
       command('palette', showPalette),
       command('shortcutHelp', () => showShortcuts(false)),
       command('cheatSheet', () => showShortcuts(true)),
@@ -101,7 +101,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('toggleRight', () => layout.update((now) => ({ ...now, rightShown: !now.rightShown }))),
       command('toggleLanguage', () => save({ language: language === 'zh' ? 'en' : 'zh' })),
       command('toggleTheme', () => save({ theme: theme === 'dark' ? 'light' : 'dark' })),
-      inEditor('tour', () => save({ tourDone: false })),
+      editorCommand('tour', () => save({ tourDone: false })),
     ];
   }, [
     command,

@@ -1,6 +1,6 @@
 /** Requests of the loop between labelling and training; part of the contract. */
 import { z } from 'zod';
-import { LearningRound, LearningState, SuggestionWish } from './domain/learning.ts';
+import { LearningRound, LearningState, SuggestionRequest } from './domain/learning.ts';
 import { ProjectId } from './domain/project.ts';
 
 const ofProject = z.object({ projectId: ProjectId });
@@ -11,7 +11,7 @@ export const learningContract = {
   'learning.train': { input: ofProject, output: LearningRound },
   /** Suggestions by the dictionary or a model, as one edit in the layers of the person who asks. */
   'learning.suggest': {
-    input: SuggestionWish,
+    input: SuggestionRequest,
     output: z.object({ documents: z.number().int(), items: z.number().int() }),
   },
   /** Orders the documents that are still to be labelled anew. */

@@ -5,7 +5,7 @@ import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
 import { DeidExport } from './contract-deid.ts';
 import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
-import { Annotation } from './domain/mention.ts';
+import { TextAnalysis } from './domain/mention.ts';
 import { Explanation, TextPrediction } from './domain/prediction.ts';
 import { ModelId, PredictedSpan } from './domain/training.ts';
 import { Message } from './messages/message.ts';
@@ -77,7 +77,7 @@ export const recordsContract = {
     output: FileData,
   },
 
-  'text.annotate': { input: z.object({ text: Text }), output: Annotation },
+  'text.annotate': { input: z.object({ text: Text }), output: TextAnalysis },
 
   'diagnosis.rank': {
     input: z.object({ text: Text, top: z.number().int().min(1).max(50) }),

@@ -7,8 +7,8 @@ import {
   ExperimentAction,
   ExperimentDetail,
   ExperimentId,
+  ExperimentRequest,
   ExperimentSummary,
-  ExperimentWish,
   TableFormat,
 } from './domain/experiment.ts';
 import { TextPrediction } from './domain/prediction.ts';
@@ -84,7 +84,7 @@ export const trainingContract = {
   'experiments.list': { input: Nothing, output: z.array(ExperimentSummary) },
   'experiments.get': { input: z.object({ id: ExperimentId }), output: ExperimentDetail },
   /** Every cell is checked before the first one is trained. */
-  'experiments.start': { input: ExperimentWish, output: ExperimentSummary },
+  'experiments.start': { input: ExperimentRequest, output: ExperimentSummary },
   /** Takes effect within one training step. */
   'experiments.control': {
     input: z.object({ id: ExperimentId, action: ExperimentAction }),

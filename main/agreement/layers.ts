@@ -1,6 +1,8 @@
 /** Documents as several people annotated them, and what of their items counts. */
-import type { DocumentLabel, Fragment, Item, Relation, Span } from '../../shared/domain/annotation.ts';
+
+import type { DocumentLabel, Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { endOf } from '../../shared/domain/annotation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 
 /** What one person put on a document; ids of items are the layer's own. */
@@ -23,7 +25,7 @@ export function acceptedItems(layer: Layer): Item[] {
   return layer.items.filter(({ status }) => status === 'accepted');
 }
 
-export function acceptedSpans(layer: Layer): Span[] {
+export function acceptedSpans(layer: Layer): SpanItem[] {
   return acceptedItems(layer).filter((item) => item.kind === 'span');
 }
 
@@ -36,7 +38,7 @@ export function acceptedLabels(layer: Layer): DocumentLabel[] {
 }
 
 /** Equal for spans at the same place, fragment by fragment. */
-export function placeKey({ fragments }: { readonly fragments: readonly Fragment[] }): string {
+export function placeKey({ fragments }: { readonly fragments: readonly Span[] }): string {
   return fragments.map(({ start, end }) => `${start}-${end}`).join(',');
 }
 

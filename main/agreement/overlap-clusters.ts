@@ -1,5 +1,5 @@
 /** Brings together spans of different people that overlap and so seem to mean the same. */
-import type { Fragment } from '../../shared/domain/annotation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { annotatorsOf, type Entry } from './group-entries.ts';
 import { sharedCharacters } from './overlap-matching.ts';
 
@@ -8,7 +8,7 @@ type SpanContent = Extract<Entry['content'], { kind: 'span' }>;
 /** What some people, but not all, have at one place. */
 export interface Place {
   readonly entries: readonly Entry<SpanContent>[];
-  readonly fragments: readonly Fragment[];
+  readonly fragments: readonly Span[];
   readonly key: string;
 }
 

@@ -1,8 +1,8 @@
 /** How many spans of two people can be paired one to one so that each pair shares a character. */
-import type { Fragment } from '../../shared/domain/annotation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 
 export interface Fragmented {
-  readonly fragments: readonly Fragment[];
+  readonly fragments: readonly Span[];
 }
 
 interface Node {

@@ -2,10 +2,10 @@
  * A text cut at the borders of one person's spans. Nested, overlapping and discontinuous spans are no special case:
  * the text is cut at every border of every fragment, and the value of a piece is the set of types over it.
  */
-import type { Fragment } from '../../shared/domain/annotation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 
 /** A fragment of a span whose type has this number. */
-export interface TypedFragment extends Fragment {
+export interface TypedFragment extends Span {
   readonly type: number;
 }
 

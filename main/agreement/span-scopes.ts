@@ -1,5 +1,5 @@
 /** Sums of a document's spans: all of them, and each type by itself. */
-import type { Span } from '../../shared/domain/annotation.ts';
+import type { SpanItem } from '../../shared/domain/annotation.ts';
 import { placeKey } from './layers.ts';
 import { countOverlapping } from './overlap-matching.ts';
 import { partition, type TypedFragment, TypeSets } from './partition.ts';
@@ -9,12 +9,12 @@ import { addContinuum } from './tally.ts';
 /** What one of the annotators marked in a document; `annotator` is the number in the report. */
 export interface Marked {
   readonly annotator: number;
-  readonly spans: readonly Span[];
+  readonly spans: readonly SpanItem[];
 }
 
 interface Prepared {
   readonly annotator: number;
-  readonly byType: ReadonlyMap<string, readonly Span[]>;
+  readonly byType: ReadonlyMap<string, readonly SpanItem[]>;
   readonly places: ReadonlyMap<string, readonly string[]>;
   readonly allPlaces: readonly string[];
 }
@@ -79,12 +79,12 @@ export class SpanScopes {
     return overall;
   }
 
-  #fragments(spans: readonly Span[]): TypedFragment[] {
+  #fragments(spans: readonly SpanItem[]): TypedFragment[] {
     return fragmentsOf(spans, (type) => this.#numbers.get(type)!);
   }
 }
 
-function fragmentsOf(spans: readonly Span[], numberOf: (type: string) => number): TypedFragment[] {
+function fragmentsOf(spans: readonly SpanItem[], numberOf: (type: string) => number): TypedFragment[] {
   return spans.flatMap(({ type, fragments }) =>
     fragments.map(({ start, end }) => ({ start, end, type: numberOf(type) })),
   );

@@ -136,7 +136,7 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
       const id = known === undefined ? undefined : known.id;
       const begin = async () => {
         if (id === undefined && wanted !== undefined)
-          return experiments.start(await wishOf(session, wanted)).id;
+          return experiments.start(await requestOf(session, wanted)).id;
         return resume(experiments, id ?? 0, options.retry);
       };
       const release = onInterrupt(() => {
@@ -164,7 +164,7 @@ async function resume(experiments: Experiments, id: number, retry: boolean): Pro
   return (await experiments.control(id, retry ? 'retry' : 'resume')).id;
 }
 
-async function wishOf(session: Session, { name, plan, train, dev, ...fields }: Grid) {
+async function requestOf(session: Session, { name, plan, train, dev, ...fields }: Grid) {
   const kind = dataKind(plan.task, fields);
   const [trainSet, devSet] = [await dataSet(session, train, kind), await dataSet(session, dev, kind)];
   return { name, plan, train: trainSet.id, dev: devSet.id };
@@ -176,7 +176,7 @@ async function requireSame(
   known: Pick<ExperimentDetail, 'name' | 'plan' | 'train' | 'dev'>,
   wanted: Grid,
 ): Promise<void> {
-  const { plan, train, dev } = await wishOf(session, wanted);
+  const { plan, train, dev } = await requestOf(session, wanted);
   const { seeds, ...rest } = plan;
   const { seeds: knownSeeds, ...knownRest } = known.plan;
   const isSame =

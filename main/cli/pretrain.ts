@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import type { DataSet } from '../../shared/domain/training.ts';
 import { ensureCorpus, findDataSet, listDataSets } from '../services/data/data-sets.ts';
-import type { RunWish } from '../services/runs/run-plan.ts';
+import type { RunRequest } from '../services/runs/run-plan.ts';
 import type { Session } from '../services/session.ts';
 import { note, print, UsageError } from './command.ts';
 
@@ -26,11 +26,11 @@ export function checkCorpusFlags(task: string, { corpus, train }: CorpusFlags): 
     throw new UsageError(`--corpus is for --task pretrain; unexpected: ${corpus.join(' ')}`);
 }
 
-export async function pretrainWish(
+export async function pretrainRequest(
   session: Session,
   settings: PretrainSettings,
   { corpus, dev, out }: CorpusFlags,
-): Promise<RunWish> {
+): Promise<RunRequest> {
   const train = await corpusSet(session, corpus);
   const { name, documents, characters } = train;
   note(

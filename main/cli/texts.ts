@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Annotation } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { readRecords } from '../formats/read-stream.ts';
@@ -53,7 +53,7 @@ export function link(args: readonly string[], options: CommandOptions): Promise<
 }
 
 /** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
-function linkedLine(record: EmrRecord, { mentions }: Annotation): unknown {
+function linkedLine(record: EmrRecord, { mentions }: TextAnalysis): unknown {
   const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }) => ({
     start,
     end,
@@ -67,7 +67,7 @@ function linkedLine(record: EmrRecord, { mentions }: Annotation): unknown {
   return { id: record.id, entities, ...(record.composed ? { text: record.text } : {}) };
 }
 
-function printLinked(record: EmrRecord, { mentions }: Annotation): void {
+function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {
   print(`${record.id}  ${record.title}`);
   const rows = mentions.map((m) => [
     `  ${m.start}-${m.end}`,

@@ -16,7 +16,7 @@ import { dbOf, type Session } from '../services/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
-import { checkCorpusFlags, pretrainWish, printPretraining } from './pretrain.ts';
+import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
 import { findRun } from './runs.ts';
 import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
 import { TrainProgress } from './train-progress.ts';
@@ -86,8 +86,8 @@ export async function train(argv: readonly string[]): Promise<void> {
     return withSession(common, 'starter', (session) =>
       follow(session, options, async (runs) => {
         if (options.out !== undefined) requireFree(session, options.out);
-        const wish = await pretrainWish(session, settings, options);
-        return { epochs: settings.epochs, go: async () => runs.start(wish).id };
+        const request = await pretrainRequest(session, settings, options);
+        return { epochs: settings.epochs, go: async () => runs.start(request).id };
       }),
     );
   }
@@ -97,13 +97,13 @@ export async function train(argv: readonly string[]): Promise<void> {
   return withSession(common, 'starter', (session) =>
     follow(session, options, async (runs) => {
       if (options.out !== undefined) requireFree(session, options.out);
-      const wish = {
+      const request = {
         name: options.out ?? settings.network,
         settings: withPaths(session, settings),
         train: (await dataSet(session, trainSet, kind)).id,
         dev: (await dataSet(session, devSet, kind)).id,
       };
-      return { epochs: settings.epochs, go: async () => runs.start(wish).id };
+      return { epochs: settings.epochs, go: async () => runs.start(request).id };
     }),
   );
 }

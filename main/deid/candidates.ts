@@ -1,5 +1,7 @@
 /** What detectors propose, and which of overlapping proposals stand. */
+
 import { type DeidField, type DeidFinding, MASK_WORDS } from '../../shared/domain/deid.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { anyOf } from './patterns.ts';
 
 export interface Candidate extends DeidFinding {
@@ -20,18 +22,14 @@ export type Detector = (reading: Reading) => Candidate[];
 const MASK = new RegExp(`【${anyOf(Object.values(MASK_WORDS))}】`, 'gu');
 
 /** Masks that stand in the text already: nothing in or across them is found again. */
-export function masksIn(text: string): { start: number; end: number }[] {
+export function masksIn(text: string): Span[] {
   return [...text.matchAll(MASK)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 }
 
-const touches = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
-  a.start < b.end && b.start < a.end;
+const touches = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 /** The surest candidates that do not overlap, longer ones first among equals; in text order. */
-export function selectCandidates(
-  candidates: readonly Candidate[],
-  taken: readonly { readonly start: number; readonly end: number }[],
-): Candidate[] {
+export function selectCandidates(candidates: readonly Candidate[], taken: readonly Span[]): Candidate[] {
   const order = [...candidates].sort(
     (a, b) => b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start,
   );
@@ -42,20 +40,20 @@ export function selectCandidates(
 
 /** Occupied stretches by blocks of the text, so that a long document stays fast. */
 class Places {
-  private readonly blocks = new Map<number, { start: number; end: number }[]>();
+  private readonly blocks = new Map<number, Span[]>();
 
-  constructor(taken: readonly { readonly start: number; readonly end: number }[]) {
+  constructor(taken: readonly Span[]) {
     for (const place of taken) this.put(place);
   }
 
-  take(place: { start: number; end: number }): boolean {
+  take(place: Span): boolean {
     for (let block = place.start >> 6; block <= (place.end - 1) >> 6; block++)
       if (this.blocks.get(block)?.some((other) => touches(place, other))) return false;
     this.put(place);
     return true;
   }
 
-  private put(place: { readonly start: number; readonly end: number }): void {
+  private put(place: Span): void {
     for (let block = place.start >> 6; block <= (place.end - 1) >> 6; block++) {
       const known = this.blocks.get(block);
       if (known === undefined) this.blocks.set(block, [place]);

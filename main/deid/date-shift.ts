@@ -2,13 +2,9 @@
  * Dates of a document moved by one number of days, each written in its own manner. A date without a year takes the one
  * that the document implies; a date that cannot be is not moved.
  */
+import type { Span } from '../../shared/domain/span.ts';
 import { fold } from '../text/normalise.ts';
 import { type DateNumbers, isPossible, readDate, writeNumber } from './date-spelling.ts';
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Days since 1970-01-01. */
 type Day = number;
@@ -32,7 +28,7 @@ function fromDay(day: Day): { year: number; month: number; day: number } {
 }
 
 /** The new words of each place, in its order; undefined where there is no such date. */
-export function shiftDates(text: string, places: readonly Place[], offset: number): (string | undefined)[] {
+export function shiftDates(text: string, places: readonly Span[], offset: number): (string | undefined)[] {
   const folded = fold(text);
   const read = places.map(({ start, end }) => readDate(folded.slice(start, end)));
   const reference = referenceOf(read);

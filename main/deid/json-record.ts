@@ -2,8 +2,10 @@
  * A record of a JSON lines file without what points to its patient, in its own form: text or section fields, spans that
  * move with the text, and all other fields.
  */
+
 import { z } from 'zod';
 import type { DeidMode } from '../../shared/domain/deid.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { mapOffset } from './apply.ts';
 import { choicesFor } from './choices.ts';
@@ -91,11 +93,11 @@ function patientOf(fields: Fields, patientField: string): string {
 /** The text, or the section fields one below the other with their names as headings. */
 function textOf(fields: Fields): {
   text: string;
-  places: ReadonlyMap<string, { start: number; end: number }>;
+  places: ReadonlyMap<string, Span>;
 } {
   if (typeof fields.text === 'string')
     return { text: fields.text, places: new Map([['text', { start: 0, end: fields.text.length }]]) };
-  const places = new Map<string, { start: number; end: number }>();
+  const places = new Map<string, Span>();
   let text = '';
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || !/\p{Script=Han}/u.test(key)) continue;

@@ -1,11 +1,13 @@
 /** Annotations carried over from a text to its de-identified form. */
-import type { AnnotatedDocument, Fragment, Item, Loss, Span } from '../../shared/domain/annotation.ts';
+
+import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../shared/domain/annotation.ts';
 import { startOf, wordsOf } from '../../shared/domain/annotation.ts';
 import type { DeidPiece } from '../../shared/domain/deid.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { lastBefore, mapOffset } from './apply.ts';
 
 /** Where a fragment lies in the new text; undefined when its words went away: it begins or ends inside a piece. */
-export function mapFragment(pieces: readonly DeidPiece[], { start, end }: Fragment): Fragment | undefined {
+export function mapFragment(pieces: readonly DeidPiece[], { start, end }: Span): Span | undefined {
   const cut = (offset: number): boolean => {
     const piece = lastBefore(pieces, offset);
     return piece !== undefined && piece.start < offset && offset < piece.end;
@@ -17,7 +19,7 @@ export function mapFragment(pieces: readonly DeidPiece[], { start, end }: Fragme
   return newEnd > newStart ? { start: newStart, end: newEnd } : undefined;
 }
 
-function mapSpan(pieces: readonly DeidPiece[], span: Span): Span | undefined {
+function mapSpan(pieces: readonly DeidPiece[], span: SpanItem): SpanItem | undefined {
   const fragments = span.fragments.map((fragment) => mapFragment(pieces, fragment));
   return fragments.every((fragment) => fragment !== undefined) ? { ...span, fragments } : undefined;
 }
@@ -31,7 +33,7 @@ export function mapItems(
   pieces: readonly DeidPiece[],
 ): { items: Item[]; losses: Loss[] } {
   const moved = new Map<number, Item>();
-  const lostSpans: Span[] = [];
+  const lostSpans: SpanItem[] = [];
   for (const item of document.items) {
     if (item.kind === 'relation') continue;
     if (item.kind === 'label') moved.set(item.id, item);
@@ -52,7 +54,7 @@ export function mapItems(
 }
 
 /** Their words are part of what was taken out, so the example names type and place only. */
-function lossesOf(text: string, spans: readonly Span[], relations: number): Loss[] {
+function lossesOf(text: string, spans: readonly SpanItem[], relations: number): Loss[] {
   const losses: Loss[] = [];
   const [first] = spans;
   if (first !== undefined) {

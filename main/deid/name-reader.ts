@@ -1,4 +1,5 @@
 /** What looks like a Chinese person's name: surname and given name, names of minorities, names already half hidden. */
+import type { Span } from '../../shared/domain/span.ts';
 import { anyOf, anyOfSpaced, isHan } from './patterns.ts';
 import type { DeidRules } from './rules.ts';
 
@@ -83,12 +84,7 @@ class Reader implements NameReader {
     return found;
   }
 
-  private labelledOne(
-    folded: string,
-    at: number,
-    sure: boolean,
-    listed: boolean,
-  ): { start: number; end: number } | undefined {
+  private labelledOne(folded: string, at: number, sure: boolean, listed: boolean): Span | undefined {
     const foreign = matchAt(DOTTED, folded, at) ?? (sure && !listed ? matchAt(LATIN, folded, at) : undefined);
     if (foreign !== undefined) return { start: at, end: at + foreign.length };
     const padded = matchAt(PADDED, folded, at);
@@ -116,7 +112,7 @@ class Reader implements NameReader {
     return sure ? this.firstShape(shaped, start) : undefined;
   }
 
-  private firstShape(shaped: readonly NameSpan[], start: number): { start: number; end: number } | undefined {
+  private firstShape(shaped: readonly NameSpan[], start: number): Span | undefined {
     const [first] = shaped;
     return first === undefined ? undefined : { start, end: first.end };
   }

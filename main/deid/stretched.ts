@@ -1,4 +1,5 @@
 /** Forms with a blank between all characters, as optical recognition and old printers leave them: 姓 名 ： 欧 阳. */
+import type { Span } from '../../shared/domain/span.ts';
 
 const LINE = /[^\n]+/g;
 const CHAR = /[^\s]/g;
@@ -29,6 +30,6 @@ export function narrow(text: string): Narrowed | undefined {
 }
 
 /** Where a place of the narrowed text stands in the text. */
-export function widened({ at }: Narrowed, start: number, end: number): { start: number; end: number } {
+export function widened({ at }: Narrowed, start: number, end: number): Span {
   return { start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 };
 }

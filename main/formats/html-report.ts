@@ -2,12 +2,12 @@
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
-import type { Annotation, Assertion, Mention } from '../../shared/domain/mention.ts';
+import type { Assertion, Mention, TextAnalysis } from '../../shared/domain/mention.ts';
 
 export interface ReportItem {
   readonly title: string;
   readonly text: string;
-  readonly annotation: Annotation;
+  readonly annotation: TextAnalysis;
   readonly diagnosis: Diagnosis;
 }
 

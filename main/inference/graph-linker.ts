@@ -1,6 +1,6 @@
 /** Linker and evidence ranking over one workspace's graph, with the newest annotations kept for reuse. */
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { Annotation } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
 import { loadLexicon } from '../db/repositories/lexicon.ts';
@@ -17,7 +17,7 @@ export class GraphLinker {
   readonly #linker: Linker;
   readonly #evidence: EvidenceGraph;
   readonly #ranking: RankingRules;
-  readonly #recent = new Map<string, Annotation>();
+  readonly #recent = new Map<string, TextAnalysis>();
   readonly size: LexiconSize;
 
   private constructor(linker: Linker, evidence: EvidenceGraph, ranking: RankingRules, buildMs: number) {
@@ -34,7 +34,7 @@ export class GraphLinker {
     return new GraphLinker(linker, evidence, loadRankingRules(), performance.now() - start);
   }
 
-  annotate(text: string): Annotation {
+  annotate(text: string): TextAnalysis {
     const known = this.#recent.get(text);
     if (known !== undefined) return known;
     const annotation = this.#linker.annotate(text);

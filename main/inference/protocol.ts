@@ -1,7 +1,7 @@
 /** Methods of the engine process. Both ends are ours, so types suffice. */
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { Annotation } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { Candidate, Choice } from '../engine/active/select.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
@@ -9,7 +9,7 @@ import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } fro
 
 /** What the engine can be asked to do. */
 export interface EngineTasks {
-  annotate: { input: { text: string }; output: Annotation };
+  annotate: { input: { text: string }; output: TextAnalysis };
   rank: { input: { text: string; top: number }; output: Diagnosis };
   /** By the model that the editor uses. */
   predict: { input: { text: string }; output: Prediction };

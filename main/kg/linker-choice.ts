@@ -1,6 +1,8 @@
 /** Which of several entities a name means here: preferred names, the section, words around it, degree. */
+
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton } from '../text/automaton.ts';
 import { fold } from '../text/normalise.ts';
 import type { LinkingRules } from '../text/rule-schemas.ts';
@@ -39,11 +41,6 @@ export interface TextChooser {
     span: Span,
     section: SectionKind | undefined,
   ): readonly number[];
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): Chooser {

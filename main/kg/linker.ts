@@ -2,7 +2,7 @@
  * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, chooses among
  * entities of the same name, and says what the record asserts of each. No file access; rules come in as data.
  */
-import type { Annotation, Mention, Section, SectionKind } from '../../shared/domain/mention.ts';
+import type { Mention, Section, SectionKind, TextAnalysis } from '../../shared/domain/mention.ts';
 import type { LexiconName } from '../db/repositories/lexicon.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../text/automaton.ts';
@@ -19,7 +19,7 @@ export interface Linker {
   /** Names and entities that can be found; fewer than went in where the rules drop some. */
   readonly size: { readonly names: number; readonly entities: number };
   /** Sections, mentions in order of start (outer before inner) and patient. Time is linear in the text. */
-  annotate(text: string): Annotation;
+  annotate(text: string): TextAnalysis;
 }
 
 export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): Linker {
@@ -65,7 +65,7 @@ function sensesOf(lexicon: Lexicon, name: number): number[] {
   return Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
 }
 
-function annotate(parts: Parts, text: string): Annotation {
+function annotate(parts: Parts, text: string): TextAnalysis {
   const units = foldUnits(text);
   const sections = parts.sections.find(text, units);
   const matches = parts.automaton.scan(units);

@@ -1,13 +1,10 @@
 /** What a record says, as the ranking reads it: one observation per concept, however often it is mentioned. */
-import type { Annotation, Assertion, Mention, Section, SectionKind } from '../../shared/domain/mention.ts';
+
+import type { Assertion, Mention, Section, SectionKind, TextAnalysis } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import type { EvidenceGraph } from './evidence.ts';
 import { reach } from './rank-nearness.ts';
 import type { RankingRules, Uses } from './rank-rules.ts';
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The words behind a statement: entity index and assertion of the strongest mention, and where they all stand. */
 export interface Words {
@@ -45,7 +42,7 @@ export interface Record {
 }
 
 /** Reads all mentions whose entity the graph knows. */
-export function observe(graph: EvidenceGraph, annotation: Annotation, rules: RankingRules): Record {
+export function observe(graph: EvidenceGraph, annotation: TextAnalysis, rules: RankingRules): Record {
   const tallies = new Map<number, Tally>();
   const named = new Map<number, NamedTally>();
   const sectionAt = sectionFinder(annotation.sections);

@@ -6,11 +6,12 @@
 
 import { invariant } from '../../shared/assert.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
-import type { Annotation } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { EVIDENCE_RELATIONS } from '../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence.ts';
 import { type Evidences, gather, information, isKnown } from './rank-match.ts';
-import { type Documented, observe, type Span } from './rank-observations.ts';
+import { type Documented, observe } from './rank-observations.ts';
 import { type Plausibility, plausibility } from './rank-plausibility.ts';
 import type { RankingRules } from './rank-rules.ts';
 import { type Contribution, hasPicture, scoreDisease, supportBounds } from './rank-score.ts';
@@ -33,7 +34,7 @@ interface Ranked extends Scored {
 /** Pure: the same graph, annotation and rules give the same answer, whatever the order of the mentions. */
 export function rankDiagnoses(
   graph: EvidenceGraph,
-  annotation: Annotation,
+  annotation: TextAnalysis,
   rules: RankingRules,
   options: { readonly top: number },
 ): Diagnosis {
@@ -56,7 +57,7 @@ const BATCH = 128;
 function rankBest(
   evidences: Evidences,
   documented: ReadonlyMap<number, Documented>,
-  annotation: Annotation,
+  annotation: TextAnalysis,
   top: number,
 ): Ranked[] {
   const { graph, rules } = evidences;
@@ -87,7 +88,7 @@ function rankOne(
   evidences: Evidences,
   disease: number,
   documented: Documented | undefined,
-  { patient }: Annotation,
+  { patient }: TextAnalysis,
 ): Ranked {
   const { graph, rules } = evidences;
   const fit = scoreDisease(evidences, disease);
@@ -195,7 +196,7 @@ function toEvidence(
   };
 }
 
-function sortSpans(spans: readonly Span[]): { start: number; end: number }[] {
+function sortSpans(spans: readonly Span[]): Span[] {
   return [...spans]
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end }) => ({ start, end }));

@@ -59,7 +59,7 @@ export async function preview(
   };
 }
 
-export interface ApplyWish {
+export interface ApplyRequest {
   readonly id: number;
   readonly mode: DeidMode;
   readonly text?: string | undefined;
@@ -70,7 +70,7 @@ export interface ApplyWish {
 /** A record as it would leave. @throws AppError when there is no such document */
 export async function applyToDocument(
   session: Session,
-  { id, mode, text, findings, strict }: ApplyWish,
+  { id, mode, text, findings, strict }: ApplyRequest,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
   const document = getDocument(session, id);

@@ -3,10 +3,12 @@
  * in a scope. Chinese gives scopes by clause: 、 enumerates, ， ends most scopes, 。 all of them. One pass over
  * triggers and mentions in text order; every scope is bounded in length, so time is linear in the text.
  */
+
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Section, SectionKind } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import type { AssertionRules } from './rule-schemas.ts';
-import { Judged, type Span, walkScopes } from './scopes.ts';
+import { Judged, walkScopes } from './scopes.ts';
 import { buildTriggerFinder, PRECEDENCE } from './triggers.ts';
 
 /** A mention to classify. Mentions must come sorted by start, longer first among equal starts. */

@@ -1,4 +1,5 @@
 /** How clauses and enumerations run between the triggers and mentions of a text. */
+import type { Span } from '../../shared/domain/span.ts';
 import type { Delimiter, Trigger } from './triggers.ts';
 import { isSpaceUnit } from './units.ts';
 
@@ -6,7 +7,7 @@ export interface Clauses {
   readonly units: Uint16Array;
   /** Triggers and mentions in text order. */
   readonly triggers: readonly Trigger[];
-  readonly mentions: readonly { readonly start: number; readonly end: number }[];
+  readonly mentions: readonly Span[];
 }
 
 /** Units that a comma may be followed by and still be looked through for an enumeration. */

@@ -2,7 +2,7 @@
  * Pieces of a text that a tagger reads one by one, so that after an edit only the pieces it touched are read anew:
  * where pieces begin and end follows from the words nearby, not from their place in the text.
  */
-import type { TextRange } from './segmentation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { splitSentences } from './sentences.ts';
 
 /** A line this long that ends in the middle of a sentence goes on in the next one. */
@@ -17,9 +17,9 @@ const ENDS_ONE_IN = 3;
  * Whole sentences of a line, or of lines that one sentence runs through, up to `longest` code units; only a sentence
  * longer than that makes a longer piece. In order, without white space at the ends, covering all else.
  */
-export function splitPieces(text: string, longest: number): TextRange[] {
-  const pieces: TextRange[] = [];
-  let open: { start: number; end: number } | undefined;
+export function splitPieces(text: string, longest: number): Span[] {
+  const pieces: Span[] = [];
+  let open: Span | undefined;
   let mayEnd = false;
   for (const { start, end } of splitSentences(text)) {
     if (open !== undefined && !mayEnd && end - open.start <= longest && !partsAt(text, open.end, start)) {

@@ -1,6 +1,8 @@
 /** Scopes of trigger words over mentions, in one pass through the text. */
+
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { type Clauses, closesClause, continuesLine, isListGap, lookAhead } from './clauses.ts';
 import {
   type Delimiter,
@@ -10,11 +12,6 @@ import {
   type TriggerRole,
 } from './triggers.ts';
 import { isSpaceUnit } from './units.ts';
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 const PRESENT = PRECEDENCE.length;
 

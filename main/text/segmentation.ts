@@ -1,7 +1,9 @@
 /** Chinese word segmentation with offsets: jieba (dictionary, shortest path, HMM for unknown words) and a user dictionary. */
+
 import { Jieba } from '@node-rs/jieba';
 import { dict } from '@node-rs/jieba/dict.js';
 import { invariant } from '../../shared/assert.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { buildAutomaton } from './automaton.ts';
 import { foldUnits } from './units.ts';
@@ -12,15 +14,9 @@ export interface UserWord {
   readonly frequency?: number;
 }
 
-/** A piece of a text; offsets are UTF-16 code units, end exclusive. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 export interface Segmenter {
   /** Words, punctuation and white space in order, covering the text without gaps. */
-  segment(text: string): TextRange[];
+  segment(text: string): Span[];
 }
 
 export interface SegmenterOptions {
@@ -59,8 +55,8 @@ export function loadSegmenter(options: SegmenterOptions = {}): Segmenter {
 }
 
 /** Jieba returns all of a text in order, unpaired surrogates replaced one unit by one. */
-function placeWords(text: string, words: readonly string[]): TextRange[] {
-  const ranges: TextRange[] = [];
+function placeWords(text: string, words: readonly string[]): Span[] {
+  const ranges: Span[] = [];
   let at = 0;
   for (const word of words) {
     ranges.push({ start: at, end: at + word.length });
@@ -70,8 +66,8 @@ function placeWords(text: string, words: readonly string[]): TextRange[] {
   return ranges;
 }
 
-function leftmostLongest(found: readonly TextRange[]): TextRange[] {
-  const kept: TextRange[] = [];
+function leftmostLongest(found: readonly Span[]): Span[] {
+  const kept: Span[] = [];
   for (const range of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (range.start >= (kept.at(-1)?.end ?? 0)) kept.push(range);
   }
@@ -79,8 +75,8 @@ function leftmostLongest(found: readonly TextRange[]): TextRange[] {
 }
 
 /** Makes each forced range one word; what it cuts off its neighbours stays as shorter words. */
-function forceRanges(ranges: readonly TextRange[], forced: readonly TextRange[]): TextRange[] {
-  const out: TextRange[] = [];
+function forceRanges(ranges: readonly Span[], forced: readonly Span[]): Span[] {
+  const out: Span[] = [];
   let next = 0;
   for (const { start, end } of ranges) {
     let at = start;

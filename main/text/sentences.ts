@@ -1,5 +1,5 @@
 /** Sentences of an EMR text with their offsets. */
-import type { TextRange } from './segmentation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './units.ts';
 
 /** Folded marks; full-width forms have become ASCII ones. */
@@ -27,10 +27,10 @@ function unitSet(chars: string): ReadonlySet<number> {
  * behind a Chinese character, and at each line break; not inside brackets and not between digits. The ranges are in
  * order, hold no white space at their ends, are never empty and cover everything but white space.
  */
-export function splitSentences(text: string): TextRange[] {
+export function splitSentences(text: string): Span[] {
   const units = foldUnits(text);
   const closeOf = matchBrackets(units);
-  const sentences: TextRange[] = [];
+  const sentences: Span[] = [];
   let from = 0;
   for (let i = 0; i < units.length; ) {
     if (isNewlineUnit(units[i])) {
@@ -86,7 +86,7 @@ function matchBrackets(units: Uint16Array): Map<number, number> {
   return closeOf;
 }
 
-function pushTrimmed(units: Uint16Array, from: number, to: number, sentences: TextRange[]): void {
+function pushTrimmed(units: Uint16Array, from: number, to: number, sentences: Span[]): void {
   let start = from;
   let end = to;
   while (start < end && isSpaceUnit(units[start])) start++;

@@ -1,6 +1,8 @@
 /** Trigger words of assertions and the delimiters between them, found in one pass of an automaton. */
+
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
 import { fold } from './normalise.ts';
 import type { AssertionRules, CueAssertion, Scope, TriggerGroup } from './rule-schemas.ts';
@@ -53,7 +55,7 @@ export interface Trigger {
 
 export interface TriggerFinder {
   /** @param covered outermost mentions in order: words inside them are names, not triggers */
-  find(units: Uint16Array, covered: readonly { start: number; end: number }[]): Trigger[];
+  find(units: Uint16Array, covered: readonly Span[]): Trigger[];
 }
 
 /** Throws when the data contradict themselves: a word that is both a trigger and a pseudo-trigger. */
@@ -125,7 +127,7 @@ function selectTriggers(
   automaton: Automaton,
   table: readonly Word[],
   units: Uint16Array,
-  covered: readonly { start: number; end: number }[],
+  covered: readonly Span[],
 ): Trigger[] {
   const matches = automaton.scan(units);
   const longest = longestPerStart(matches, covered);
@@ -142,7 +144,7 @@ function selectTriggers(
 }
 
 /** Uncovered matches by start, the longest of those with the same start. */
-function longestPerStart(matches: Matches, covered: readonly { start: number; end: number }[]): number[] {
+function longestPerStart(matches: Matches, covered: readonly Span[]): number[] {
   const open: number[] = [];
   let cover = 0;
   for (let i = 0; i < matches.count; i++) {
@@ -159,12 +161,7 @@ function longestPerStart(matches: Matches, covered: readonly { start: number; en
 /** Upper bound of a trigger's length in code units. */
 const MAX_WORD = 32;
 
-function isCovered(
-  covered: readonly { start: number; end: number }[],
-  from: number,
-  start: number,
-  end: number,
-): boolean {
+function isCovered(covered: readonly Span[], from: number, start: number, end: number): boolean {
   for (let c = from; c < covered.length && covered[c]!.start < end; c++) {
     const mention = covered[c]!;
     if (mention.end <= start) continue;

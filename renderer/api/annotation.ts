@@ -126,7 +126,7 @@ export const useProjectSchema = () =>
 export const packProject = (projectId: number) => call('projects.pack', { projectId });
 export const useUnpackProject = () =>
   useProjectChange((input: In<'projects.unpack'>) => call('projects.unpack', input));
-/** Takes one's last edit back where no desk is open. */
+/** Takes one's last edit back where no document is open. */
 export const useUndoEdit = () => useProjectChange(undoEdit);
 export const useProjectMembers = () =>
   useProjectChange((input: In<'projects.members'>) => call('projects.members', input));

@@ -15,7 +15,7 @@ export const useDeidPreview = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-interface Wish {
+interface ResultRequest {
   readonly id: number;
   readonly mode: DeidMode;
   readonly text: string;
@@ -24,7 +24,7 @@ interface Wish {
 }
 
 /** The record as it would leave. */
-export const useDeidResult = ({ id, mode, text, findings, strict }: Wish) =>
+export const useDeidResult = ({ id, mode, text, findings, strict }: ResultRequest) =>
   useWatchedQuery({
     queryKey: ['deid', 'result', id, mode, findings, strict],
     request: (ticket) => call('deid.apply', { id, mode, text, findings, strict, ticket }),

@@ -36,16 +36,16 @@ function seeTraining(client: QueryClient, training: VectorTraining): void {
   });
 }
 
-export interface VectorWish extends Omit<In<'vectors.train'>, 'uploadIds'> {
+export interface VectorRequest extends Omit<In<'vectors.train'>, 'uploadIds'> {
   readonly files: readonly File[];
 }
 
 /** Sends the files first; `sent` is told the share of all bytes, 0..1. */
 export async function startVectorTraining(
-  { files, ...wish }: VectorWish,
+  { files, ...request }: VectorRequest,
   sent: (fraction: number) => void,
 ): Promise<VectorTraining> {
-  return call('vectors.train', { ...wish, uploadIds: await sendAll(files, sent) });
+  return call('vectors.train', { ...request, uploadIds: await sendAll(files, sent) });
 }
 
 async function sendAll(files: readonly File[], sent: (fraction: number) => void): Promise<string[]> {

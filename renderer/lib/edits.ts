@@ -1,15 +1,11 @@
 /** Moving offsets along with a text while it is edited. Offsets are UTF-16 code units. */
+import type { Span } from '../../shared/domain/span.ts';
 
 /** `removed` code units at `offset` were replaced by `inserted` ones. */
 export interface TextEdit {
   readonly offset: number;
   readonly removed: number;
   readonly inserted: number;
-}
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /**

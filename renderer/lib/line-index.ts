@@ -2,7 +2,7 @@
  * Offsets (UTF-16 code units) ↔ lines and columns as Monaco counts them: both from 1, columns in code units, a line
  * ends with \r\n, \n or \r, and the line end itself belongs to no column.
  */
-import type { Span } from './edits.ts';
+import type { Span } from '../../shared/domain/span.ts';
 
 export interface Position {
   readonly lineNumber: number;

@@ -1,7 +1,8 @@
 /** What the parts of the window tell each other, without knowing each other: the app hands these around. */
+
 import type { DocumentFull } from '../../shared/domain/document.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import type { AppError } from '../../shared/result.ts';
-import type { Span } from './edits.ts';
 import type { Store } from './store.ts';
 
 export type SaveState =

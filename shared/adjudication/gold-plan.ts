@@ -1,8 +1,10 @@
 /** Decisions about groups of readings as changes of the gold layer, kept together until they become one edit. */
+
 import type { Reading } from '../domain/adjudication.ts';
-import type { DocumentLabel, Fragment, Item, Provenance, Relation } from '../domain/annotation.ts';
+import type { DocumentLabel, Item, Provenance, Relation } from '../domain/annotation.ts';
 import { type AnnotationSchema, bearsAttribute, mayJoin } from '../domain/annotation-schema.ts';
 import type { Change } from '../domain/project.ts';
+import type { Span } from '../domain/span.ts';
 import { groupOfItem, type OpenGroup, type OpenReading } from './groups-in-gold.ts';
 import { type Extent, type Merged, mergeReadings } from './merge.ts';
 
@@ -17,7 +19,7 @@ export type Decision =
   | { readonly take: 'not'; readonly reading: number }
   | { readonly take: 'merge'; readonly extent: Extent }
   /** The adjudicator's own place for a span. */
-  | { readonly take: 'own'; readonly fragments: readonly Fragment[] };
+  | { readonly take: 'own'; readonly fragments: readonly Span[] };
 
 export interface PlanContext {
   readonly items: ReadonlyMap<number, Item>;
@@ -130,7 +132,7 @@ export class GoldPlan {
     return true;
   }
 
-  #own(open: OpenGroup, present: readonly number[], fragments: readonly Fragment[]): boolean {
+  #own(open: OpenGroup, present: readonly number[], fragments: readonly Span[]): boolean {
     const [first] = open.group.readings;
     const item = present.map((id) => this.get(id)).find((one) => one?.kind === 'span');
     if (item == null || first?.kind !== 'span') return false;

@@ -1,6 +1,8 @@
 /** Readings melted into one. */
+
 import type { Reading } from '../domain/adjudication.ts';
-import type { Attributes, ConceptLink, Fragment } from '../domain/annotation.ts';
+import type { Attributes, ConceptLink } from '../domain/annotation.ts';
+import type { Span } from '../domain/span.ts';
 import { mostVoted } from './majority.ts';
 
 /** All characters that any of the readings covers, or only those that all of them cover. */
@@ -10,7 +12,7 @@ export interface Merged {
   readonly type: string;
   readonly attributes: Attributes;
   /** Of spans only. */
-  readonly fragments?: Fragment[];
+  readonly fragments?: Span[];
   readonly link?: ConceptLink | undefined;
 }
 
@@ -34,7 +36,7 @@ export function mergeReadings(readings: readonly Reading[], extent: Extent): Mer
 }
 
 /** Characters that at least `times` of the places cover, as fragments apart from each other. */
-function covered(places: readonly (readonly Fragment[])[], times: number): Fragment[] {
+function covered(places: readonly (readonly Span[])[], times: number): Span[] {
   const steps = places
     .flat()
     .flatMap(({ start, end }) => [
@@ -42,7 +44,7 @@ function covered(places: readonly (readonly Fragment[])[], times: number): Fragm
       { at: end, by: -1 },
     ])
     .sort((a, b) => a.at - b.at || b.by - a.by); // what begins comes first: touching fragments melt
-  const found: Fragment[] = [];
+  const found: Span[] = [];
   let depth = 0;
   let start = 0;
   for (const { at, by } of steps) {

@@ -5,15 +5,13 @@
 import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
 import { ANNOTATION_FORMATS } from './annotation-formats.ts';
+import { Span } from './span.ts';
 
 /** Names an item within its document; new ones count up, ids are never used again. */
 export const ItemId = z.number().int().positive();
 export type ItemId = z.infer<typeof ItemId>;
 
-export const Fragment = z
-  .object({ start: z.number().int().nonnegative(), end: z.number().int().positive() })
-  .refine(({ start, end }) => start < end, 'a fragment ends after it starts');
-export type Fragment = z.infer<typeof Fragment>;
+export const Fragment = Span.refine(({ start, end }) => start < end, 'a fragment ends after it starts');
 
 /** Where a span means: an entity of the graph, a code of another vocabulary, or known to be in none (NIL). */
 export const ConceptLink = z.object({
@@ -64,13 +62,13 @@ const common = {
 };
 
 /** A span of one fragment, or of several (discontinuous): sorted, apart from each other. */
-export const Span = z.object({
+export const SpanItem = z.object({
   kind: z.literal('span'),
   ...common,
   fragments: z.array(Fragment).min(1).max(100),
   link: ConceptLink.optional(),
 });
-export type Span = z.infer<typeof Span>;
+export type SpanItem = z.infer<typeof SpanItem>;
 
 export const Relation = z.object({ kind: z.literal('relation'), ...common, from: ItemId, to: ItemId });
 export type Relation = z.infer<typeof Relation>;
@@ -79,7 +77,7 @@ export type Relation = z.infer<typeof Relation>;
 export const DocumentLabel = z.object({ kind: z.literal('label'), ...common });
 export type DocumentLabel = z.infer<typeof DocumentLabel>;
 
-export const Item = z.discriminatedUnion('kind', [Span, Relation, DocumentLabel]);
+export const Item = z.discriminatedUnion('kind', [SpanItem, Relation, DocumentLabel]);
 export type Item = z.infer<typeof Item>;
 
 /** What a file of annotations holds of one document; formats read into it and write from it. */
@@ -102,16 +100,16 @@ export const Loss = z.object({ what: z.string(), count: z.number().int().positiv
 export type Loss = z.infer<typeof Loss>;
 
 /** The first fragment's start, for order in the text. */
-export function startOf(span: Span): number {
+export function startOf(span: SpanItem): number {
   return span.fragments[0]?.start ?? 0;
 }
 
 /** The last fragment's end. */
-export function endOf(span: Span): number {
+export function endOf(span: SpanItem): number {
   return span.fragments.at(-1)?.end ?? 0;
 }
 
 /** The words of a span; fragments with ` … ` between. */
-export function wordsOf(text: string, span: Pick<Span, 'fragments'>): string {
+export function wordsOf(text: string, span: Pick<SpanItem, 'fragments'>): string {
   return span.fragments.map(({ start, end }) => text.slice(start, end)).join(' … ');
 }

@@ -1,5 +1,6 @@
 /** De-identification: what in a record points to a person, and how it is replaced. Offsets are UTF-16 code units. */
 import { z } from 'zod';
+import { Span } from './span.ts';
 
 export const DeidField = z.enum([
   'name', // 姓名 of the patient
@@ -51,8 +52,7 @@ export const MASK_WORDS: Readonly<Record<DeidField, string>> = {
 
 export const DeidFinding = z
   .object({
-    start: z.number().int().nonnegative(),
-    end: z.number().int().positive(),
+    ...Span.shape,
     field: DeidField,
     /** 0..1: how sure the rule is; 1 where a checksum proves it or a person said so. */
     confidence: z.number().min(0).max(1),
@@ -80,8 +80,7 @@ export const DEFAULT_DEID_MODE: DeidMode = 'shift';
 
 /** A replaced piece: `start..end` of the text was, `newStart..newEnd` of the new text is. */
 export const DeidPiece = z.object({
-  start: z.number().int().nonnegative(),
-  end: z.number().int().positive(),
+  ...Span.shape,
   newStart: z.number().int().nonnegative(),
   newEnd: z.number().int().nonnegative(),
   field: DeidField,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EntityId, EntitySummary } from './graph.ts';
 import { Assertion } from './mention.ts';
+import { Span } from './span.ts';
 
 /** One finding and what it does to a candidate. `spans` are its words in the record, `path` its way in the graph. */
 export const Evidence = z.object({
@@ -10,7 +11,7 @@ export const Evidence = z.object({
   assertion: Assertion.optional(),
   /** Contribution to the score: positive for, negative against, expected weight when missing. */
   weight: z.number(),
-  spans: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+  spans: z.array(Span),
   path: z.array(z.string()),
 });
 export type Evidence = z.infer<typeof Evidence>;

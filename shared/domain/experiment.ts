@@ -130,14 +130,14 @@ export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
 export const ExperimentDetail = ExperimentSummary.extend({ cells: z.array(Cell) });
 export type ExperimentDetail = z.infer<typeof ExperimentDetail>;
 
-export const ExperimentWish = z.object({
+export const ExperimentRequest = z.object({
   name: ExperimentName,
   plan: ExperimentPlan,
   /** Ids of data sets. */
   train: z.number().int().positive(),
   dev: z.number().int().positive(),
 });
-export type ExperimentWish = z.infer<typeof ExperimentWish>;
+export type ExperimentRequest = z.infer<typeof ExperimentRequest>;
 
 /** `retry`: goes on, and trains failed and cancelled cells again. */
 export const ExperimentAction = z.enum(['pause', 'resume', 'retry', 'cancel']);

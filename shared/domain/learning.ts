@@ -55,7 +55,7 @@ export const SuggestionSource = z.discriminatedUnion('kind', [
 ]);
 export type SuggestionSource = z.infer<typeof SuggestionSource>;
 
-export const SuggestionWish = z.object({
+export const SuggestionRequest = z.object({
   projectId: ProjectId,
   source: SuggestionSource,
   /** Absent: all that the person who asks has not finished. */
@@ -63,4 +63,4 @@ export const SuggestionWish = z.object({
   /** Suggestions that the model is less sure of are left out. */
   threshold: z.number().min(0).max(1).default(0),
 });
-export type SuggestionWish = z.infer<typeof SuggestionWish>;
+export type SuggestionRequest = z.infer<typeof SuggestionRequest>;

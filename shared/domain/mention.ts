@@ -1,6 +1,7 @@
 /** Mentions: pieces of a text that name an entity. Offsets are UTF-16 code units, end exclusive. */
 import { z } from 'zod';
 import { EntityId, EntityType } from './graph.ts';
+import { Span } from './span.ts';
 
 /**
  * What the record says about a mention. One value per mention; where several hold, the first of
@@ -10,8 +11,7 @@ export const Assertion = z.enum(['present', 'negated', 'uncertain', 'family', 'h
 export type Assertion = z.infer<typeof Assertion>;
 
 export const Mention = z.object({
-  start: z.number().int().nonnegative(),
-  end: z.number().int().positive(),
+  ...Span.shape,
   text: z.string(),
   type: EntityType,
   entityId: EntityId,
@@ -19,7 +19,7 @@ export const Mention = z.object({
   name: z.string(),
   assertion: Assertion,
   /** The words that decided the assertion, when it is not `present`. */
-  cue: z.object({ start: z.number().int(), end: z.number().int() }).optional(),
+  cue: Span.optional(),
   /** 0 for an outermost mention, 1 for one inside it, … */
   depth: z.number().int(),
   /** Other entities that bear this name, best first. */
@@ -61,9 +61,9 @@ export type Section = z.infer<typeof Section>;
 export const Patient = z.object({ sex: z.enum(['男', '女']).optional(), ageYears: z.number().optional() });
 export type Patient = z.infer<typeof Patient>;
 
-export const Annotation = z.object({
+export const TextAnalysis = z.object({
   sections: z.array(Section),
   mentions: z.array(Mention),
   patient: Patient,
 });
-export type Annotation = z.infer<typeof Annotation>;
+export type TextAnalysis = z.infer<typeof TextAnalysis>;

@@ -1,6 +1,7 @@
 /** What a trained predictor says about a text, and what in the text made it say so. */
 import { z } from 'zod';
 import { EntityId, EntitySummary } from './graph.ts';
+import { Span } from './span.ts';
 
 /** The model that answered. */
 export const PredictorCard = z.object({
@@ -51,14 +52,13 @@ export const TextPrediction = z.object({
   /** Share of right ones among the texts of dev that it says something about, where it was measured. */
   precision: z.number().optional(),
   /** Parts of the text that are read: the rest of a long text is not. */
-  read: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+  read: z.array(Span),
 });
 export type TextPrediction = z.infer<typeof TextPrediction>;
 
 /** Words without which a label would be less (for) or more (against) probable. */
 export const MovingWords = z.object({
-  start: z.number().int().nonnegative(),
-  end: z.number().int().positive(),
+  ...Span.shape,
   /** Log odds that are lost without them; below 0: gained. */
   weight: z.number(),
   /** The label's probability without them. */

@@ -7,6 +7,7 @@ import { LoopSettings } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { Score } from './score.ts';
+import { Span } from './span.ts';
 
 export { Score } from './score.ts';
 
@@ -36,8 +37,7 @@ export type DataSet = z.infer<typeof DataSet>;
 
 /** An entity in a text; offsets are UTF-16 code units, end exclusive. */
 export const LabelledSpan = z.object({
-  start: z.number().int().nonnegative(),
-  end: z.number().int().positive(),
+  ...Span.shape,
   type: z.string(),
 });
 export type LabelledSpan = z.infer<typeof LabelledSpan>;

@@ -3,7 +3,7 @@ import { adjudicationGroups } from '../../main/agreement/groups.ts';
 import type { LayeredDocument } from '../../main/agreement/layers.ts';
 import { agreementReport } from '../../main/agreement/report.ts';
 import { RandomStream } from '../../main/engine/layers/random.ts';
-import type { Span } from '../../shared/domain/annotation.ts';
+import type { SpanItem } from '../../shared/domain/annotation.ts';
 
 const PEOPLE = ['甲', '乙', '丙'];
 const TYPES = 10;
@@ -48,7 +48,7 @@ function makeDocument(number: number, length: number, count: number): LayeredDoc
   });
   const layers = PEOPLE.map((annotator) => ({
     annotator,
-    items: spans.map(({ start, end, type }, i): Span => {
+    items: spans.map(({ start, end, type }, i): SpanItem => {
       const moved = random.below(10) === 0 ? 1 : 0;
       return {
         kind: 'span',

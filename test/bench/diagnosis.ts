@@ -8,7 +8,7 @@ import type { EvidenceGraph } from '../../main/kg/evidence.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../main/kg/rank.ts';
 import { normaliseName } from '../../main/text/normalise.ts';
 import type { Candidate, Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { Annotation } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 import { buildRanker, type Ranker } from '../helpers/ranker.ts';
@@ -26,13 +26,13 @@ interface EmrRecord {
 
 interface Setting {
   readonly name: string;
-  readonly mask: (annotation: Annotation, text: string) => Annotation;
+  readonly mask: (annotation: TextAnalysis, text: string) => TextAnalysis;
   readonly rules: RankingRules;
 }
 
 interface Outcome {
   readonly record: EmrRecord;
-  readonly annotation: Annotation;
+  readonly annotation: TextAnalysis;
   readonly diagnosis: Diagnosis;
   readonly ms: number;
   /** Place of the first hit, from 1; Infinity for none. In any entry of the answer, and in the first. */
@@ -74,7 +74,7 @@ function readRecords(): EmrRecord[] {
 /** From most to least help by what the record itself calls the illness. */
 function settings(): Setting[] {
   const rules = loadRankingRules();
-  const same = (annotation: Annotation) => annotation;
+  const same = (annotation: TextAnalysis) => annotation;
   const sections = Object.fromEntries(
     Object.entries(rules.sections).map(([kind, uses]) => [kind, { ...uses, documented: 0 }]),
   );
@@ -91,7 +91,7 @@ function settings(): Setting[] {
 /** 门诊以“冠心病”收入院, 诊断为…, 考虑…: where a history gives its conclusion away. */
 const ADMITTING = /(?:以|拟|诊断|诊为|考虑|印象)[^。；;]{0,60}/g;
 
-function maskAdmitting(annotation: Annotation, text: string): Annotation {
+function maskAdmitting(annotation: TextAnalysis, text: string): TextAnalysis {
   const phrases = [...text.matchAll(ADMITTING)].map((m) => ({ start: m.index, end: m.index + m[0].length }));
   const given = ({ start, end }: { start: number; end: number }) =>
     phrases.some((phrase) => start >= phrase.start && end <= phrase.end);
@@ -101,7 +101,7 @@ function maskAdmitting(annotation: Annotation, text: string): Annotation {
   };
 }
 
-function maskDiseases(annotation: Annotation): Annotation {
+function maskDiseases(annotation: TextAnalysis): TextAnalysis {
   return { ...annotation, mentions: annotation.mentions.filter(({ type }) => type !== 'disease') };
 }
 
@@ -231,7 +231,7 @@ function lead({ diagnosis, principal }: Outcome): number {
 }
 
 /** Findings of the chief complaint and present illness in the graph's words. */
-function saidFindings({ sections, mentions }: Annotation): string[] {
+function saidFindings({ sections, mentions }: TextAnalysis): string[] {
   const own = sections.filter(({ kind }) => kind === 'chief-complaint' || kind === 'present-illness');
   const said = mentions.filter(
     ({ start, type, assertion, depth }) =>

@@ -9,6 +9,7 @@ import {
   type Item,
   type Provenance,
 } from '../../shared/domain/annotation.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { trickyText } from './tricky-text.ts';
 
@@ -166,7 +167,7 @@ function fragmentsOf(borders: readonly number[], cuts: readonly number[]) {
   const at = [...new Set(cuts.map((cut) => borders[Math.round(cut * (borders.length - 1))] ?? 0))].sort(
     (a, b) => a - b,
   );
-  const fragments: { start: number; end: number }[] = [];
+  const fragments: Span[] = [];
   for (let i = 0; i + 1 < at.length; i += 2) fragments.push({ start: at[i] ?? 0, end: at[i + 1] ?? 0 });
   return fragments;
 }

@@ -1,6 +1,12 @@
 /** What a format should give back of a document and what it should say is lost, counted the naive way. */
 import { LOST } from '../../main/formats/annotations/losses.ts';
-import type { AnnotatedDocument, Item, Provenance, Relation, Span } from '../../shared/domain/annotation.ts';
+import type {
+  AnnotatedDocument,
+  Item,
+  Provenance,
+  Relation,
+  SpanItem,
+} from '../../shared/domain/annotation.ts';
 
 export class Tally {
   readonly #counts: Record<string, number> = {};
@@ -14,7 +20,7 @@ export class Tally {
   }
 }
 
-export const isSpan = (item: Item): item is Span => item.kind === 'span';
+export const isSpan = (item: Item): item is SpanItem => item.kind === 'span';
 export const isRelation = (item: Item): item is Relation => item.kind === 'relation';
 
 /** Items that are no suggestions, nor hang on some; the others are counted. */

@@ -1,5 +1,5 @@
 /** What the dictionary finds, as somebody would have labelled it with the schema for medical records. */
-import type { Item, Span } from '../../shared/domain/annotation.ts';
+import type { Item, SpanItem } from '../../shared/domain/annotation.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const SUGGESTED = 7;
 export function labelledItems(mentions: readonly Mention[], firstId: number, person: string): Item[] {
   const spans = mentions
     .filter(({ type }) => TYPES[type] !== undefined)
-    .map(({ start, end, type, assertion }, i): Span => {
+    .map(({ start, end, type, assertion }, i): SpanItem => {
       const name = TYPES[type] ?? '';
       const value = ASSERTED.includes(name) ? ASSERTIONS[assertion] : undefined;
       const suggested = i % SUGGESTED === SUGGESTED - 2;

@@ -6,7 +6,7 @@ import { apply } from '../../main/services/projects/edits/edits.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import type { Session } from '../../main/services/session.ts';
-import { DocumentLabel, type Item, Relation, Span } from '../../shared/domain/annotation.ts';
+import { DocumentLabel, type Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import type { Change, EditResult, OpenDocument } from '../../shared/domain/project.ts';
 import { ProjectSettings } from '../../shared/domain/project.ts';
@@ -50,8 +50,8 @@ export function makeProject(
 
 const human = (name: string) => ({ kind: 'human' as const, name });
 
-export function span(id: number, start: number, end: number, more: Partial<Span> = {}): Span {
-  return Span.parse({
+export function span(id: number, start: number, end: number, more: Partial<SpanItem> = {}): SpanItem {
+  return SpanItem.parse({
     kind: 'span',
     id,
     type: 'disease',
@@ -79,7 +79,7 @@ export function label(id: number, type: string, more: Partial<DocumentLabel> = {
 
 export const add = (after: Item): Change => ({ id: after.id, before: null, after });
 export const drop = (before: Item): Change => ({ id: before.id, before, after: null });
-export const alter = (before: Item, more: Partial<Span>): Change => ({
+export const alter = (before: Item, more: Partial<SpanItem>): Change => ({
   id: before.id,
   before,
   after: { ...before, ...more } as Item, // safe: tests change what the kind has

@@ -7,7 +7,7 @@ import { EvidenceGraph } from '../../main/kg/evidence.ts';
 import { importGraph, importStarter } from '../../main/kg/import/index.ts';
 import { buildLinker, type Linker } from '../../main/kg/linker.ts';
 import { loadRules } from '../../main/text/rules.ts';
-import type { Annotation, SectionKind } from '../../shared/domain/mention.ts';
+import type { SectionKind, TextAnalysis } from '../../shared/domain/mention.ts';
 
 export interface Ranker {
   readonly graph: EvidenceGraph;
@@ -38,7 +38,7 @@ export async function buildRanker(triples?: string): Promise<Ranker> {
 }
 
 /** The annotation as if the sections of these kinds were not there. */
-export function hideSections(annotation: Annotation, kinds: readonly SectionKind[]): Annotation {
+export function hideSections(annotation: TextAnalysis, kinds: readonly SectionKind[]): TextAnalysis {
   const hidden = annotation.sections.filter(({ kind }) => kinds.includes(kind));
   const mentions = annotation.mentions.filter(
     ({ start }) => !hidden.some((section) => start >= section.start && start < section.end),

@@ -5,7 +5,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { RunEvent } from '../../main/engine/train/run-types.ts';
 import { ensureDataSet } from '../../main/services/data/data-sets.ts';
 import type { TrainRequest } from '../../main/services/runs/process/protocol.ts';
-import type { RunWish } from '../../main/services/runs/run-plan.ts';
+import type { RunRequest } from '../../main/services/runs/run-plan.ts';
 import type { StartTraining, TrainEnd, Training } from '../../main/services/runs/run-training.ts';
 import type { Session } from '../../main/services/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
@@ -28,10 +28,10 @@ export function labelledFile(
 }
 
 /** What asks for a small run on the template documents. */
-export async function smallWish(
+export async function smallRequest(
   session: Session,
   settings: Record<string, unknown> = {},
-): Promise<RunWish & { readonly settings: NerSettings }> {
+): Promise<RunRequest & { readonly settings: NerSettings }> {
   const dir = temporaryDir();
   const train = await ensureDataSet(session, labelledFile(TRAIN_DOCUMENTS, 'train.jsonl', dir));
   const dev = await ensureDataSet(session, labelledFile(DEV_DOCUMENTS, 'dev.jsonl', dir));

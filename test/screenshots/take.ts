@@ -28,7 +28,7 @@ const STAGES: readonly Stage[] = [
   { views: annotateViews, prepare: (page) => prepareTeam(page), begin: openWindow },
 ];
 
-export interface Wish {
+export interface PictureRequest {
   /** Names of views; none: all of them. */
   readonly views: readonly string[];
   readonly folder: string;
@@ -38,19 +38,23 @@ export interface Wish {
 }
 
 /** Each stage in a fresh workspace; returns a table of names, sizes and what is unnamed or hard to read. */
-export async function takePictures(wish: Wish): Promise<string> {
-  mkdirSync(wish.folder, { recursive: true });
+export async function takePictures(request: PictureRequest): Promise<string> {
+  mkdirSync(request.folder, { recursive: true });
   const rows: string[] = [];
   for (const stage of STAGES) {
     const names = Object.keys(stage.views).filter(
-      (name) => wish.views.length === 0 || wish.views.includes(name),
+      (name) => request.views.length === 0 || request.views.includes(name),
     );
-    if (names.length > 0) rows.push(...(await inFreshWorkspace(stage, names, wish)));
+    if (names.length > 0) rows.push(...(await inFreshWorkspace(stage, names, request)));
   }
   return ['| picture | kB | faults |', '|---|---|---|', ...rows].join('\n');
 }
 
-async function inFreshWorkspace(stage: Stage, names: readonly string[], wish: Wish): Promise<string[]> {
+async function inFreshWorkspace(
+  stage: Stage,
+  names: readonly string[],
+  request: PictureRequest,
+): Promise<string[]> {
   const home = new Home();
   const app = await openApp('browser', home);
   try {
@@ -58,7 +62,7 @@ async function inFreshWorkspace(stage: Stage, names: readonly string[], wish: Wi
     await waitForHighlights(page);
     await skipTour(page);
     await stage.prepare?.(page);
-    return await takeStage(page, stage, names, wish);
+    return await takeStage(page, stage, names, request);
   } finally {
     await app.kill();
     home.remove();
@@ -70,7 +74,7 @@ export async function takeStage(
   page: Page,
   stage: Stage,
   names: readonly string[],
-  { languages, themes, size, folder }: Wish,
+  { languages, themes, size, folder }: PictureRequest,
 ): Promise<string[]> {
   const rows: string[] = [];
   await page.setViewportSize(size);

@@ -1,5 +1,7 @@
 /** Values behind labels: 姓名：…, 住院号 …, 【住址】：…. */
+
 import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { fold } from '../../text/normalise.ts';
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import type { NameReader } from '../name-reader.ts';
@@ -14,7 +16,7 @@ const GAP = '(?:[ \\t]{1,8}|(?=[a-z]{0,3}-?[\\d*]))';
 const SIGNED = '\\((?:签章|签名|签字|盖章)\\)[ \\t:]{0,4}';
 const BRACKET = '】[ \\t]{0,4}';
 
-type ValueReader = (folded: string, at: number) => { start: number; end: number } | undefined;
+type ValueReader = (folded: string, at: number) => Span | undefined;
 
 const NUMBER = /[a-z]{0,4}[-#]?[\d*×][\da-z*×]*(?:[-_/][\da-z*×]+)*/uy;
 const BED = /[\p{Script=Han}a-z]{0,6}[-+#]?\s?[\d*]{1,4}(?:[-+]\d{1,3})?[a-z]?/uy;
@@ -137,7 +139,7 @@ function readerOf(field: DeidField): RegExp {
   }
 }
 
-function match(pattern: RegExp, folded: string, at: number): { start: number; end: number } | undefined {
+function match(pattern: RegExp, folded: string, at: number): Span | undefined {
   pattern.lastIndex = at;
   const words = pattern.exec(folded)?.[0];
   if (words === undefined || STARS.test(words) || !/[\da-z]/.test(words)) return undefined;
@@ -146,8 +148,8 @@ function match(pattern: RegExp, folded: string, at: number): { start: number; en
 }
 
 /** One number after the other: 13800000000/010-60000000. */
-function phones(folded: string, at: number): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+function phones(folded: string, at: number): Span[] {
+  const found: Span[] = [];
   for (let from = at; found.length < 5; ) {
     const value = match(PHONE, folded, from);
     if (value === undefined) break;

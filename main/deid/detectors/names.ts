@@ -1,5 +1,7 @@
 /** Names without a label: beside titles, relatives, patients, telephones, and as signatures. */
+
 import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, candidate, type Detector, type Reading } from '../candidates.ts';
 import type { NameReader, NameSpan } from '../name-reader.ts';
 import { anyOf, isHan } from '../patterns.ts';
@@ -182,7 +184,7 @@ function addSignatures(folded: string, names: NameReader, add: (span: NameSpan) 
 const MAX_TERM = 8;
 
 /** Whether what begins where the name begins is a word of medicine: 高热, 白芷, 黄连素片. */
-export function isWord({ folded, isTerm }: Reading, { start, end }: { start: number; end: number }): boolean {
+export function isWord({ folded, isTerm }: Reading, { start, end }: Span): boolean {
   for (let to = Math.max(end, start + 2); to <= Math.min(folded.length, start + MAX_TERM); to++) {
     if (!isHan(folded[to - 1])) break;
     if (isTerm(folded.slice(start, to))) return true;

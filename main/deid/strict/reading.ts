@@ -1,15 +1,16 @@
 /** What the strict search reads: the folded text with the words that a dictionary of Chinese knows in it. */
+
+import type { Span } from '../../../shared/domain/span.ts';
 import { dictionaryWords } from '../../text/dictionary.ts';
 import type { Candidate, Reading } from '../candidates.ts';
-import type { Place } from './place.ts';
 
 export interface StrictReading extends Reading {
   /** Whether a word of the dictionary that is no person's name goes on across the offset. */
   readonly crosses: (at: number) => boolean;
   /** The part of speech, where exactly these characters are a word. */
-  readonly tagOf: (place: Place) => string | undefined;
+  readonly tagOf: (place: Span) => string | undefined;
   /** Geographical names of the dictionary. */
-  readonly places: readonly Place[];
+  readonly places: readonly Span[];
 }
 
 /** So many ordinary words bear the tag that it proves nobody. */
@@ -20,7 +21,7 @@ export type StrictDetector = (reading: StrictReading) => Candidate[];
 export function strictReading(reading: Reading): StrictReading {
   const { folded } = reading;
   const inside = new Uint8Array(folded.length + 1);
-  const places: Place[] = [];
+  const places: Span[] = [];
   const tags = new Map<number, { end: number; tag: string }>();
   for (const { start, end, tag } of dictionaryWords(folded)) {
     if (end - start < 2) continue;

@@ -1,8 +1,8 @@
 /** People behind what they do or whose kin they are: 审核者 母文斌, 其夫练武, 由满秋陪同. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf, anyOfSpaced, isHan } from '../patterns.ts';
-import type { Place } from './place.ts';
 import type { StrictDetector, StrictReading } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 import type { Shapes } from './shapes.ts';
@@ -27,7 +27,7 @@ export function roleDetector({ roleWords, kin, before, after }: StrictRules, sha
   const cue = new RegExp(`(?<word>${anyOf(before)})(?<gap>)`, 'gu');
   const behind = new RegExp(`^${anyOf(after)}`, 'u');
 
-  const nameAt = (reading: StrictReading, at: number, strong: boolean, plain: boolean): Place | undefined => {
+  const nameAt = (reading: StrictReading, at: number, strong: boolean, plain: boolean): Span | undefined => {
     const { folded, crosses } = reading;
     const named = shapes.at(reading, at, strong).filter(({ kind }) => strong || kind !== 'common');
     const bordered = named.find(

@@ -3,6 +3,7 @@
  * ordinary search found and takes nothing away; an entity of the graph is never cut.
  */
 import { POSSIBLE } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
 import { findRepeats } from '../repeats.ts';
 import { ageDetector } from './ages.ts';
@@ -11,7 +12,6 @@ import { dateDetector } from './dates.ts';
 import { homeDetector } from './homes.ts';
 import { numberDetector } from './numbers.ts';
 import { organisationDetector } from './organisations.ts';
-import type { Place } from './place.ts';
 import { placeDetector } from './places.ts';
 import { strictReading } from './reading.ts';
 import { roleDetector } from './roles.ts';
@@ -21,7 +21,7 @@ import { buildShapes } from './shapes.ts';
 import { soundDetector } from './sounds.ts';
 import { standingDetector } from './standing.ts';
 
-export type StrictSearch = (reading: Reading, taken: readonly Place[]) => Candidate[];
+export type StrictSearch = (reading: Reading, taken: readonly Span[]) => Candidate[];
 
 /** @returns a search for findings beside `taken`, which are in text order and apart */
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
@@ -41,7 +41,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   ];
   return (reading, taken) => {
     const strict = strictReading(reading);
-    const whole = (place: Place) => !cutsTerm(reading, place);
+    const whole = (place: Span) => !cutsTerm(reading, place);
     const proposed = detectors
       .flatMap((detector) => detector(strict))
       .flatMap((found) => outside(reading.folded, found, taken))
@@ -56,7 +56,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
 }
 
 /** The parts of a candidate that are not taken; parts without a letter or digit are nothing. */
-function outside(folded: string, found: Candidate, taken: readonly Place[]): Candidate[] {
+function outside(folded: string, found: Candidate, taken: readonly Span[]): Candidate[] {
   const parts: Candidate[] = [];
   let start = found.start;
   const add = (end: number): void => {
@@ -86,7 +86,7 @@ const MAX_TERM = 20;
 const BREAK = /[\s,。;:、()]/;
 
 /** Whether a name of the graph goes on across a border of the place. */
-function cutsTerm({ folded, isTerm }: Reading, { start, end }: Place): boolean {
+function cutsTerm({ folded, isTerm }: Reading, { start, end }: Span): boolean {
   return cutsAt(start) || cutsAt(end);
 
   function cutsAt(at: number): boolean {

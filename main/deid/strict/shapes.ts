@@ -1,14 +1,15 @@
 /** What may be a person's name for the strict search: any surname, and no word that dictionary or graph know. */
+
+import type { Span } from '../../../shared/domain/span.ts';
 import { isWord } from '../detectors/names.ts';
 import { isHan } from '../patterns.ts';
-import type { Place } from './place.ts';
 import { isPerson, type StrictReading } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
 /** `sure`: hardly anything but a surname; `weak`: an ordinary word too; `common`: that first of all. */
 export type SurnameKind = 'sure' | 'weak' | 'common';
 
-export interface Shape extends Place {
+export interface Shape extends Span {
   readonly kind: SurnameKind;
   readonly surname: number;
 }
@@ -19,7 +20,7 @@ export interface Shapes {
   /** Names that may begin at an offset, the longest first. `strong`: a person is named here. */
   at(reading: StrictReading, at: number, strong?: boolean): Shape[];
   /** Whether the characters could be a name whose surname nobody knows. */
-  isPlain(reading: StrictReading, place: Place): boolean;
+  isPlain(reading: StrictReading, place: Span): boolean;
 }
 
 export function buildShapes({ base, rareSurnames, commonSurnames, titles }: StrictRules): Shapes {
@@ -48,7 +49,7 @@ export function buildShapes({ base, rareSurnames, commonSurnames, titles }: Stri
     return undefined;
   };
 
-  const isKnown = (reading: StrictReading, place: Place, strong: boolean): boolean => {
+  const isKnown = (reading: StrictReading, place: Span, strong: boolean): boolean => {
     const words = reading.folded.slice(place.start, place.end);
     if ([2, 3, 4].some((length) => notNames.has(words.slice(0, length)))) return true;
     const tag = reading.tagOf(place);

@@ -1,5 +1,5 @@
 /** Which vector belongs to each token of a text, where the tokens are finer than the vectors' unit. */
-import type { TextRange } from '../../text/segmentation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
 
 /** For tokens without a vector; `VectorStatistics.mean` may stand for them. */
@@ -27,7 +27,7 @@ export function rowsOfCharacters(text: string, { starts, ends }: TokenPlaces, in
 export function rowsOfWords(
   text: string,
   { starts }: TokenPlaces,
-  words: readonly TextRange[],
+  words: readonly Span[],
   index: RowLookup,
 ): Int32Array {
   const rows = new Int32Array(starts.length).fill(NO_ROW);
@@ -47,7 +47,7 @@ interface Piece {
 }
 
 /** The word, or its longest known pieces; together they cover it. */
-function* piecesOf(text: string, { start, end }: TextRange, index: RowLookup): Generator<Piece> {
+function* piecesOf(text: string, { start, end }: Span, index: RowLookup): Generator<Piece> {
   for (let at = start; at < end; ) {
     let stop = end;
     let row = index.rowOf(text.slice(at, stop));

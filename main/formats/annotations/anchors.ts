@@ -1,14 +1,14 @@
 /** Words that a file names without saying where they stand, put at a place of the text. */
-import type { Fragment } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { splitsCharacter } from './check-document.ts';
 
 /**
  * A place for each of the words that the text holds: the first one that touches no place of longer words among them
  * (关节 in 骨性关节炎@其他关节 is the second), else the first one at all. The same words get the same place every time.
  */
-export function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<string, Fragment> {
+export function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<string, Span> {
   const taken = new Uint8Array(text.length);
-  const anchors = new Map<string, Fragment>();
+  const anchors = new Map<string, Span>();
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   for (const word of longestFirst) {
     const places = placesOf(text, word);
@@ -19,8 +19,8 @@ export function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<
   return anchors;
 }
 
-function placesOf(text: string, word: string): Fragment[] {
-  const places: Fragment[] = [];
+function placesOf(text: string, word: string): Span[] {
+  const places: Span[] = [];
   if (word === '') return places;
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
     const end = start + word.length;

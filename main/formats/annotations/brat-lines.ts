@@ -1,4 +1,5 @@
 /** Lines of a brat standoff file (.ann), each by its kind; https://brat.nlplab.org/standoff.html */
+import type { Span } from '../../../shared/domain/span.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { nameFromBrat } from './brat-names.ts';
@@ -24,7 +25,7 @@ interface Common {
 export interface TextBound extends Common {
   readonly kind: 'text';
   /** As the file counts them, in its order. */
-  readonly fragments: readonly { readonly start: number; readonly end: number }[];
+  readonly fragments: readonly Span[];
   readonly words: string | undefined;
   readonly columns: { readonly offsets: number; readonly words: number };
 }

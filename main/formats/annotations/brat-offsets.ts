@@ -2,7 +2,7 @@
  * How a brat file counts. brat counts code points; other tools that write its format count UTF-16 code units, take
  * CRLF for one character, or count a byte order mark. The words that each line repeats tell which it is.
  */
-import type { Fragment } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { TextBound } from './brat-lines.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits } from './offsets.ts';
 
@@ -42,8 +42,8 @@ function fromOneCharacterLineEnds(text: string): ToUnits {
 }
 
 /** Fragments in code units; `undefined` where one lies outside of the text. */
-export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBound): Fragment[] | undefined {
-  const found: Fragment[] = [];
+export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBound): Span[] | undefined {
+  const found: Span[] = [];
   for (const given of fragments) {
     const start = toUnits(given.start);
     const end = toUnits(given.end);
@@ -60,7 +60,7 @@ export function standsBy(counting: Counting, bound: TextBound): boolean {
 }
 
 /** As brat writes them: a blank between fragments and for every line end. */
-export function wordsAt(text: string, fragments: readonly Fragment[]): string {
+export function wordsAt(text: string, fragments: readonly Span[]): string {
   return fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
 }
 
@@ -75,9 +75,9 @@ const LINE_ENDS = /[\n-\r\u001c-\u001e\u0085\u2028\u2029]+/g;
 const ONLY_LINE_ENDS = new RegExp(`^(?:${LINE_ENDS.source})?$`);
 
 /** Fragments as brat cuts them where a span goes on in the next line; none for what is nothing but line ends. */
-export function cutAtLines(text: string, fragments: readonly Fragment[]): Fragment[] {
+export function cutAtLines(text: string, fragments: readonly Span[]): Span[] {
   return fragments.flatMap(({ start, end }) => {
-    const pieces: Fragment[] = [];
+    const pieces: Span[] = [];
     let from = start;
     for (const { 0: ends, index } of text.slice(start, end).matchAll(LINE_ENDS)) {
       pieces.push({ start: from, end: start + index });
@@ -88,8 +88,8 @@ export function cutAtLines(text: string, fragments: readonly Fragment[]): Fragme
 }
 
 /** The other way round. @param fragments sorted, apart from each other */
-export function joinedOverLines(text: string, fragments: readonly Fragment[]): Fragment[] {
-  const joined: Fragment[] = [];
+export function joinedOverLines(text: string, fragments: readonly Span[]): Span[] {
+  const joined: Span[] = [];
   for (const next of fragments) {
     const last = joined.at(-1);
     if (last !== undefined && ONLY_LINE_ENDS.test(text.slice(last.end, next.start)))

@@ -1,14 +1,15 @@
 /** One document of brat: its text and its standoff lines, to items. */
+
 import type {
   AnnotatedDocument,
   ConceptLink,
-  Fragment,
   Item,
   ItemId,
   Provenance,
   Relation,
-  Span,
+  SpanItem,
 } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { type BratLine, bratLines, type Reference, type TextBound } from './brat-lines.ts';
 import {
@@ -123,7 +124,7 @@ class Reader {
     }
   }
 
-  #readSpan(line: TextBound): Span {
+  #readSpan(line: TextBound): SpanItem {
     const fragments = fragmentsBy(this.#counting, line);
     if (fragments === undefined || !standsBy(this.#counting, line)) throw this.#misplaced(line, fragments);
     for (const { start, end } of fragments) {
@@ -216,7 +217,7 @@ class Reader {
     throw this.#broken(line, reference.column, `${reference.id} is no span`, '引用的对象不是标注');
   }
 
-  #misplaced(line: TextBound, fragments: readonly Fragment[] | undefined): AppError {
+  #misplaced(line: TextBound, fragments: readonly Span[] | undefined): AppError {
     const { text } = this.#counting;
     if (fragments === undefined)
       return this.#broken(
@@ -239,8 +240,8 @@ class Reader {
 }
 
 /** Sorted; fragments that touch or overlap are one. */
-function apart(fragments: readonly Fragment[]): Fragment[] {
-  const joined: Fragment[] = [];
+function apart(fragments: readonly Span[]): Span[] {
+  const joined: Span[] = [];
   for (const next of fragments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const last = joined.at(-1);
     if (last !== undefined && next.start <= last.end)

@@ -1,12 +1,13 @@
 /** One document as brat's standoff lines. */
+
 import type {
   AnnotatedDocument,
   ConceptLink,
-  Fragment,
   Item,
   Relation,
-  Span,
+  SpanItem,
 } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { bratName } from './brat-names.ts';
 import { cutAtLines, joinedOverLines, wordsAt } from './brat-offsets.ts';
 import { NIL } from './brat-read.ts';
@@ -53,7 +54,7 @@ class Writer {
   }
 
   /** Items stand in the file in their order, each followed by what is said of it. */
-  lines(spans: readonly Span[], relations: readonly Relation[]): string {
+  lines(spans: readonly SpanItem[], relations: readonly Relation[]): string {
     const places = new Map(spans.flatMap((span) => this.#placeOf(span)));
     const wanted = new Set<Item>([...spans, ...relations]);
     for (const item of this.#document.items) {
@@ -65,7 +66,7 @@ class Writer {
   }
 
   /** brat compares the words of a line with the text, character by character. */
-  #placeOf(span: Span): [number, Place][] {
+  #placeOf(span: SpanItem): [number, Place][] {
     const { text } = this.#document;
     const pieces = cutAtLines(text, span.fragments);
     const offsets = pieces.map(({ start, end }) => [this.#points(start), this.#points(end)]);
@@ -84,14 +85,14 @@ class Writer {
     return [];
   }
 
-  #span(span: Span, place: Place | undefined): void {
+  #span(span: SpanItem, place: Place | undefined): void {
     if (place === undefined) return;
     this.#line(`T${span.id}`, `${bratName(span.type)} ${place.offsets}`, place.words);
     this.#extras(span, `T${span.id}`);
     if (span.link !== undefined) this.#link(span, span.link);
   }
 
-  #link(span: Span, { system, code: given, name }: ConceptLink): void {
+  #link(span: SpanItem, { system, code: given, name }: ConceptLink): void {
     const code = given === '' && system === NIL ? NIL : given;
     if (/[\s:]/.test(system) || /\s/.test(code) || code === '' || !`${system}${code}`.isWellFormed())
       this.#losses.add(LOST.links, `${example(this.#document, span)} ${system}:${code}`);
@@ -142,7 +143,7 @@ class Writer {
 /** What ends a line for some reader of the format (Python's `splitlines`), or a column. */
 const BREAKS = /[\p{Cc}\u2028\u2029]/gu;
 
-function areSame(some: readonly Fragment[], others: readonly Fragment[]): boolean {
+function areSame(some: readonly Span[], others: readonly Span[]): boolean {
   return (
     some.length === others.length &&
     some.every(({ start, end }, i) => start === others[i]?.start && end === others[i]?.end)

@@ -1,6 +1,8 @@
 /** What holds of every annotated document, whatever file it comes from. */
+
 import { MAX_TEXT } from '../../../shared/contract.ts';
-import type { AnnotatedDocument, Fragment, Item } from '../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 
 export interface Problem {
   /** Of the field that is wrong, from the document down. */
@@ -38,7 +40,7 @@ function problemOfItem(item: Item, text: string, spans: ReadonlySet<number>): Pr
   return undefined;
 }
 
-function problemOfFragments(fragments: readonly Fragment[], text: string): Problem | undefined {
+function problemOfFragments(fragments: readonly Span[], text: string): Problem | undefined {
   let last = -1;
   for (const [i, { start, end }] of fragments.entries()) {
     const path = ['fragments', i];

@@ -1,13 +1,14 @@
 /** The triples of one row of CMeIE: to spans and relations, and back. */
+
 import { z } from 'zod';
 import type {
   AnnotatedDocument,
   Attributes,
-  Fragment,
   Item,
   Relation,
-  Span,
+  SpanItem,
 } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { anchorWords } from './anchors.ts';
 import { splitsCharacter } from './check-document.ts';
 import { importedFrom } from './imported-items.ts';
@@ -56,10 +57,10 @@ export function readTriples(
     text,
     triples.flatMap(({ subject, object }) => [subject, object['@value']]),
   );
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, SpanItem>();
   const relations: Omit<Relation, 'id'>[] = [];
   const provenance = importedFrom(file);
-  const spanOf = (type: string, words: string, place: Fragment): number => {
+  const spanOf = (type: string, words: string, place: Span): number => {
     const key = `${type}\n${words}`;
     const id = spans.get(key)?.id ?? spans.size + 1;
     spans.set(key, { kind: 'span', ...PLAIN, id, type, provenance, fragments: [place] });
@@ -107,7 +108,7 @@ export function toTriples(document: AnnotatedDocument, combined: boolean, losses
   const { spans, relations, labels } = acceptedItems(document, losses);
   for (const label of labels) losses.add(LOST.labels, example(document, label));
   const whole = new Map(spans.flatMap((span) => (canHold(document, span, losses) ? [[span.id, span]] : [])));
-  const used = new Set<Span>();
+  const used = new Set<SpanItem>();
   const triples: unknown[] = [];
   for (const relation of relations) {
     const from = whole.get(relation.from);
@@ -124,7 +125,7 @@ export function toTriples(document: AnnotatedDocument, combined: boolean, losses
   return triples;
 }
 
-function canHold(document: AnnotatedDocument, span: Span, losses: Losses): boolean {
+function canHold(document: AnnotatedDocument, span: SpanItem, losses: Losses): boolean {
   const [fragment, ...more] = span.fragments;
   if (fragment === undefined || more.length > 0) {
     losses.add(LOST.discontinuous, example(document, span));
@@ -140,7 +141,7 @@ function canHold(document: AnnotatedDocument, span: Span, losses: Losses): boole
 function toTriple(
   document: AnnotatedDocument,
   relation: Relation,
-  [from, to]: readonly [Span, Span],
+  [from, to]: readonly [SpanItem, SpanItem],
   combined: boolean,
   losses: Losses,
 ): unknown {
@@ -163,12 +164,12 @@ function toTriple(
   };
 }
 
-function wordsAt(text: string, { fragments: [place] }: Span): string {
+function wordsAt(text: string, { fragments: [place] }: SpanItem): string {
   return text.slice(place?.start, place?.end);
 }
 
 /** Counts the spans that a reader would put elsewhere, or would take for one. */
-function countPlaces(document: AnnotatedDocument, spans: ReadonlySet<Span>, losses: Losses): void {
+function countPlaces(document: AnnotatedDocument, spans: ReadonlySet<SpanItem>, losses: Losses): void {
   const places = anchorWords(
     document.text,
     [...spans].map((span) => wordsAt(document.text, span)),

@@ -2,7 +2,7 @@
  * Columns: a character and its tag a line, a blank line after each text. Characters beyond U+FFFF are one token; other
  * columns between are passed over. Words as tokens are read too, put together without blanks.
  */
-import type { AnnotatedDocument, Item, Span } from '../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Item, SpanItem } from '../../../shared/domain/annotation.ts';
 import { fileText } from '../../reading/decode.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -205,12 +205,12 @@ function writeBlock(document: AnnotatedDocument, scheme: Scheme, losses: Losses)
 }
 
 /** Spans of which no two share a character, longer ones first; the rest is counted. */
-function separateSpans(document: AnnotatedDocument, spans: readonly Span[], losses: Losses): Span[] {
+function separateSpans(document: AnnotatedDocument, spans: readonly SpanItem[], losses: Losses): SpanItem[] {
   const units = toCodeUnits(document.text);
   const borders = units === undefined ? undefined : new Set(units);
   const taken = new Uint8Array(document.text.length);
-  const kept: Span[] = [];
-  const length = ({ fragments: [place] }: Span) => (place === undefined ? 0 : place.end - place.start);
+  const kept: SpanItem[] = [];
+  const length = ({ fragments: [place] }: SpanItem) => (place === undefined ? 0 : place.end - place.start);
   for (const span of spans.toSorted((a, b) => length(b) - length(a))) {
     const [place, ...more] = span.fragments;
     if (place === undefined || more.length > 0) losses.add(LOST.discontinuous, example(document, span));

@@ -2,7 +2,7 @@
  * Rows that hold a text and a list of entities, one fragment each: CMeEE, CCKS and what others made of them. They
  * differ in the names of the fields and in whether the end is the last character or what follows it.
  */
-import type { AnnotatedDocument, Span } from '../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import type { NamedFile, ReadAnnotations } from './format.ts';
 import { importedFrom } from './imported-items.ts';
@@ -104,7 +104,7 @@ function layoutOf(rows: readonly JsonRow[], layouts: readonly EntityLayout[]): E
   return found;
 }
 
-type ReadSpan = Omit<Span, 'id' | 'provenance'>;
+type ReadSpan = Omit<SpanItem, 'id' | 'provenance'>;
 
 interface GivenEntity {
   readonly start: number;
@@ -206,7 +206,7 @@ export function toEntityRow(document: AnnotatedDocument, layout: EntityLayout, l
 
 function toEntity(
   document: AnnotatedDocument,
-  span: Span,
+  span: SpanItem,
   layout: EntityLayout,
   points: ToUnits,
   losses: Losses,
@@ -238,7 +238,7 @@ function toEntity(
   ];
 }
 
-function numberOf({ attributes }: Span, layout: EntityLayout): number | undefined {
+function numberOf({ attributes }: SpanItem, layout: EntityLayout): number | undefined {
   const value = layout.number === undefined ? undefined : attributes[layout.number];
   return value !== undefined && /^(0|[1-9]\d{0,14})$/.test(value) ? Number(value) : undefined;
 }

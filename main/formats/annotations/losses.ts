@@ -5,7 +5,7 @@ import type {
   Item,
   Loss,
   Relation,
-  Span,
+  SpanItem,
 } from '../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -64,14 +64,14 @@ export function example(document: AnnotatedDocument, item: Item): string {
 }
 
 export interface AcceptedItems {
-  readonly spans: readonly Span[];
+  readonly spans: readonly SpanItem[];
   readonly relations: readonly Relation[];
   readonly labels: readonly DocumentLabel[];
 }
 
 /** What counts: suggestions and the relations that hang on them are left out, and told. */
 export function acceptedItems(document: AnnotatedDocument, losses: Losses): AcceptedItems {
-  const spans: Span[] = [];
+  const spans: SpanItem[] = [];
   const labels: DocumentLabel[] = [];
   const given: Relation[] = [];
   for (const item of document.items) {

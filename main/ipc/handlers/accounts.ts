@@ -22,8 +22,8 @@ export function accountHandlers(session: () => Session, signIn: () => SignIn): P
     'account.changePassword': ({ old, password }) => signIn().changePassword(old, password),
     'people.list': () => people.listPeople(session()),
     'people.names': () => people.listNames(session()),
-    'people.add': async (wish) => {
-      const { person, first } = await people.addPerson(session(), wish);
+    'people.add': async (request) => {
+      const { person, first } = await people.addPerson(session(), request);
       if (first) signIn().enterFirst(person.name);
       return told(person);
     },

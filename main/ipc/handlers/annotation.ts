@@ -32,7 +32,7 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
   return {
     'projects.list': () => projects.listProjects(session()),
     'projects.get': ({ projectId }) => projects.getProject(session(), projectId),
-    'projects.create': (wish) => projects.createProject(session(), wish),
+    'projects.create': (request) => projects.createProject(session(), request),
     'projects.rename': ({ projectId, name }) => projects.renameProject(session(), projectId, name),
     'projects.settings': ({ projectId, settings }) => projects.setSettings(session(), projectId, settings),
     'projects.delete': ({ projectId }) => {
@@ -46,17 +46,18 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       assignment.assignDocuments(session(), projectId, ids, people);
       return DONE;
     },
-    'projects.import': ({ uploadIds, ticket, ...wish }) =>
+    'projects.import': ({ uploadIds, ticket, ...request }) =>
       uploads.consume(
         uploadIds,
-        (files) => watched(session(), ticket, (watch) => importUploads(session(), { ...wish, files }, watch)),
+        (files) =>
+          watched(session(), ticket, (watch) => importUploads(session(), { ...request, files }, watch)),
         ({ waits }) => waits === true,
       ),
     'projects.addDocuments': ({ projectId, documents: ids }) =>
       documents.addDocuments(session(), projectId, ids),
-    'projects.export': async ({ ticket, ...wish }) => {
+    'projects.export': async ({ ticket, ...request }) => {
       const written = await watched(session(), ticket, (watch) =>
-        exportProject(session(), { ...wish, asOne: true }, watch),
+        exportProject(session(), { ...request, asOne: true }, watch),
       );
       const [file] = written.files;
       invariant(file !== undefined, 'several files come as one');
@@ -68,8 +69,8 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
     'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
     'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
     'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
-    'annotation.decide': (wish) => orNull(bulk.decide(session(), wish)),
-    'annotation.markAll': (wish) => orNull(bulk.markAll(session(), wish)),
+    'annotation.decide': (request) => orNull(bulk.decide(session(), request)),
+    'annotation.markAll': (request) => orNull(bulk.markAll(session(), request)),
     'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
     'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
     'annotation.undoState': ({ projectId }) => undoState(session(), projectId),

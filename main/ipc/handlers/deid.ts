@@ -9,7 +9,7 @@ export function deidHandlers(session: () => Session): Part {
   return {
     'deid.preview': ({ text, ticket }) =>
       watched(session(), ticket, (watch) => preview(session(), text, watch)),
-    'deid.apply': ({ ticket, ...wish }) =>
-      watched(session(), ticket, (watch) => applyToDocument(session(), wish, watch)),
+    'deid.apply': ({ ticket, ...request }) =>
+      watched(session(), ticket, (watch) => applyToDocument(session(), request, watch)),
   };
 }

@@ -32,8 +32,8 @@ export function documentHandlers(session: () => Session): Part {
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
     'docs.search': ({ query, limit }) => documents.search(session(), query, limit),
-    'docs.export': async ({ ticket, ...wish }) =>
-      toFileData(await watched(session(), ticket, (watch) => exportFile(session(), wish, watch))),
+    'docs.export': async ({ ticket, ...request }) =>
+      toFileData(await watched(session(), ticket, (watch) => exportFile(session(), request, watch))),
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
     'text.predict': ({ text }) => predict(session(), text),
   };

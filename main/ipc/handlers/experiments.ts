@@ -10,7 +10,7 @@ export function experimentHandlers(session: () => Session, experiments: () => Ex
   return {
     'experiments.list': () => experiments().list(),
     'experiments.get': ({ id }) => experiments().get(id),
-    'experiments.start': (wish) => experiments().start(wish),
+    'experiments.start': (request) => experiments().start(request),
     'experiments.control': ({ id, action }) => experiments().control(id, action),
     'experiments.delete': ({ id }) => {
       experiments().remove(id);

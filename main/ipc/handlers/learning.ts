@@ -12,7 +12,7 @@ export function learningHandlers(session: () => Session, learning: () => Learnin
   return {
     'learning.get': ({ projectId }) => learning().get(projectId),
     'learning.train': ({ projectId }) => learning().train(projectId),
-    'learning.suggest': (wish) => suggest(session(), wish),
+    'learning.suggest': (request) => suggest(session(), request),
     'learning.order': ({ projectId }) => learning().order(projectId),
     /** A finished document may be the one after which a model is trained anew. */
     'annotation.setState': ({ layerId, state }) => {

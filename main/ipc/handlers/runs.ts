@@ -11,7 +11,7 @@ export function runHandlers(session: () => Session, runs: () => Runs): Part {
     'runs.list': () => runs().list(),
     'runs.get': ({ id }) => runs().get(id),
     'runs.points': ({ ids }) => runs().points(ids),
-    'runs.start': (wish) => runs().start(wish),
+    'runs.start': (request) => runs().start(request),
     'runs.control': ({ id, action }) => runs().control(id, action),
     'runs.delete': ({ id }) => {
       runs().remove(id);

@@ -43,8 +43,8 @@ export function vectorHandlers(
       return services().client.ask('points', request, tell);
     },
     'vectors.trainings': () => services().trainings.list(),
-    'vectors.train': ({ uploadIds, ...wish }) =>
-      services().trainings.start({ ...wish, files: uploadIds.map((id) => uploads.take(id)) }),
+    'vectors.train': ({ uploadIds, ...request }) =>
+      services().trainings.start({ ...request, files: uploadIds.map((id) => uploads.take(id)) }),
     'vectors.control': ({ id, action }) => services().trainings.control(id, action),
   };
 }

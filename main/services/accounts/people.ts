@@ -32,28 +32,28 @@ export interface AddedPerson {
 /** The first one is an administrator whatever roles are asked for, and keeps the password. Throws `conflict`. */
 export async function addPerson(
   session: Session,
-  wish: { readonly name: string; readonly roles: readonly Role[]; readonly password: string },
+  request: { readonly name: string; readonly roles: readonly Role[]; readonly password: string },
 ): Promise<AddedPerson> {
   const db = dbOf(session);
   const { actor } = session; // the first person changes who acts from then on
-  refuseNamesake(db, wish.name);
-  refuseNameAsPassword(wish.name, wish.password);
-  const password = await hashPassword(wish.password);
+  refuseNamesake(db, request.name);
+  refuseNameAsPassword(request.name, request.password);
+  const password = await hashPassword(request.password);
   return db.transaction(() => {
-    refuseNamesake(db, wish.name); // it may have been given away meanwhile
+    refuseNamesake(db, request.name); // it may have been given away meanwhile
     const first = !repository.hasPeople(db);
-    const roles = inOrder(first ? [...wish.roles, 'administrator'] : wish.roles);
+    const roles = inOrder(first ? [...request.roles, 'administrator'] : request.roles);
     const mustChange = !first;
-    repository.insertPerson(db, { name: wish.name, roles, password, mustChange, createdBy: actor.name });
-    if (first) adoptSettings(db, wish.name);
-    appendAudit(db, actor, 'person.add', `person:${wish.name}`, { roles: roles.join(' ') });
-    return { person: personNamed(db, wish.name), first };
+    repository.insertPerson(db, { name: request.name, roles, password, mustChange, createdBy: actor.name });
+    if (first) adoptSettings(db, request.name);
+    appendAudit(db, actor, 'person.add', `person:${request.name}`, { roles: roles.join(' ') });
+    return { person: personNamed(db, request.name), first };
   });
 }
 
-export function setRoles(session: Session, name: string, wished: readonly Role[]): Person {
+export function setRoles(session: Session, name: string, roleNames: readonly Role[]): Person {
   return change(session, name, (db, person) => {
-    const roles = inOrder(wished);
+    const roles = inOrder(roleNames);
     if (roles.join(' ') === person.roles.join(' ')) return;
     repository.setRoles(db, person.name, roles);
     audit(session, 'person.roles', person.name, { before: person.roles.join(' '), after: roles.join(' ') });

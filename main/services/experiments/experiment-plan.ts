@@ -1,6 +1,6 @@
 /** Checks an experiment before it begins: every cell must be a run that could be started. */
 
-import type { ExperimentWish } from '../../../shared/domain/experiment.ts';
+import type { ExperimentRequest } from '../../../shared/domain/experiment.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -11,7 +11,7 @@ import { dbOf, type Session } from '../session.ts';
 /** @throws AppError naming the pipeline that cannot be trained, `conflict` when the name is taken */
 export function planExperiment(
   session: Session,
-  { name: wanted, plan, train, dev }: ExperimentWish,
+  { name: wanted, plan, train, dev }: ExperimentRequest,
 ): NewExperiment {
   const name = wanted.trim();
   if (findExperiment(dbOf(session), name) !== undefined) {

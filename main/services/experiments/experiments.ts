@@ -10,8 +10,8 @@ import {
   type ExperimentAction,
   type ExperimentDetail,
   ExperimentPlan,
+  type ExperimentRequest,
   type ExperimentSummary,
-  type ExperimentWish,
 } from '../../../shared/domain/experiment.ts';
 import type { RunState } from '../../../shared/domain/training.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
@@ -88,10 +88,10 @@ export class Experiments {
    * Starts an experiment, or queues it behind the one that goes on. Every cell is checked first.
    * @throws AppError naming what does not fit, `conflict` when the name is taken
    */
-  start(wish: ExperimentWish): ExperimentSummary {
+  start(request: ExperimentRequest): ExperimentSummary {
     const db = dbOf(this.#session);
     const id = db.transaction(() => {
-      const planned = planExperiment(this.#session, wish);
+      const planned = planExperiment(this.#session, request);
       const made = repository.insertExperiment(db, planned);
       const { name, train, dev, plan } = planned;
       appendAudit(db, this.#session.actor, 'experiment.start', `experiment:${made}`, {

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
-import type { SuggestionSource, SuggestionWish } from '../../../shared/domain/learning.ts';
+import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
@@ -30,7 +30,7 @@ export interface Suggested {
 /** In the layers of the person who asks; what they have finished or rejected stays as it is. */
 export async function suggest(
   session: Session,
-  { projectId, source, documents, threshold }: SuggestionWish,
+  { projectId, source, documents, threshold }: SuggestionRequest,
   signal?: AbortSignal,
 ): Promise<Suggested> {
   allowEdit(session, session.actor.name);

@@ -1,5 +1,5 @@
 /** What dictionary and models find in a text, as suggestions in the words of a project's schema. */
-import type { Item, Provenance, Span } from '../../../shared/domain/annotation.ts';
+import type { Item, Provenance, SpanItem } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Assertion, Mention } from '../../../shared/domain/mention.ts';
@@ -7,7 +7,7 @@ import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { typeOfLabel } from '../../../shared/label-types.ts';
 
 /** Suggestions do not have ids yet: the layer gives them. */
-export type NewSpan = Omit<Span, 'id'>;
+export type NewSpan = Omit<SpanItem, 'id'>;
 
 /** What choices of an attribute mean, in the two languages of schemas. */
 const ASSERTION_WORDS: Readonly<Record<Assertion, readonly string[]>> = {
@@ -84,7 +84,7 @@ export function fromPredictions(
   });
 }
 
-function suggested(type: string, fragment: Span['fragments'][number], provenance: Provenance): NewSpan {
+function suggested(type: string, fragment: SpanItem['fragments'][number], provenance: Provenance): NewSpan {
   return {
     kind: 'span',
     type,
@@ -101,7 +101,7 @@ function suggested(type: string, fragment: Span['fragments'][number], provenance
  * has decided about there (an accepted span of the very same place).
  */
 export function unheard(found: readonly NewSpan[], items: readonly Item[]): NewSpan[] {
-  const placeOf = ({ fragments }: Pick<Span, 'fragments'>): string =>
+  const placeOf = ({ fragments }: Pick<SpanItem, 'fragments'>): string =>
     fragments.map(({ start, end }) => `${start}-${end}`).join(',');
   const decided = new Set<string>();
   const said = new Set<string>();

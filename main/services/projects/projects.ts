@@ -38,7 +38,7 @@ function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
 /** Without members the person who makes it labels everything, if they may label. */
 export function createProject(
   session: Session,
-  wish: {
+  request: {
     readonly name: string;
     readonly schema: AnnotationSchema;
     readonly settings: ProjectSettings;
@@ -47,13 +47,13 @@ export function createProject(
 ): Project {
   const db = dbOf(session);
   const id = db.transaction(() => {
-    refuseTaken(session, wish.name);
+    refuseTaken(session, request.name);
     const at = new Date().toISOString();
-    const created = projects.insertProject(db, { ...wish, at, by: session.actor.name });
+    const created = projects.insertProject(db, { ...request, at, by: session.actor.name });
     const alone = mayEdit(session, session.actor.name) ? [session.actor.name] : [];
-    const members = wish.members.length === 0 ? alone : wish.members;
+    const members = request.members.length === 0 ? alone : request.members;
     projects.setMembers(db, created, members);
-    appendAudit(db, session.actor, 'project.create', `project:${created}`, { name: wish.name, members });
+    appendAudit(db, session.actor, 'project.create', `project:${created}`, { name: request.name, members });
     return created;
   });
   return changed(session, id);

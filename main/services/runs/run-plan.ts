@@ -23,7 +23,7 @@ import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
 import { runFolder } from './run-storage.ts';
 
-export interface RunWish {
+export interface RunRequest {
   readonly name: string;
   readonly settings: RunSettings;
   /** Ids of data sets. */
@@ -39,7 +39,7 @@ export interface RunWish {
  */
 export function planRun(
   session: Session,
-  { name, settings, train: trainId, dev: devId, cell }: RunWish,
+  { name, settings, train: trainId, dev: devId, cell }: RunRequest,
 ): NewRun {
   const [train, dev] = [getDataSet(session, trainId), getDataSet(session, devId)];
   for (const set of [train, dev]) {

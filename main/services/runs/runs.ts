@@ -18,7 +18,7 @@ import { releaseData } from '../data/data-sets.ts';
 import { dbOf, type Session } from '../session.ts';
 import { waitUpTo } from '../timeout.ts';
 import { finishRun } from './run-finish.ts';
-import { planRun, type RunWish, requestOf } from './run-plan.ts';
+import { planRun, type RunRequest, requestOf } from './run-plan.ts';
 import { RunRecorder } from './run-recorder.ts';
 import { recoverRuns } from './run-recovery.ts';
 import { runFolder } from './run-storage.ts';
@@ -75,10 +75,10 @@ export class Runs {
   }
 
   /** Starts a run, or queues it behind the one that goes on. */
-  start(wish: RunWish): RunSummary {
+  start(request: RunRequest): RunSummary {
     const db = dbOf(this.#session);
     const id = db.transaction(() => {
-      const plan = planRun(this.#session, wish);
+      const plan = planRun(this.#session, request);
       const made = repository.insertRun(db, plan);
       const { name, train, dev, configHash, settings } = plan;
       appendAudit(db, this.#session.actor, 'run.start', `run:${made}`, {

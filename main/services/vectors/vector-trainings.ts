@@ -28,7 +28,7 @@ import { died, elsewhere, nameInTraining } from './vector-training-errors.ts';
 import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
 import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
 
-export interface VectorTrainingWish {
+export interface VectorTrainingRequest {
   readonly name: string;
   readonly settings: EmbeddingSettings;
   readonly documents: boolean;
@@ -53,7 +53,7 @@ export class VectorTrainings {
   readonly #session: Session;
   readonly #spawn: Spawn;
   readonly #queue = new Map<number, ActingFor>();
-  readonly #files = new Map<number, VectorTrainingWish['files']>();
+  readonly #files = new Map<number, VectorTrainingRequest['files']>();
   #active: Active | undefined;
   /** The one that goes on is to be removed, for whoever said so. */
   #cancelled: { readonly id: number; readonly act: ActingFor } | undefined;
@@ -72,18 +72,18 @@ export class VectorTrainings {
   }
 
   /** Begins one, or queues it behind the one that goes on. */
-  start(wish: VectorTrainingWish): VectorTraining {
+  start(request: VectorTrainingRequest): VectorTraining {
     try {
-      const id = this.#insert(wish);
-      this.#files.set(id, wish.files);
+      const id = this.#insert(request);
+      this.#files.set(id, request.files);
       return this.#enqueue(id);
     } catch (error) {
-      removeFiles(wish.files);
+      removeFiles(request.files);
       throw error;
     }
   }
 
-  #insert({ name, settings, documents, graphNames, files }: VectorTrainingWish): number {
+  #insert({ name, settings, documents, graphNames, files }: VectorTrainingRequest): number {
     const db = dbOf(this.#session);
     const source = { documents, graphNames, files: files.map((file) => file.name) };
     if (!documents && files.length === 0)
@@ -297,6 +297,6 @@ export function recoverVectorTrainings({ workspace }: Session, mine: readonly nu
   );
 }
 
-function removeFiles(files: VectorTrainingWish['files']): void {
+function removeFiles(files: VectorTrainingRequest['files']): void {
   for (const { path } of files) rmSync(path, { force: true });
 }

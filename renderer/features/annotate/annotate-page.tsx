@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useStore } from '../../lib/use-store.ts';
 import { DecidedPage } from './adjudicate/decided-page.tsx';
-import { DeskPage } from './desk-page.tsx';
+import { DocumentPage } from './document-page.tsx';
 import type { AnnotatePlace, AnnotateState } from './place.ts';
 import { NewProject } from './projects/new-project.tsx';
 import { ProjectPage } from './projects/project-page.tsx';
@@ -13,7 +13,7 @@ export interface AnnotatePageProps {
   readonly onOpenRun: (run: number) => void;
 }
 
-/** Projects, one project, or a document of it on the desk. */
+/** Projects, one project, or a document of it on the controller. */
 export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
   const place = useStore(state.place);
   const go = useCallback((next: AnnotatePlace) => state.place.set(next), [state]);
@@ -24,10 +24,10 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
       return <NewProject onGo={go} />;
     case 'project':
       return <ProjectPage key={place.project} projectId={place.project} onGo={go} onOpenRun={onOpenRun} />;
-    case 'desk':
+    case 'document':
     case 'adjudicate':
       return (
-        <DeskPage
+        <DocumentPage
           key={place.project}
           projectId={place.project}
           documentId={place.document}

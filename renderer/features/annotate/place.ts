@@ -6,7 +6,7 @@ export type AnnotatePlace =
   | { readonly kind: 'projects' }
   | { readonly kind: 'new' }
   | { readonly kind: 'project'; readonly project: number }
-  | { readonly kind: 'desk'; readonly project: number; readonly document: number | null }
+  | { readonly kind: 'document'; readonly project: number; readonly document: number | null }
   | {
       readonly kind: 'adjudicate';
       readonly project: number;
@@ -19,7 +19,7 @@ export type AnnotatePlace =
 
 export interface AnnotateState {
   readonly place: Store<AnnotatePlace>;
-  /** Null while no document is on the desk. */
+  /** Null while no document is on the controller. */
   readonly active: Store<ActiveLayer | null>;
 }
 

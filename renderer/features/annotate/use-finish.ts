@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
-import type { AnnotationDesk } from './controller/desk.ts';
+import type { AnnotationController } from './controller/annotation-controller.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
 
 interface FinishParts {
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
-  readonly desk: AnnotationDesk | null;
+  readonly controller: AnnotationController | null;
   readonly onOpen: (documentId: number) => void;
 }
 
 /** Finishes the document and opens the next one; one that is finished already is opened again for work. */
-export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
+export function useFinish({ project, queue, controller, onOpen }: FinishParts): {
   readonly busy: boolean;
   readonly run: () => void;
 } {
@@ -23,23 +23,25 @@ export function useFinish({ project, queue, desk, onOpen }: FinishParts): {
   const { mutateAsync: setState } = useSetState();
   const [busy, setBusy] = useState(false);
   const finish = async (): Promise<void> => {
-    if (desk === null || busy) return;
+    if (controller === null || busy) return;
     setBusy(true);
     try {
-      await desk.session.settled();
-      const entry = queue.find(({ id }) => id === desk.document.id);
-      const isDone = entry !== undefined && layerOf(entry, desk.document.layer.person)?.state === 'done';
-      await setState({ layerId: desk.session.id, state: isDone ? 'open' : 'done' });
+      await controller.session.settled();
+      const entry = queue.find(({ id }) => id === controller.document.id);
+      const isDone =
+        entry !== undefined && layerOf(entry, controller.document.layer.person)?.state === 'done';
+      await setState({ layerId: controller.session.id, state: isDone ? 'open' : 'done' });
       if (isDone) return;
-      if (desk.document.layer.person === GOLD) {
+      if (controller.document.layer.person === GOLD) {
         const next = queue.find(
-          (one) => one.id !== desk.document.id && canAdjudicate(one) && layerOf(one, GOLD)?.state !== 'done',
+          (one) =>
+            one.id !== controller.document.id && canAdjudicate(one) && layerOf(one, GOLD)?.state !== 'done',
         );
         if (next === undefined) notices.done(t('annotate.allDone'));
         else onOpen(next.id);
         return;
       }
-      const { documentId, reason } = await fetchNextDocument(project.id, desk.document.id);
+      const { documentId, reason } = await fetchNextDocument(project.id, controller.document.id);
       if (documentId === null) notices.done(t('annotate.allDone'));
       else {
         onOpen(documentId);

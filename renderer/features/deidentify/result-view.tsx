@@ -17,9 +17,9 @@ interface ResultViewProps {
 }
 
 /** The record as it will leave, with what was put in marked. */
-export function ResultView({ onCancel, ...wish }: ResultViewProps) {
+export function ResultView({ onCancel, ...request }: ResultViewProps) {
   const { t } = useTranslation();
-  const { data, error, progress, again } = useDeidResult(wish);
+  const { data, error, progress, again } = useDeidResult(request);
   if (error !== null) return <ErrorNote error={error} onRetry={again} />;
   if (data === undefined)
     return <WorkNote title={t('app.loading')} progress={progress} onCancel={onCancel} />;

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { AddBar } from './add-bar.tsx';
 import { add, goTo, lookOf, markOf, type Review, segmentsOf } from './review.ts';
-import { type Chosen, caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
+import { caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
 
 interface ReviewTextProps {
   readonly review: Review;
@@ -104,8 +105,8 @@ type Place = ReturnType<typeof caretPlace>;
 function useSelected(
   box: RefObject<HTMLElement | null>,
   bar: RefObject<HTMLElement | null>,
-): { readonly chosen: Chosen | null; readonly caret: Place } {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+): { readonly chosen: Span | null; readonly caret: Place } {
+  const [chosen, setChosen] = useState<Span | null>(null);
   const [caret, setCaret] = useState<Place>(null);
   useEffect(() => {
     const follow = (): void => {

@@ -1,5 +1,7 @@
 /** Looking through what de-identification found: accept, reject, add; a pure state for the review screen. */
+
 import { DeidField, type DeidFinding, isPossible } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 
 export interface ReviewItem extends DeidFinding {
   /** Rejected ones stay in the list, so that they can be taken back. */
@@ -140,10 +142,7 @@ export interface Segment {
 }
 
 /** The text cut at the items' borders; the segments together are the text. */
-export function segmentsOf(
-  text: string,
-  items: readonly { readonly start: number; readonly end: number }[],
-): Segment[] {
+export function segmentsOf(text: string, items: readonly Span[]): Segment[] {
   const segments: Segment[] = [];
   let at = 0;
   for (const [item, { start, end }] of items.entries()) {

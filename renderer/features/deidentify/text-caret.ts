@@ -2,11 +2,7 @@
  * The browser's own selection moved by keys in a text that is not edited, so that words and lines are those on screen.
  * Segments are elements that hold one text node and say in `data-start` where it begins (UTF-16).
  */
-
-export interface Chosen {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../../../shared/domain/span.ts';
 
 type Direction = 'forward' | 'backward';
 
@@ -51,7 +47,7 @@ export function putCaret(box: HTMLElement, offset: number): void {
 }
 
 /** The selection in offsets of the text, start and end equal for a caret; null when it is not in the text. */
-export function selectionIn(box: HTMLElement): Chosen | null {
+export function selectionIn(box: HTMLElement): Span | null {
   const selection = document.getSelection();
   if (selection === null || selection.rangeCount === 0) return null;
   const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);

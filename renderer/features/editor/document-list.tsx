@@ -13,13 +13,13 @@ import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import type { Desk } from './desk.ts';
 import { DocumentRow } from './document-row.tsx';
 import { SearchHits } from './search-hits.tsx';
+import type { TabManager } from './tab-manager.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
 
 interface DocumentListProps {
-  readonly desk: Desk;
+  readonly manager: TabManager;
   readonly actions: DocumentActions;
   readonly onOpen: (id: number, offset?: number) => void;
   readonly onNew: () => void;
@@ -30,7 +30,7 @@ interface DocumentListProps {
 
 /** All documents, or the places where a search finds its words. */
 export function DocumentList({
-  desk,
+  manager,
   actions,
   onOpen,
   onNew,
@@ -79,7 +79,7 @@ export function DocumentList({
         </div>
       </div>
       {settled === '' ? (
-        <AllDocuments desk={desk} actions={actions} onOpen={onOpen} onArchive={onArchive} />
+        <AllDocuments manager={manager} actions={actions} onOpen={onOpen} onArchive={onArchive} />
       ) : (
         <FoundDocuments query={settled} onOpen={onOpen} />
       )}
@@ -87,12 +87,12 @@ export function DocumentList({
   );
 }
 
-type AllDocumentsProps = Pick<DocumentListProps, 'desk' | 'actions' | 'onOpen' | 'onArchive'>;
+type AllDocumentsProps = Pick<DocumentListProps, 'manager' | 'actions' | 'onOpen' | 'onArchive'>;
 
-function AllDocuments({ desk, actions, onOpen, onArchive }: AllDocumentsProps) {
+function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useDocuments();
-  const { active } = useStore(desk.tabs);
+  const { active } = useStore(manager.tabs);
   const [renaming, setRenaming] = useState<DocumentSummary | null>(null);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;

@@ -17,7 +17,6 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { ArchivedNote } from './archived-note.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { Desk } from './desk.ts';
 import { DocumentList } from './document-list.tsx';
 import type { EditorView } from './editor-view.ts';
 import { History } from './history.tsx';
@@ -26,12 +25,13 @@ import { MentionList } from './mention-list.tsx';
 import { Outline } from './outline.tsx';
 import { RightPanel } from './right-panel.tsx';
 import type { DocumentSession } from './session.ts';
+import type { TabManager } from './tab-manager.ts';
 import { TabStrip } from './tab-strip.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { usePublishActive } from './use-active-document.ts';
-import { useDesk } from './use-desk.ts';
 import { useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
+import { useTabManager } from './use-tab-manager.ts';
 
 export interface EditorPageProps {
   readonly active: Store<ActiveDocument | null>;
@@ -49,13 +49,13 @@ export interface EditorPageProps {
 /** Documents, text and panel side by side. */
 export function EditorPage(props: EditorPageProps) {
   const { settings, known } = useSettings();
-  const desk = useDesk(settings, known);
-  if (desk === null) return null;
-  return <DeskPage {...props} desk={desk} />;
+  const manager = useTabManager(settings, known);
+  if (manager === null) return null;
+  return <EditorLayout {...props} manager={manager} />;
 }
 
-function DeskPage({
-  desk,
+function EditorLayout({
+  manager,
   active,
   layout,
   diagnosis,
@@ -63,13 +63,13 @@ function DeskPage({
   onOpenEntity,
   onReview,
   takesDrops,
-}: EditorPageProps & { readonly desk: Desk }) {
+}: EditorPageProps & { readonly manager: TabManager }) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const saveSettings = useSaveSettings();
   const notices = useNotices();
-  const actions = useDocumentActions(desk, onReview);
-  const { active: session } = useStore(desk.tabs);
+  const actions = useDocumentActions(manager, onReview);
+  const { active: session } = useStore(manager.tabs);
   const panes = useStore(layout);
   const [view, setView] = useState<EditorView | null>(null);
   const [tab, setTab] = useState<RightTab>('diagnosis');
@@ -85,8 +85,11 @@ function DeskPage({
     takesDrops,
   );
   const hidden = useMemo(() => new Set(parseKinds(settings.hiddenTypes)), [settings.hiddenTypes]);
-  useEffect(() => desk.modelUse.threshold.set(settings.modelThreshold), [desk, settings.modelThreshold]);
-  usePublishActive(desk, active);
+  useEffect(
+    () => manager.modelUse.threshold.set(settings.modelThreshold),
+    [manager, settings.modelThreshold],
+  );
+  usePublishActive(manager, active);
 
   const openFiles = useCallback(() => fileInput.current?.click(), []);
   const paste = useCallback(() => setPasting(true), []);
@@ -105,7 +108,7 @@ function DeskPage({
     if (frontNow.current === undefined) notices.note(t('deid.noneOpen'));
     else void actions.review(frontNow.current.id);
   }, [actions, notices, t]);
-  const handle = useEditorHandle({ desk, view, actions, openFiles, paste, archive, deidentify, showTab });
+  const handle = useEditorHandle({ manager, view, actions, openFiles, paste, archive, deidentify, showTab });
   useEffect(() => {
     onHandle(handle);
     return () => onHandle(null);
@@ -126,7 +129,7 @@ function DeskPage({
           data-pane="documents"
         >
           <DocumentList
-            desk={desk}
+            manager={manager}
             actions={actions}
             onOpen={handle.open}
             onNew={handle.newDocument}
@@ -145,7 +148,7 @@ function DeskPage({
       )}
       <main className="pane-centre">
         <h1 className="visually-hidden">{t('view.editor')}</h1>
-        <TabStrip desk={desk} />
+        <TabStrip manager={manager} />
         {session !== null && front?.archived !== undefined && (
           <ArchivedNote
             session={session}

@@ -1,5 +1,5 @@
 /** The one Monaco editor of the window: shows the session in front, moves between mentions, points at cards. */
-import type { Span } from '../../lib/edits.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { MentionKind } from '../../lib/mention-kinds.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';

@@ -2,7 +2,7 @@ import { DownOutlined, EyeInvisibleOutlined, RightOutlined } from '@ant-design/i
 import { Input } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Span } from '../../lib/edits.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { MentionKind } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

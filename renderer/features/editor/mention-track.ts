@@ -1,5 +1,6 @@
 /** The mentions of one document, kept in step with its text and cut to what is on screen. */
-import { type Span, shiftOffset, type TextEdit } from '../../lib/edits.ts';
+import type { Span } from '../../../shared/domain/span.ts';
+import { shiftOffset, type TextEdit } from '../../lib/edits.ts';
 
 /** What a track follows; `depth` is 0 for an outermost one. */
 export interface Trackable extends Span {

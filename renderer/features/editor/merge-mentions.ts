@@ -1,8 +1,9 @@
 /** What the dictionary and what a model found in a text, as one list. */
+
 import type { Mention } from '../../../shared/domain/mention.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { areKin } from '../../../shared/label-types.ts';
-import type { Span } from '../../lib/edits.ts';
 import { isEntityType, kindOfLabel, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from './mention-track.ts';
 

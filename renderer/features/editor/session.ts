@@ -2,14 +2,15 @@
 
 import type { Out } from '../../../shared/contract.ts';
 import type { DocumentFull } from '../../../shared/domain/document.ts';
-import type { Annotation, Mention, Section } from '../../../shared/domain/mention.ts';
+import type { Mention, Section, TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { call } from '../../api/client.ts';
-import { EditLog, type Span } from '../../lib/edits.ts';
+import { EditLog } from '../../lib/edits.ts';
 import { LineIndex, offsetAfterEol } from '../../lib/line-index.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { monaco } from '../../ui/monaco.ts';
-import { Annotator } from './annotator.ts';
+import { Highlighter } from './highlighter.ts';
 import { MentionTrack } from './mention-track.ts';
 import { type MarkedMention, mergeMentions, samePredictions } from './merge-mentions.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -54,8 +55,8 @@ export class DocumentSession {
   /** Mentions at their places of this moment. */
   track = new MentionTrack<MarkedMention>([]);
   readonly modelUse: ModelUse;
-  readonly #annotator: Annotator<Annotation>;
-  readonly #predictor: Annotator<Out<'text.predict'>>;
+  readonly #dictionaryHighlighter: Highlighter<TextAnalysis>;
+  readonly #modelHighlighter: Highlighter<Out<'text.predict'>>;
   #linked = new MentionTrack<Mention>([]);
   #predicted = new MentionTrack<PredictedSpan>([]);
   readonly #stopThreshold: () => void;
@@ -81,11 +82,11 @@ export class DocumentSession {
       replace: (next: string) => this.#replace(next),
     };
     this.saver = new DocumentSaver(document, api, text, words);
-    this.#annotator = new Annotator(text, (value) => call('text.annotate', { text: value }), {
-      found: (annotation, version) => this.#adoptAnnotation(annotation, version),
+    this.#dictionaryHighlighter = new Highlighter(text, (value) => call('text.annotate', { text: value }), {
+      found: (analysis, version) => this.#adoptAnalysis(analysis, version),
       busy: (busy) => this.annotating.set(busy),
     });
-    this.#predictor = new Annotator(text, (value) => call('text.predict', { text: value }), {
+    this.#modelHighlighter = new Highlighter(text, (value) => call('text.predict', { text: value }), {
       found: (prediction) => this.#adoptPrediction(prediction),
       failed: (error) => {
         modelUse.refused(error);
@@ -100,18 +101,18 @@ export class DocumentSession {
 
   /** Asks the dictionary what stands in the text as it is. */
   annotate(): void {
-    this.#annotator.now();
+    this.#dictionaryHighlighter.now();
   }
 
   /** Asks the model the same, unless there is none. */
   predict(): void {
-    if (this.modelUse.isAsked) this.#predictor.now();
+    if (this.modelUse.isAsked) this.#modelHighlighter.now();
   }
 
   /** While an input method composes a word the text is not one to annotate. */
   holdAnnotation(held: boolean): void {
-    this.#annotator.hold(held);
-    this.#predictor.hold(held);
+    this.#dictionaryHighlighter.hold(held);
+    this.#modelHighlighter.hold(held);
   }
 
   get mixedEol(): boolean {
@@ -138,8 +139,8 @@ export class DocumentSession {
   }
 
   dispose(): void {
-    this.#annotator.dispose();
-    this.#predictor.dispose();
+    this.#dictionaryHighlighter.dispose();
+    this.#modelHighlighter.dispose();
     this.#stopThreshold();
     this.saver.dispose();
     this.model.dispose();
@@ -157,13 +158,13 @@ export class DocumentSession {
     this.#storedWithMixedEol = null; // saving makes the line ends one kind
     this.version.set(event.versionId);
     if (!this.#adopting) this.saver.touch();
-    this.#annotator.later();
-    if (this.modelUse.isAsked) this.#predictor.later();
+    this.#dictionaryHighlighter.later();
+    if (this.modelUse.isAsked) this.#modelHighlighter.later();
   }
 
-  #adoptAnnotation(annotation: Annotation, version: number): void {
-    this.#linked = new MentionTrack(annotation.mentions);
-    this.#merge({ sections: annotation.sections, linkedVersion: version });
+  #adoptAnalysis(analysis: TextAnalysis, version: number): void {
+    this.#linked = new MentionTrack(analysis.mentions);
+    this.#merge({ sections: analysis.sections, linkedVersion: version });
   }
 
   /** The dictionary's mentions are on screen by then; these join them. */

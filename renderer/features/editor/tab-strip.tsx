@@ -2,16 +2,16 @@ import { CloseOutlined } from '@ant-design/icons';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
-import type { Desk } from './desk.ts';
 import type { DocumentSession } from './session.ts';
+import type { TabManager } from './tab-manager.ts';
 
 /** One tab a document; the middle button closes it, the arrow keys walk. */
-export function TabStrip({ desk }: { readonly desk: Desk }) {
+export function TabStrip({ manager }: { readonly manager: TabManager }) {
   const { t } = useTranslation();
-  const { sessions, active } = useStore(desk.tabs);
+  const { sessions, active } = useStore(manager.tabs);
   const walk = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowRight') desk.step(1);
-    else if (event.key === 'ArrowLeft') desk.step(-1);
+    if (event.key === 'ArrowRight') manager.step(1);
+    else if (event.key === 'ArrowLeft') manager.step(-1);
     else return;
     event.preventDefault();
   };
@@ -23,8 +23,8 @@ export function TabStrip({ desk }: { readonly desk: Desk }) {
           key={session.id}
           session={session}
           active={session === active}
-          onPick={() => desk.activate(session)}
-          onClose={() => void desk.close(session)}
+          onPick={() => manager.activate(session)}
+          onClose={() => void manager.close(session)}
         />
       ))}
     </ul>

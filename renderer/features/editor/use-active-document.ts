@@ -1,27 +1,27 @@
 import { useEffect } from 'react';
 import type { Store } from '../../lib/store.ts';
 import type { ActiveDocument } from '../../lib/workbench.ts';
-import type { Desk } from './desk.ts';
 import type { DocumentSession } from './session.ts';
+import type { TabManager } from './tab-manager.ts';
 
 /** Tells the rest of the window which document is in front and how it is doing. */
-export function usePublishActive(desk: Desk, active: Store<ActiveDocument | null>): void {
+export function usePublishActive(manager: TabManager, active: Store<ActiveDocument | null>): void {
   useEffect(() => {
     let stop: () => void = () => undefined;
     const follow = (): void => {
       stop();
-      const session = desk.active;
+      const session = manager.active;
       stop = session === null ? () => undefined : watch(session, () => active.set(describe(session)));
       active.set(session === null ? null : describe(session));
     };
     follow();
-    const stopTabs = desk.tabs.subscribe(follow);
+    const stopTabs = manager.tabs.subscribe(follow);
     return () => {
       stopTabs();
       stop();
       active.set(null);
     };
-  }, [desk, active]);
+  }, [manager, active]);
 }
 
 function watch(session: DocumentSession, changed: () => void): () => void {

@@ -9,8 +9,8 @@ import { useLanguage } from '../../i18n/index.ts';
 import { saveFile } from '../../lib/download.ts';
 import { messageText } from '../../lib/format.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
-import type { Desk } from './desk.ts';
 import type { DocumentSession } from './session.ts';
+import type { TabManager } from './tab-manager.ts';
 import { titleOf } from './title.ts';
 
 export type ExportFormat = 'txt' | 'jsonl' | 'html';
@@ -32,7 +32,7 @@ export interface DocumentActions {
 }
 
 /** What can be done to documents from lists, menus and keys. Failures are shown, not thrown. */
-export function useDocumentActions(desk: Desk, onReview: (id: number) => void): DocumentActions {
+export function useDocumentActions(manager: TabManager, onReview: (id: number) => void): DocumentActions {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
@@ -48,7 +48,7 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
       create: (text, origin) =>
         attempt(async () => {
           const title = titleOf(text) ?? t('docs.untitled');
-          await desk.open((await call('docs.create', { title, text, origin })).id);
+          await manager.open((await call('docs.create', { title, text, origin })).id);
         }),
       open: (files) =>
         attempt(async () => {
@@ -58,7 +58,7 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
           const first = created[0];
           if (first !== undefined) {
             notices.done(t('docs.imported', { n: created.length }));
-            await desk.open(first.id);
+            await manager.open(first.id);
           }
           if (refused.length > 0) {
             modal.warning({
@@ -76,7 +76,7 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
         }),
       archive: (document, reason) =>
         attempt(async () => {
-          await desk.flush();
+          await manager.flush();
           await call('docs.archive', { id: document.id, reason });
           notices.done(t('archive.archived', { title: document.title }));
         }),
@@ -91,12 +91,12 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
           const text = session.model.getValue();
           const created = await call('docs.create', { title, text, origin: 'typed' });
           session.saver.adopt(await call('docs.get', { id: session.id }));
-          await desk.open(created.id);
+          await manager.open(created.id);
         }),
       rename: (id, title) =>
         attempt(async () => {
           await call('docs.rename', { id, title });
-          desk.rename(id, title);
+          manager.rename(id, title);
         }),
       remove: (document) => {
         modal.confirm({
@@ -108,24 +108,24 @@ export function useDocumentActions(desk: Desk, onReview: (id: number) => void): 
           onOk: () =>
             attempt(async () => {
               await call('docs.delete', { id: document.id });
-              desk.dropDocument(document.id);
+              manager.dropDocument(document.id);
             }),
         });
       },
       save: (id, format) =>
         attempt(async () => {
-          await desk.flush();
+          await manager.flush();
           const file = await call('docs.export', { ids: [id], format });
           saveFile(file);
           notices.done(t('deid.exportedQuick', { name: file.name }));
         }),
       review: (id) =>
         attempt(async () => {
-          await desk.flush();
+          await manager.flush();
           onReview(id);
         }),
     };
-  }, [desk, modal, notices, onReview, t]);
+  }, [manager, modal, notices, onReview, t]);
 }
 
 interface RefusedFilesProps {

@@ -2,8 +2,8 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorHandle, RightTab, TextAction } from '../../lib/workbench.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
-import type { Desk } from './desk.ts';
 import type { EditorView } from './editor-view.ts';
+import type { TabManager } from './tab-manager.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
 
 const MONACO_ACTIONS: Readonly<Record<TextAction, string>> = {
@@ -13,7 +13,7 @@ const MONACO_ACTIONS: Readonly<Record<TextAction, string>> = {
 };
 
 interface HandleParts {
-  readonly desk: Desk;
+  readonly manager: TabManager;
   readonly view: EditorView | null;
   readonly actions: DocumentActions;
   readonly openFiles: () => void;
@@ -27,7 +27,7 @@ interface HandleParts {
 
 /** The editor as palette, shortcuts and the other parts of the window may use it. */
 export function useEditorHandle({
-  desk,
+  manager,
   view,
   actions,
   openFiles,
@@ -42,11 +42,11 @@ export function useEditorHandle({
   const current = useRef(view);
   current.current = view;
   return useMemo<EditorHandle>(() => {
-    const withActive = (use: (session: NonNullable<Desk['active']>) => void): void => {
-      if (desk.active !== null) use(desk.active);
+    const withActive = (use: (session: NonNullable<TabManager['active']>) => void): void => {
+      if (manager.active !== null) use(manager.active);
     };
     const open = async (id: number, offset: number | undefined): Promise<void> => {
-      const session = await desk.open(id);
+      const session = await manager.open(id);
       if (session === null) return;
       // Two frames: one for React to mount the editor, one for Monaco to lay it out.
       requestAnimationFrame(() =>
@@ -57,11 +57,11 @@ export function useEditorHandle({
       );
     };
     const save = async (): Promise<void> => {
-      const session = desk.active;
+      const session = manager.active;
       if (session === null) return;
       session.conflictLater.set(false);
       try {
-        const summary = await desk.commit(session, t('editor.saveReason'));
+        const summary = await manager.commit(session, t('editor.saveReason'));
         if (summary !== null) notices.done(t('editor.savedRevision', { number: summary.revision }));
         else if (session.saver.state.get().kind !== 'conflict') notices.note(t('editor.nothingToSave'));
       } catch (error) {
@@ -84,8 +84,8 @@ export function useEditorHandle({
       archive,
       deidentify,
       save: () => void save(),
-      closeTab: () => withActive((session) => void desk.close(session)),
-      stepTab: (direction) => desk.step(direction),
+      closeTab: () => withActive((session) => void manager.close(session)),
+      stepTab: (direction) => manager.step(direction),
       stepMention: (direction) => {
         if (current.current?.stepMention(direction) === false) notices.note(t('editor.noMentions'));
       },
@@ -99,5 +99,5 @@ export function useEditorHandle({
       },
       focus: () => current.current?.editor.focus(),
     };
-  }, [desk, actions, notices, openFiles, paste, archive, deidentify, showTab, t]);
+  }, [manager, actions, notices, openFiles, paste, archive, deidentify, showTab, t]);
 }

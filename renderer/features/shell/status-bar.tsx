@@ -13,7 +13,7 @@ import type { ActiveDocument, ActiveLayer, ModelState, SaveState, View } from '.
 interface StatusBarProps {
   readonly view: View;
   readonly active: Store<ActiveDocument | null>;
-  /** The document on the annotator's desk. */
+  /** The annotation layer on screen. */
   readonly layer: Store<ActiveLayer | null>;
   /** Asked for by a click on the state of saving. */
   readonly onSave: () => void;
@@ -164,12 +164,12 @@ function UnsavedStatus({ active, onSave }: Pick<StatusBarProps, 'active' | 'onSa
 }
 
 function LayerStatus({ active }: { readonly active: StatusBarProps['layer'] }) {
-  const onDesk = useStore(active);
-  return onDesk === null ? null : <LayerCounts onDesk={onDesk} />;
+  const shown = useStore(active);
+  return shown === null ? null : <LayerCounts shown={shown} />;
 }
 
 /** Of the annotator's document: whose layer it is, what is in it, and how far the queue is done. */
-function LayerCounts({ onDesk: { layer: store, person, chars, documents, done } }: { onDesk: ActiveLayer }) {
+function LayerCounts({ shown: { layer: store, person, chars, documents, done } }: { shown: ActiveLayer }) {
   const { t } = useTranslation();
   const layer = useStore(store);
   return (

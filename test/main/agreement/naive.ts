@@ -1,14 +1,14 @@
 /** The coefficients straight from their definitions, character by character and pair by pair; slow and plain. */
 import type { LayeredDocument } from '../../../main/agreement/layers.ts';
-import type { Span } from '../../../shared/domain/annotation.ts';
+import type { SpanItem } from '../../../shared/domain/annotation.ts';
 
 /** A value for each character, or none where an annotator did not annotate: one row an annotator. */
 export type Codings = readonly (readonly (string | undefined)[])[];
 
-const accepted = (items: LayeredDocument['layers'][number]['items']): Span[] =>
-  items.filter((item): item is Span => item.kind === 'span' && item.status === 'accepted');
+const accepted = (items: LayeredDocument['layers'][number]['items']): SpanItem[] =>
+  items.filter((item): item is SpanItem => item.kind === 'span' && item.status === 'accepted');
 
-export const spansOf = (document: LayeredDocument, annotator: string): Span[] | undefined => {
+export const spansOf = (document: LayeredDocument, annotator: string): SpanItem[] | undefined => {
   const found = document.layers.find((layer) => layer.annotator === annotator);
   return found === undefined ? undefined : accepted(found.items);
 };
@@ -100,7 +100,7 @@ interface Unit {
 }
 
 /** A continuum cut at every border of every fragment. */
-function unitsAlong(spans: readonly Span[], length: number): Unit[] {
+function unitsAlong(spans: readonly SpanItem[], length: number): Unit[] {
   const borders = new Set([
     0,
     length,
@@ -175,7 +175,7 @@ export function naiveUnitizing(
 }
 
 /** The size of a largest matching, by trying everything. */
-export function naiveMatching(left: readonly Span[], right: readonly Span[]): number {
+export function naiveMatching(left: readonly SpanItem[], right: readonly SpanItem[]): number {
   const [first, ...rest] = left;
   if (first === undefined) return 0;
   let best = naiveMatching(rest, right);

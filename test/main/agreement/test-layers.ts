@@ -1,14 +1,20 @@
 /** Builds annotated documents for the tests of agreement and adjudication. */
 import fc from 'fast-check';
 import type { Layer, LayeredDocument } from '../../../main/agreement/layers.ts';
-import type { DocumentLabel, Fragment, Item, Relation, Span } from '../../../shared/domain/annotation.ts';
+import type { DocumentLabel, Item, Relation, SpanItem } from '../../../shared/domain/annotation.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 
 const provenance = { kind: 'human', name: 'test' } as const;
 const common = { attributes: {}, note: '', status: 'accepted', provenance } as const;
 
 /** `place` is a start and an end, or several of them in a row. */
-export function span(id: number, type: string, place: readonly number[], more: Partial<Span> = {}): Span {
-  const fragments: Fragment[] = [];
+export function span(
+  id: number,
+  type: string,
+  place: readonly number[],
+  more: Partial<SpanItem> = {},
+): SpanItem {
+  const fragments: Span[] = [];
   for (let i = 0; i < place.length; i += 2) fragments.push({ start: place[i]!, end: place[i + 1]! });
   return { kind: 'span', ...common, id, type, fragments, ...more };
 }
@@ -56,11 +62,11 @@ const ANNOTATORS = ['甲', '乙', '丙', '丁'];
 const TYPES = ['a', 'b', 'c'];
 
 /** One fragment, or several apart from each other, in a text of LENGTH characters. */
-export const anyFragments: fc.Arbitrary<Fragment[]> = fc
+export const anyFragments: fc.Arbitrary<Span[]> = fc
   .uniqueArray(fc.nat(LENGTH), { minLength: 2, maxLength: 6 })
   .map((borders) => {
     const sorted = borders.toSorted((a, b) => a - b);
-    const fragments: Fragment[] = [];
+    const fragments: Span[] = [];
     for (let i = 0; i + 1 < sorted.length; i += 2) fragments.push({ start: sorted[i]!, end: sorted[i + 1]! });
     return fragments;
   });
@@ -68,7 +74,7 @@ export const anyFragments: fc.Arbitrary<Fragment[]> = fc
 /** Short ones are likelier to be equal in several layers. */
 const fewPlaces = fc
   .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 3 }))
-  .map(([start, length]): Fragment[] => [{ start, end: start + length }]);
+  .map(([start, length]): Span[] => [{ start, end: start + length }]);
 
 const anySpan = fc.record({
   kind: fc.constant('span' as const),
@@ -86,7 +92,7 @@ export const anyItems: fc.Arbitrary<Item[]> = fc
   )
   .map(([spans, relations, labels]) => {
     let id = 0;
-    const made = spans.map((one): Span => ({ ...span(++id, one.type, [0, 1]), ...one, id }));
+    const made = spans.map((one): SpanItem => ({ ...span(++id, one.type, [0, 1]), ...one, id }));
     return [
       ...made,
       ...relations

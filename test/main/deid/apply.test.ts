@@ -8,7 +8,7 @@ import { mapItems } from '../../../main/deid/map-items.ts';
 import { patientKeyOf } from '../../../main/deid/patient-key.ts';
 import { buildPatientReader } from '../../../main/text/patient.ts';
 import { loadRules } from '../../../main/text/rules.ts';
-import type { AnnotatedDocument, Relation, Span } from '../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Relation, SpanItem } from '../../../shared/domain/annotation.ts';
 import { type DeidField, type DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { detector, isTerm, labelledSamples, rules } from '../../helpers/deid.ts';
 
@@ -269,7 +269,7 @@ describe('annotations move with the text', () => {
     status: 'accepted' as const,
     provenance: { kind: 'human' as const, name: 'a' },
   });
-  const span = (id: number, ...fragments: [number, number][]): Span => ({
+  const span = (id: number, ...fragments: [number, number][]): SpanItem => ({
     ...common(id),
     kind: 'span',
     fragments: fragments.map(([start, end]) => ({ start, end })),

@@ -6,7 +6,7 @@ import { fold } from '../../../main/text/normalise.ts';
 import type { LinkerRules } from '../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../main/text/rules.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';
-import { Annotation } from '../../../shared/domain/mention.ts';
+import { TextAnalysis } from '../../../shared/domain/mention.ts';
 
 const rules = loadRules();
 
@@ -246,7 +246,7 @@ describe('annotation', () => {
     '患者男性，58岁。\n主诉：胸痛3天\n现病史：3天前胸痛，无发热。\n既往史：高血压10年，否认糖尿病。\n家族史：父亲高血压';
 
   it('is what the contract says, with sections, assertions and patient', () => {
-    const annotation = Annotation.strict().parse(built.annotate(text));
+    const annotation = TextAnalysis.strict().parse(built.annotate(text));
     expect(annotation.patient).toEqual({ sex: '男', ageYears: 58 });
     expect(annotation.sections.map((s) => s.kind)).toEqual([
       'general',

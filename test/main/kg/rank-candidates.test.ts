@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rankDiagnoses } from '../../../main/kg/rank.ts';
-import type { Annotation, Patient } from '../../../shared/domain/mention.ts';
+import type { Patient, TextAnalysis } from '../../../shared/domain/mention.ts';
 import { bold, fixture, here, rank, rules, scoreOf } from './rank-cases.ts';
 import { Fixture, type Statement } from './rank-fixture.ts';
 
@@ -173,7 +173,7 @@ describe('rankDiagnoses, candidates', () => {
       findings: 0,
       abstained: 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)',
     };
-    const empty: Annotation = { sections: [], mentions: [], patient: {} };
+    const empty: TextAnalysis = { sections: [], mentions: [], patient: {} };
     expect(rankDiagnoses(fixture.graph, empty, bold, { top: 5 })).toEqual(nothing);
     const record = fixture.record([{ section: here, says: '咳嗽' }]);
     const unknown = { ...record, mentions: record.mentions.map((m) => ({ ...m, entityId: 999_999 })) };

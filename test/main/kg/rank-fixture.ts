@@ -11,7 +11,13 @@ import { EvidenceGraph } from '../../../main/kg/evidence.ts';
 import { normaliseName } from '../../../main/text/normalise.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import { EntityType as EntityTypes } from '../../../shared/domain/graph.ts';
-import type { Annotation, Assertion, Mention, Patient, SectionKind } from '../../../shared/domain/mention.ts';
+import type {
+  Assertion,
+  Mention,
+  Patient,
+  SectionKind,
+  TextAnalysis,
+} from '../../../shared/domain/mention.ts';
 
 /** Lists by relation, most typical first. */
 export interface DiseaseRow {
@@ -121,8 +127,8 @@ export class Fixture {
   }
 
   /** A record from statements in reading order; each gets words of its own. */
-  record(statements: readonly Statement[], patient: Patient = {}): Annotation {
-    const sections: Annotation['sections'] = [];
+  record(statements: readonly Statement[], patient: Patient = {}): TextAnalysis {
+    const sections: TextAnalysis['sections'] = [];
     const mentions: Mention[] = [];
     let at = 0;
     for (const { section, says, assertion = 'present', inside } of statements) {

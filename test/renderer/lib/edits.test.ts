@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EditLog, type Span, shiftSpan, type TextEdit } from '../../../renderer/lib/edits.ts';
+import { EditLog, shiftSpan, type TextEdit } from '../../../renderer/lib/edits.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 
 /** Follows each character by an identity: slow and plain. */
 function naiveShift(length: number, span: Span, edit: TextEdit): Span | null {

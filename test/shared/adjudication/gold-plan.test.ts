@@ -6,7 +6,7 @@ import { adjudicationGroups } from '../../../main/agreement/groups.ts';
 import type { LayeredDocument } from '../../../main/agreement/layers.ts';
 import { type Decision, GoldPlan } from '../../../shared/adjudication/gold-plan.ts';
 import { countOpen, groupOfItem, groupsInGold } from '../../../shared/adjudication/groups-in-gold.ts';
-import type { Item, Span } from '../../../shared/domain/annotation.ts';
+import type { Item, SpanItem } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { anyDocuments, doc, label, layer, relation, span } from '../../main/agreement/test-layers.ts';
 
@@ -81,7 +81,7 @@ const PAIN = 'span:0-4:a';
 const TREATS = 'relation:["span:0-4:a","span:9-13:b"]:r';
 
 /** 甲 has 2–4, 乙 and 丙 0–4; all have 9–13 and a relation between. */
-const three = (more: Partial<Span> = {}) =>
+const three = (more: Partial<SpanItem> = {}) =>
   doc('d', 40, [
     layer('甲', [span(1, 'a', [2, 4]), span(2, 'b', [9, 13]), relation(3, 'r', 2, 1)]),
     layer('乙', [span(1, 'a', [0, 4], more), span(2, 'b', [9, 13]), relation(3, 'r', 2, 1)]),
@@ -188,7 +188,7 @@ describe('a decision', () => {
   it('keeps a reading that the adjudicator changed', () => {
     const gold = new Gold(three());
     const [, first] = gold.items.values();
-    gold.decide(PAIN, { take: 'changed', item: { ...(first as Span), type: 'c' } }); // safe: a span
+    gold.decide(PAIN, { take: 'changed', item: { ...(first as SpanItem), type: 'c' } }); // safe: a span
     expect(gold.list()).toEqual(['x document?', 'c 0-4', 'b 9-13', 'r 9-13>0-4']);
   });
 });

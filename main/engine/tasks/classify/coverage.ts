@@ -1,12 +1,12 @@
 /** Counts the tokens of a text that a classifier reads and knows, without running it. */
-import type { TextRange } from '../../../text/segmentation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { UNK } from '../../../text/vocabulary.ts';
 import type { ClassifyReader } from './reader.ts';
 import { keptParts } from './truncation.ts';
 
 export interface Coverage {
   /** Parts of the text that are read; all but white space unless it is too long. */
-  readonly read: TextRange[];
+  readonly read: Span[];
   readonly tokens: number;
   /** Tokens that the vocabulary has. */
   readonly known: number;

@@ -3,8 +3,9 @@
  * more without each part of it, and a part weighs what the label's log odds lose. Left out rather than replaced by
  * [UNK], whose vector nothing has trained where every character of the training texts is known.
  */
+
 import type { Explanation, MovingWords } from '../../../../shared/domain/prediction.ts';
-import type { TextRange } from '../../../text/segmentation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { oddsOf, probabilitiesOf } from './calibration.ts';
 import type { Decision } from './evaluate.ts';
 
@@ -15,12 +16,12 @@ export interface OcclusionTools {
   /** Logits [L] of each text. */
   logitsOf(texts: readonly string[], between?: Between): Promise<readonly Float32Array[]>;
   /** Words of a text in order, without gaps. */
-  words(text: string): readonly TextRange[];
+  words(text: string): readonly Span[];
 }
 
 export interface OcclusionOptions {
   /** Parts of the text that the model reads; the rest moves nothing. */
-  readonly read: readonly TextRange[];
+  readonly read: readonly Span[];
   readonly decision: Decision;
   /** Readings for words, besides one for each clause. */
   readonly mostWords?: number;
@@ -41,9 +42,9 @@ export function logOdds(logits: Float32Array, label: number, mode: Decision['mod
 }
 
 /** Clauses of the parts that are read: up to and with the mark that ends them. */
-export function clausesOf(text: string, read: readonly TextRange[]): TextRange[] {
+export function clausesOf(text: string, read: readonly Span[]): Span[] {
   return read.flatMap(({ start, end }) => {
-    const clauses: TextRange[] = [];
+    const clauses: Span[] = [];
     let from = start;
     for (let at = start; at < end; at++) {
       if (at + 1 < end && !CLAUSE_END.test(text.charAt(at))) continue;
@@ -55,7 +56,7 @@ export function clausesOf(text: string, read: readonly TextRange[]): TextRange[]
 }
 
 /** What the model reads of a text without a part of it; what it does not read stays away, so that nothing moves up. */
-export function without(text: string, read: readonly TextRange[], part: TextRange): string {
+export function without(text: string, read: readonly Span[], part: Span): string {
   return read
     .map(({ start, end }) => {
       const [from, to] = [
@@ -67,7 +68,7 @@ export function without(text: string, read: readonly TextRange[], part: TextRang
     .join('');
 }
 
-const NOTHING: TextRange = { start: 0, end: 0 };
+const NOTHING: Span = { start: 0, end: 0 };
 
 interface Weighed extends MovingWords {
   readonly size: number;
@@ -79,7 +80,7 @@ export class Occluder {
   readonly #tools: OcclusionTools;
   readonly #options: OcclusionOptions;
   readonly #rows = new Map<string, Float32Array>();
-  readonly #clauses: readonly TextRange[];
+  readonly #clauses: readonly Span[];
 
   constructor(text: string, tools: OcclusionTools, options: OcclusionOptions) {
     this.#text = text;
@@ -106,8 +107,8 @@ export class Occluder {
   }
 
   /** Words of the clauses that move most, as many as are affordable. */
-  #wordsOf(clauses: readonly Weighed[]): TextRange[] {
-    const words: TextRange[] = [];
+  #wordsOf(clauses: readonly Weighed[]): Span[] {
+    const words: Span[] = [];
     const most = this.#options.mostWords ?? MOST_WORDS;
     for (const { start, end } of clauses.toSorted((a, b) => b.size - a.size)) {
       const own = this.#tools
@@ -134,7 +135,7 @@ export class Occluder {
       .map(({ size: _, ...one }) => ({ ...one, ...trimmed(this.#text, one) }));
   }
 
-  #weigh(part: TextRange, label: number): Weighed {
+  #weigh(part: Span, label: number): Weighed {
     const { decision } = this.#options;
     const row = this.#rowWithout(part);
     const weight =
@@ -143,7 +144,7 @@ export class Occluder {
     return { ...part, weight, without: left, size: Math.abs(weight) };
   }
 
-  async #readWithout(parts: readonly TextRange[], between?: Between): Promise<void> {
+  async #readWithout(parts: readonly Span[], between?: Between): Promise<void> {
     const fresh = parts.filter((part) => !this.#rows.has(keyOf(part)));
     if (fresh.length === 0) return;
     const rows = await this.#tools.logitsOf(
@@ -153,15 +154,15 @@ export class Occluder {
     for (const [i, part] of fresh.entries()) this.#rows.set(keyOf(part), rows[i]!);
   }
 
-  #rowWithout(part: TextRange): Float32Array {
+  #rowWithout(part: Span): Float32Array {
     return this.#rows.get(keyOf(part))!;
   }
 }
 
-const keyOf = ({ start, end }: TextRange): string => (start === end ? 'whole' : `${start}-${end}`);
+const keyOf = ({ start, end }: Span): string => (start === end ? 'whole' : `${start}-${end}`);
 
 /** Without the white space and marks at its ends. */
-function trimmed(text: string, { start, end }: TextRange): TextRange {
+function trimmed(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && !HAS_WORD.test(text.charAt(from)) && !isSurrogate(text, from)) from++;
   while (to > from && !HAS_WORD.test(text.charAt(to - 1)) && !isSurrogate(text, to - 1)) to--;

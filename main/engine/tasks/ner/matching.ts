@@ -1,10 +1,5 @@
 /** One-to-one assignments between what is gold and what was predicted. */
-
-/** A place in a text; offsets are UTF-16 code units, end exclusive. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../../../../shared/domain/span.ts';
 
 export interface Pair<Left, Right> {
   readonly left: Left;
@@ -15,7 +10,7 @@ export interface Pair<Left, Right> {
 export type Weight<Left, Right> = (left: Left, right: Right) => number;
 
 /** As many disjoint pairs as possible of those with a positive weight (augmenting paths, Kuhn 1955). */
-export function largestMatching<Left extends Place, Right extends Place>(
+export function largestMatching<Left extends Span, Right extends Span>(
   left: readonly Left[],
   right: readonly Right[],
   weight: Weight<Left, Right>,
@@ -39,7 +34,7 @@ export function largestMatching<Left extends Place, Right extends Place>(
 }
 
 /** Disjoint pairs of positive weight, heaviest first; of equals the earlier ones. */
-export function heaviestFirst<Left extends Place, Right extends Place>(
+export function heaviestFirst<Left extends Span, Right extends Span>(
   left: readonly Left[],
   right: readonly Right[],
   weight: Weight<Left, Right>,
@@ -62,7 +57,7 @@ export function heaviestFirst<Left extends Place, Right extends Place>(
 }
 
 /** Finds the numbers of the places that overlap one or touch it, in rising order, without looking at all of them. */
-function touchingFinder(places: readonly Place[]): (place: Place) => number[] {
+function touchingFinder(places: readonly Span[]): (place: Span) => number[] {
   const byStart = [...places.keys()].sort((a, b) => places[a]!.start - places[b]!.start);
   const furthestEnd: number[] = []; // of the places up to this one, by start
   for (const [i, place] of byStart.entries())
@@ -76,7 +71,7 @@ function touchingFinder(places: readonly Place[]): (place: Place) => number[] {
 }
 
 /** How many places start at `offset` or before it, by binary search. */
-function countStartingBy(offset: number, byStart: readonly number[], places: readonly Place[]): number {
+function countStartingBy(offset: number, byStart: readonly number[], places: readonly Span[]): number {
   let [low, high] = [0, byStart.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,5 +1,5 @@
 /** How pre-training reads sentences: tokens of the encoder, and which of them make up a word. */
-import type { TextRange } from '../../../text/segmentation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../../text/tokens.ts';
 import type { Tokenizer } from '../../../text/wordpiece.ts';
 import { sentencesOf } from './corpus.ts';
@@ -8,7 +8,7 @@ import type { TokenizedSentence } from './packing.ts';
 export interface SentenceReader {
   readonly tokenize: Tokenizer;
   /** Words of a text, covering it; absent: each token by itself. */
-  readonly segment?: (text: string) => TextRange[];
+  readonly segment?: (text: string) => Span[];
 }
 
 /** Sentences of a piece that have tokens. */
@@ -26,7 +26,7 @@ export function* readPiece(
 }
 
 /** A word of the segmentation with all tokens that begin in it; pieces of one WordPiece word are never parted. */
-export function wordNumbers({ starts, words }: TokenSequence, ranges: readonly TextRange[]): Int32Array {
+export function wordNumbers({ starts, words }: TokenSequence, ranges: readonly Span[]): Int32Array {
   const out = new Int32Array(starts.length);
   let [range, number] = [0, -1];
   let lastRange = -1;

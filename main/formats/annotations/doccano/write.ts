@@ -1,5 +1,5 @@
 /** Documents as doccano's lines, all in the one form that holds most of them. */
-import type { AnnotatedDocument, Span } from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { type AcceptedItems, acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
 import { toCodePoints } from '../offsets.ts';
 import { toRow } from '../row-meta.ts';
@@ -63,7 +63,7 @@ function annotationsOf(
   numbers: Numbers,
 ): Record<string, unknown> {
   const points = toCodePoints(document.text);
-  const place = ({ fragments: [only] }: Span) =>
+  const place = ({ fragments: [only] }: SpanItem) =>
     [points(only?.start ?? 0) ?? 0, points(only?.end ?? 0) ?? 0] as const;
   const triples = () => spans.map((span) => [...place(span), span.type]);
   const classes = labels.map(({ type }) => type);

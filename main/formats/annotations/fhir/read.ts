@@ -1,4 +1,5 @@
 /** Resources of a file as documents: those with Meridian's extension become items, others' are counted. */
+
 import { z } from 'zod';
 import { MAX_TEXT } from '../../../../shared/contract.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type ItemId,
   type Provenance,
 } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isRecord } from '../../../reading/json.ts';
 import type { UniqueNames } from '../../../reading/unique-names.ts';
@@ -227,7 +229,7 @@ class ResourceReader {
     part: Extension,
     { document }: OpenDocument,
     wrong: (reason: string, chinese: string) => AppError,
-  ): Fragment {
+  ): Span {
     const [start, end] = ['start', 'end'].map((url) => partsOf(part, url)[0]?.valueUnsignedInt);
     const { success, data } = Fragment.safeParse({ start, end });
     if (!success || data.end > document.text.length)

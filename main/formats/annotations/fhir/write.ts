@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   type AnnotatedDocument,
   type Item,
-  type Span,
+  type SpanItem,
   wordsOf,
 } from '../../../../shared/domain/annotation.ts';
 import { LOST, type Losses, saysMore, wholeItems } from '../losses.ts';
@@ -85,7 +85,7 @@ function itemResource(document: AnnotatedDocument, item: Item, references: Refer
   };
 }
 
-function spanResource(document: AnnotatedDocument, span: Span): object {
+function spanResource(document: AnnotatedDocument, span: SpanItem): object {
   const [, patient] = fieldsOf(document).find(([name]) => PATIENT_FIELDS.includes(name.toLowerCase())) ?? [];
   return clinicalResource({
     type: span.type,

@@ -2,7 +2,9 @@
  * Results of one annotation or prediction as items. Results with the same id belong to one region: its labels are
  * types of spans, what was chosen or typed for it are attributes. Choices without a region are labels of the document.
  */
-import type { Fragment, Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
+
+import type { Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { fittingAttributes, fittingNote, MAX_TYPE, READ_LOST } from '../imported-items.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
@@ -101,7 +103,7 @@ export class ResultReader {
     return id;
   }
 
-  #coverOf({ result, path }: Given): Fragment | undefined {
+  #coverOf({ result, path }: Given): Span | undefined {
     const { start, end } = result.value ?? {};
     if (typeof start !== 'number' || typeof end !== 'number') {
       this.#context.losses.add(RESULT_LOST.html, `${String(start)} ${path.join('.')}`);
@@ -114,7 +116,7 @@ export class ResultReader {
   }
 
   /** Fragments that Meridian wrote count as long as the region has not been moved since. */
-  #fragmentsOf({ fragments = [] }: Extras, cover: Fragment): Fragment[] {
+  #fragmentsOf({ fragments = [] }: Extras, cover: Span): Span[] {
     const { units } = this.#context;
     const read = fragments.map(([start, end]) => ({ start: units(start) ?? 0, end: units(end) ?? 0 }));
     const areSorted = read.every(({ start, end }, i) => start < end && start > (read[i - 1]?.end ?? -1));

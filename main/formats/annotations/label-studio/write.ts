@@ -6,7 +6,7 @@ import {
   type Item,
   type Provenance,
   type Relation,
-  type Span,
+  type SpanItem,
   startOf,
 } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
@@ -88,7 +88,7 @@ class ResultWriter {
     ];
   }
 
-  #region(span: Span): object[] {
+  #region(span: SpanItem): object[] {
     const place = { start: this.#at(startOf(span)), end: this.#at(endOf(span)) };
     const region = {
       id: regionId(span.id),

@@ -1,5 +1,7 @@
 /** Annotations of a WebAnno file as spans and relations. */
-import type { Fragment, Item, ItemId } from '../../../../shared/domain/annotation.ts';
+
+import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { importedFrom, READ_LOST } from '../imported-items.ts';
 import type { Losses } from '../losses.ts';
@@ -151,8 +153,8 @@ class ItemBuilder {
 }
 
 /** Lines that follow each other make one fragment, with the white space between their tokens. */
-function fragmentsOf(rows: readonly Row[], text: string): Fragment[] {
-  const fragments: { start: number; end: number }[] = [];
+function fragmentsOf(rows: readonly Row[], text: string): Span[] {
+  const fragments: Span[] = [];
   for (const { begin, end } of [...rows].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (begin === end) continue;
     const last = fragments.at(-1);

@@ -3,7 +3,7 @@
  * between two of them, so that the file gives back the very text. Chinese characters are tokens each, other letters
  * and digits in runs; white space is in no token, but for what begins the text.
  */
-import type { Fragment } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 export interface Unit {
   /** `1-3`, `1-3.1`. */
@@ -28,7 +28,7 @@ const ENDS = /[。！？]/;
 type Range = { readonly begin: number; readonly end: number };
 
 /** @param cuts fragments whose borders may lie inside of tokens */
-export function sentencesOf(text: string, cuts: Iterable<Fragment>): Sentence[] {
+export function sentencesOf(text: string, cuts: Iterable<Span>): Sentence[] {
   const tokens = tokensOf(text);
   const parts = partsOf(tokens, cuts);
   const groups = groupBySentence(text, tokens);
@@ -67,7 +67,7 @@ function groupBySentence(text: string, tokens: readonly Range[]): Range[][] {
 }
 
 /** By the beginning of their token; each once, sorted as INCEpTION sorts them. */
-function partsOf(tokens: readonly Range[], cuts: Iterable<Fragment>): Map<number, Range[]> {
+function partsOf(tokens: readonly Range[], cuts: Iterable<Span>): Map<number, Range[]> {
   const parts = new Map<number, Range[]>();
   for (const cut of cuts) {
     for (const { token, piece } of piecesOf(tokens, cut)) {
@@ -88,7 +88,7 @@ function numbered(id: string, token: Range, parts: readonly Range[]): Token {
 /** What each token that a fragment touches has of it. */
 export function piecesOf<T extends Range>(
   tokens: readonly T[],
-  { start, end }: Fragment,
+  { start, end }: Span,
 ): { token: T; piece: Range }[] {
   const pieces: { token: T; piece: Range }[] = [];
   for (let i = firstEndingAfter(tokens, start); i < tokens.length; i++) {

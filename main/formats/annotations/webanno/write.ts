@@ -2,7 +2,7 @@
  * A document as WebAnno TSV 3.3, in the layers of INCEpTION's basic annotation project. Of a discontinuous span only
  * the lines of its fragments bear its number: INCEpTION takes it for a span that covers the gaps too.
  */
-import type { AnnotatedDocument, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
 import { countMeta } from '../row-meta.ts';
 import { featuresOf, LABEL, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts';
@@ -25,7 +25,7 @@ interface Placed<T> {
   readonly units: readonly Unit[];
 }
 
-interface PlacedSpan extends Placed<Span> {
+interface PlacedSpan extends Placed<SpanItem> {
   /** Tells it from others on its lines; 0 where it is the only one on its only line. */
   readonly mark: number;
 }
@@ -47,7 +47,7 @@ export function writeWebAnno(document: AnnotatedDocument, losses: Losses): strin
 
 function placeSpans(
   document: AnnotatedDocument,
-  given: readonly Span[],
+  given: readonly SpanItem[],
   sentences: readonly Sentence[],
   losses: Losses,
 ): Map<number, PlacedSpan> {
@@ -70,7 +70,7 @@ function placeSpans(
   return placed;
 }
 
-function unitsOf(span: Span, tokens: readonly Token[]): Unit[] {
+function unitsOf(span: SpanItem, tokens: readonly Token[]): Unit[] {
   return span.fragments.flatMap((fragment) =>
     piecesOf(tokens, fragment).map(({ token, piece }) => {
       const same = ({ begin, end }: Unit) => begin === piece.begin && end === piece.end;
@@ -80,7 +80,12 @@ function unitsOf(span: Span, tokens: readonly Token[]): Unit[] {
 }
 
 /** Only characters of tokens have a place in the file. */
-function countTrimmed(document: AnnotatedDocument, span: Span, units: readonly Unit[], losses: Losses): void {
+function countTrimmed(
+  document: AnnotatedDocument,
+  span: SpanItem,
+  units: readonly Unit[],
+  losses: Losses,
+): void {
   const { text } = document;
   const begins = new Set(units.map(({ begin }) => begin));
   const ends = new Set(units.map(({ end }) => end));
@@ -160,12 +165,12 @@ function inCell(words: string): string {
 }
 
 /** The label first, then whatever any annotation of the layer has; none without annotations. */
-function featureNames(placed: readonly Placed<Span | Relation>[]): string[] {
+function featureNames(placed: readonly Placed<SpanItem | Relation>[]): string[] {
   if (placed.length === 0) return [];
   return [LABEL, ...new Set(placed.flatMap(({ features }) => [...features.keys()]))];
 }
 
-function cellOf({ item, features }: Placed<Span | Relation>, name: string): string {
+function cellOf({ item, features }: Placed<SpanItem | Relation>, name: string): string {
   const value = name === LABEL ? item.type : features.get(name);
   return value === undefined ? '*' : escapeValue(value);
 }

@@ -10,6 +10,7 @@ import {
   type ItemId,
   Provenance,
 } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { splitsCharacter } from '../check-document.ts';
 import type { NamedFile } from '../format.ts';
 import { fittingNote, importedFrom, READ_LOST } from '../imported-items.ts';
@@ -282,7 +283,7 @@ class CasReader {
 }
 
 /** Fragments that Meridian wrote count as long as the annotation has not been moved since. */
-function fragmentsOf(written: string | undefined, cover: { start: number; end: number }) {
+function fragmentsOf(written: string | undefined, cover: Span) {
   const fragments = (written ?? '').split(' ').map((part) => {
     const [, start, end] = /^(\d+)-(\d+)$/.exec(part) ?? [];
     return { start: Number(start), end: Number(end) };

@@ -3,7 +3,7 @@ import {
   type AnnotatedDocument,
   endOf,
   type Item,
-  type Span,
+  type SpanItem,
   startOf,
 } from '../../../../shared/domain/annotation.ts';
 import { type Losses, saysMore } from '../losses.ts';
@@ -102,7 +102,7 @@ function placed(begin: number, end: number): [string, string][] {
 /** A relation has the place of its target, as in DKPro. */
 function placeOf(
   item: Item,
-  spans: ReadonlyMap<number, Span>,
+  spans: ReadonlyMap<number, SpanItem>,
   idOf: ReadonlyMap<number, string>,
 ): [string, string][] {
   if (item.kind === 'label') return [];

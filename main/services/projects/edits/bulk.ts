@@ -1,6 +1,6 @@
 /** Edits of many documents at once: suggestions made, all occurrences of words, suggestions accepted or rejected. */
 import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
-import { Span } from '../../../../shared/domain/annotation.ts';
+import { SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import {
@@ -130,17 +130,17 @@ export interface MarkAll {
 }
 
 /** Every occurrence that no item of the type holds becomes a suggestion in the layer of the person who asks. */
-export function markAll(session: Session, wish: MarkAll): EditResult | null {
-  const { projectId, type, ignoreCase } = wish;
-  const words = wholeWords(wish.words);
+export function markAll(session: Session, request: MarkAll): EditResult | null {
+  const { projectId, type, ignoreCase } = request;
+  const words = wholeWords(request.words);
   const db = dbOf(session);
   const me = session.actor.name;
   allowEdit(session, me);
   const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
   const fragments = [{ start: 0, end: 1 }];
-  const marked = Span.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
+  const marked = SpanItem.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
   return inOneEdit(session, projectId, 'span.mark-all', { words, type }, undefined, () =>
-    chosen(session, projectId, wish.documents).flatMap((documentId) => {
+    chosen(session, projectId, request.documents).flatMap((documentId) => {
       const { text } = findDocument(db, documentId) ?? noDocument(documentId);
       const found = findOccurrences(text, words, ignoreCase);
       if (found.length === 0) return [];
@@ -148,7 +148,7 @@ export function markAll(session: Session, wish: MarkAll): EditResult | null {
       const places = present === undefined ? found : uncovered(found, itemsOf(db, present.id), type);
       if (places.length === 0) return [];
       const layer = present ?? makeLayer(session, documentId, me);
-      const items = places.map((place, n): Span => ({ ...marked, id: n + 1, fragments: [place] }));
+      const items = places.map((place, n): SpanItem => ({ ...marked, id: n + 1, fragments: [place] }));
       return [{ layerId: layer.id, changes: withNewIds(layer, items) }];
     }),
   );
@@ -163,8 +163,8 @@ export interface Decision {
 }
 
 /** Null when no suggestion is meant. Suggestions without a confidence are never meant where a threshold is given. */
-export function decide(session: Session, wish: Decision): EditResult | null {
-  const { projectId, decision, type, threshold } = wish;
+export function decide(session: Session, request: Decision): EditResult | null {
+  const { projectId, decision, type, threshold } = request;
   const db = dbOf(session);
   const me = session.actor.name;
   allowEdit(session, me);
@@ -178,7 +178,7 @@ export function decide(session: Session, wish: Decision): EditResult | null {
   };
   const action = decision === 'accept' ? 'suggestion.accept' : 'suggestion.reject';
   return inOneEdit(session, projectId, action, detail, undefined, () =>
-    chosen(session, projectId, wish.documents).flatMap((documentId) => {
+    chosen(session, projectId, request.documents).flatMap((documentId) => {
       const layer = findLayerOf(db, documentId, me);
       if (layer === undefined) return [];
       const suggested = suggestedItemsOf(db, layer.id);

@@ -24,7 +24,7 @@ import { SchemaIndex } from '../schema/schema-index.ts';
 import type { KnownLayer, LayerChanges } from './changes.ts';
 import { checkLayer, Violation } from './edit-checks.ts';
 
-export interface EditWish {
+export interface EditRequest {
   readonly projectId: number;
   readonly action: EditAction;
   readonly detail: EditSummary['detail'];
@@ -48,39 +48,46 @@ const MAX_GAP = 1_000_000;
 
 /**
  * All of it or nothing, inside a transaction or as one: an error must end the caller's transaction too.
- * Throws `conflict` when an item is not what the wish says it was, `Violation` when the outcome is not allowed.
+ * Throws `conflict` when an item is not what the request says it was, `Violation` when the outcome is not allowed.
  */
-export function commitEdit(session: Session, wish: EditWish): EditResult {
+export function commitEdit(session: Session, request: EditRequest): EditResult {
   const db = dbOf(session);
   return db.within(() => {
-    const project = findProject(db, wish.projectId) ?? noProject(wish.projectId);
+    const project = findProject(db, request.projectId) ?? noProject(request.projectId);
     const at = new Date().toISOString();
     const stored: StoredChange[] = [];
     let schema = new SchemaIndex(project.schema);
-    if (wish.schema !== undefined) {
-      schema = changeSchema(db, wish.projectId, project.schemaJson, wish.schema);
-      stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...wish.schema });
+    if (request.schema !== undefined) {
+      schema = changeSchema(db, request.projectId, project.schemaJson, request.schema);
+      stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...request.schema });
     }
     const writes = new ItemWrites();
-    const layers = wish.layers.map((layer) => changeLayer(db, { wish, at, schema, stored, writes }, layer));
+    const layers = request.layers.map((layer) =>
+      changeLayer(db, { request, at, schema, stored, writes }, layer),
+    );
     writes.write(db);
-    if (wish.schema !== undefined && wish.isWider !== true) refuseOrphans(db, wish.projectId, schema);
-    const actor = wish.by ?? session.actor.name;
-    const state = wish.state ?? 'done';
-    if (state === 'done') forgetUndone(db, wish.projectId, actor);
-    const { id, sha256 } = insertEdit(db, { ...wish, at, actor, state, ofEdit: wish.ofEdit ?? null }, stored);
-    appendAudit(db, session.actor, 'annotation.edit', objectOf(wish.projectId, layers), {
+    if (request.schema !== undefined && request.isWider !== true)
+      refuseOrphans(db, request.projectId, schema);
+    const actor = request.by ?? session.actor.name;
+    const state = request.state ?? 'done';
+    if (state === 'done') forgetUndone(db, request.projectId, actor);
+    const { id, sha256 } = insertEdit(
+      db,
+      { ...request, at, actor, state, ofEdit: request.ofEdit ?? null },
+      stored,
+    );
+    appendAudit(db, session.actor, 'annotation.edit', objectOf(request.projectId, layers), {
       edit: id,
-      project: wish.projectId,
-      action: wish.action,
+      project: request.projectId,
+      action: request.action,
       changes: stored.length,
       layers: layers.length,
       sha256,
-      ...(wish.by === undefined ? {} : { by: wish.by }),
-      ...(wish.ofEdit === undefined ? {} : { of: wish.ofEdit }),
+      ...(request.by === undefined ? {} : { by: request.by }),
+      ...(request.ofEdit === undefined ? {} : { of: request.ofEdit }),
     });
-    const { action, detail } = wish;
-    const changes = stored.length - (wish.schema === undefined ? 0 : 1);
+    const { action, detail } = request;
+    const changes = stored.length - (request.schema === undefined ? 0 : 1);
     return { edit: { id, at, actor, action, detail, state, changes, layers: layers.length }, layers };
   });
 }
@@ -125,7 +132,7 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
 
 /** What an edit is made of while it is made. */
 interface Making {
-  readonly wish: EditWish;
+  readonly request: EditRequest;
   readonly at: string;
   readonly schema: SchemaIndex;
   readonly stored: StoredChange[];
@@ -133,13 +140,13 @@ interface Making {
 }
 
 function changeLayer(db: WriteDb, making: Making, changed: LayerChanges): ChangedLayer {
-  const { wish, at, schema, stored, writes } = making;
+  const { request, at, schema, stored, writes } = making;
   const { layerId, changes } = changed;
   const { layer, document } = changed.known ?? knownLayer(db, layerId);
-  if (layer.projectId !== wish.projectId) noLayer(layerId);
+  if (layer.projectId !== request.projectId) noLayer(layerId);
   if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
   const first = stored.length;
-  compare(db, layer, changed, wish.oldIds ?? false, stored);
+  compare(db, layer, changed, request.oldIds ?? false, stored);
   checkLayer(db, layerId, document.text, schema, changes);
   let nextItem = layer.nextItem;
   for (const [n, { id, before, after }] of changes.entries()) {

@@ -1,5 +1,5 @@
 /** What must hold of a layer after an edit: items lie in the text, are allowed by the schema, and hang together. */
-import type { Item, Span } from '../../../../shared/domain/annotation.ts';
+import type { Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
@@ -84,7 +84,7 @@ export function checkLayer(
 /** Why fragments do not lie in a text as they must. */
 export function refusalOfFragments(
   text: string,
-  { fragments }: Pick<Span, 'fragments'>,
+  { fragments }: Pick<SpanItem, 'fragments'>,
 ): Refusal | undefined {
   let last = -1;
   for (const { start, end } of fragments) {

@@ -1,5 +1,6 @@
 /** Places of words in texts. */
-import type { Fragment, Item } from '../../../../shared/domain/annotation.ts';
+import type { Item } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { fold } from '../../../text/normalise.ts';
@@ -10,9 +11,9 @@ import { noDocument } from '../not-found.ts';
  * From left to right, none overlapping another. Without regard to case also full and half width are the same; folding
  * maps each code unit to one, so places in the folded text are places in the text.
  */
-export function findOccurrences(text: string, words: string, ignoreCase: boolean): Fragment[] {
+export function findOccurrences(text: string, words: string, ignoreCase: boolean): Span[] {
   const [hay, needle] = ignoreCase ? [fold(text), fold(words)] : [text, words];
-  const found: Fragment[] = [];
+  const found: Span[] = [];
   if (needle === '') return found;
   for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, at + needle.length))
     found.push({ start: at, end: at + needle.length });
@@ -20,11 +21,7 @@ export function findOccurrences(text: string, words: string, ignoreCase: boolean
 }
 
 /** Those that lie in no fragment of an item of the type. */
-export function uncovered(
-  occurrences: readonly Fragment[],
-  items: readonly Item[],
-  type: string,
-): Fragment[] {
+export function uncovered(occurrences: readonly Span[], items: readonly Item[], type: string): Span[] {
   const fragments = items
     .flatMap((item) => (item.kind === 'span' && item.type === type ? item.fragments : []))
     .sort((a, b) => a.start - b.start);
@@ -45,7 +42,7 @@ export function occurrences(
   documentId: number,
   words: string,
   ignoreCase: boolean,
-): Fragment[] {
+): Span[] {
   const document = findDocument(dbOf(session), documentId) ?? noDocument(documentId);
   return findOccurrences(document.text, wholeWords(words), ignoreCase);
 }

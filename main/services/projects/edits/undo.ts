@@ -18,7 +18,7 @@ import { roomy } from '../../../db/repositories/bulk.ts';
 import { dbOf, type Session } from '../../session.ts';
 import { allowEdit } from '../layer-access.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
-import { byWhom, commitEdit, type EditWish } from './commit-edit.ts';
+import { byWhom, commitEdit, type EditRequest } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
 import { tellEdit } from './events.ts';
 
@@ -48,8 +48,8 @@ function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditRe
     const next = way === 'undo' ? nextUndo : nextRedo;
     const edit = next(db, projectId, session.actor.name);
     if (edit === undefined) return null;
-    const wish = wishOf(session, edit, way);
-    const moved = saying(session, edit, way, () => commitEdit(session, wish));
+    const request = requestOf(session, edit, way);
+    const moved = saying(session, edit, way, () => commitEdit(session, request));
     setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
     if (edit.action === 'import') settleGold(session, projectId, moved, way);
     return moved;
@@ -75,9 +75,9 @@ function settleGold(
   }
 }
 
-function wishOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditWish {
+function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditRequest {
   const layers = new Map<number, KnownChange[]>();
-  let schema: EditWish['schema'];
+  let schema: EditRequest['schema'];
   for (const { layerId, itemId, ...change } of changesOf(dbOf(session), edit.id)) {
     const [before, after] = way === 'undo' ? [change.after, change.before] : [change.before, change.after];
     if (layerId === SCHEMA_LAYER) {

@@ -11,7 +11,7 @@ import { dbOf, type Session } from '../../session.ts';
 import { allowRead } from '../layer-access.ts';
 import { noProject } from '../not-found.ts';
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly projectId: number;
   readonly format: AnnotationFormat;
   readonly person?: string | undefined;
@@ -28,24 +28,24 @@ export interface ExportWish {
 /** The files are not encrypted; the audit table says what left, and in which form. */
 export async function exportProject(
   session: Session,
-  { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...wish }: ExportWish,
+  { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...request }: ExportRequest,
   watch: Watch = {},
 ): Promise<WrittenLayer> {
-  const { name } = findProject(dbOf(session), wish.projectId) ?? noProject(wish.projectId);
-  const person = wish.person ?? session.actor.name;
+  const { name } = findProject(dbOf(session), request.projectId) ?? noProject(request.projectId);
+  const person = request.person ?? session.actor.name;
   allowRead(session, person);
   const written = await session.background.run(
     'writeLayer',
     {
-      ...wish,
+      ...request,
       person,
       hiding: deidentify ? { mode, strict, secret: deidSecret(session) } : null,
       ...(asOne ? { archive: fileNameOf(name) } : {}),
     },
     watch,
   );
-  appendAudit(dbOf(session), session.actor, 'project.export', `project:${wish.projectId}`, {
-    format: wish.format,
+  appendAudit(dbOf(session), session.actor, 'project.export', `project:${request.projectId}`, {
+    format: request.format,
     person,
     documents: written.documents,
     deidentified: deidentify ? mode : false,

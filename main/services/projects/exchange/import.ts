@@ -12,7 +12,7 @@ import { inSlices } from '../time-slices.ts';
 import { type PreparedImport, prepareImport } from './prepare-import.ts';
 import { keepImport } from './write-import.ts';
 
-export interface ImportWish {
+export interface ImportRequest {
   readonly projectId: number;
   readonly format?: AnnotationFormat | 'text' | undefined;
   /** Whose layer the items come into; absent: of the person who asks. */
@@ -30,25 +30,25 @@ export interface ImportWish {
  */
 export async function importFiles(
   session: Session,
-  { files, ...wish }: ImportWish & { readonly files: readonly NamedFile[] },
+  { files, ...request }: ImportRequest & { readonly files: readonly NamedFile[] },
   watch: Watch = {},
 ): Promise<ImportedDocuments> {
-  return keepIncoming(session, wish, await readUnpacked(files, wish.format), watch, files[0]?.name);
+  return keepIncoming(session, request, await readUnpacked(files, request.format), watch, files[0]?.name);
 }
 
 /** The same for uploads, which are read in the background. */
 export async function importUploads(
   session: Session,
-  { files, ...wish }: ImportWish & { readonly files: Uploaded['files'] },
+  { files, ...request }: ImportRequest & { readonly files: Uploaded['files'] },
   watch: Watch = {},
 ): Promise<ImportedDocuments> {
   const documents: AnnotatedDocument[] = [];
   const facts = await session.background.run(
     'readFiles',
-    { files, format: wish.format },
+    { files, format: request.format },
     { ...watch, onPart: (part) => void documents.push(...part) },
   );
-  return keepIncoming(session, wish, { ...facts, documents }, watch, files[0]?.name);
+  return keepIncoming(session, request, { ...facts, documents }, watch, files[0]?.name);
 }
 
 /**
@@ -57,12 +57,12 @@ export async function importUploads(
  */
 async function keepIncoming(
   session: Session,
-  wish: ImportWish,
+  request: ImportRequest,
   read: Incoming,
   { signal, onProgress }: Watch,
   file: string | undefined,
 ): Promise<ImportedDocuments> {
-  const { projectId, person = session.actor.name } = wish;
+  const { projectId, person = session.actor.name } = request;
   const label = (file ?? '').replace(/^.*\//, '').replace(/\.[^.]+$/, '');
   const total = read.documents.length;
   for (;;) {
@@ -78,9 +78,9 @@ async function keepIncoming(
     const told = () => onProgress?.({ stage: 'preparing', done, total });
     const prepared = await inSlices(steps, { signal, told });
     refuseCancelled(signal);
-    if (wish.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
+    if (request.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
     onProgress?.({ stage: 'keeping', done: total, total });
-    const kept = keepImport(session, { projectId, person, finished: wish.finished === true }, prepared);
+    const kept = keepImport(session, { projectId, person, finished: request.finished === true }, prepared);
     // Somebody changed the schema meanwhile: it is prepared for that one.
     if (kept === null) continue;
     session.emit('projects.changed', { projectId });

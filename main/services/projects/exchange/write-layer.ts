@@ -14,36 +14,36 @@ import type { Progress } from '../../background/tasks.ts';
 import { deidentifierWith, deidentifyDocuments } from '../../deidentify-records.ts';
 import { noDocument, noProject } from '../not-found.ts';
 
-export function writeLayer(db: ReadDb, wish: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
-  const { schema } = findProject(db, wish.projectId) ?? noProject(wish.projectId);
-  const documents = annotatedDocuments(db, wish, progress);
+export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
+  const { schema } = findProject(db, request.projectId) ?? noProject(request.projectId);
+  const documents = annotatedDocuments(db, request, progress);
   const hidden =
-    wish.hiding === null
+    request.hiding === null
       ? { documents, losses: [] }
       : deidentifyDocuments(
-          { ...deidentifierWith(db, wish.hiding.secret), strict: wish.hiding.strict },
+          { ...deidentifierWith(db, request.hiding.secret), strict: request.hiding.strict },
           documents,
-          wish.hiding.mode,
+          request.hiding.mode,
           progress,
         );
   progress('writing');
-  const { files, losses } = formatOf(wish.format).write(hidden.documents, {
+  const { files, losses } = formatOf(request.format).write(hidden.documents, {
     schema,
-    ...(wish.scheme === undefined ? {} : { scheme: wish.scheme }),
+    ...(request.scheme === undefined ? {} : { scheme: request.scheme }),
   });
   return {
-    files: wish.archive === undefined ? files : [asOneFile(wish.archive, files)],
+    files: request.archive === undefined ? files : [asOneFile(request.archive, files)],
     documents: documents.length,
     losses: together([...hidden.losses, ...losses]),
   };
 }
 
-export type LayerWish = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
+export type LayerRequest = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
 
 /** A layer as files carry it; without `documents`, all that have the layer. */
 export function annotatedDocuments(
   db: ReadDb,
-  { projectId, person, documents: ids }: LayerWish,
+  { projectId, person, documents: ids }: LayerRequest,
   progress: Progress = () => undefined,
 ): AnnotatedDocument[] {
   const layers = new Map(layersOfProject(db, projectId, person).map((layer) => [layer.documentId, layer]));

@@ -1,5 +1,5 @@
 /** A project's schema made to hold what files bring: what it lacks is added, and nothing is taken away. */
-import type { AnnotatedDocument, Item, Loss, Span } from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   AnnotationSchema,
   type AttributeType,
@@ -92,7 +92,7 @@ class Grower {
 
   see(items: readonly Item[]): void {
     const spans = new Map(
-      items.flatMap((item): [number, Span][] => (item.kind === 'span' ? [[item.id, item]] : [])),
+      items.flatMap((item): [number, SpanItem][] => (item.kind === 'span' ? [[item.id, item]] : [])),
     );
     for (const item of items) {
       if (item.kind === 'span') this.#spans.add(item.type);

@@ -1,5 +1,5 @@
 /** Items that a changed schema no longer allows, and what becomes of them by the rules given. */
-import type { DocumentLabel, Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import type { DocumentLabel, Item, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, OrphanRule } from '../../../../shared/domain/project.ts';
 import { changesBetween } from '../edits/changes.ts';
 import type { SchemaIndex } from './schema-index.ts';
@@ -31,7 +31,7 @@ export function refitLayer(
   orphan: OnOrphan,
 ): Change[] {
   const refitter = new Refitter(schema, rules, orphan);
-  const spans = new Map<number, Span>();
+  const spans = new Map<number, SpanItem>();
   for (const item of items) {
     if (item.kind !== 'span') continue;
     const refitted = refitter.typed(item);
@@ -100,7 +100,7 @@ class Refitter {
   }
 
   /** Goes with either of its ends. */
-  relation(relation: Relation, spans: ReadonlyMap<number, Span>): Relation | null {
+  relation(relation: Relation, spans: ReadonlyMap<number, SpanItem>): Relation | null {
     const [from, to] = [spans.get(relation.from), spans.get(relation.to)];
     if (from === undefined || to === undefined) return null;
     let refitted = this.typed(relation);

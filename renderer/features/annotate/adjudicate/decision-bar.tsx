@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 
 interface DecisionBarProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   /** Whose columns stand below. */
   readonly people: readonly string[];
   /** Differences that wait for a decision. */
@@ -14,47 +14,47 @@ interface DecisionBarProps {
 }
 
 /** How much is left, and what can be done about the chosen difference, each with its key. */
-export function DecisionBar({ desk, people, open, onMajority }: DecisionBarProps) {
+export function DecisionBar({ controller, people, open, onMajority }: DecisionBarProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
-  const chosen = useStore(desk.chosen);
-  const words = useStore(desk.words);
-  const isWaiting = !desk.locked && desk.layer.get(chosen)?.status === 'suggested';
+  const chosen = useStore(controller.chosen);
+  const words = useStore(controller.words);
+  const isWaiting = !controller.locked && controller.layer.get(chosen)?.status === 'suggested';
   const actions = [
     {
       name: t('annotate.adjudication.keep'),
       hint: t('annotate.adjudication.keepHint'),
       keys: keymap.keepReading,
       off: !isWaiting,
-      run: () => desk.keepReading(),
+      run: () => controller.adjudication.keepReading(),
     },
     {
       name: t('annotate.adjudication.merge'),
       hint: t('annotate.adjudication.mergeHint'),
       keys: keymap.mergeReadings,
       off: !isWaiting,
-      run: () => desk.mergeReadings('union'),
+      run: () => controller.adjudication.mergeReadings('union'),
     },
     {
       name: t('annotate.adjudication.mergeShared'),
       hint: t('annotate.adjudication.mergeSharedHint'),
       keys: keymap.mergeShared,
       off: !isWaiting,
-      run: () => desk.mergeReadings('shared'),
+      run: () => controller.adjudication.mergeReadings('shared'),
     },
     {
       name: t('annotate.adjudication.own'),
       hint: t('annotate.adjudication.ownHint'),
       keys: keymap.takeOwnReading,
-      off: desk.locked || words === null,
-      run: () => desk.takeOwn(),
+      off: controller.locked || words === null,
+      run: () => controller.adjudication.takeOwn(),
     },
     {
       name: t('annotate.adjudication.takeNone'),
       hint: t('annotate.adjudication.takeNoneHint'),
       keys: keymap.takeNoReading,
       off: !isWaiting,
-      run: () => desk.takeNone(),
+      run: () => controller.adjudication.takeNone(),
     },
   ];
   return (
@@ -67,7 +67,7 @@ export function DecisionBar({ desk, people, open, onMajority }: DecisionBarProps
         name={t('annotate.adjudication.majority')}
         hint={t('annotate.adjudication.majorityHint')}
         keys={keymap.takeMajority}
-        off={desk.locked || open === 0}
+        off={controller.locked || open === 0}
         run={onMajority}
       />
       <div className="difference-actions">
@@ -79,7 +79,7 @@ export function DecisionBar({ desk, people, open, onMajority }: DecisionBarProps
           hint={t('annotate.adjudication.next')}
           keys={keymap.nextDifference}
           off={open === 0}
-          run={() => desk.stepDifference(1)}
+          run={() => controller.adjudication.stepDifference(1)}
         />
       </div>
       <div className="reading reading-people" aria-hidden>

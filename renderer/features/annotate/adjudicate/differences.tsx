@@ -3,53 +3,61 @@ import { useTranslation } from 'react-i18next';
 import type { OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { MissingRow, ReadingRow } from './reading-row.tsx';
 import { annotatorsOf } from './readings.ts';
 
 interface DifferencesProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   readonly onMajority: () => void;
 }
 
 /** Only what annotators see differently: reading under reading, a column for each of them. */
-export function Differences({ desk, table, onMajority }: DifferencesProps) {
+export function Differences({ controller, table, onMajority }: DifferencesProps) {
   const { t } = useTranslation();
-  const layer = useDeferredValue(useStore(desk.session.layer));
-  const chosen = useStore(desk.chosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the layer
-  const groups = useMemo(() => desk.differences(), [desk, layer]);
-  const people = useMemo(() => annotatorsOf(desk.groups), [desk]);
+  const layer = useDeferredValue(useStore(controller.session.layer));
+  const chosen = useStore(controller.chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the controller reads the layer
+  const groups = useMemo(() => controller.adjudication.differences(), [controller, layer]);
+  const people = useMemo(() => annotatorsOf(controller.groups), [controller]);
   const open = groups.filter((group) => group.open).length;
 
   // Begins where there is something to decide.
   useEffect(() => {
-    if (desk.chosen.get() === null && desk.differences().some((group) => group.open)) desk.stepDifference(1);
-  }, [desk]);
+    if (controller.chosen.get() === null && controller.adjudication.differences().some((group) => group.open))
+      controller.adjudication.stepDifference(1);
+  }, [controller]);
 
   if (groups.length === 0) return <EmptyState text={t('annotate.adjudication.none')} />;
   return (
     <div className="differences" data-testid="differences" data-open={open}>
-      <DecisionBar desk={desk} people={people} open={open} onMajority={onMajority} />
+      <DecisionBar controller={controller} people={people} open={open} onMajority={onMajority} />
       {groups.map((group) => (
-        <Group key={group.group.id} desk={desk} table={table} open={group} people={people} chosen={chosen} />
+        <Group
+          key={group.group.id}
+          controller={controller}
+          table={table}
+          open={group}
+          people={people}
+          chosen={chosen}
+        />
       ))}
     </div>
   );
 }
 
 interface GroupProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   readonly open: OpenGroup;
   readonly people: readonly string[];
   readonly chosen: number | null;
 }
 
-function Group({ desk, table, open, people, chosen }: GroupProps) {
+function Group({ controller, table, open, people, chosen }: GroupProps) {
   const { t } = useTranslation();
   const { group, readings } = open;
   const box = useRef<HTMLElement>(null);
@@ -73,7 +81,7 @@ function Group({ desk, table, open, people, chosen }: GroupProps) {
         <ReadingRow
           // biome-ignore lint/suspicious/noArrayIndexKey: readings of a group keep their order
           key={i}
-          desk={desk}
+          controller={controller}
           table={table}
           open={open}
           reading={reading}
@@ -83,7 +91,7 @@ function Group({ desk, table, open, people, chosen }: GroupProps) {
         />
       ))}
       {group.missing.length > 0 && (
-        <MissingRow desk={desk} open={open} people={people} active={current && open.open} />
+        <MissingRow controller={controller} open={open} people={people} active={current && open.open} />
       )}
     </section>
   );

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { OpenGroup, OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
 import { isAsRead, wordsOfItem, wordsOfReading } from './readings.ts';
 
 interface RowProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly open: OpenGroup;
   readonly people: readonly string[];
   /** Its group is chosen and waits: keys are about it. */
@@ -22,12 +22,20 @@ interface ReadingRowProps extends RowProps {
 }
 
 /** What some annotators made, with who they are and the key that takes it. */
-export function ReadingRow({ desk, table, open, reading: one, number, people, active }: ReadingRowProps) {
+export function ReadingRow({
+  controller,
+  table,
+  open,
+  reading: one,
+  number,
+  people,
+  active,
+}: ReadingRowProps) {
   const { t } = useTranslation();
   const { reading, item } = one;
   const isChanged = item?.status === 'accepted' && !isAsRead(one);
   const state = item === null ? 'gone' : isChanged ? 'changed' : item.status;
-  const words = wordsOfReading(desk, reading);
+  const words = wordsOfReading(controller, reading);
   const signs = Object.values(reading.attributes).join(' ');
   return (
     <Row
@@ -35,11 +43,11 @@ export function ReadingRow({ desk, table, open, reading: one, number, people, ac
       votes={new Set(reading.votes.map(({ annotator }) => annotator))}
       people={people}
       testId="reading"
-      disabled={desk.locked || state !== 'suggested'}
+      disabled={controller.locked || state !== 'suggested'}
       onClick={() => {
-        desk.choose(item?.id ?? null);
-        desk.takeReading(open.readings.indexOf(one));
-        desk.focus();
+        controller.selection.choose(item?.id ?? null);
+        controller.adjudication.takeReading(open.readings.indexOf(one));
+        controller.focus();
       }}
       mark={
         active && state === 'suggested' ? <kbd>{number}</kbd> : state === 'accepted' || isChanged ? '✓' : ''
@@ -53,7 +61,9 @@ export function ReadingRow({ desk, table, open, reading: one, number, people, ac
       <span className="muted">{signs}</span>
       {isChanged && (
         <span className="reading-became">
-          {t('annotate.adjudication.became', { words: wordsOfItem(desk, item) || table.title(item.type) })}
+          {t('annotate.adjudication.became', {
+            words: wordsOfItem(controller, item) || table.title(item.type),
+          })}
         </span>
       )}
     </Row>
@@ -61,7 +71,7 @@ export function ReadingRow({ desk, table, open, reading: one, number, people, ac
 }
 
 /** Who has nothing here, and the key that agrees with them. */
-export function MissingRow({ desk, open, people, active }: RowProps) {
+export function MissingRow({ controller, open, people, active }: RowProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
   const waiting = open.readings.find(({ item }) => item?.status === 'suggested')?.item;
@@ -72,11 +82,11 @@ export function MissingRow({ desk, open, people, active }: RowProps) {
       votes={new Set(open.group.missing)}
       people={people}
       testId="reading-none"
-      disabled={desk.locked || waiting == null}
+      disabled={controller.locked || waiting == null}
       onClick={() => {
-        desk.choose(waiting?.id ?? null);
-        desk.takeNone();
-        desk.focus();
+        controller.selection.choose(waiting?.id ?? null);
+        controller.adjudication.takeNone();
+        controller.focus();
       }}
       mark={active ? <Kbd shortcut={keymap.takeNoReading} /> : isNone ? '✓' : ''}
     >

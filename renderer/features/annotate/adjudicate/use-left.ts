@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useDifferences } from '../../../api/annotation.ts';
 import { createStore } from '../../../lib/store.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 
 const NO_LAYER = createStore(null);
 
@@ -13,20 +13,20 @@ const NO_LAYER = createStore(null);
 export function useLeft(
   projectId: number,
   documentId: number | null,
-  desk: AnnotationDesk | null,
+  controller: AnnotationController | null,
 ): ReadonlyMap<number, number> | null {
-  const isGold = desk?.document.layer.person === '';
+  const isGold = controller?.document.layer.person === '';
   const { data, refetch } = useDifferences(projectId, isGold);
-  const layer = useStore<unknown>(desk?.session.layer ?? NO_LAYER);
+  const layer = useStore<unknown>(controller?.session.layer ?? NO_LAYER);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another document
   useEffect(() => {
     if (isGold) void refetch();
   }, [isGold, documentId, refetch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the layer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the controller reads the layer
   return useMemo(() => {
     if (!isGold || data === undefined) return null;
     const left = new Map(data.map(({ documentId: id, open }) => [id, open]));
-    left.set(desk.document.id, desk.differences().filter(({ open }) => open).length);
+    left.set(controller.document.id, controller.adjudication.differences().filter(({ open }) => open).length);
     return left;
-  }, [isGold, data, desk, layer]);
+  }, [isGold, data, controller, layer]);
 }

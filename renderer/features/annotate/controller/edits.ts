@@ -1,5 +1,6 @@
 /** What each action of an annotator does to a layer: changes with their before and after, and a word for the history. */
-import type { ConceptLink, Fragment, Item, Provenance, Span } from '../../../../shared/domain/annotation.ts';
+
+import type { ConceptLink, Item, Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import {
   type AttributeType,
@@ -7,6 +8,7 @@ import {
   type LabelType,
 } from '../../../../shared/domain/annotation-schema.ts';
 import type { Change, EditAction } from '../../../../shared/domain/project.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { merged, sameFragments } from './fragments.ts';
 import type { Layer } from './layer.ts';
 
@@ -52,7 +54,7 @@ export function detailOf({ text, layer }: EditContext, item: Item): Edit['detail
 }
 
 /** A new span; null where an equal one is already there. */
-export function addSpan(context: EditContext, type: string, fragments: readonly Fragment[]): Edit | null {
+export function addSpan(context: EditContext, type: string, fragments: readonly Span[]): Edit | null {
   const places = merged(fragments);
   const first = places[0];
   if (first === undefined) return null;
@@ -64,7 +66,7 @@ export function addSpan(context: EditContext, type: string, fragments: readonly 
   return { action: 'span.add', detail: detailOf(context, span), changes: [made(span)] };
 }
 
-function newSpan(context: EditContext, id: number, type: string, fragments: Fragment[]): Span {
+function newSpan(context: EditContext, id: number, type: string, fragments: Span[]): SpanItem {
   return {
     kind: 'span',
     id,
@@ -82,7 +84,7 @@ export function markAll(
   context: EditContext,
   type: string,
   words: string,
-  places: readonly Fragment[],
+  places: readonly Span[],
   suggested: boolean,
 ): Edit | null {
   if (places.length === 0) return null;
@@ -123,7 +125,7 @@ export function removeItems(context: EditContext, ids: readonly number[]): Edit 
 }
 
 /** Another place; null where nothing would change. A suggestion that a person corrects is theirs from then on. */
-export function resizeSpan(context: EditContext, span: Span, fragments: readonly Fragment[]): Edit | null {
+export function resizeSpan(context: EditContext, span: SpanItem, fragments: readonly Span[]): Edit | null {
   const places = merged(fragments);
   if (places.length === 0 || sameFragments(places, span.fragments)) return null;
   const after = standFor(context, { ...span, fragments: places });
@@ -140,7 +142,7 @@ export function standFor<T extends Item>(context: EditContext, item: T): T {
   };
 }
 
-export function setType(context: EditContext, item: Span, type: string): Edit | null {
+export function setType(context: EditContext, item: SpanItem, type: string): Edit | null {
   if (item.type === type && item.status === 'accepted') return null;
   const after = standFor(context, { ...item, type });
   return {
@@ -196,11 +198,11 @@ export function setNote(context: EditContext, item: Item, note: string): Edit | 
   return { action: 'item.note', detail: detailOf(context, item), changes: [changed(item, after)] };
 }
 
-export function setLink(context: EditContext, span: Span, link: ConceptLink | null): Edit | null {
+export function setLink(context: EditContext, span: SpanItem, link: ConceptLink | null): Edit | null {
   const { link: before, ...rest } = span;
   if (link === null && before === undefined) return null;
   if (link !== null && before?.system === link.system && before.code === link.code) return null;
-  const after = standFor<Span>(context, link === null ? rest : { ...rest, link });
+  const after = standFor<SpanItem>(context, link === null ? rest : { ...rest, link });
   return {
     action: 'span.link',
     detail: { ...detailOf(context, span), link: link === null ? '' : `${link.code} ${link.name}`.trim() },

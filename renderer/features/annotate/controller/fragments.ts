@@ -1,5 +1,5 @@
 /** Places of spans and how they are changed: by characters as people see them, never inside a surrogate pair. */
-import type { Fragment } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 const AROUND = 64;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
@@ -16,7 +16,7 @@ export function stepCharacter(text: string, offset: number, direction: 1 | -1): 
 }
 
 /** Without white space at its ends; null when nothing else is left. */
-export function trimmed(text: string, { start, end }: Fragment): Fragment | null {
+export function trimmed(text: string, { start, end }: Span): Span | null {
   const words = text.slice(start, end);
   const from = start + words.length - words.trimStart().length;
   const to = end - (words.length - words.trimEnd().length);
@@ -24,8 +24,8 @@ export function trimmed(text: string, { start, end }: Fragment): Fragment | null
 }
 
 /** Sorted, with those that touch or overlap made one. */
-export function merged(fragments: readonly Fragment[]): Fragment[] {
-  const result: Fragment[] = [];
+export function merged(fragments: readonly Span[]): Span[] {
+  const result: Span[] = [];
   for (const { start, end } of fragments.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
@@ -35,7 +35,7 @@ export function merged(fragments: readonly Fragment[]): Fragment[] {
 }
 
 /** Without the code units of another fragment. */
-export function without(fragments: readonly Fragment[], cut: Fragment): Fragment[] {
+export function without(fragments: readonly Span[], cut: Span): Span[] {
   return fragments.flatMap(({ start, end }) =>
     [
       { start, end: Math.min(end, cut.start) },
@@ -48,11 +48,11 @@ export type Edge = 'start' | 'end';
 
 /** With one edge of one fragment elsewhere; null when the fragment would be empty. Fragments that meet become one. */
 export function movedEdge(
-  fragments: readonly Fragment[],
+  fragments: readonly Span[],
   index: number,
   edge: Edge,
   offset: number,
-): Fragment[] | null {
+): Span[] | null {
   const fragment = fragments[index];
   if (fragment === undefined) return null;
   const next = edge === 'start' ? { ...fragment, start: offset } : { ...fragment, end: offset };
@@ -63,10 +63,10 @@ export function movedEdge(
 /** With the span's outer edge one character further out or in; null when it cannot go there. */
 export function nudged(
   text: string,
-  fragments: readonly Fragment[],
+  fragments: readonly Span[],
   edge: Edge,
   direction: 1 | -1,
-): Fragment[] | null {
+): Span[] | null {
   const index = edge === 'start' ? 0 : fragments.length - 1;
   const at = fragments[index]?.[edge];
   if (at === undefined) return null;
@@ -74,6 +74,6 @@ export function nudged(
   return offset === at ? null : movedEdge(fragments, index, edge, offset);
 }
 
-export function sameFragments(a: readonly Fragment[], b: readonly Fragment[]): boolean {
+export function sameFragments(a: readonly Span[], b: readonly Span[]): boolean {
   return a.length === b.length && a.every(({ start, end }, i) => start === b[i]!.start && end === b[i]!.end);
 }

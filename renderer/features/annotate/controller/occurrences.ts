@@ -1,10 +1,12 @@
 /** Places of words in a text. */
-import type { Fragment, Span } from '../../../../shared/domain/annotation.ts';
+
+import type { SpanItem } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 /** Every place where the words stand, one after the other without overlap. Case counts only where asked. */
-export function occurrencesOf(text: string, words: string, ignoreCase = true): Fragment[] {
+export function occurrencesOf(text: string, words: string, ignoreCase = true): Span[] {
   if (words === '') return [];
-  const found: Fragment[] = [];
+  const found: Span[] = [];
   const pattern = new RegExp(escaped(words), ignoreCase ? 'gi' : 'g');
   for (const { index, 0: match } of text.matchAll(pattern)) {
     if (splitsPair(text, index) || splitsPair(text, index + match.length)) continue;
@@ -23,7 +25,7 @@ function splitsPair(text: string, offset: number): boolean {
 }
 
 /** Those that no span of the type covers exactly yet. */
-export function unmarked(places: readonly Fragment[], type: string, spans: readonly Span[]): Fragment[] {
+export function unmarked(places: readonly Span[], type: string, spans: readonly SpanItem[]): Span[] {
   const marked = new Set(
     spans.flatMap(({ type: other, fragments }) =>
       other === type && fragments.length === 1 ? [`${fragments[0]!.start} ${fragments[0]!.end}`] : [],

@@ -1,5 +1,5 @@
 /** What is done to relations: changes with their before and after, and a word for the history. */
-import type { Relation, Span } from '../../../../shared/domain/annotation.ts';
+import type { Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { changed, detailOf, type Edit, type EditContext, human, made, standFor } from './edits.ts';
 import type { Layer } from './layer.ts';
 
@@ -7,8 +7,8 @@ import type { Layer } from './layer.ts';
 export function addRelation(
   context: EditContext,
   type: string,
-  from: Span,
-  to: Span,
+  from: SpanItem,
+  to: SpanItem,
   symmetric: boolean,
 ): Edit | null {
   if (from.id === to.id || isThere(context.layer, type, from.id, to.id, symmetric)) return null;
@@ -41,7 +41,7 @@ export function moveRelation(
   context: EditContext,
   relation: Relation,
   end: RelationEnd,
-  span: Span,
+  span: SpanItem,
   symmetric: boolean,
 ): Edit | null {
   const after = standFor<Relation>(context, { ...relation, [end]: span.id });

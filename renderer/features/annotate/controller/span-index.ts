@@ -1,17 +1,17 @@
 /** The spans of a layer in the order of the text, cut to what is on screen. Never changed: an edit makes a new one. */
-import { endOf, type Span, startOf } from '../../../../shared/domain/annotation.ts';
+import { endOf, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 
 /** Outermost first where spans begin together. */
-export const byPlace = (a: Span, b: Span): number =>
+export const byPlace = (a: SpanItem, b: SpanItem): number =>
   startOf(a) - startOf(b) || endOf(b) - endOf(a) || a.id - b.id;
 
 export class SpanIndex {
-  readonly spans: readonly Span[];
+  readonly spans: readonly SpanItem[];
   readonly #starts: Int32Array;
   /** Largest end among spans 0..i: finds long spans that begin far before a window. */
   readonly #reach: Int32Array;
 
-  private constructor(sorted: readonly Span[]) {
+  private constructor(sorted: readonly SpanItem[]) {
     this.spans = sorted;
     this.#starts = Int32Array.from(sorted, startOf);
     this.#reach = new Int32Array(sorted.length);
@@ -22,16 +22,16 @@ export class SpanIndex {
     });
   }
 
-  static of(spans: readonly Span[]): SpanIndex {
+  static of(spans: readonly SpanItem[]): SpanIndex {
     return new SpanIndex(spans.toSorted(byPlace));
   }
 
   /** Without some spans and with others; the rest keeps its order and is not sorted again. */
-  change(gone: ReadonlySet<number>, added: readonly Span[]): SpanIndex {
+  change(gone: ReadonlySet<number>, added: readonly SpanItem[]): SpanIndex {
     const kept = gone.size === 0 ? this.spans : this.spans.filter(({ id }) => !gone.has(id));
     if (added.length === 0) return new SpanIndex(kept);
     const sorted = added.toSorted(byPlace);
-    const merged: Span[] = [];
+    const merged: SpanItem[] = [];
     let next = 0;
     for (const span of kept) {
       while (next < sorted.length && byPlace(sorted[next]!, span) < 0) merged.push(sorted[next++]!);
@@ -46,8 +46,8 @@ export class SpanIndex {
   }
 
   /** Spans whose extent, gaps included, shares at least one code unit with [from, to). */
-  slice(from: number, to: number): Span[] {
-    const found: Span[] = [];
+  slice(from: number, to: number): SpanItem[] {
+    const found: SpanItem[] = [];
     for (let i = lowerBound(this.#reach, from + 1); i < this.spans.length && this.#starts[i]! < to; i++) {
       const span = this.spans[i]!;
       if (endOf(span) > from) found.push(span);
@@ -56,14 +56,14 @@ export class SpanIndex {
   }
 
   /** Spans that cover a code unit with one of their fragments, innermost first. */
-  at(offset: number): Span[] {
+  at(offset: number): SpanItem[] {
     return this.slice(offset, offset + 1)
       .filter(({ fragments }) => fragments.some(({ start, end }) => start <= offset && offset < end))
       .sort((a, b) => lengthOf(a) - lengthOf(b) || byPlace(b, a));
   }
 
   /** Index in `spans`, -1 when it is not there. */
-  indexOf(span: Span): number {
+  indexOf(span: SpanItem): number {
     for (let i = lowerBound(this.#starts, startOf(span)); i < this.spans.length; i++) {
       if (this.spans[i]!.id === span.id) return i;
       if (this.#starts[i]! > startOf(span)) break;
@@ -78,11 +78,11 @@ export class SpanIndex {
 
   /** Next or previous span in the order of the text from `current`, else from `offset`; wraps around. */
   step(
-    current: Span | null,
+    current: SpanItem | null,
     offset: number,
     direction: 1 | -1,
-    wanted: (span: Span) => boolean,
-  ): Span | undefined {
+    wanted: (span: SpanItem) => boolean,
+  ): SpanItem | undefined {
     const count = this.spans.length;
     const at = current === null ? -1 : this.indexOf(current);
     const from = at === -1 ? this.before(offset) - (direction === 1 ? 1 : 0) : at;
@@ -95,7 +95,7 @@ export class SpanIndex {
 }
 
 /** Code units that a span's fragments cover. */
-export function lengthOf({ fragments }: Pick<Span, 'fragments'>): number {
+export function lengthOf({ fragments }: Pick<SpanItem, 'fragments'>): number {
   return fragments.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 

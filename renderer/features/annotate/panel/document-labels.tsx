@@ -1,20 +1,20 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import { walkButtons } from './walk-buttons.ts';
 
 interface DocumentLabelsProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly box: RefObject<HTMLFieldSetElement | null>;
 }
 
 /** Labels of the whole document, by group; the arrow keys walk, Space sets and takes away. */
-export function DocumentLabels({ desk, box }: DocumentLabelsProps) {
+export function DocumentLabels({ controller, box }: DocumentLabelsProps) {
   const { t } = useTranslation();
-  const { labels } = useStore(desk.session.layer);
-  const all = desk.schema.labels;
+  const { labels } = useStore(controller.session.layer);
+  const all = controller.schema.labels;
   if (all.length === 0) return null;
   const set = new Set(labels.flatMap(({ type, status }) => (status === 'accepted' ? [type] : [])));
   const groups = [...Map.groupBy(all, ({ group }) => group)];
@@ -25,7 +25,7 @@ export function DocumentLabels({ desk, box }: DocumentLabelsProps) {
       aria-label={t('annotate.labels')}
       data-testid="document-labels"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') desk.focus();
+        if (event.key === 'Escape') controller.focus();
         else if (!walkButtons(event)) return;
         event.preventDefault();
       }}
@@ -40,8 +40,8 @@ export function DocumentLabels({ desk, box }: DocumentLabelsProps) {
               className="choice-value"
               data-label={type.name}
               aria-pressed={set.has(type.name)}
-              disabled={desk.locked}
-              onClick={() => desk.toggleLabel(type)}
+              disabled={controller.locked}
+              onClick={() => controller.spans.toggleLabel(type)}
             >
               {titleOf(type)}
             </button>

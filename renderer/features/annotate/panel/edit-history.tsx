@@ -8,23 +8,23 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { AnnotatePlace } from '../place.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { clockBacks } from './clock-backs.ts';
 
 interface EditHistoryProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Every edit of the layer, newest first; the layer can be made as it was after any of them. */
-export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
+export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const { data, error } = useHistory(desk.session.id);
+  const { data, error } = useHistory(controller.session.id);
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('annotate.noHistory')} />;
@@ -37,8 +37,8 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
       cancelText: t('app.cancel'),
       onOk: async () => {
         try {
-          await desk.session.settled();
-          await restoreLayer(desk.session.id, edit.id);
+          await controller.session.settled();
+          await restoreLayer(controller.session.id, edit.id);
         } catch (thrown) {
           notices.fail(thrown);
         }
@@ -64,7 +64,9 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
                 type="button"
                 className="link-button"
                 data-testid="show-decided"
-                onClick={() => onGo({ kind: 'decided', project: desk.document.projectId, edit: edit.id })}
+                onClick={() =>
+                  onGo({ kind: 'decided', project: controller.document.projectId, edit: edit.id })
+                }
               >
                 {t('annotate.adjudication.list.open')}
               </button>
@@ -75,7 +77,7 @@ export function EditHistory({ desk, table, onGo }: EditHistoryProps) {
               </span>
             )}
           </div>
-          {!desk.locked && (
+          {!controller.locked && (
             <Button size="small" type="text" className="edit-restore" onClick={() => restore(edit)}>
               {t('history.restore')}
             </Button>

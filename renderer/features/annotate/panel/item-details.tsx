@@ -1,13 +1,13 @@
 import { memo, type RefObject, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Item, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import type { Item, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
 import { formatDateTime, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { attributesFor, attributeValue } from '../controller/edits.ts';
 import type { Layer } from '../controller/layer.ts';
 import { titleOf } from '../schema/type-letters.ts';
@@ -17,7 +17,7 @@ import { Tool } from './tool.tsx';
 import { walkButtons } from './walk-buttons.ts';
 
 interface ItemDetailsProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   /** An item that is shown at once, since the next key is meant for it. */
   readonly urgent: number | null;
@@ -26,10 +26,10 @@ interface ItemDetailsProps {
 }
 
 /** All about the chosen item. The place is always there, so that nothing moves when something is chosen. */
-export function ItemDetails({ desk, table, urgent, box, onLink }: ItemDetailsProps) {
+export function ItemDetails({ controller, table, urgent, box, onLink }: ItemDetailsProps) {
   const { t } = useTranslation();
-  const layerNow = useStore(desk.session.layer);
-  const chosenNow = useStore(desk.chosen);
+  const layerNow = useStore(controller.session.layer);
+  const chosenNow = useStore(controller.chosen);
   // Else it follows the text and never holds it up.
   const layerSoon = useDeferredValue(layerNow);
   const chosenSoon = useDeferredValue(chosenNow);
@@ -44,7 +44,7 @@ export function ItemDetails({ desk, table, urgent, box, onLink }: ItemDetailsPro
       aria-label={t('annotate.details')}
       data-testid="item-details"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') desk.focus();
+        if (event.key === 'Escape') controller.focus();
         else if (!walkButtons(event)) return;
         event.preventDefault();
       }}
@@ -52,18 +52,18 @@ export function ItemDetails({ desk, table, urgent, box, onLink }: ItemDetailsPro
       {item === undefined ? (
         <p className="muted pad">{t('annotate.nothingChosen')}</p>
       ) : (
-        <Details desk={desk} table={table} item={item} layer={layer} onLink={onLink} />
+        <Details controller={controller} table={table} item={item} layer={layer} onLink={onLink} />
       )}
     </section>
   );
 }
 
-interface DetailsProps extends Pick<ItemDetailsProps, 'desk' | 'table' | 'onLink'> {
+interface DetailsProps extends Pick<ItemDetailsProps, 'controller' | 'table' | 'onLink'> {
   readonly item: Item;
   readonly layer: Layer;
 }
 
-const Details = memo(function Details({ desk, table, item, layer, onLink }: DetailsProps) {
+const Details = memo(function Details({ controller, table, item, layer, onLink }: DetailsProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -71,22 +71,22 @@ const Details = memo(function Details({ desk, table, item, layer, onLink }: Deta
       <header className="details-head">
         {item.kind === 'span' && <TypeMark table={table} type={item.type} />}
         <strong>{table.title(item.type)}</strong>
-        <span className="details-words">{item.kind === 'span' && wordsOf(desk.text, item)}</span>
+        <span className="details-words">{item.kind === 'span' && wordsOf(controller.text, item)}</span>
         {item.kind === 'relation' && (
           <Tool
             label={`${t('command.turnRelation')} ${keyText(keymap.turnRelation)}`}
-            onClick={() => desk.turnRelation()}
+            onClick={() => controller.relations.turnRelation()}
           >
             ⇄
           </Tool>
         )}
         <Tool
           label={`${t('app.delete')} ${keyText(keymap.removeItem)}`}
-          disabled={desk.locked}
+          disabled={controller.locked}
           testId="remove-item"
           onClick={() => {
-            desk.remove();
-            desk.focus(); // this button is gone
+            controller.remove();
+            controller.focus(); // this button is gone
           }}
         >
           ✕
@@ -94,34 +94,40 @@ const Details = memo(function Details({ desk, table, item, layer, onLink }: Deta
       </header>
       {item.status === 'suggested' && (
         <p className="details-row">
-          <button type="button" className="choice-value" onClick={() => desk.accept()}>
+          <button type="button" className="choice-value" onClick={() => controller.suggestions.accept()}>
             {t('annotate.accept')} <kbd>{keyText(keymap.makeSpan)}</kbd>
           </button>
-          <button type="button" className="choice-value" onClick={() => desk.reject()}>
+          <button type="button" className="choice-value" onClick={() => controller.suggestions.reject()}>
             {t('annotate.reject')} <kbd>{keyText(keymap.removeItem)}</kbd>
           </button>
         </p>
       )}
-      {attributesFor(desk.schema.attributes, item).map((attribute, i) => (
-        <AttributeRow key={attribute.name} desk={desk} item={item} attribute={attribute} number={i + 1} />
+      {attributesFor(controller.schema.attributes, item).map((attribute, i) => (
+        <AttributeRow
+          key={attribute.name}
+          controller={controller}
+          item={item}
+          attribute={attribute}
+          number={i + 1}
+        />
       ))}
-      {item.kind === 'span' && <LinkRow desk={desk} span={item} onLink={onLink} />}
-      {item.kind === 'span' && <Relations desk={desk} table={table} layer={layer} span={item} />}
-      {item.kind === 'relation' && <RelationEnds desk={desk} layer={layer} relation={item} />}
-      <NoteRow key={item.id} desk={desk} item={item} />
+      {item.kind === 'span' && <LinkRow controller={controller} span={item} onLink={onLink} />}
+      {item.kind === 'span' && <Relations controller={controller} table={table} layer={layer} span={item} />}
+      {item.kind === 'relation' && <RelationEnds controller={controller} layer={layer} relation={item} />}
+      <NoteRow key={item.id} controller={controller} item={item} />
       <Provenance item={item} />
     </>
   );
 });
 
 interface AttributeRowProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly item: Item;
   readonly attribute: AttributeType;
   readonly number: number;
 }
 
-function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
+function AttributeRow({ controller, item, attribute, number }: AttributeRowProps) {
   const name = titleOf(attribute);
   const value = attributeValue(item, attribute);
   const keys = number <= 9 && attribute.kind !== 'text' ? <kbd>⇧{number}</kbd> : null;
@@ -132,8 +138,8 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
           <input
             type="checkbox"
             checked={value === 'true'}
-            disabled={desk.locked}
-            onChange={() => desk.turnAttribute(attribute)}
+            disabled={controller.locked}
+            onChange={() => controller.spans.turnAttribute(attribute)}
           />{' '}
           {name}
         </label>
@@ -148,9 +154,9 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
           key={item.id}
           value={value}
           label={name}
-          disabled={desk.locked}
-          onChange={(next) => desk.setAttribute(item, attribute, next === '' ? null : next)}
-          onLeave={() => desk.focus()}
+          disabled={controller.locked}
+          onChange={(next) => controller.spans.setAttribute(item, attribute, next === '' ? null : next)}
+          onLeave={() => controller.focus()}
         />
       </p>
     );
@@ -164,8 +170,8 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
             type="button"
             className="choice-value"
             aria-pressed={choice === value}
-            disabled={desk.locked}
-            onClick={() => desk.setAttribute(item, attribute, i === 0 ? null : choice)}
+            disabled={controller.locked}
+            onClick={() => controller.spans.setAttribute(item, attribute, i === 0 ? null : choice)}
           >
             {choice}
           </button>
@@ -177,12 +183,12 @@ function AttributeRow({ desk, item, attribute, number }: AttributeRowProps) {
 }
 
 function LinkRow({
-  desk,
+  controller,
   span,
   onLink,
 }: {
-  readonly desk: AnnotationDesk;
-  readonly span: Span;
+  readonly controller: AnnotationController;
+  readonly span: SpanItem;
   readonly onLink: () => void;
 }) {
   const { t } = useTranslation();
@@ -199,11 +205,15 @@ function LinkRow({
           `${link.name} ${link.system === 'kg' ? '' : link.code}`
         )}
       </span>
-      <Tool label={t('command.editLink')} disabled={desk.locked} onClick={onLink}>
+      <Tool label={t('command.editLink')} disabled={controller.locked} onClick={onLink}>
         {t('annotate.search')}
       </Tool>
       {link !== undefined && (
-        <Tool label={t('annotate.unlink')} disabled={desk.locked} onClick={() => desk.setLink(span, null)}>
+        <Tool
+          label={t('annotate.unlink')}
+          disabled={controller.locked}
+          onClick={() => controller.spans.setLink(span, null)}
+        >
           ✕
         </Tool>
       )}
@@ -212,15 +222,15 @@ function LinkRow({
 }
 
 function Relations({
-  desk,
+  controller,
   table,
   layer,
   span,
 }: {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   readonly layer: Layer;
-  readonly span: Span;
+  readonly span: SpanItem;
 }) {
   return layer.relationsOf(span.id).map((relation) => {
     const goes = relation.from === span.id;
@@ -230,36 +240,41 @@ function Relations({
         key={relation.id}
         type="button"
         className="details-relation"
-        onClick={() => desk.choose(relation.id)}
+        onClick={() => controller.selection.choose(relation.id)}
       >
         <span className="muted">
           {goes ? '→' : '←'} {table.title(relation.type)}
         </span>
-        {other?.kind === 'span' && wordsOf(desk.text, other)}
+        {other?.kind === 'span' && wordsOf(controller.text, other)}
       </button>
     );
   });
 }
 
 interface RelationEndsProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly layer: Layer;
   readonly relation: Relation;
 }
 
-function RelationEnds({ desk, layer, relation }: RelationEndsProps) {
+function RelationEnds({ controller, layer, relation }: RelationEndsProps) {
   return [relation.from, relation.to].map((id, i) => {
     const end = layer.get(id);
     return end?.kind !== 'span' ? null : (
-      <button key={id} type="button" className="details-relation" onClick={() => desk.choose(id)}>
+      <button
+        key={id}
+        type="button"
+        className="details-relation"
+        onClick={() => controller.selection.choose(id)}
+      >
         <span className="muted">{i === 0 ? '●' : '→'}</span>
-        {wordsOf(desk.text, end)}
+        {wordsOf(controller.text, end)}
       </button>
     );
   });
 }
 
-function NoteRow({ desk, item }: { readonly desk: AnnotationDesk; readonly item: Item }) {
+function NoteRow({ controller, item }: { readonly controller: AnnotationController; readonly item: Item }) {
   const { t } = useTranslation();
   return (
     <div className="details-row is-note">
@@ -267,9 +282,9 @@ function NoteRow({ desk, item }: { readonly desk: AnnotationDesk; readonly item:
       <LateInput
         value={item.note}
         label={t('annotate.note')}
-        disabled={desk.locked}
-        onChange={(note) => desk.setNote(item, note)}
-        onLeave={() => desk.focus()}
+        disabled={controller.locked}
+        onChange={(note) => controller.spans.setNote(item, note)}
+        onLeave={() => controller.focus()}
       />
     </div>
   );

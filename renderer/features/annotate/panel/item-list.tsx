@@ -6,23 +6,23 @@ import { formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { wordsOfItem } from '../adjudicate/readings.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { Layer } from '../controller/layer.ts';
 import { attributeSigns } from '../text/drawer.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
 
 interface ItemListProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
 }
 
 const ROW = 28;
 
 /** Spans in the order of the text, then relations; a click chooses and shows one. Follows the text, never holds it up. */
-export function ItemList({ desk, table }: ItemListProps) {
-  const layer = useDeferredValue(useStore(desk.session.layer));
-  const chosen = useDeferredValue(useStore(desk.chosen));
-  return <Items desk={desk} table={table} layer={layer} chosen={chosen} />;
+export function ItemList({ controller, table }: ItemListProps) {
+  const layer = useDeferredValue(useStore(controller.session.layer));
+  const chosen = useDeferredValue(useStore(controller.chosen));
+  return <Items controller={controller} table={table} layer={layer} chosen={chosen} />;
 }
 
 interface ItemsProps extends ItemListProps {
@@ -30,10 +30,10 @@ interface ItemsProps extends ItemListProps {
   readonly chosen: number | null;
 }
 
-const Items = memo(function Items({ desk, table, layer, chosen }: ItemsProps) {
+const Items = memo(function Items({ controller, table, layer, chosen }: ItemsProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
-  const items = useMemo(() => listed(desk, layer, table, words), [desk, layer, table, words]);
+  const items = useMemo(() => listed(controller, layer, table, words), [controller, layer, table, words]);
   const box = useRef<HTMLDivElement>(null);
   const at = useMemo(() => items.findIndex(({ id }) => id === chosen), [items, chosen]);
 
@@ -62,19 +62,25 @@ const Items = memo(function Items({ desk, table, layer, chosen }: ItemsProps) {
         keyOf={({ id }) => id}
         label={t('annotate.items')}
         render={(item) => (
-          <ItemRow desk={desk} layer={layer} table={table} item={item} chosen={item.id === chosen} />
+          <ItemRow
+            controller={controller}
+            layer={layer}
+            table={table}
+            item={item}
+            chosen={item.id === chosen}
+          />
         )}
       />
     </div>
   );
 });
 
-function listed(desk: AnnotationDesk, layer: Layer, table: TypeTable, filter: string): Item[] {
+function listed(controller: AnnotationController, layer: Layer, table: TypeTable, filter: string): Item[] {
   const all = [...layer.spans.spans, ...layer.relations, ...layer.labels];
   const wanted = filter.trim().toLowerCase();
   if (wanted === '') return all;
   return all.filter((item) =>
-    [item.type, table.title(item.type), item.note, wordsOfItem({ text: desk.text, layer }, item)].some(
+    [item.type, table.title(item.type), item.note, wordsOfItem({ text: controller.text, layer }, item)].some(
       (part) => part.toLowerCase().includes(wanted),
     ),
   );
@@ -86,7 +92,7 @@ interface ItemRowProps extends ItemListProps {
   readonly chosen: boolean;
 }
 
-function ItemRow({ desk, layer, table, item, chosen }: ItemRowProps) {
+function ItemRow({ controller, layer, table, item, chosen }: ItemRowProps) {
   const { t } = useTranslation();
   const { confidence } = item.provenance;
   const isSuggested = item.status === 'suggested';
@@ -99,17 +105,17 @@ function ItemRow({ desk, layer, table, item, chosen }: ItemRowProps) {
       aria-current={chosen}
       tabIndex={-1}
       onClick={() => {
-        desk.choose(item.id);
-        desk.focus();
+        controller.selection.choose(item.id);
+        controller.focus();
       }}
     >
       <ItemMark table={table} item={item} />
       <span className="item-words">
-        {wordsOfItem({ text: desk.text, layer }, item) || table.title(item.type)}
+        {wordsOfItem({ text: controller.text, layer }, item) || table.title(item.type)}
       </span>
       {item.kind === 'relation' && <span className="muted">{table.title(item.type)}</span>}
       <span className="item-signs muted">
-        {attributeSigns(desk.schema, item)}
+        {attributeSigns(controller.schema, item)}
         {item.note !== '' && '*'}
         {item.kind === 'span' && item.link !== undefined && '⛓'}
       </span>

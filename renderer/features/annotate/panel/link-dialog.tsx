@@ -1,17 +1,17 @@
 import { Input, Modal } from 'antd';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConceptLink, Span } from '../../../../shared/domain/annotation.ts';
+import type { ConceptLink, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { EntityHit } from '../../../../shared/domain/graph.ts';
 import { useEntitySearch } from '../../../api/graph.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { TypeBadge } from '../../../ui/type-badge.tsx';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 
 interface LinkDialogProps {
-  readonly desk: AnnotationDesk;
-  readonly span: Span;
+  readonly controller: AnnotationController;
+  readonly span: SpanItem;
   readonly onClose: () => void;
 }
 
@@ -26,9 +26,9 @@ const PAUSE_MS = 120;
 const ICD = /^[A-Z]\d{2}(\.[\dA-Z+*†]+(x\d+)?)?$/i;
 
 /** What a span means: searched by name or code, with the keyboard alone. */
-export function LinkDialog({ desk, span, onClose }: LinkDialogProps) {
+export function LinkDialog({ controller, span, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(() => wordsOf(desk.text, span).replaceAll(' … ', '').slice(0, 100));
+  const [text, setText] = useState(() => wordsOf(controller.text, span).replaceAll(' … ', '').slice(0, 100));
   const [picked, setPicked] = useState(0);
   const query = useDebounced(text.trim(), PAUSE_MS);
   const { data } = useEntitySearch(query, undefined, MOST, query !== '');
@@ -40,7 +40,7 @@ export function LinkDialog({ desk, span, onClose }: LinkDialogProps) {
   const at = Math.min(picked, choices.length - 1);
   const take = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
-    desk.setLink(span, linkOf(choice));
+    controller.spans.setLink(span, linkOf(choice));
     onClose();
   };
   const press = (event: KeyboardEvent): void => {
@@ -62,7 +62,7 @@ export function LinkDialog({ desk, span, onClose }: LinkDialogProps) {
       title={t('command.editLink')}
       data-testid="link-dialog"
       onCancel={onClose}
-      afterClose={() => desk.focus()}
+      afterClose={() => controller.focus()}
     >
       <Input
         autoFocus

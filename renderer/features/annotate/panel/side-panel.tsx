@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Differences } from '../adjudicate/differences.tsx';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { AnnotatePlace } from '../place.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { DocumentLabels } from './document-labels.tsx';
@@ -16,7 +16,7 @@ import { ItemList } from './item-list.tsx';
 export type SideTab = 'differences' | 'items' | 'guidelines' | 'edits';
 
 interface SidePanelProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly table: TypeTable;
   readonly tab: SideTab;
   /** An item whose details are wanted at once. */
@@ -31,7 +31,7 @@ interface SidePanelProps {
 
 /** Items with the chosen one's details, guidelines, history: one at a time. */
 export const SidePanel = memo(function SidePanel({
-  desk,
+  controller,
   table,
   tab,
   urgent,
@@ -43,19 +43,19 @@ export const SidePanel = memo(function SidePanel({
   onGo,
 }: SidePanelProps) {
   const { t } = useTranslation();
-  const { guidelines } = desk.schema;
+  const { guidelines } = controller.schema;
   return (
     <Tabs
       label={t('annotate.panel')}
       active={tab}
       onPick={onTab}
       tabs={[
-        ...(desk.document.layer.person === GOLD
+        ...(controller.document.layer.person === GOLD
           ? [
               {
                 key: 'differences' as const,
                 name: t('annotate.adjudication.differences'),
-                content: <Differences desk={desk} table={table} onMajority={onMajority} />,
+                content: <Differences controller={controller} table={table} onMajority={onMajority} />,
               },
             ]
           : []),
@@ -64,9 +64,15 @@ export const SidePanel = memo(function SidePanel({
           name: t('annotate.items'),
           content: (
             <div className="items-tab">
-              <DocumentLabels desk={desk} box={labels} />
-              <ItemList desk={desk} table={table} />
-              <ItemDetails desk={desk} table={table} urgent={urgent} box={details} onLink={onLink} />
+              <DocumentLabels controller={controller} box={labels} />
+              <ItemList controller={controller} table={table} />
+              <ItemDetails
+                controller={controller}
+                table={table}
+                urgent={urgent}
+                box={details}
+                onLink={onLink}
+              />
             </div>
           ),
         },
@@ -85,7 +91,7 @@ export const SidePanel = memo(function SidePanel({
         {
           key: 'edits',
           name: t('annotate.history'),
-          content: <EditHistory desk={desk} table={table} onGo={onGo} />,
+          content: <EditHistory controller={controller} table={table} onGo={onGo} />,
         },
       ]}
     />

@@ -41,7 +41,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     kind:
       canAdjudicate(entry) && may('adjudication.begin') && !project.members.includes(actor)
         ? 'adjudicate'
-        : 'desk',
+        : 'document',
     project: project.id,
     document: entry.id,
   });

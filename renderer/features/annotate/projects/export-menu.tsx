@@ -29,10 +29,10 @@ export function ExportMenu({ project }: ExportMenuProps) {
     const work = notices.work(t('work.exporting'));
     try {
       const person = gold ? { person: GOLD } : {};
-      const wish = { projectId: project.id, format, deidentify, ...person };
+      const request = { projectId: project.id, format, deidentify, ...person };
       const { file, documents, losses } = await stoppable(
         work.signal,
-        (ticket) => exportProject({ ...wish, ticket }),
+        (ticket) => exportProject({ ...request, ticket }),
         work.progress.set,
       );
       work.end();

@@ -66,7 +66,7 @@ function Page({
           type={project.mine.assigned > 0 || project.members.length === 0 ? 'primary' : 'default'}
           disabled={project.documents === 0}
           data-testid="start-labelling"
-          onClick={() => onGo({ kind: 'desk', project: project.id, document: null })}
+          onClick={() => onGo({ kind: 'document', project: project.id, document: null })}
         >
           {t(project.mine.done === 0 ? 'annotate.start' : 'annotate.goOn')}
         </Button>

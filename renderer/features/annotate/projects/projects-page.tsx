@@ -91,7 +91,7 @@ function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: 
           type={mine.assigned > 0 ? 'primary' : 'default'}
           disabled={documents === 0}
           data-testid="start-labelling"
-          onClick={() => onGo({ kind: 'desk', project: id, document: null })}
+          onClick={() => onGo({ kind: 'document', project: id, document: null })}
         >
           {t(mine.done === 0 ? 'annotate.start' : 'annotate.goOn')}
         </Button>

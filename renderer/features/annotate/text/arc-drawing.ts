@@ -1,5 +1,5 @@
 /** Arcs as paths, with names along them, in the text's own pixels: everything scrolls as one. */
-import { LABEL_HEIGHT, type LabelWish, type Post, placeLabels } from './arc-labels.ts';
+import { LABEL_HEIGHT, type LabelRequest, type Post, placeLabels } from './arc-labels.ts';
 import { type Arc, type ArcEnd, type LevelPiece, layoutArcs } from './arcs.ts';
 
 /** Room for arcs above the letters of a row, and from one to the next. */
@@ -81,7 +81,7 @@ export function drawArcs(
     const arc = typeOf.get(piece.ids[0]!)!;
     return versionsOf(titleOf(arc.type), piece.role === null ? '' : signOf(piece, typeOf));
   };
-  const wishes = levels.map((piece): LabelWish => {
+  const requests = levels.map((piece): LabelRequest => {
     const widths = wordsOf(piece).map((words) => widthOf(words) + 2 * LABEL_PADDING);
     const [from, to] = [left + piece.left, left + piece.right];
     const isWithin = piece.role === null;
@@ -94,7 +94,7 @@ export function drawArcs(
     const xs = piece.role === null ? [piece.left, piece.right] : [piece.right];
     return xs.map((x) => ({ x: left + x, top: heightOf(piece), bottom }));
   });
-  const labels = placeLabels(wishes, posts).flatMap((place, i): DrawnLabel[] => {
+  const labels = placeLabels(requests, posts).flatMap((place, i): DrawnLabel[] => {
     if (place === null) return [];
     const words = wordsOf(levels[i]!)[place.version]!;
     const { width } = place;

@@ -7,7 +7,7 @@ export const LABEL_GAP = 3;
 /** How far a name that is wider than its line may be moved off its middle. */
 const OVERHANG = 8;
 
-export interface LabelWish {
+export interface LabelRequest {
   /** Pixels; the name is centred on its line in height. */
   readonly y: number;
   /** The line it belongs to. */
@@ -40,40 +40,47 @@ interface Interval {
 }
 
 /**
- * A place for each wish, in their order, or null where nothing is free. No two places overlap. Names on short lines
+ * A place for each request, in their order, or null where nothing is free. No two places overlap. Names on short lines
  * choose first: the others can move.
  */
-export function placeLabels(wishes: readonly LabelWish[], posts: readonly Post[]): (LabelPlace | null)[] {
-  const places: (LabelPlace | null)[] = wishes.map(() => null);
+export function placeLabels(
+  requests: readonly LabelRequest[],
+  posts: readonly Post[],
+): (LabelPlace | null)[] {
+  const places: (LabelPlace | null)[] = requests.map(() => null);
   const placed: LabelPlace[] = [];
-  const order = wishes
+  const order = requests
     .map((_, i) => i)
-    .sort((a, b) => wishes[a]!.right - wishes[a]!.left - (wishes[b]!.right - wishes[b]!.left) || a - b);
+    .sort(
+      (a, b) => requests[a]!.right - requests[a]!.left - (requests[b]!.right - requests[b]!.left) || a - b,
+    );
   for (const i of order) {
-    const wish = wishes[i]!;
+    const request = requests[i]!;
     const taken = placed
-      .filter(({ y }) => Math.abs(y - wish.y) < LABEL_HEIGHT)
+      .filter(({ y }) => Math.abs(y - request.y) < LABEL_HEIGHT)
       .map(({ left, width }) => ({ left: left - LABEL_GAP, right: left + width + LABEL_GAP }));
     const across = posts
-      .filter(({ top, bottom }) => top < wish.y + LABEL_HEIGHT / 2 && bottom > wish.y - LABEL_HEIGHT / 2)
+      .filter(
+        ({ top, bottom }) => top < request.y + LABEL_HEIGHT / 2 && bottom > request.y - LABEL_HEIGHT / 2,
+      )
       .map(({ x }) => ({ left: x - 1, right: x + 1 }));
-    const place = placeOf(wish, [...taken, ...across]) ?? placeOf(wish, taken);
+    const place = placeOf(request, [...taken, ...across]) ?? placeOf(request, taken);
     places[i] = place;
     if (place !== null) placed.push(place);
   }
   return places;
 }
 
-function placeOf(wish: LabelWish, taken: readonly Interval[]): LabelPlace | null {
-  for (const [version, width] of wish.widths.entries()) {
-    const left = leftOf(wish, width, taken);
-    if (left !== null) return { left, width, y: wish.y, version };
+function placeOf(request: LabelRequest, taken: readonly Interval[]): LabelPlace | null {
+  for (const [version, width] of request.widths.entries()) {
+    const left = leftOf(request, width, taken);
+    if (left !== null) return { left, width, y: request.y, version };
   }
   return null;
 }
 
 /** The free place that is nearest to the one wanted. */
-function leftOf({ left, right, at }: LabelWish, width: number, taken: readonly Interval[]): number | null {
+function leftOf({ left, right, at }: LabelRequest, width: number, taken: readonly Interval[]): number | null {
   const slack = right - left - width;
   const middle = (left + right) / 2;
   const [least, most] =

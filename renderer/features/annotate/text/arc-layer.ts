@@ -1,8 +1,8 @@
 /** Relations drawn above the lines of the text: those with an end on screen. */
-import { endOf, type Relation, type Span, startOf } from '../../../../shared/domain/annotation.ts';
+import { endOf, type Relation, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { RelationEnd } from '../controller/relation-edits.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import { type ArcGeometry, type DrawnArc, drawArcs, pointOf } from './arc-drawing.ts';
@@ -15,7 +15,7 @@ import { letterLeft } from './piece-classes.ts';
 const INTO = 5;
 
 export interface Rubber {
-  readonly from: Span;
+  readonly from: SpanItem;
   /** Client pixels. */
   readonly x: number;
   readonly y: number;
@@ -27,7 +27,7 @@ export interface Rubber {
 
 export class ArcLayer {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
-  readonly #desk: AnnotationDesk;
+  readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #drawer: SpanDrawer;
   readonly #svg = svg('svg', 'arc-layer');
@@ -40,21 +40,21 @@ export class ArcLayer {
   /** An end of the chosen relation is pressed. */
   onPressEnd: (relation: Relation, end: RelationEnd, event: PointerEvent) => void = () => undefined;
   /** The knob beside the chosen span is pressed. */
-  onPressKnob: (span: Span, event: PointerEvent) => void = () => undefined;
+  onPressKnob: (span: SpanItem, event: PointerEvent) => void = () => undefined;
   #frame = 0;
 
   constructor(
     editor: monaco.editor.IStandaloneCodeEditor,
     host: HTMLElement,
-    desk: AnnotationDesk,
+    controller: AnnotationController,
     lines: LineIndex,
     drawer: SpanDrawer,
   ) {
     this.#editor = editor;
-    this.#desk = desk;
+    this.#controller = controller;
     this.#lines = lines;
     this.#drawer = drawer;
-    this.#titles = new Map(desk.schema.relations.map((type) => [type.name, titleOf(type)]));
+    this.#titles = new Map(controller.schema.relations.map((type) => [type.name, titleOf(type)]));
     this.#svg.dataset.testid = 'arcs';
     this.#svg.append(this.#moving, this.#rubber, this.#rubberWords);
     host.append(this.#svg);
@@ -67,7 +67,7 @@ export class ArcLayer {
 
   /** Draws anew in the next frame, when the lines are in place. */
   later(): void {
-    if (this.#frame !== 0 || this.#desk.schema.relations.length === 0) return;
+    if (this.#frame !== 0 || this.#controller.schema.relations.length === 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw();
@@ -129,13 +129,13 @@ export class ArcLayer {
       (words) => this.#widthOf(words),
     );
     const events = this.#events(relations);
-    const chosen = this.#desk.chosen.get();
+    const chosen = this.#controller.chosen.get();
     const elements = elementsOf(drawing.arcs, drawing.labels, events, (id) => ({
       chosen: id === chosen,
       suggested: relations.get(id)?.status === 'suggested',
       title: this.#tip(relations.get(id)!),
     }));
-    const knobs = this.#desk.locked ? [] : this.#knobs(drawing.arcs, chosen, relations, geometry);
+    const knobs = this.#controller.locked ? [] : this.#knobs(drawing.arcs, chosen, relations, geometry);
     this.#moving.replaceChildren(...elements, ...knobs);
     this.#scroll();
   }
@@ -146,7 +146,7 @@ export class ArcLayer {
     relations: ReadonlyMap<number, Relation>,
     geometry: ArcGeometry,
   ): SVGElement[] {
-    const { span } = this.#desk;
+    const { span } = this.#controller;
     if (span !== undefined) {
       const at = pointOf(this.#endOf(span, geometry), geometry);
       return [knobOf(at, (event) => this.onPressKnob(span, event))];
@@ -161,11 +161,11 @@ export class ArcLayer {
     return {
       // Several arcs share a name: the next one with every click.
       choose: (ids) => {
-        const at = ids.indexOf(this.#desk.chosen.get() ?? 0);
+        const at = ids.indexOf(this.#controller.chosen.get() ?? 0);
         const id = ids[(at + 1) % ids.length];
         if (id === undefined || !relations.has(id)) return;
-        this.#desk.chooseHere(id);
-        this.#desk.focus();
+        this.#controller.selection.chooseHere(id);
+        this.#controller.focus();
       },
     };
   }
@@ -174,7 +174,7 @@ export class ArcLayer {
   #tip(relation: Relation): string {
     const words = [relation.from, relation.to].map((id) => {
       const span = this.#span(id);
-      return span === undefined ? '?' : this.#desk.text.slice(startOf(span), endOf(span));
+      return span === undefined ? '?' : this.#controller.text.slice(startOf(span), endOf(span));
     });
     return `${this.#title(relation.type)}: ${words.join(' → ')}`;
   }
@@ -194,7 +194,7 @@ export class ArcLayer {
 
   /** With an end in the lines on screen, or half a screen around it. */
   #onScreen(): Relation[] {
-    const { layer } = this.#desk;
+    const { layer } = this.#controller;
     if (layer.relations.length === 0) return [];
     const ranges = this.#editor.getVisibleRanges();
     const [first, last] = [ranges[0], ranges.at(-1)];
@@ -208,13 +208,13 @@ export class ArcLayer {
     return layer.relations.filter((relation) => visible(relation.from) || visible(relation.to));
   }
 
-  #span(id: number): Span | undefined {
-    const item = this.#desk.layer.get(id);
+  #span(id: number): SpanItem | undefined {
+    const item = this.#controller.layer.get(id);
     return item?.kind === 'span' ? item : undefined;
   }
 
   /** At the span's own letter, so that spans which begin together are told apart. */
-  #endOf(span: Span, { rowHeight, padding }: ArcGeometry): ArcEnd {
+  #endOf(span: SpanItem, { rowHeight, padding }: ArcGeometry): ArcEnd {
     const { lineNumber, column } = this.#lines.positionAt(startOf(span));
     const top = this.#editor.getTopForPosition(lineNumber, column);
     const x = this.#editor.getOffsetForColumn(lineNumber, column);

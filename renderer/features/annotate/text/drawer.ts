@@ -1,11 +1,11 @@
 /** Draws the spans of the part of a text that is on screen, and of a margin around it. */
-import { endOf, type Item, type Span, startOf } from '../../../../shared/domain/annotation.ts';
+import { endOf, type Item, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { lookAt } from '../../../../shared/looks.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import type { LineStyle } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { attributesFor } from '../controller/edits.ts';
 import { lettersOf } from '../schema/type-letters.ts';
 import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from './marks.ts';
@@ -25,7 +25,7 @@ const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEd
 export class SpanDrawer {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   readonly #collection: monaco.editor.IEditorDecorationsCollection;
-  readonly #desk: AnnotationDesk;
+  readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #looks: ReadonlyMap<string, number>;
   readonly #letters: ReadonlyMap<string, string>;
@@ -34,13 +34,17 @@ export class SpanDrawer {
   #pieces: readonly Piece[] = [];
   #frame = 0;
 
-  constructor(editor: monaco.editor.IStandaloneCodeEditor, desk: AnnotationDesk, lines: LineIndex) {
+  constructor(
+    editor: monaco.editor.IStandaloneCodeEditor,
+    controller: AnnotationController,
+    lines: LineIndex,
+  ) {
     this.#editor = editor;
-    this.#desk = desk;
+    this.#controller = controller;
     this.#lines = lines;
     this.#collection = editor.createDecorationsCollection();
-    this.#looks = looksOf(desk.schema);
-    this.#letters = lettersOf(desk.schema.spans);
+    this.#looks = looksOf(controller.schema);
+    this.#letters = lettersOf(controller.schema.spans);
     editor.onDidScrollChange(() => this.#check());
     editor.onDidLayoutChange(() => this.#check());
   }
@@ -63,15 +67,15 @@ export class SpanDrawer {
   }
 
   /** Spans that begin at an offset, in the order of their letters. */
-  lettersAt(offset: number): readonly Span[] {
-    return this.#desk.layer.spans
+  lettersAt(offset: number): readonly SpanItem[] {
+    return this.#controller.layer.spans
       .slice(offset, offset + 1)
       .filter((span) => startOf(span) === offset)
       .sort((a, b) => endOf(b) - endOf(a) || a.id - b.id);
   }
 
   /** What stands above the beginning of a span. */
-  lettersFor(span: Span): string {
+  lettersFor(span: SpanItem): string {
     return this.#letterOf(span, false).words;
   }
 
@@ -97,13 +101,13 @@ export class SpanDrawer {
   }
 
   /** Those on screen and whatever they overlap, so that lanes stay as they are while one scrolls. */
-  #spans(from: number, to: number): Span[] {
-    const index = this.#desk.layer.spans;
+  #spans(from: number, to: number): SpanItem[] {
+    const index = this.#controller.layer.spans;
     const here = index.slice(from, to);
     const first = here.reduce((least, span) => Math.min(least, startOf(span)), from);
     const last = here.reduce((most, span) => Math.max(most, endOf(span)), to);
-    const draft = this.#desk.draft.get();
-    const chosen = this.#desk.chosen.get();
+    const draft = this.#controller.draft.get();
+    const chosen = this.#controller.chosen.get();
     return index
       .slice(first, last)
       .map((span) => (draft !== null && span.id === chosen ? { ...span, fragments: [...draft] } : span));
@@ -112,13 +116,13 @@ export class SpanDrawer {
   /** The chosen item, the ends of a chosen relation, and the beginning of one that is being made. */
   #chosenIds(): ReadonlySet<number> {
     const ids = new Set<number>();
-    const { item } = this.#desk;
+    const { item } = this.#controller;
     if (item !== undefined) ids.add(item.id);
     if (item?.kind === 'relation') ids.add(item.from).add(item.to);
-    const mode = this.#desk.mode.get();
+    const mode = this.#controller.mode.get();
     if (mode.kind === 'relate' || mode.kind === 'choose') ids.add(mode.from);
     if (mode.kind === 'choose') ids.add(mode.to);
-    const target = this.#desk.target.get();
+    const target = this.#controller.target.get();
     if (target !== null) ids.add(target);
     return ids;
   }
@@ -135,7 +139,7 @@ export class SpanDrawer {
     };
   }
 
-  #letterOf(span: Span, chosen: boolean): Letter {
+  #letterOf(span: SpanItem, chosen: boolean): Letter {
     return {
       look: this.#looks.get(span.type) ?? 7,
       words: `${this.#letters.get(span.type) ?? '?'}${this.#signsOf(span)}`,
@@ -145,13 +149,13 @@ export class SpanDrawer {
   }
 
   /** What else there is to know of a span: how sure a model is, values that are not the default, a note. */
-  #signsOf(span: Span): string {
+  #signsOf(span: SpanItem): string {
     const { confidence } = span.provenance;
     if (span.status === 'suggested')
       return confidence === undefined || endOf(span) - startOf(span) < 2
         ? ''
         : ` ${Math.round(confidence * 100)}`;
-    return `${attributeSigns(this.#desk.schema, span)}${span.note === '' ? '' : '*'}`;
+    return `${attributeSigns(this.#controller.schema, span)}${span.note === '' ? '' : '*'}`;
   }
 
   #inline(inlineClassName: string): monaco.editor.IModelDecorationOptions {

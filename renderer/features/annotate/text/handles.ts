@@ -1,10 +1,12 @@
 /** What can be pulled: edges of the chosen span, a knob from which a relation is drawn, ends of the chosen relation. */
-import type { Fragment, Relation, Span } from '../../../../shared/domain/annotation.ts';
+
+import type { Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
-import type { Reach } from '../controller/desk-relations.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { Edge } from '../controller/fragments.ts';
+import type { Reach } from '../controller/relation-actions.ts';
 import type { RelationEnd } from '../controller/relation-edits.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import type { ArcLayer } from './arc-layer.ts';
@@ -48,7 +50,7 @@ class Widget implements monaco.editor.IContentWidget {
 
 export class Handles {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
-  readonly #desk: AnnotationDesk;
+  readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #arcs: ArcLayer;
   readonly #pointing: Pointing;
@@ -58,14 +60,14 @@ export class Handles {
 
   constructor(
     editor: monaco.editor.IStandaloneCodeEditor,
-    desk: AnnotationDesk,
+    controller: AnnotationController,
     lines: LineIndex,
     arcs: ArcLayer,
     pointing: Pointing,
     noRelationType: () => string,
   ) {
     this.#editor = editor;
-    this.#desk = desk;
+    this.#controller = controller;
     this.#lines = lines;
     this.#arcs = arcs;
     this.#pointing = pointing;
@@ -75,11 +77,11 @@ export class Handles {
   }
 
   update(): void {
-    const { span } = this.#desk;
-    const places = (this.#desk.draft.get() ?? span?.fragments ?? []).map(
+    const { span } = this.#controller;
+    const places = (this.#controller.draft.get() ?? span?.fragments ?? []).map(
       ({ start, end }) => `${start}-${end}`,
     );
-    const wanted = span === undefined || this.#desk.locked ? '' : `${span.id} ${places.join()}`;
+    const wanted = span === undefined || this.#controller.locked ? '' : `${span.id} ${places.join()}`;
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     for (const widget of this.#widgets) this.#editor.removeContentWidget(widget);
@@ -87,8 +89,8 @@ export class Handles {
     for (const widget of this.#widgets) this.#editor.addContentWidget(widget);
   }
 
-  #widgetsOf(span: Span): Widget[] {
-    const fragments = this.#desk.draft.get() ?? span.fragments;
+  #widgetsOf(span: SpanItem): Widget[] {
+    const fragments = this.#controller.draft.get() ?? span.fragments;
     const all = fragments.map((fragment, index) => ({ fragment, index }));
     const edges = all.length <= MOST_FRAGMENTS ? all : [all[0]!, all.at(-1)!];
     return edges.flatMap(({ fragment, index }) => [
@@ -97,7 +99,7 @@ export class Handles {
     ]);
   }
 
-  #edge(fragment: Fragment, index: number, edge: Edge): Widget {
+  #edge(fragment: Span, index: number, edge: Edge): Widget {
     const at = this.#lines.positionAt(fragment[edge]);
     const widget = new Widget(`ann-edge-${index}-${edge}`, `ann-edge is-${edge}`, at, edge === 'end');
     const option = monaco.editor.EditorOption;
@@ -118,56 +120,56 @@ export class Handles {
     const [asideX, asideY] = [event.clientX - box.left, event.clientY - (box.top + box.bottom) / 2];
     const drag = (done: boolean) => (x: number, y: number) => {
       const offset = this.#pointing.caretAt(x - asideX, y - asideY);
-      if (offset !== null) this.#desk.drag(index, edge, offset, done);
-      else if (done) this.#desk.cancelDrag();
+      if (offset !== null) this.#controller.spans.drag(index, edge, offset, done);
+      else if (done) this.#controller.spans.cancelDrag();
     };
-    pull(event, this.#editor, this.#desk, {
+    pull(event, this.#editor, this.#controller, {
       kind: 'edge',
       move: drag(false),
       end: drag(true),
-      cancel: () => this.#desk.cancelDrag(),
+      cancel: () => this.#controller.spans.cancelDrag(),
     });
   }
 
-  #pullKnob(span: Span, event: PointerEvent): void {
+  #pullKnob(span: SpanItem, event: PointerEvent): void {
     this.#pullArc(
       event,
       span,
-      (under) => this.#desk.reachOf(span, under),
-      (target) => this.#desk.join(span.id, target.id),
+      (under) => this.#controller.relations.reachOf(span, under),
+      (target) => this.#controller.relations.join(span.id, target.id),
     );
   }
 
   #pullEnd(relation: Relation, end: RelationEnd, event: PointerEvent): void {
-    const fixed = this.#desk.layer.get(end === 'from' ? relation.to : relation.from);
+    const fixed = this.#controller.layer.get(end === 'from' ? relation.to : relation.from);
     if (fixed?.kind !== 'span') return;
     this.#pullArc(
       event,
       fixed,
-      (under) => this.#desk.moveReach(relation, end, under),
-      (target) => this.#desk.moveRelation(relation.id, end, target),
+      (under) => this.#controller.relations.moveReach(relation, end, under),
+      (target) => this.#controller.relations.moveRelation(relation.id, end, target),
     );
   }
 
   /** A line follows the pointer; where it is let go on a span, `done` is told. */
   #pullArc(
     event: PointerEvent,
-    from: Span,
-    reachOf: (under: readonly Span[]) => Reach | null,
-    done: (target: Span) => void,
+    from: SpanItem,
+    reachOf: (under: readonly SpanItem[]) => Reach | null,
+    done: (target: SpanItem) => void,
   ): void {
     const reachAt = (x: number, y: number): Reach | null => reachOf(this.#pointing.spansAt(x, y));
     const leave = (): void => {
       this.#arcs.rubber(null);
-      this.#desk.target.set(null);
+      this.#controller.target.set(null);
     };
-    pull(event, this.#editor, this.#desk, {
+    pull(event, this.#editor, this.#controller, {
       kind: 'arc',
       move: (x, y) => {
         const reach = reachAt(x, y);
         const fits = reach === null ? null : reach.options.length > 0;
         this.#arcs.rubber({ from, x, y, fits, words: this.#wordsOf(reach) });
-        this.#desk.target.set(fits === true ? (reach?.span.id ?? null) : null);
+        this.#controller.target.set(fits === true ? (reach?.span.id ?? null) : null);
       },
       end: (x, y) => {
         const reach = reachAt(x, y);

@@ -2,14 +2,16 @@
  * What is drawn under and over words: spans in lanes below each other, inner ones nearest to the words, and the text cut
  * into pieces that have the same lines. Pieces make nesting, crossing and discontinuity one and the same thing to draw.
  */
-import { endOf, type Fragment, type Span, startOf } from '../../../../shared/domain/annotation.ts';
+
+import { endOf, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 /** Longest gap of a discontinuous span that is drawn through; of longer ones only the ends are. */
 const LONGEST_GAP = 60;
 const GAP_END = 3;
 
 export interface LanedSpan {
-  readonly span: Span;
+  readonly span: SpanItem;
   /** 0 is nearest to the words. */
   readonly lane: number;
   /** Lanes that the spans around it take together. */
@@ -17,9 +19,9 @@ export interface LanedSpan {
 }
 
 /** Lanes such that spans which overlap never share one; shorter spans are nearer to the words. */
-export function lanesOf(spans: readonly Span[]): LanedSpan[] {
+export function lanesOf(spans: readonly SpanItem[]): LanedSpan[] {
   return groupsOf(spans).flatMap((group) => {
-    const taken: Span[][] = [];
+    const taken: SpanItem[][] = [];
     const placed = group
       .toSorted((a, b) => extent(a) - extent(b) || startOf(a) - startOf(b) || b.id - a.id)
       .map((span) => {
@@ -32,12 +34,12 @@ export function lanesOf(spans: readonly Span[]): LanedSpan[] {
   });
 }
 
-const extent = (span: Span): number => endOf(span) - startOf(span);
-const overlap = (a: Span, b: Span): boolean => startOf(a) < endOf(b) && startOf(b) < endOf(a);
+const extent = (span: SpanItem): number => endOf(span) - startOf(span);
+const overlap = (a: SpanItem, b: SpanItem): boolean => startOf(a) < endOf(b) && startOf(b) < endOf(a);
 
 /** Spans that hang together by overlapping. */
-function groupsOf(spans: readonly Span[]): Span[][] {
-  const groups: Span[][] = [];
+function groupsOf(spans: readonly SpanItem[]): SpanItem[][] {
+  const groups: SpanItem[][] = [];
   let reach = -1;
   for (const span of spans.toSorted((a, b) => startOf(a) - startOf(b))) {
     if (startOf(span) >= reach) groups.push([]);
@@ -49,14 +51,14 @@ function groupsOf(spans: readonly Span[]): Span[][] {
 
 /** One line under a piece of text. */
 export interface Line {
-  readonly span: Span;
+  readonly span: SpanItem;
   readonly lane: number;
   readonly lanes: number;
   /** Between two fragments of a span. */
   readonly gap: boolean;
 }
 
-export interface Piece extends Fragment {
+export interface Piece extends Span {
   /** Outermost first. */
   readonly lines: readonly Line[];
 }
@@ -86,7 +88,7 @@ export function piecesOf(laned: readonly LanedSpan[], from: number, to: number):
   return pieces;
 }
 
-function stretchesOf({ span, lane, lanes }: LanedSpan): (Fragment & { line: Line })[] {
+function stretchesOf({ span, lane, lanes }: LanedSpan): (Span & { line: Line })[] {
   const solid = { span, lane, lanes, gap: false };
   const gap = { span, lane, lanes, gap: true };
   return span.fragments.flatMap(({ start, end }, i) => {
@@ -105,8 +107,8 @@ function stretchesOf({ span, lane, lanes }: LanedSpan): (Fragment & { line: Line
 }
 
 /** Spans by the offset at which they begin, outermost first: where their letters stand. */
-export function letterPlaces(spans: readonly Span[]): Map<number, Span[]> {
-  const places = new Map<number, Span[]>();
+export function letterPlaces(spans: readonly SpanItem[]): Map<number, SpanItem[]> {
+  const places = new Map<number, SpanItem[]>();
   for (const span of spans.toSorted((a, b) => endOf(b) - endOf(a) || a.id - b.id)) {
     const known = places.get(startOf(span));
     if (known === undefined) places.set(startOf(span), [span]);

@@ -1,9 +1,9 @@
 /** What of the text and its spans lies under the pointer. Points are client pixels. */
-import type { Span } from '../../../../shared/domain/annotation.ts';
+import type { SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { LINES_HEIGHT, linePitch } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { stepCharacter } from '../controller/fragments.ts';
 import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
@@ -11,23 +11,23 @@ import { letterLeft } from './piece-classes.ts';
 /** What a click means: the character hit, and the span whose own line or letter was hit. */
 export interface Pointed {
   readonly offset: number | null;
-  readonly exact: Span | undefined;
+  readonly exact: SpanItem | undefined;
 }
 
 export class Pointing {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
-  readonly #desk: AnnotationDesk;
+  readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #drawer: SpanDrawer;
 
   constructor(
     editor: monaco.editor.IStandaloneCodeEditor,
-    desk: AnnotationDesk,
+    controller: AnnotationController,
     lines: LineIndex,
     drawer: SpanDrawer,
   ) {
     this.#editor = editor;
-    this.#desk = desk;
+    this.#controller = controller;
     this.#lines = lines;
     this.#drawer = drawer;
   }
@@ -45,10 +45,10 @@ export class Pointing {
   }
 
   /** Spans at a point, the one that is most likely meant first. */
-  spansAt(x: number, y: number): readonly Span[] {
+  spansAt(x: number, y: number): readonly SpanItem[] {
     const { offset, exact } = this.at(x, y);
     if (exact !== undefined) return [exact];
-    return offset === null ? [] : this.#desk.layer.spans.at(offset);
+    return offset === null ? [] : this.#controller.layer.spans.at(offset);
   }
 
   /** The nearest place between two characters; points beyond the view count as its edge. */
@@ -72,11 +72,11 @@ export class Pointing {
     const box = this.#editor.getContainerDomNode().getBoundingClientRect();
     // Where the row ends with the character hit, the place after it is drawn in the next row.
     const isBefore = place !== null && (y < box.top + place.top || x < box.left + place.left);
-    const at = isBefore ? stepCharacter(this.#desk.text, offset, -1) : offset;
-    return at < this.#desk.text.length ? at : null;
+    const at = isBefore ? stepCharacter(this.#controller.text, offset, -1) : offset;
+    return at < this.#controller.text.length ? at : null;
   }
 
-  #lineAt(offset: number, below: number): Span | undefined {
+  #lineAt(offset: number, below: number): SpanItem | undefined {
     const lines = this.#drawer.linesAt(offset);
     const lane = Math.floor(below / linePitch(lines[0]?.lanes ?? 1));
     return this.#known(lines.find((line) => line.lane === lane)?.span);
@@ -94,8 +94,8 @@ export class Pointing {
   }
 
   /** As the layer has it: what is drawn may be the draft of an edge that is pulled. */
-  #known(span: Span | undefined): Span | undefined {
-    const item = span && this.#desk.layer.get(span.id);
+  #known(span: SpanItem | undefined): SpanItem | undefined {
+    const item = span && this.#controller.layer.get(span.id);
     return item?.kind === 'span' ? item : undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Something pulled with the mouse over the text: with scrolling at the edges of the view, and Escape to let it be. */
 
 import type { monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 
 export interface Pull {
   /** The cursor's shape while it lasts: `.is-pulling-edge` or `.is-pulling-arc`. */
@@ -20,13 +20,13 @@ const FASTEST = 18;
 export function pull(
   down: PointerEvent,
   editor: monaco.editor.IStandaloneCodeEditor,
-  desk: AnnotationDesk,
+  controller: AnnotationController,
   { kind, move, end, cancel }: Pull,
 ): void {
   if (down.button !== 0) return;
   down.preventDefault();
   down.stopPropagation();
-  desk.focus(); // so that Escape comes here
+  controller.focus(); // so that Escape comes here
   const host = editor.getContainerDomNode(); // what is pulled may be drawn anew meanwhile
   const at = { x: down.clientX, y: down.clientY };
   let frame = 0;
@@ -53,8 +53,8 @@ export function pull(
     host.removeEventListener('pointercancel', left);
     host.classList.remove('is-pulling', `is-pulling-${kind}`);
     if (host.hasPointerCapture(down.pointerId)) host.releasePointerCapture(down.pointerId);
-    desk.pulling(null);
-    desk.focus();
+    controller.selection.pulling(null);
+    controller.focus();
   };
   const released = (event: PointerEvent): void => {
     end(event.clientX, event.clientY);
@@ -70,7 +70,7 @@ export function pull(
   host.addEventListener('pointermove', moved);
   host.addEventListener('pointerup', released);
   host.addEventListener('pointercancel', left);
-  desk.pulling(left);
+  controller.selection.pulling(left);
 }
 
 /** Pixels a frame, faster further out; 0 away from the edges. */

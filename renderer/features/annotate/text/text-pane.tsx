@@ -3,27 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
 import { setMonacoTheme } from '../../../ui/monaco.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { TextView } from './text-view.ts';
 
 interface TextPaneProps {
-  readonly desk: AnnotationDesk;
+  readonly controller: AnnotationController;
   readonly fontSize: number;
   readonly onView: (view: TextView | null) => void;
 }
 
 /** The text with everything marked in it. */
-export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextPaneProps) {
+export const TextPane = memo(function TextPane({ controller, fontSize, onView }: TextPaneProps) {
   const { t, i18n } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<TextView | null>(null);
-  const label = t('annotate.textLabel', { name: desk.document.name });
+  const label = t('annotate.textLabel', { name: controller.document.name });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: size and label follow below
   useEffect(() => {
     if (node.current === null) return;
-    const created = new TextView(node.current, desk, fontSize, label, () =>
+    const created = new TextView(node.current, controller, fontSize, label, () =>
       i18n.t('annotate.say.noRelationType'),
     );
     setView(created);
@@ -33,7 +33,7 @@ export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextP
       onView(null);
       created.dispose();
     };
-  }, [desk, onView]);
+  }, [controller, onView]);
 
   useEffect(() => setMonacoTheme(theme), [theme]);
   useEffect(() => view?.configure(fontSize), [view, fontSize]);
@@ -42,20 +42,20 @@ export const TextPane = memo(function TextPane({ desk, fontSize, onView }: TextP
   return (
     <div className="annotate-text" data-testid="annotate-text" data-pane="annotate-text" data-plain-keys>
       <div ref={node} className="annotate-text-host monaco-component" />
-      <Facts desk={desk} />
+      <Facts controller={controller} />
     </div>
   );
 });
 
 /** What is chosen, for those who do not see it, and for tests. */
-function Facts({ desk }: { readonly desk: AnnotationDesk }) {
-  const layer = useStore(desk.session.layer);
-  const chosen = useStore(desk.chosen);
+function Facts({ controller }: { readonly controller: AnnotationController }) {
+  const layer = useStore(controller.session.layer);
+  const chosen = useStore(controller.chosen);
   return (
     <span
       hidden
       data-testid="desk-facts"
-      data-document={desk.document.id}
+      data-document={controller.document.id}
       data-items={layer.items.size}
       data-chosen={chosen ?? ''}
     />

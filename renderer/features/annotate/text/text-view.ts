@@ -1,10 +1,10 @@
-/** The Monaco editor of the annotator's desk: a text that is read and selected in, never written. */
-import type { Fragment } from '../../../../shared/domain/annotation.ts';
+/** The Monaco editor of the annotator's controller: a text that is read and selected in, never written. */
+import type { Span } from '../../../../shared/domain/span.ts';
 import { LineIndex } from '../../../lib/line-index.ts';
 import { isMac } from '../../../lib/platform.ts';
 import { COMMON_OPTIONS, monaco } from '../../../ui/monaco.ts';
-import type { AnnotationDesk } from '../controller/desk.ts';
-import type { DeskView } from '../controller/desk-core.ts';
+import type { AnnotationController } from '../controller/annotation-controller.ts';
+import type { CaretView } from '../controller/annotation-state.ts';
 import { ArcLayer } from './arc-layer.ts';
 import { SpanDrawer } from './drawer.ts';
 import { Handles } from './handles.ts';
@@ -31,17 +31,17 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   padding: { top: 12, bottom: 40 },
 };
 
-export class TextView implements DeskView {
+export class TextView implements CaretView {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   readonly #model: monaco.editor.ITextModel;
-  readonly #desk: AnnotationDesk;
+  readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #drawer: SpanDrawer;
   readonly #arcs: ArcLayer;
   readonly #handles: Handles;
   readonly #pointing: Pointing;
   readonly #unsubscribe: (() => void)[];
-  /** The caret moves because the desk says so. */
+  /** The caret moves because the controller says so. */
   #own = false;
   #asked = false;
   #press: Press | null = null;
@@ -51,41 +51,52 @@ export class TextView implements DeskView {
 
   constructor(
     host: HTMLElement,
-    desk: AnnotationDesk,
+    controller: AnnotationController,
     fontSize: number,
     label: string,
     /** Said of a relation that no type allows. */
     noRelationType: () => string,
   ) {
-    this.#desk = desk;
-    this.#lines = new LineIndex(desk.text);
-    this.#model = monaco.editor.createModel(desk.text, 'plaintext');
+    this.#controller = controller;
+    this.#lines = new LineIndex(controller.text);
+    this.#model = monaco.editor.createModel(controller.text, 'plaintext');
     this.editor = monaco.editor.create(host, { ...OPTIONS, ariaLabel: label, model: this.#model });
     this.configure(fontSize);
-    this.#drawer = new SpanDrawer(this.editor, desk, this.#lines);
-    this.#arcs = new ArcLayer(this.editor, host, desk, this.#lines, this.#drawer);
-    this.#pointing = new Pointing(this.editor, desk, this.#lines, this.#drawer);
-    this.#handles = new Handles(this.editor, desk, this.#lines, this.#arcs, this.#pointing, noRelationType);
+    this.#drawer = new SpanDrawer(this.editor, controller, this.#lines);
+    this.#arcs = new ArcLayer(this.editor, host, controller, this.#lines, this.#drawer);
+    this.#pointing = new Pointing(this.editor, controller, this.#lines, this.#drawer);
+    this.#handles = new Handles(
+      this.editor,
+      controller,
+      this.#lines,
+      this.#arcs,
+      this.#pointing,
+      noRelationType,
+    );
     this.editor.onDidChangeCursorSelection((event) => this.#moved(event));
     this.editor.onMouseDown(({ event }) => this.#pressed(event));
     this.editor.onMouseUp(({ event }) => this.#released(event));
     const redraw = (): void => this.#redraw();
-    this.#unsubscribe = [desk.session.layer, desk.chosen, desk.draft, desk.mode, desk.target].map((store) =>
-      store.subscribe(redraw),
-    );
-    desk.attach(this);
+    this.#unsubscribe = [
+      controller.session.layer,
+      controller.chosen,
+      controller.draft,
+      controller.mode,
+      controller.target,
+    ].map((store) => store.subscribe(redraw));
+    controller.attach(this);
     this.#draw();
   }
 
   configure(fontSize: number): void {
     this.#fontSize = fontSize;
-    this.#hasArcs ||= this.#desk.layer.relations.length > 0;
+    this.#hasArcs ||= this.#controller.layer.relations.length > 0;
     this.editor.updateOptions({
       fontSize,
       cursorHeight: Math.round(fontSize * 1.3),
       lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (this.#hasArcs ? FOR_ARCS : 0),
       // Arcs between rows run down the margin.
-      lineDecorationsWidth: this.#desk.schema.relations.length > 0 ? 30 : 10,
+      lineDecorationsWidth: this.#controller.schema.relations.length > 0 ? 30 : 10,
     });
   }
 
@@ -103,7 +114,7 @@ export class TextView implements DeskView {
     };
   }
 
-  place(offset: number, words?: Fragment): void {
+  place(offset: number, words?: Span): void {
     this.#own = true;
     try {
       const position = this.#lines.positionAt(offset);
@@ -116,7 +127,7 @@ export class TextView implements DeskView {
     }
   }
 
-  select({ start, end }: Fragment, backwards = false): void {
+  select({ start, end }: Span, backwards = false): void {
     const from = this.#lines.positionAt(backwards ? end : start);
     const to = this.#lines.positionAt(backwards ? start : end);
     this.editor.setSelection(
@@ -137,7 +148,7 @@ export class TextView implements DeskView {
 
   dispose(): void {
     for (const stop of this.#unsubscribe) stop();
-    this.#desk.attach(null);
+    this.#controller.attach(null);
     this.#drawer.dispose();
     this.#arcs.dispose();
     this.editor.dispose();
@@ -154,7 +165,7 @@ export class TextView implements DeskView {
         };
     // While the button is down nothing is chosen yet: it may become a selection.
     if (source === 'mouse' && words === null) return;
-    this.#desk.caretMoved(this.caret(), words);
+    this.#controller.selection.caretMoved(this.caret(), words);
   }
 
   #pressed({
@@ -170,14 +181,15 @@ export class TextView implements DeskView {
     const { clientX: x, clientY: y } = browserEvent;
     const selection = this.editor.getSelection();
     if (press === null || selection === null) return;
-    const words = selection.isEmpty() ? null : this.#desk.words.get();
+    const words = selection.isEmpty() ? null : this.#controller.words.get();
     if (words === null) {
-      if (!isStill(press, { x, y })) return this.#desk.click(null, undefined);
+      if (!isStill(press, { x, y })) return this.#controller.click(null, undefined);
       const { offset, exact } = this.#pointing.at(x, y);
-      this.#desk.click(offset, exact);
+      this.#controller.click(offset, exact);
     } else if (press.count === 2 && isStill(press, { x, y }))
-      this.#desk.doubleClick(this.#pointing.at(x, y).offset, words);
-    else if ((isMac ? metaKey : ctrlKey) && this.#desk.span !== undefined) this.#desk.addFragment();
+      this.#controller.selection.doubleClick(this.#pointing.at(x, y).offset, words);
+    else if ((isMac ? metaKey : ctrlKey) && this.#controller.span !== undefined)
+      this.#controller.spans.addFragment();
   }
 
   /** Once for all that changes together. */
@@ -201,7 +213,7 @@ export class TextView implements DeskView {
   }
 
   #draw(): void {
-    if (!this.#hasArcs && this.#desk.layer.relations.length > 0) this.#makeRoom();
+    if (!this.#hasArcs && this.#controller.layer.relations.length > 0) this.#makeRoom();
     this.#drawer.redraw();
     this.#handles.update();
     this.#arcs.later();

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { DataSet, LabelledDocument, NerError } from '../../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../../api/training.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -41,7 +42,7 @@ interface VerdictProps {
 /** Gold and prediction in words, in the looks that they have in the text. */
 function Verdict({ error: { kind, gold, predicted, document: number }, document }: VerdictProps) {
   const { t } = useTranslation();
-  const words = (span: { start: number; end: number }): string =>
+  const words = (span: Span): string =>
     document === undefined ? '…' : document.text.slice(span.start, span.end);
   return (
     <div className="verdict">

@@ -1,4 +1,5 @@
 /** Errors of a tagger: which are shown, and how they stand in their text. */
+import type { Span } from '../../../../shared/domain/span.ts';
 import type { LabelledSpan, NerError, NerErrorKind } from '../../../../shared/domain/training.ts';
 
 export interface ErrorFilter {
@@ -43,11 +44,7 @@ export interface Snippet {
 }
 
 /** The words with `margin` characters to each side, in one line; no character is cut in two. */
-export function snippetOf(
-  text: string,
-  { start, end }: { start: number; end: number },
-  margin: number,
-): Snippet {
+export function snippetOf(text: string, { start, end }: Span, margin: number): Snippet {
   const from = wholeCharacter(text, Math.max(0, start - margin));
   const to = wholeCharacter(text, Math.min(text.length, end + margin));
   const line = (part: string): string => part.replace(/\s+/g, ' ');

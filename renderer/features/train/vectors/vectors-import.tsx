@@ -52,9 +52,9 @@ function ImportDialog({ file, onClose }: { readonly file: File; readonly onClose
     setError(null);
     setSent(0);
     abort.current = new AbortController();
-    const wish = { name: name.trim(), ...(unit === 'auto' ? {} : { unit }) };
+    const request = { name: name.trim(), ...(unit === 'auto' ? {} : { unit }) };
     try {
-      const { duplicates } = await importVectorFile(file, wish, setSent, abort.current.signal);
+      const { duplicates } = await importVectorFile(file, request, setSent, abort.current.signal);
       if (duplicates > 0) notices.note(t('vectors.importedDuplicates', { n: duplicates }));
       onClose();
     } catch (thrown) {

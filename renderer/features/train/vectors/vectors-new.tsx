@@ -54,8 +54,8 @@ export function VectorsNew({ go }: { readonly go: (place: TrainPlace) => void })
     setError(null);
     setSent(0);
     try {
-      const wish = { name: name.trim(), settings, documents, graphNames: graphNames && unit === 'word' };
-      await startVectorTraining({ ...wish, files }, setSent);
+      const request = { name: name.trim(), settings, documents, graphNames: graphNames && unit === 'word' };
+      await startVectorTraining({ ...request, files }, setSent);
       go({ kind: 'vectors' });
     } catch (thrown) {
       setError(thrown);

@@ -9,7 +9,8 @@ import {
   vectorStatistics,
   type WordVectors,
 } from '../../../../main/engine/embeddings/word-vectors.ts';
-import { loadSegmenter, type TextRange } from '../../../../main/text/segmentation.ts';
+import { loadSegmenter } from '../../../../main/text/segmentation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 /** Vectors of small whole numbers, some of them zero or equal. */
 const vectorsOf = fc.integer({ min: 1, max: 5 }).chain((dimension) =>
@@ -122,7 +123,7 @@ function characterPlaces(text: string) {
 describe('alignment', () => {
   it('repeats the vector of a word for each of its characters', () => {
     const text = '患者有糖尿病史，服Ｔ2DM药。';
-    const words: TextRange[] = [
+    const words: Span[] = [
       [0, 2],
       [2, 3],
       [3, 7],

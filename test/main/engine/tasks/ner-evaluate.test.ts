@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PredictedEntity } from '../../../../main/engine/tasks/ner/decode.ts';
 import { countUntaggable, evaluateNer } from '../../../../main/engine/tasks/ner/evaluate.ts';
-import { heaviestFirst, largestMatching, type Place } from '../../../../main/engine/tasks/ner/matching.ts';
+import { heaviestFirst, largestMatching } from '../../../../main/engine/tasks/ner/matching.ts';
 import { nerReader } from '../../../../main/engine/tasks/ner/reader.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { type LabelledDocument, MAX_REPORTED_ERRORS, NerReport } from '../../../../shared/domain/training.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
 
@@ -110,7 +111,7 @@ describe('countUntaggable', () => {
 });
 
 describe('assignments', () => {
-  interface Item extends Place {
+  interface Item extends Span {
     readonly id: number;
   }
   const place = fc
@@ -119,9 +120,9 @@ describe('assignments', () => {
   const items = fc
     .array(place, { maxLength: 12 })
     .map((places) => places.map((p, id): Item => ({ ...p, id })));
-  const overlap = (a: Place, b: Place) => Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  const overlap = (a: Span, b: Span) => Math.min(a.end, b.end) - Math.max(a.start, b.start);
   /** Same places weigh too, also where they are empty. */
-  const weight = (a: Place, b: Place) =>
+  const weight = (a: Span, b: Span) =>
     a.start === b.start && a.end === b.end ? 100 : Math.max(0, overlap(a, b));
 
   it('heaviestFirst takes the heaviest pair that is left, again and again', () => {

@@ -2,7 +2,7 @@
 import type { StoredVectors } from '../../../../main/engine/embeddings/stored-vectors.ts';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
 
-export interface VectorWish {
+export interface VectorRequest {
   readonly dimension?: number;
   readonly userWords?: readonly string[];
   /** Deviation of the values. */
@@ -13,7 +13,7 @@ export interface VectorWish {
 export function vectorsOf(
   unit: 'character' | 'word',
   tokens: Iterable<string>,
-  { dimension = 6, userWords = [], deviation = 0.2 }: VectorWish = {},
+  { dimension = 6, userWords = [], deviation = 0.2 }: VectorRequest = {},
 ): StoredVectors {
   const all = [...new Set(tokens)];
   const random = new RandomStream({ seed: 7, purpose: 'vectors' });

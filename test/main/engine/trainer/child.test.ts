@@ -14,7 +14,7 @@ import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainInChild } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session.ts';
-import { smallWish, until } from '../../../helpers/training.ts';
+import { smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 import { finish, smallRun, weightsOf } from '../train/runs.ts';
 
@@ -41,7 +41,7 @@ async function setUp(session: Session = openTestSession()) {
       if (event.kind === 'started') resumedAt.push(event.resumedAt);
     },
   });
-  const { id } = runs.start(await smallWish(session, SETTINGS));
+  const { id } = runs.start(await smallRequest(session, SETTINGS));
   return {
     session,
     runs,
@@ -139,9 +139,9 @@ describe('a run in a process of its own', () => {
   it('that fails at its start says why', async () => {
     const session = openTestSession();
     const runs = new Runs(session, { startTraining: trainInChild(() => spawnNode('trainer')) });
-    const wish = await smallWish(session);
+    const request = await smallRequest(session);
     rmSync(join(session.workspace.dir, 'data'), { recursive: true });
-    const { id } = runs.start(wish);
+    const { id } = runs.start(request);
     await runs.settled(id);
     expect(runs.get(id)).toMatchObject({ state: 'failed', error: { code: 'not-found' } });
   });

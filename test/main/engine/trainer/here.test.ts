@@ -8,7 +8,13 @@ import { isFromBeforeBoot, takeRunFolder, trainerOf } from '../../../../main/ser
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import { DEV_DOCUMENTS, labelledFile, smallWish, TRAIN_DOCUMENTS, until } from '../../../helpers/training.ts';
+import {
+  DEV_DOCUMENTS,
+  labelledFile,
+  smallRequest,
+  TRAIN_DOCUMENTS,
+  until,
+} from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { finish, memoryStorage, smallRun, weightsOf } from '../train/runs.ts';
 
@@ -24,7 +30,7 @@ describe('a run in this process', () => {
         if (event.point.step === 5) void runs.control(id, 'pause');
       },
     });
-    const { id } = runs.start(await smallWish(session));
+    const { id } = runs.start(await smallRequest(session));
     await runs.settled(id);
     expect(runs.get(id)).toMatchObject({ state: 'paused', progress: { step: 5 } });
     await runs.control(id, 'resume');
@@ -43,7 +49,7 @@ describe('a run in this process', () => {
       id: `d${i}`,
     }));
     const dev = await ensureDataSet(session, labelledFile(leaking, 'dev.jsonl', dir));
-    const { id } = runs.start({ ...(await smallWish(session, { epochs: 1 })), dev: dev.id });
+    const { id } = runs.start({ ...(await smallRequest(session, { epochs: 1 })), dev: dev.id });
     await runs.settled(id);
     const [warning, ...others] = runs.get(id).warnings;
     expect(warning).toMatch(/^\d+ of 15 dev texts/);
@@ -65,8 +71,8 @@ describe('a run in this process', () => {
         },
       });
       const folder = (id: number) => runFolder(session.workspace.dir, id);
-      const wish = await smallWish(session);
-      const { id } = runs.start(wish);
+      const request = await smallRequest(session);
+      const { id } = runs.start(request);
       await until(() => full);
       const before = readFileSync(join(folder(id), 'checkpoint'));
       await runs.settled(id);

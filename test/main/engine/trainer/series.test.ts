@@ -7,7 +7,7 @@ import { trainInChild } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session.ts';
 import { planOf } from '../../../helpers/experiments.ts';
-import { smallWish, until } from '../../../helpers/training.ts';
+import { smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
 /** What a process did and whether it is still there. */
@@ -33,7 +33,7 @@ async function setUp(session: Session = openTestSession()) {
     },
   });
   const experiments = new Experiments(session, runs);
-  const { settings, train, dev } = await smallWish(session);
+  const { settings, train, dev } = await smallRequest(session);
   const { task: _, seed: __, ...base } = settings;
   const plan = planOf({ settings: { ...base, epochs: 3 }, seeds: [1] });
   const { id } = experiments.start({ name: 'grid', plan, train, dev });
@@ -59,8 +59,8 @@ describe('the cells of an experiment', () => {
     const last = experiments.get(id).cells[3];
     const session = openTestSession();
     const runs = new Runs(session, { startTraining: trainInChild(() => spawnNode('trainer')) });
-    const wish = await smallWish(session, { epochs: 3, network: 'bigru-crf' });
-    const single = runs.start(wish);
+    const request = await smallRequest(session, { epochs: 3, network: 'bigru-crf' });
+    const single = runs.start(request);
     await runs.settled(single.id);
     const point = runs.points([single.id])[0]?.points.findLast(({ dev }) => dev !== undefined);
     expect(last?.result).toMatchObject({ devLoss: point?.dev?.loss, f1: runs.get(single.id).best?.score });

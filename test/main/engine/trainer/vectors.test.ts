@@ -12,7 +12,7 @@ import { deleteVectors, renameVectors, saveVectors } from '../../../../main/serv
 import { NerSettings } from '../../../../shared/domain/training.ts';
 import { Home } from '../../../helpers/app.ts';
 import { cli } from '../../../helpers/cli.ts';
-import { DEV_DOCUMENTS, labelledFile, smallWish, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
+import { DEV_DOCUMENTS, labelledFile, smallRequest, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
@@ -32,7 +32,7 @@ describe('a run that reads vectors of the workspace', () => {
         if (event.kind === 'step' && event.point.step === 5) void runs.control(id, 'pause');
       },
     });
-    const { id } = runs.start(await smallWish(session, READ));
+    const { id } = runs.start(await smallRequest(session, READ));
     await runs.settled(id);
     expect(runs.get(id)).toMatchObject({ state: 'paused', progress: { step: 5 } });
     expect(() => deleteVectors(session, vectors)).toThrow(/ner-a reads the word vectors v/);
@@ -52,7 +52,8 @@ describe('a run that reads vectors of the workspace', () => {
     const session = openTestSession();
     saveVectors(session, 'v', stored, { origin: 'imported' });
     const runs = new Runs(session, { startTraining: trainHere() });
-    const start = async (changes: Record<string, unknown>) => runs.start(await smallWish(session, changes));
+    const start = async (changes: Record<string, unknown>) =>
+      runs.start(await smallRequest(session, changes));
     await expect(start({ ...READ, vectors: 'w' })).rejects.toMatchObject({
       code: 'not-found',
       hint: saying('v'),

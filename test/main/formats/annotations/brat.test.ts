@@ -6,14 +6,9 @@ import { BRAT_LOST } from '../../../../main/formats/annotations/brat-read.ts';
 import { WRITE_LOST } from '../../../../main/formats/annotations/brat-write.ts';
 import { guessFormat } from '../../../../main/formats/annotations/index.ts';
 import { LOST } from '../../../../main/formats/annotations/losses.ts';
-import type {
-  AnnotatedDocument,
-  ConceptLink,
-  Fragment,
-  Item,
-  Span,
-} from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, ConceptLink, Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { annotatedDocuments, comparable, lossTable, marked } from '../../../helpers/annotated.ts';
 import { accepted, bare, fields, isSpan, Tally } from '../../../helpers/held-annotations.ts';
 
@@ -46,8 +41,8 @@ function brief({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>) {
 const LINE_END = /[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/;
 
 /** Naively, character by character: what of a span lies between line ends, put together again over them. */
-function heldFragments(text: string, { fragments }: Span): Fragment[] {
-  const kept: Fragment[] = [];
+function heldFragments(text: string, { fragments }: SpanItem): Span[] {
+  const kept: Span[] = [];
   for (const fragment of fragments) {
     for (let at = fragment.start; at < fragment.end; at++) {
       if (LINE_END.test(text.charAt(at))) continue;

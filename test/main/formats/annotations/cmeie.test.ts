@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cmeie } from '../../../../main/formats/annotations/cmeie.ts';
 import { guessFormat } from '../../../../main/formats/annotations/index.ts';
 import { LOST } from '../../../../main/formats/annotations/losses.ts';
-import type { AnnotatedDocument, Relation, Span } from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { annotatedDocuments, lossTable, marked } from '../../../helpers/annotated.ts';
 import { accepted, bare, fields, isRelation, isSpan, Tally } from '../../../helpers/held-annotations.ts';
 
@@ -21,7 +21,7 @@ const triple = {
   object_type: { '@value': '症状' },
 };
 
-const words = ({ text }: AnnotatedDocument, { fragments: [place] }: Span) =>
+const words = ({ text }: AnnotatedDocument, { fragments: [place] }: SpanItem) =>
   text.slice(place?.start, place?.end);
 
 function triplesOf(document: AnnotatedDocument) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { conll } from '../../../../main/formats/annotations/conll.ts';
 import { formatOf, guessFormat } from '../../../../main/formats/annotations/index.ts';
 import { LOST } from '../../../../main/formats/annotations/losses.ts';
-import type { AnnotatedDocument, Item, Span } from '../../../../shared/domain/annotation.ts';
+import type { AnnotatedDocument, Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { annotatedDocuments, comparable, lossTable, marked } from '../../../helpers/annotated.ts';
 import { accepted, bare, fields, isSpan, Tally } from '../../../helpers/held-annotations.ts';
 
@@ -20,16 +20,16 @@ function brief({ text, items }: AnnotatedDocument) {
 
 /** Longest first, of equal length in their order, whatever shares no character with those before. */
 function heldBy(document: AnnotatedDocument, name: string, tally: Tally): Item[] {
-  const rest: Span[] = [];
+  const rest: SpanItem[] = [];
   for (const item of accepted(document, tally)) {
     if (item.kind === 'label') tally.add(LOST.labels);
     else if (item.kind === 'relation') tally.add(LOST.relations);
     else if (item.fragments.length > 1) tally.add(LOST.discontinuous);
     else rest.push(item);
   }
-  const kept: Span[] = [];
-  const place = (span: Span) => span.fragments[0]!;
-  const length = (span: Span) => place(span).end - place(span).start;
+  const kept: SpanItem[] = [];
+  const place = (span: SpanItem) => span.fragments[0]!;
+  const length = (span: SpanItem) => place(span).end - place(span).start;
   while (rest.length > 0) {
     const next = rest.reduce((best, span) => (length(span) > length(best) ? span : best));
     rest.splice(rest.indexOf(next), 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertionOf } from '../../../../main/formats/annotations/fhir/assertion.ts';
 import { fhir } from '../../../../main/formats/annotations/fhir.ts';
-import { AnnotatedDocument, type Item, type Span } from '../../../../shared/domain/annotation.ts';
+import { AnnotatedDocument, type Item, type SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   annotatedDocuments,
   bareImport,
@@ -24,7 +24,7 @@ function write(items: readonly object[], text = '否认糖尿病，父亲高血�
   return bundle.entry.map(({ resource }: { resource: object }) => resource);
 }
 
-function span(id: number, type: string, start: number, end: number, more: Partial<Span> = {}): Span {
+function span(id: number, type: string, start: number, end: number, more: Partial<SpanItem> = {}): SpanItem {
   return {
     kind: 'span',
     id,

@@ -7,7 +7,7 @@ import {
   unescapeValue,
 } from '../../../../main/formats/annotations/webanno/escape.ts';
 import { webanno } from '../../../../main/formats/annotations/webanno.ts';
-import { AnnotatedDocument, type Item, type Span } from '../../../../shared/domain/annotation.ts';
+import { AnnotatedDocument, type Item, type SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   annotatedDocument,
   bareImport,
@@ -419,7 +419,7 @@ function heldOf({ text, items, meta }: AnnotatedDocument) {
   };
 }
 
-function naiveFragments(text: string, span: Span, hasPlace: (at: number) => boolean) {
+function naiveFragments(text: string, span: SpanItem, hasPlace: (at: number) => boolean) {
   const at: number[] = [];
   for (const { start, end } of span.fragments) for (let i = start; i < end; i++) if (hasPlace(i)) at.push(i);
   const fragments: { start: number; end: number }[] = [];

@@ -237,8 +237,8 @@ describe('signing in', () => {
 
   it('refuses a password that is the name', async () => {
     const session = openTestSession();
-    const wish = { name: 'Administrator', roles: [], password: 'ADMINISTRATOR' };
-    expect(await codeOf(() => people.addPerson(session, wish))).toBe('bad-request');
+    const request = { name: 'Administrator', roles: [], password: 'ADMINISTRATOR' };
+    expect(await codeOf(() => people.addPerson(session, request))).toBe('bad-request');
     expect(hasPeople(dbOf(session))).toBe(false);
   });
 

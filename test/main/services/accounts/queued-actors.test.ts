@@ -11,10 +11,10 @@ import { dbOf, type Session } from '../../../../main/services/session.ts';
 import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
-import { ExperimentWish } from '../../../../shared/domain/experiment.ts';
+import { ExperimentRequest } from '../../../../shared/domain/experiment.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { add, edit, makeProject, span } from '../../../helpers/projects.ts';
-import { puppets, smallWish, until } from '../../../helpers/training.ts';
+import { puppets, smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 import { nerDocuments } from '../../engine/train/ner-documents.ts';
 
@@ -47,10 +47,10 @@ describe('queued work', () => {
   it('of runs is theirs who started or resumed it', async () => {
     const session = appSession();
     const runs = new Runs(session, { startTraining: trainHere() });
-    const wish = await smallWish(session, { epochs: 1 });
-    const first = as('甲', () => runs.start({ ...wish, name: 'a' }));
-    const second = as('乙', () => runs.start({ ...wish, name: 'b' }));
-    const third = as('乙', () => runs.start({ ...wish, name: 'c' }));
+    const request = await smallRequest(session, { epochs: 1 });
+    const first = as('甲', () => runs.start({ ...request, name: 'a' }));
+    const second = as('乙', () => runs.start({ ...request, name: 'b' }));
+    const third = as('乙', () => runs.start({ ...request, name: 'c' }));
     await as('甲', () => runs.control(third.id, 'pause'));
     await as('甲', () => runs.control(third.id, 'resume'));
     for (const { id } of [first, second, third]) await runs.settled(id);
@@ -91,17 +91,17 @@ describe('queued work', () => {
     const session = appSession();
     const { start, all } = puppets();
     const experiments = new Experiments(session, new Runs(session, { startTraining: start }));
-    const { train, dev } = await smallWish(session);
-    const wish = (name: string) => ExperimentWish.parse({ name, train, dev, plan: PLAN });
-    const first = as('甲', () => experiments.start(wish('a')));
-    const second = as('乙', () => experiments.start(wish('b')));
+    const { train, dev } = await smallRequest(session);
+    const request = (name: string) => ExperimentRequest.parse({ name, train, dev, plan: PLAN });
+    const first = as('甲', () => experiments.start(request('a')));
+    const second = as('乙', () => experiments.start(request('b')));
     all[0]!.fail(new Error('no room'));
     await until(() => all.length === 2);
     await experiments.settled(first.id);
     await as('甲', () => experiments.control(second.id, 'cancel'));
     expect(actors(session, 'experiment.end')).toEqual(['甲', '甲']);
-    const third = as('乙', () => experiments.start(wish('c')));
-    const fourth = as('甲', () => experiments.start(wish('d')));
+    const third = as('乙', () => experiments.start(request('c')));
+    const fourth = as('甲', () => experiments.start(request('d')));
     all[2]!.fail(new Error('no room'));
     await until(() => all.length === 4);
     all[3]!.fail(new Error('no room'));
@@ -112,15 +112,15 @@ describe('queued work', () => {
   it('of word vectors, cancelled by somebody else, is recorded under them', async () => {
     const session = appSession();
     const trainings = new VectorTrainings(session, () => new FakeChild(1));
-    const wish = (name: string) => ({
+    const request = (name: string) => ({
       name,
       settings: EmbeddingSettings.parse({ method: 'word2vec' }),
       documents: true,
       graphNames: false,
       files: [],
     });
-    const first = as('甲', () => trainings.start(wish('a')));
-    const second = as('乙', () => trainings.start(wish('b')));
+    const first = as('甲', () => trainings.start(request('a')));
+    const second = as('乙', () => trainings.start(request('b')));
     await as('乙', () => trainings.control(first.id, 'cancel'));
     await as('甲', () => trainings.control(second.id, 'cancel'));
     expect(actors(session, 'vectors.train')).toEqual(['甲', '乙']);

@@ -114,9 +114,9 @@ describe('in background processes', () => {
       { format: 'brat', deidentify: true, mode: 'surrogate', asOne: true },
       { format: 'conll', deidentify: true, scheme: 'BIOES' },
     ] as const;
-    for (const wish of wishes) {
+    for (const request of wishes) {
       const [there, direct] = await Promise.all(
-        [session, here].map((each) => exportProject(as(each, '甲'), { projectId, ...wish })),
+        [session, here].map((each) => exportProject(as(each, '甲'), { projectId, ...request })),
       );
       expect({ ...there, files: there?.files.map(plain) }).toEqual({
         ...direct,
@@ -242,14 +242,14 @@ describe('in background processes', () => {
     const count = 100;
     const rows = Array.from({ length: count }, (_, n) => JSON.stringify({ id: `${n}`, text: `咳嗽${n}天` }));
     writeFileSync(path, rows.join('\n'));
-    const wish = { projectId, files: [{ name: 'a.jsonl', path }], format: 'text' as const };
+    const request = { projectId, files: [{ name: 'a.jsonl', path }], format: 'text' as const };
     // Before the first part is acknowledged, so that the last message cannot come.
     const kill = whenBegun(() => process.kill(started[0]?.pid ?? 0, 'SIGKILL'));
-    await expect(importUploads(session, wish, { onProgress: kill })).rejects.toMatchObject({
+    await expect(importUploads(session, request, { onProgress: kill })).rejects.toMatchObject({
       code: 'engine-down',
     });
     expect(queue(here, projectId)).toHaveLength(0);
-    expect(await importUploads(session, wish)).toMatchObject({ documents: count, skipped: 0 });
+    expect(await importUploads(session, request)).toMatchObject({ documents: count, skipped: 0 });
   });
 
   it('stopping lets go of everything; what comes later starts anew', async () => {

@@ -17,7 +17,7 @@ import { NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { devPoint } from '../../../helpers/runs.ts';
-import { type PuppetTraining, puppets, smallWish, until } from '../../../helpers/training.ts';
+import { type PuppetTraining, puppets, smallRequest, until } from '../../../helpers/training.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -28,12 +28,12 @@ async function setUp(change: Record<string, unknown> = {}, session: Session = op
   const { start, all } = puppets();
   const runs = new Runs(session, { startTraining: start });
   const experiments = new Experiments(session, runs);
-  const { train, dev, settings } = await smallWish(session);
+  const { train, dev, settings } = await smallRequest(session);
   const { task: _, seed: __, ...base } = settings;
-  const wish = { name: 'grid', plan: planOf({ settings: { ...base }, ...change }), train, dev };
+  const request = { name: 'grid', plan: planOf({ settings: { ...base }, ...change }), train, dev };
   const training = (n: number) => all[n] as PuppetTraining; // safe: the test waits for it
   const begun = (count: number) => until(() => all.length === count);
-  return { session, runs, experiments, wish, all, training, begun, train, dev };
+  return { session, runs, experiments, request, all, training, begun, train, dev };
 }
 
 /** Trains ten steps, one epoch, and ends with that F1 of dev. */
@@ -59,8 +59,8 @@ const states = (experiments: Experiments, id: number): string[] =>
 
 describe('an experiment', () => {
   it('trains its cells one after the other and keeps of each what the table needs', async () => {
-    const { session, runs, experiments, wish, training, begun, all } = await setUp();
-    const { id } = experiments.start(wish);
+    const { session, runs, experiments, request, training, begun, all } = await setUp();
+    const { id } = experiments.start(request);
     expect(experiments.list()).toMatchObject([{ id, name: 'grid', state: 'running', counts: { total: 8 } }]);
     for (let cell = 0; cell < 8; cell++) {
       await begun(cell + 1);
@@ -111,8 +111,8 @@ describe('an experiment', () => {
   });
 
   it('goes on when a cell fails or dies, says why, and trains these again when asked', async () => {
-    const { experiments, runs, wish, training, begun } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { experiments, runs, request, training, begun } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     training(0).fail(new AppError('bad-input', 'no memory'));
     await begun(2);
@@ -141,8 +141,8 @@ describe('an experiment', () => {
   });
 
   it('that fails for good in the same cell does not try it twice in a turn', async () => {
-    const { experiments, wish, training, begun, all } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { experiments, request, training, begun, all } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     for (let cell = 0; cell < 4; cell++) {
       await begun(cell + 1);
       training(cell).fail(new AppError('bad-input', 'never'));
@@ -153,8 +153,8 @@ describe('an experiment', () => {
   });
 
   it('pauses with its cell and goes on with it', async () => {
-    const { experiments, wish, training, begun, all } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { experiments, request, training, begun, all } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     finish(training(0), 0.5);
     await begun(2);
@@ -177,8 +177,8 @@ describe('an experiment', () => {
   });
 
   it('pauses when its run is paused', async () => {
-    const { experiments, runs, wish, begun } = await setUp();
-    const { id } = experiments.start(wish);
+    const { experiments, runs, request, begun } = await setUp();
+    const { id } = experiments.start(request);
     await begun(1);
     await runs.control(experiments.get(id).cells[0]?.runId ?? 0, 'pause');
     await experiments.settled(id);
@@ -186,15 +186,15 @@ describe('an experiment', () => {
   });
 
   it('can be cancelled while it goes on and while it rests', async () => {
-    const { experiments, wish, training, begun, all } = await setUp();
-    const { id } = experiments.start(wish);
+    const { experiments, request, training, begun, all } = await setUp();
+    const { id } = experiments.start(request);
     await begun(1);
     finish(training(0), 0.5);
     await begun(2);
     expect((await experiments.control(id, 'cancel')).state).toBe('cancelled');
     expect(states(experiments, id).slice(0, 3)).toEqual(['finished', 'cancelled', 'waiting']);
 
-    const second = experiments.start({ ...wish, name: 'second' }).id;
+    const second = experiments.start({ ...request, name: 'second' }).id;
     await begun(3);
     await experiments.control(second, 'pause');
     expect((await experiments.control(second, 'cancel')).state).toBe('cancelled');
@@ -204,12 +204,12 @@ describe('an experiment', () => {
   });
 
   it('waits for the one before it, and for single runs between its cells', async () => {
-    const { session, runs, experiments, wish, training, begun } = await setUp({ seeds: [1] });
-    const first = experiments.start(wish).id;
-    const second = experiments.start({ ...wish, name: 'second' }).id;
+    const { session, runs, experiments, request, training, begun } = await setUp({ seeds: [1] });
+    const first = experiments.start(request).id;
+    const second = experiments.start({ ...request, name: 'second' }).id;
     expect(experiments.list().map(({ state }) => state)).toEqual(['queued', 'running']);
     await begun(1);
-    const single = runs.start(await smallWish(session));
+    const single = runs.start(await smallRequest(session));
     finish(training(0), 0.5);
     await begun(2);
     expect(training(1).request.folder).toBe(runFolder(session.workspace.dir, single.id));
@@ -223,9 +223,9 @@ describe('an experiment', () => {
   });
 
   it('is paused by the end of the app, and goes on in the next process', async () => {
-    const { session, experiments, wish, training, begun } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
-    const queued = experiments.start({ ...wish, name: 'second' }).id;
+    const { session, experiments, request, training, begun } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
+    const queued = experiments.start({ ...request, name: 'second' }).id;
     await begun(1);
     finish(training(0), 0.5);
     await begun(2);
@@ -241,8 +241,8 @@ describe('an experiment', () => {
   });
 
   it('whose process has gone is interrupted, and its cell with it', async () => {
-    const { session, experiments, wish, begun } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { session, experiments, request, begun } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     const { db } = session.workspace;
     for (const table of ['run', 'experiment']) db.run(`UPDATE ${table} SET owner = 999999999`);
@@ -255,8 +255,8 @@ describe('an experiment', () => {
   });
 
   it('of another process is left alone, unless that number is from before the machine started', async () => {
-    const { session, wish, experiments, begun } = await setUp();
-    const { id } = experiments.start(wish);
+    const { session, request, experiments, begun } = await setUp();
+    const { id } = experiments.start(request);
     await begun(1);
     const { db } = session.workspace;
     db.run('UPDATE experiment SET owner = ?', process.ppid);
@@ -269,8 +269,8 @@ describe('an experiment', () => {
   });
 
   it('is deleted with its runs and what they keep', async () => {
-    const { session, experiments, wish, training, begun, train } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { session, experiments, request, training, begun, train } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     finish(training(0), 0.5);
     await begun(2);
@@ -289,8 +289,8 @@ describe('an experiment', () => {
   });
 
   it('stops with an error when its data set has gone, and keeps what it has', async () => {
-    const { session, experiments, wish, training, begun, train } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { session, experiments, request, training, begun, train } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     deleteDataSet(session, train);
     finish(training(0), 0.5);
@@ -303,8 +303,8 @@ describe('an experiment', () => {
   });
 
   it('takes more seeds when it rests, and keeps what it has', async () => {
-    const { experiments, wish, training, begun, all } = await setUp({ seeds: [1] });
-    const { id } = experiments.start(wish);
+    const { experiments, request, training, begun, all } = await setUp({ seeds: [1] });
+    const { id } = experiments.start(request);
     await begun(1);
     expect(() => experiments.extend(id, [1, 2])).toThrow(/going on/);
     for (let cell = 0; cell < 4; cell++) {
@@ -325,9 +325,9 @@ describe('an experiment', () => {
   });
 
   it('that cannot be trained is refused whole, naming the pipeline', async () => {
-    const { experiments, wish, all } = await setUp();
+    const { experiments, request, all } = await setUp();
     const axis = (settings: Record<string, unknown>) => ({
-      ...wish,
+      ...request,
       plan: planOf({
         axes: [{ name: 'a', values: [{ name: 'fine' }, { name: 'wrong', settings }] }],
       }),
@@ -336,11 +336,11 @@ describe('an experiment', () => {
       /^wrong: There is no encoder nobody/,
     );
     expect(() => experiments.start(axis({ netwrk: 'bert-crf' }))).toThrow(/^wrong: unknown setting netwrk/);
-    expect(() => experiments.start({ ...wish, train: 99 })).toThrow(/data set/);
+    expect(() => experiments.start({ ...request, train: 99 })).toThrow(/data set/);
     expect(experiments.list()).toEqual([]);
     expect(all).toEqual([]);
-    experiments.start(wish);
-    expect(() => experiments.start(wish)).toThrow(/already/);
+    experiments.start(request);
+    expect(() => experiments.start(request)).toThrow(/already/);
     expect(() => experiments.find('gird')).toThrow(expect.objectContaining({ hint: saying('grid') }));
   });
 });

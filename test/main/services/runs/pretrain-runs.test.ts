@@ -6,12 +6,12 @@ import { ensureCorpus, importDataSet, readAnySet } from '../../../../main/servic
 import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../../../../main/services/models/model-import.ts';
 import { deleteModel, findModel } from '../../../../main/services/models/models.ts';
-import type { RunWish } from '../../../../main/services/runs/run-plan.ts';
+import type { RunRequest } from '../../../../main/services/runs/run-plan.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session.ts';
 import { PretrainSettings } from '../../../../shared/domain/pretraining.ts';
-import { smallWish } from '../../../helpers/training.ts';
+import { smallRequest } from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { corpusDocuments, SMALL_PRETRAINING } from '../../engine/train/pretrain-runs.ts';
 
@@ -26,7 +26,7 @@ function corpusFile(count = 60): string {
   return path;
 }
 
-async function wishFor(session: Session, changes: Record<string, unknown> = {}): Promise<RunWish> {
+async function wishFor(session: Session, changes: Record<string, unknown> = {}): Promise<RunRequest> {
   const { id } = await ensureCorpus(session, [corpusFile()]);
   const settings = PretrainSettings.parse({ ...SMALL_PRETRAINING, epochs: 1, ...changes });
   return { name: 'my-encoder', settings, train: id, dev: id };
@@ -50,7 +50,7 @@ describe('a corpus as a data set', () => {
   it('is no data for other tasks, nor theirs for it', async () => {
     const session = openTestSession();
     const runs = new Runs(session, { startTraining: trainHere() });
-    const [corpus, tagging] = [await wishFor(session), await smallWish(session)];
+    const [corpus, tagging] = [await wishFor(session), await smallRequest(session)];
     expect(() => runs.start({ ...tagging, train: corpus.train })).toThrow(/is for pretrain, not for ner/);
     expect(() => runs.start({ ...corpus, dev: tagging.dev })).toThrow(/is for ner, not for pretrain/);
   });
@@ -82,7 +82,7 @@ describe('a run of pre-training', () => {
     const back = await importModel(session, filesOfFolder(folder), 'again');
     expect(back.card).toMatchObject({ task: 'encoder', parameters: card.parameters });
 
-    const tagging = await smallWish(session, { network: 'bert-crf', encoder: 'my-encoder', epochs: 1 });
+    const tagging = await smallRequest(session, { network: 'bert-crf', encoder: 'my-encoder', epochs: 1 });
     const tagger = runs.start(tagging);
     await runs.settled(tagger.id);
     expect(runs.get(tagger.id).state).toBe('finished');
@@ -91,10 +91,10 @@ describe('a run of pre-training', () => {
   it('is refused a name that is a size, and an encoder that is none', async () => {
     const session = openTestSession();
     const runs = new Runs(session, { startTraining: trainHere() });
-    const wish = await wishFor(session);
-    expect(() => runs.start({ ...wish, name: 'mini' })).toThrow(/cannot be named mini/);
+    const request = await wishFor(session);
+    expect(() => runs.start({ ...request, name: 'mini' })).toThrow(/cannot be named mini/);
     const settings = PretrainSettings.parse({ task: 'pretrain', encoder: 'nobody' });
-    expect(() => runs.start({ ...wish, settings })).toThrow(/no encoder nobody/);
+    expect(() => runs.start({ ...request, settings })).toThrow(/no encoder nobody/);
     expect(runs.list()).toEqual([]);
   });
 

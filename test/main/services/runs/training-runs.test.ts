@@ -15,7 +15,7 @@ import {
   labelledFile,
   type PuppetTraining,
   puppets,
-  smallWish,
+  smallRequest,
   TRAIN_DOCUMENTS,
   until,
 } from '../../../helpers/training.ts';
@@ -26,60 +26,60 @@ async function setUp() {
   const session = openTestSession();
   const { start, all } = puppets();
   const runs = new Runs(session, { startTraining: start });
-  const wish = await smallWish(session);
+  const request = await smallRequest(session);
   const states = () =>
     runs
       .list()
       .map(({ state }) => state)
       .reverse();
   const training = (n: number) => all[n] as PuppetTraining; // safe: the test has started it
-  return { session, runs, wish, all, states, training };
+  return { session, runs, request, all, states, training };
 }
 
 describe('the start of a run', () => {
   it('gives the trainer all it needs, and no documents', async () => {
-    const { session, runs, wish, training } = await setUp();
-    const run = runs.start(wish);
-    expect(run).toMatchObject({ name: 'ner-a', state: 'running', settings: wish.settings });
-    const { request } = training(0);
-    expect(request).toMatchObject({
+    const { session, runs, request, training } = await setUp();
+    const run = runs.start(request);
+    expect(run).toMatchObject({ name: 'ner-a', state: 'running', settings: request.settings });
+    const { request: sent } = training(0);
+    expect(sent).toMatchObject({
       executor: 'onnx:cpu',
       folder: runFolder(session.workspace.dir, run.id),
       train: run.train.sha256,
       dev: run.dev.sha256,
       devName: run.dev.name,
     });
-    expect(JSON.stringify(request)).not.toContain('咳嗽');
-    expect(request.fileKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(sent)).not.toContain('咳嗽');
+    expect(sent.fileKey).toMatch(/^[0-9a-f]{64}$/);
     const [entry] = listAudit(session.workspace.db, { object: `run:${run.id}`, limit: 1 });
     expect(entry).toMatchObject({ action: 'run.start', detail: { name: 'ner-a' } });
   });
 
   it('refuses what cannot be trained, and leaves no run', async () => {
-    const { session, runs, wish, all } = await setUp();
+    const { session, runs, request, all } = await setUp();
     const unlabelled = TRAIN_DOCUMENTS.map((document) => ({ ...document, entities: [] }));
     const empty = await ensureDataSet(session, labelledFile(unlabelled));
-    const bert = { ...wish.settings, network: 'bert-crf' as const, encoder: 'nothing' };
+    const bert = { ...request.settings, network: 'bert-crf' as const, encoder: 'nothing' };
     const refused = [
-      [{ ...wish, train: 99 }, 'not-found'],
-      [{ ...wish, dev: 99 }, 'not-found'],
-      [{ ...wish, train: empty.id }, 'bad-input'],
-      [{ ...wish, dev: empty.id }, 'bad-input'],
-      [{ ...wish, name: '  ' }, 'bad-request'],
-      [{ ...wish, settings: { ...wish.settings, executor: 'onnx:abacus' } }, 'bad-request'],
-      [{ ...wish, settings: bert }, 'not-found'],
+      [{ ...request, train: 99 }, 'not-found'],
+      [{ ...request, dev: 99 }, 'not-found'],
+      [{ ...request, train: empty.id }, 'bad-input'],
+      [{ ...request, dev: empty.id }, 'bad-input'],
+      [{ ...request, name: '  ' }, 'bad-request'],
+      [{ ...request, settings: { ...request.settings, executor: 'onnx:abacus' } }, 'bad-request'],
+      [{ ...request, settings: bert }, 'not-found'],
     ] as const;
     for (const [bad, code] of refused) {
       expect(() => runs.start(bad), JSON.stringify(bad)).toThrow(expect.objectContaining({ code }));
     }
     expect(runs.list()).toEqual([]);
     expect(all).toEqual([]);
-    expect(runs.start({ ...wish, settings: { ...bert, encoder: 'tiny' } }).state).toBe('running');
+    expect(runs.start({ ...request, settings: { ...bert, encoder: 'tiny' } }).state).toBe('running');
   });
 
   it('numbers names that are taken by models to come', async () => {
-    const { runs, wish } = await setUp();
-    expect([runs.start(wish), runs.start(wish), runs.start(wish)].map(({ name }) => name)).toEqual([
+    const { runs, request } = await setUp();
+    expect([runs.start(request), runs.start(request), runs.start(request)].map(({ name }) => name)).toEqual([
       'ner-a',
       'ner-a-2',
       'ner-a-3',
@@ -87,23 +87,23 @@ describe('the start of a run', () => {
   });
 
   it('warns of types that are not in the training set', async () => {
-    const { session, runs, wish } = await setUp();
+    const { session, runs, request } = await setUp();
     const other = TRAIN_DOCUMENTS.map((document) => ({
       ...document,
       entities: document.entities.map((entity) => ({ ...entity, type: '部位' })),
     }));
     const dev = await ensureDataSet(session, labelledFile(other));
-    expect(runs.start({ ...wish, dev: dev.id }).warnings.join()).toContain('部位');
-    expect(runs.start(wish).warnings).toEqual([]);
+    expect(runs.start({ ...request, dev: dev.id }).warnings.join()).toContain('部位');
+    expect(runs.start(request).warnings).toEqual([]);
   });
 
   it('gives equal runs equal hashes and others other ones', async () => {
-    const { runs, wish } = await setUp();
+    const { runs, request } = await setUp();
     const hashes = [
-      wish,
-      wish,
-      { ...wish, settings: { ...wish.settings, seed: 2 } },
-      { ...wish, dev: wish.train },
+      request,
+      request,
+      { ...request, settings: { ...request.settings, seed: 2 } },
+      { ...request, dev: request.train },
     ].map((one) => runs.start(one).configHash);
     expect(new Set(hashes).size).toBe(3);
     expect(hashes[0]).toBe(hashes[1]);
@@ -112,8 +112,8 @@ describe('the start of a run', () => {
 
 describe('the queue', () => {
   it('trains one run at a time, in the order in which they came', async () => {
-    const { runs, wish, all, states, training } = await setUp();
-    for (let i = 0; i < 3; i++) runs.start(wish);
+    const { runs, request, all, states, training } = await setUp();
+    for (let i = 0; i < 3; i++) runs.start(request);
     expect(states()).toEqual(['running', 'queued', 'queued']);
     training(0).fail(new AppError('bad-input', 'no'));
     await until(() => all.length === 2);
@@ -125,8 +125,8 @@ describe('the queue', () => {
   });
 
   it('lets a waiting run be paused, cancelled and asked for again, behind the others', async () => {
-    const { runs, wish, all, states, training } = await setUp();
-    const [, b, c, d] = [1, 2, 3, 4].map(() => runs.start(wish).id) as [number, number, number, number]; // safe: four
+    const { runs, request, all, states, training } = await setUp();
+    const [, b, c, d] = [1, 2, 3, 4].map(() => runs.start(request).id) as [number, number, number, number]; // safe: four
     expect((await runs.control(b, 'pause')).state).toBe('paused');
     expect((await runs.control(c, 'cancel')).state).toBe('cancelled');
     expect((await runs.control(b, 'resume')).state).toBe('queued');
@@ -144,8 +144,8 @@ describe('the queue', () => {
   });
 
   it('refuses what makes no sense, and says so', async () => {
-    const { runs, wish, states, training } = await setUp();
-    const { id } = runs.start(wish);
+    const { runs, request, states, training } = await setUp();
+    const { id } = runs.start(request);
     expect(() => runs.remove(id)).toThrow(/going on/);
     await expect(runs.control(99, 'pause')).rejects.toMatchObject({ code: 'not-found' });
     expect((await runs.control(id, 'cancel')).state).toBe('cancelled');
@@ -159,8 +159,8 @@ describe('the queue', () => {
 
 describe('a run that goes on', () => {
   it('is paused and goes on on its executor, with its curve as it was at the checkpoint', async () => {
-    const { session, runs, wish, training, all } = await setUp();
-    const { id } = runs.start(wish);
+    const { session, runs, request, training, all } = await setUp();
+    const { id } = runs.start(request);
     training(0).started(0, ['甲']);
     for (let i = 0; i < 10; i++) training(0).advance();
     training(0).evaluated(0.4);
@@ -195,8 +195,8 @@ describe('a run that goes on', () => {
   });
 
   it('tells windows a few times a second and writes once a second, however fast it is', async () => {
-    const { session, runs, wish, training } = await setUp();
-    const { id } = runs.start(wish);
+    const { session, runs, request, training } = await setUp();
+    const { id } = runs.start(request);
     training(0).started();
     const before = session.events.length;
     for (let i = 0; i < 5000; i++) training(0).advance();
@@ -211,8 +211,8 @@ describe('a run that goes on', () => {
   });
 
   it('is interrupted when its process dies, and failed with words when it cannot go on; both can be resumed', async () => {
-    const { runs, wish, training, all } = await setUp();
-    const { id } = runs.start(wish);
+    const { runs, request, training, all } = await setUp();
+    const { id } = runs.start(request);
     training(0).started();
     training(0).advance();
     training(0).end({ kind: 'died', how: 'exit code 134' });
@@ -232,8 +232,8 @@ describe('a run that goes on', () => {
   });
 
   it('is stopped when the database can no longer be written', async () => {
-    const { session, runs, wish, training } = await setUp();
-    const { id } = runs.start(wish);
+    const { session, runs, request, training } = await setUp();
+    const { id } = runs.start(request);
     training(0).started();
     session.workspace.db.raw.exec(
       `CREATE TRIGGER full BEFORE INSERT ON run_point BEGIN SELECT RAISE(ABORT, 'disk trouble'); END`,
@@ -246,14 +246,14 @@ describe('a run that goes on', () => {
   });
 
   it('loses its files when it is cancelled or deleted', async () => {
-    const { session, runs, wish, training } = await setUp();
+    const { session, runs, request, training } = await setUp();
     const folderOf = (id: number) => {
       const folder = runFolder(session.workspace.dir, id);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'checkpoint'), 'x');
       return folder;
     };
-    const [a, b] = [runs.start(wish).id, runs.start(wish).id];
+    const [a, b] = [runs.start(request).id, runs.start(request).id];
     const [folderA, folderB] = [folderOf(a), folderOf(b)];
     training(0).obedient = false;
     await runs.control(a, 'cancel');
@@ -279,8 +279,8 @@ describe('a run that goes on', () => {
         return trained.result;
       }),
     });
-    const wish = await smallWish(session);
-    const first = runs.start(wish).id;
+    const request = await smallRequest(session);
+    const first = runs.start(request).id;
     await runs.settled(first);
     const done = runs.get(first);
     expect(done).toMatchObject({ state: 'finished', name: 'ner-a' });
@@ -295,7 +295,7 @@ describe('a run that goes on', () => {
     await runs.settled(first);
     expect(runs.get(first)).toMatchObject({ state: 'finished', name: 'ner-a', modelId: done.modelId });
 
-    const second = runs.start(wish);
+    const second = runs.start(request);
     expect(second.name).toBe('ner-a-2');
     session.workspace.db.run(`UPDATE model SET name = 'ner-a-2'`);
     await runs.settled(second.id);
@@ -311,8 +311,8 @@ describe('a run that goes on', () => {
 
 describe('a backup', () => {
   it('is not restored over a run that goes on, and brings no run to life', async () => {
-    const { session, runs, wish } = await setUp();
-    const { id } = runs.start(wish);
+    const { session, runs, request } = await setUp();
+    const { id } = runs.start(request);
     const { file } = session.workspace.backup(); // of a running run
     await expect(restore(session, file)).rejects.toMatchObject({ code: 'conflict' });
     await runs.control(id, 'pause');
@@ -324,8 +324,8 @@ describe('a backup', () => {
 
 describe('the end of the app', () => {
   it('pauses what goes on and keeps the queue; nothing restarts by itself', async () => {
-    const { session, runs, wish, all, training } = await setUp();
-    const [a, b] = [runs.start(wish).id, runs.start(wish).id];
+    const { session, runs, request, all, training } = await setUp();
+    const [a, b] = [runs.start(request).id, runs.start(request).id];
     training(0).advance();
     await runs.close();
     expect(training(0).asked).toEqual(['pause']);
@@ -344,7 +344,7 @@ describe('the end of the app', () => {
     const session = openTestSession();
     const { start, all } = puppets();
     const runs = new Runs(session, { startTraining: start, closePatienceMs: 20 });
-    const { id } = runs.start(await smallWish(session));
+    const { id } = runs.start(await smallRequest(session));
     (all[0] as PuppetTraining).obedient = false; // safe: just started
     await runs.close();
     expect(all[0]?.asked).toEqual(['pause', 'kill']);
@@ -355,7 +355,7 @@ describe('the end of the app', () => {
     const workspace = openWorkspace();
     const session = openTestSession(workspace);
     const { start } = puppets();
-    const { id } = new Runs(session, { startTraining: start }).start(await smallWish(session));
+    const { id } = new Runs(session, { startTraining: start }).start(await smallRequest(session));
     expect(recoverRuns(workspace, [id])).toBe(0);
     expect(recoverRuns(workspace)).toBe(1);
     const again = puppets();

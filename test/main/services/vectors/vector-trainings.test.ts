@@ -41,7 +41,7 @@ function addRecords(session: Session, lines = 1500): void {
   for (const text of texts) createDocument(session, { title: '病历', text, origin: 'test' });
 }
 
-const wish = (name: string, settings: EmbeddingSettings) => ({
+const request = (name: string, settings: EmbeddingSettings) => ({
   name,
   settings,
   documents: true,
@@ -81,7 +81,7 @@ describe('trainings of word vectors', () => {
   it('train on the records, and leave vectors and nothing else', async () => {
     const { session, trainings } = setUp();
     addRecords(session);
-    const { id } = trainings.start(wish(' 病历字向量 ', SMALL));
+    const { id } = trainings.start(request(' 病历字向量 ', SMALL));
     await finished(trainings, id);
     const [card] = listVectors(session);
     expect(card).toMatchObject({
@@ -103,12 +103,12 @@ describe('trainings of word vectors', () => {
     const file = join(session.workspace.temporaryDir(), 'upload.txt');
     writeFileSync(file, classCorpus(1000));
     const files = [{ name: '教材.txt', path: file }];
-    const one = trainings.start({ ...wish('a', SMALL), documents: false, files });
+    const one = trainings.start({ ...request('a', SMALL), documents: false, files });
     addRecords(session, 300);
-    const two = trainings.start(wish('b', SMALL));
+    const two = trainings.start(request('b', SMALL));
     expect([one.state, two.state]).toEqual(['running', 'queued']);
-    expect(() => trainings.start(wish('b', SMALL))).toThrow('同名词向量正在训练');
-    expect(() => trainings.start({ ...wish('c', SMALL), documents: false })).toThrow('未选择训练文本');
+    expect(() => trainings.start(request('b', SMALL))).toThrow('同名词向量正在训练');
+    expect(() => trainings.start({ ...request('c', SMALL), documents: false })).toThrow('未选择训练文本');
     await finished(trainings, one.id);
     expect(existsSync(file)).toBe(false);
     await finished(trainings, two.id);
@@ -122,8 +122,8 @@ describe('trainings of word vectors', () => {
   }, async () => {
     const { session, trainings } = setUp();
     addRecords(session);
-    const straight = trainings.start(wish('straight', LONG));
-    const broken = trainings.start(wish('broken', LONG));
+    const straight = trainings.start(request('straight', LONG));
+    const broken = trainings.start(request('broken', LONG));
     await finished(trainings, straight.id);
 
     const progressed = (t: VectorTraining) => (t.progress?.training?.done ?? 0) > 0;
@@ -153,7 +153,7 @@ describe('trainings of word vectors', () => {
     const session = openTestSession(openWorkspace(dir));
     const { trainings } = setUp(session);
     addRecords(session);
-    const { id } = trainings.start(wish('v', LONG));
+    const { id } = trainings.start(request('v', LONG));
     await until(trainings, id, (t) => (t.progress?.training?.done ?? 0) > 0);
     await trainings.close(); // pauses
     expect(trainings.list()[0]).toMatchObject({ id, state: 'paused' });
@@ -169,7 +169,7 @@ describe('trainings of word vectors', () => {
   it('hold texts and checkpoints encrypted', async () => {
     const { session, trainings } = setUp();
     addRecords(session);
-    const { id } = trainings.start(wish('v', LONG));
+    const { id } = trainings.start(request('v', LONG));
     await until(trainings, id, (t) => (t.progress?.training?.done ?? 0) > 0);
     await trainings.control(id, 'pause');
     const folder = trainingFolder(session.workspace.dir, id);
@@ -184,7 +184,7 @@ describe('trainings of word vectors', () => {
 
   it('say what was wrong with the texts, and can be cancelled while they go on', async () => {
     const { session, trainings } = setUp();
-    const empty = trainings.start(wish('empty', SMALL));
+    const empty = trainings.start(request('empty', SMALL));
     const failed = await until(trainings, empty.id, ({ state }) => state === 'failed');
     expect(failed.error).toMatchObject({
       code: 'bad-input',
@@ -193,7 +193,7 @@ describe('trainings of word vectors', () => {
     const file = join(session.workspace.temporaryDir(), 'x.jsonl');
     writeFileSync(file, '{"text": "好"}\n{broken\n');
     const broken = trainings.start({
-      ...wish('broken', SMALL),
+      ...request('broken', SMALL),
       documents: false,
       files: [{ name: '坏文件.jsonl', path: file }],
     });
@@ -202,7 +202,7 @@ describe('trainings of word vectors', () => {
     expect(told.error!.message).not.toContain(file);
 
     addRecords(session);
-    const { id } = trainings.start(wish('v', LONG));
+    const { id } = trainings.start(request('v', LONG));
     await until(trainings, id, (t) => (t.progress?.training?.done ?? 0) > 0);
     await trainings.control(id, 'cancel');
     expect(trainings.list().map(({ name }) => name)).toEqual(['broken', 'empty']);

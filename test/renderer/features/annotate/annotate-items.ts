@@ -1,12 +1,12 @@
 /** Spans for tests of the annotation screen, and arbitrary ones. */
 import fc from 'fast-check';
 import { merged } from '../../../../renderer/features/annotate/controller/fragments.ts';
-import { Span } from '../../../../shared/domain/annotation.ts';
+import { SpanItem } from '../../../../shared/domain/annotation.ts';
 
 export const LENGTH = 80;
 
-export function span(id: number, places: readonly (readonly [number, number])[], type = '症状'): Span {
-  return Span.parse({
+export function span(id: number, places: readonly (readonly [number, number])[], type = '症状'): SpanItem {
+  return SpanItem.parse({
     kind: 'span',
     id,
     type,
@@ -20,7 +20,7 @@ const fragmentArb = fc
   .map(([start, size]) => ({ start, end: Math.min(LENGTH, start + size) }));
 
 /** Nested, crossing and discontinuous spans; ids 1, 2, 3 … */
-export const spansArb: fc.Arbitrary<Span[]> = fc
+export const spansArb: fc.Arbitrary<SpanItem[]> = fc
   .array(
     fc.tuple(fc.array(fragmentArb, { minLength: 1, maxLength: 3 }), fc.constantFrom('症状', '疾病', '部位')),
     { maxLength: 25 },

@@ -4,9 +4,9 @@ import { countByKind, groupMentions } from '../../../../renderer/features/editor
 import { type MentionSource, mergeMentions } from '../../../../renderer/features/editor/merge-mentions.ts';
 import { fanHeight, fanLayout, ROW } from '../../../../renderer/features/graph/fan-layout.ts';
 import { fairSample, groupEdges } from '../../../../renderer/lib/edge-groups.ts';
-import type { Span } from '../../../../renderer/lib/edits.ts';
 import type { Edge } from '../../../../shared/domain/graph.ts';
 import type { Mention } from '../../../../shared/domain/mention.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 
 let places = 0;
 const mention = (type: Mention['type'], entityId: number, more: Partial<Mention> = {}): Mention => ({

@@ -8,7 +8,7 @@ import { redo, undo, undoState } from '../../../../../main/services/projects/edi
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../../../../main/services/session.ts';
-import { type Item, Span } from '../../../../../shared/domain/annotation.ts';
+import { type Item, SpanItem } from '../../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../../shared/domain/project.ts';
 import {
   add,
@@ -249,7 +249,7 @@ function naiveMarks(
       const provenance = { kind: 'human' as const, name: person, at };
       changes.push(
         add(
-          Span.parse({
+          SpanItem.parse({
             kind: 'span',
             id: id++,
             type: 'drug',
@@ -381,9 +381,9 @@ describe('suggestions and marks', () => {
   it('are refused for what the schema lacks', () => {
     const session = openTestSession();
     const { projectId } = makeProject(session, TEXTS);
-    const wish = { projectId, words: '咳', type: 'person', ignoreCase: true };
-    expect(refusal(() => markAll(session, wish))).toMatch(/no span type person/);
-    expect(refusal(() => markAll(session, { ...wish, words: '\ud840' }))).toMatch(/half a character/);
+    const request = { projectId, words: '咳', type: 'person', ignoreCase: true };
+    expect(refusal(() => markAll(session, request))).toMatch(/no span type person/);
+    expect(refusal(() => markAll(session, { ...request, words: '\ud840' }))).toMatch(/half a character/);
   });
 });
 

@@ -151,8 +151,8 @@ describe('an import', () => {
   it('refuses a file that breaks its format with the place, and keeps nothing', async () => {
     const { session, projectId, names, bring } = open();
     const bad = Buffer.from('[{"text":"咳嗽","entities":[{"start_idx":0,"end_idx":99,"type":"sym"}]}]');
-    const wish = { projectId, files: [{ name: 'bad.json', bytes: bad }], format: 'cmeee' as const };
-    expect(await refused(importFiles(session, wish))).toMatch(/^bad-input: bad\.json:1:\d+/);
+    const request = { projectId, files: [{ name: 'bad.json', bytes: bad }], format: 'cmeee' as const };
+    expect(await refused(importFiles(session, request))).toMatch(/^bad-input: bad\.json:1:\d+/);
     expect(
       await refused(importFiles(session, { projectId, files: [{ name: 'x.pdf', bytes: bad }] })),
     ).toMatch(/bad-input/);
@@ -268,20 +268,20 @@ describe('an export', () => {
     ]);
     const a = idOf(session, projectId, 'a');
     edit(session, openDocument(session, a), add(span(3, 2, 4, { status: 'suggested' })));
-    const wish = {
+    const request = {
       projectId,
       format: 'conll' as const,
       scheme: 'BIOES' as const,
       documents: [a],
       deidentify: false,
     };
-    const { files, losses, documents } = await exportProject(session, wish);
+    const { files, losses, documents } = await exportProject(session, request);
     expect(documents).toBe(1);
     expect(losses.map(({ what }) => what).join()).toMatch(
       /suggestions.*inside or across|inside or across.*suggestions/,
     );
     expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(/B-disease/);
-    expect(await refused(exportProject(session, { ...wish, documents: [99] }))).toMatch(/^not-found/);
+    expect(await refused(exportProject(session, { ...request, documents: [99] }))).toMatch(/^not-found/);
   });
 });
 

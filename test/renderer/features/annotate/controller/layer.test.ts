@@ -18,11 +18,12 @@ import {
   lengthOf,
   SpanIndex,
 } from '../../../../../renderer/features/annotate/controller/span-index.ts';
-import { endOf, type Fragment, type Span, startOf } from '../../../../../shared/domain/annotation.ts';
+import { endOf, type SpanItem, startOf } from '../../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../../shared/domain/span.ts';
 import { LENGTH, span, spansArb } from '../annotate-items.ts';
 
-const idsOf = (spans: readonly Span[]): number[] => spans.map(({ id }) => id);
-const covers = (fragments: readonly Fragment[], at: number): boolean =>
+const idsOf = (spans: readonly SpanItem[]): number[] => spans.map(({ id }) => id);
+const covers = (fragments: readonly Span[], at: number): boolean =>
   fragments.some(({ start, end }) => start <= at && at < end);
 
 describe('SpanIndex', () => {
@@ -63,7 +64,7 @@ describe('SpanIndex', () => {
       fc.property(spansArb, fc.constantFrom(1 as const, -1 as const), (spans, direction) => {
         const index = SpanIndex.of(spans);
         const seen: number[] = [];
-        let current: Span | null = null;
+        let current: SpanItem | null = null;
         for (let n = 0; n < spans.length; n++) {
           current = index.step(current, direction === 1 ? 0 : LENGTH, direction, () => true) ?? null;
           if (current !== null) seen.push(current.id);

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
 import { useLeft } from './adjudicate/use-left.ts';
 import { useMajority } from './adjudicate/use-majority.ts';
-import { DeskHead } from './desk-head.tsx';
+import { DocumentHead } from './document-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
 import { QueuePanel } from './panel/queue-panel.tsx';
 import { SidePanel, type SideTab } from './panel/side-panel.tsx';
@@ -22,12 +22,12 @@ import { TextPane } from './text/text-pane.tsx';
 import type { TextView } from './text/text-view.ts';
 import { TypeTable } from './type-mark.tsx';
 import { useActiveLayer } from './use-active-layer.ts';
-import { useAnnotationDesk } from './use-annotation-desk.ts';
-import { useDeskCommands } from './use-desk-commands.ts';
+import { useAnnotationCommands } from './use-annotation-commands.ts';
+import { useAnnotationController } from './use-annotation-controller.ts';
 import { useFinish } from './use-finish.ts';
 import { usePaneSizes } from './use-pane-sizes.ts';
 
-interface DeskLayoutProps {
+interface DocumentLayoutProps {
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
   readonly person: string;
@@ -41,7 +41,7 @@ interface DeskLayoutProps {
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
-export function DeskLayout({
+export function DocumentLayout({
   project,
   queue: all,
   person,
@@ -50,7 +50,7 @@ export function DeskLayout({
   at,
   active,
   onGo,
-}: DeskLayoutProps) {
+}: DocumentLayoutProps) {
   const { t } = useTranslation();
   const { settings } = useSettings();
   const sizes = usePaneSizes();
@@ -63,10 +63,10 @@ export function DeskLayout({
   const labels = useRef<HTMLFieldSetElement>(null);
   const table = useMemo(() => new TypeTable(project.schema), [project.schema]);
   const open = useCallback(
-    (document: number) => onGo({ kind: gold ? 'adjudicate' : 'desk', project: project.id, document }),
+    (document: number) => onGo({ kind: gold ? 'adjudicate' : 'document', project: project.id, document }),
     [onGo, project.id, gold],
   );
-  const { desk, error, retry } = useAnnotationDesk(
+  const { controller, error, retry } = useAnnotationController(
     project.id,
     project.schema,
     person,
@@ -75,36 +75,36 @@ export function DeskLayout({
     open,
   );
   const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
-  const left = useLeft(project.id, documentId, desk);
+  const left = useLeft(project.id, documentId, controller);
   const takeMajority = useMajority(project.id, onGo);
   const majority = useCallback(
     (everywhere: boolean) => {
-      void (desk?.session.settled() ?? Promise.resolve()).then(() =>
-        takeMajority(everywhere ? undefined : desk?.document.id),
+      void (controller?.session.settled() ?? Promise.resolve()).then(() =>
+        takeMajority(everywhere ? undefined : controller?.document.id),
       );
     },
-    [desk, takeMajority],
+    [controller, takeMajority],
   );
-  useActiveLayer(active, desk, queue);
-  const finish = useFinish({ project, queue, desk, onOpen: open });
+  useActiveLayer(active, controller, queue);
+  const finish = useFinish({ project, queue, controller, onOpen: open });
   const onView = useCallback(
     (next: TextView | null) => {
       view.current = next;
-      if (next !== null && at !== undefined) desk?.lookAt(at);
+      if (next !== null && at !== undefined) controller?.adjudication.lookAt(at);
     },
-    [desk, at],
+    [controller, at],
   );
   const showDetails = useCallback(() => {
     flushSync(() => {
       setTab('items');
-      setUrgent(desk?.chosen.get() ?? null);
+      setUrgent(controller?.chosen.get() ?? null);
     });
-  }, [desk]);
+  }, [controller]);
   // At once: the next key is already meant for the search.
   const startLink = useCallback(() => flushSync(() => setLinking(true)), []);
 
-  useDeskCommands({
-    desk,
+  useAnnotationCommands({
+    controller,
     project,
     queue,
     view,
@@ -120,7 +120,7 @@ export function DeskLayout({
     onGo,
   });
 
-  const span = linking ? desk?.span : undefined;
+  const span = linking ? controller?.span : undefined;
   return (
     <div className="annotate-page">
       <nav
@@ -146,20 +146,25 @@ export function DeskLayout({
         />
       </nav>
       <main className="pane-centre">
-        <DeskHead
+        <DocumentHead
           project={project}
           queue={queue}
-          desk={desk}
+          controller={controller}
           busy={finish.busy}
           onFinish={finish.run}
           onGo={onGo}
         />
         {error !== null && <ErrorNote error={error} onRetry={retry} />}
-        {desk !== null && (
-          <TextPane key={desk.session.id} desk={desk} fontSize={settings.fontSize} onView={onView} />
+        {controller !== null && (
+          <TextPane
+            key={controller.session.id}
+            controller={controller}
+            fontSize={settings.fontSize}
+            onView={onView}
+          />
         )}
-        {desk === null && error === null && <div className="annotate-text" />}
-        {desk !== null && <KeyBar desk={desk} table={table} onLink={startLink} />}
+        {controller === null && error === null && <div className="annotate-text" />}
+        {controller !== null && <KeyBar controller={controller} table={table} onLink={startLink} />}
       </main>
       <aside
         className="pane-right"
@@ -174,9 +179,9 @@ export function DeskLayout({
           limits={PANE_LIMITS.right}
           onResize={sizes.setRight}
         />
-        {desk !== null && (
+        {controller !== null && (
           <SidePanel
-            desk={desk}
+            controller={controller}
             table={table}
             tab={tab}
             urgent={urgent}
@@ -189,13 +194,13 @@ export function DeskLayout({
           />
         )}
       </aside>
-      {desk !== null && span !== undefined && (
+      {controller !== null && span !== undefined && (
         <LinkDialog
-          desk={desk}
+          controller={controller}
           span={span}
           onClose={() => {
             setLinking(false);
-            desk.focus();
+            controller.focus();
           }}
         />
       )}

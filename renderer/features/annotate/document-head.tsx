@@ -6,27 +6,29 @@ import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
-import type { AnnotationDesk } from './controller/desk.ts';
+import type { AnnotationController } from './controller/annotation-controller.ts';
 import type { AnnotatePlace } from './place.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
 
-interface DeskHeadProps {
+interface DocumentHeadProps {
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
-  readonly desk: AnnotationDesk | null;
+  readonly controller: AnnotationController | null;
   readonly busy: boolean;
   readonly onFinish: () => void;
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
 /** Where one is, whether all is stored, and the few actions that everybody looks for. */
-export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHeadProps) {
+export function DocumentHead({ project, queue, controller, busy, onFinish, onGo }: DocumentHeadProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
-  const entry = queue.find(({ id }) => id === desk?.document.id);
+  const entry = queue.find(({ id }) => id === controller?.document.id);
   const isDone =
-    desk !== null && entry !== undefined && layerOf(entry, desk.document.layer.person)?.state === 'done';
-  const isGold = desk?.document.layer.person === GOLD;
+    controller !== null &&
+    entry !== undefined &&
+    layerOf(entry, controller.document.layer.person)?.state === 'done';
+  const isGold = controller?.document.layer.person === GOLD;
   return (
     <header className="desk-head">
       <IconButton
@@ -40,29 +42,29 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
           {isGold && t('annotate.adjudication.intro')}
           {project.name} /{' '}
         </span>
-        {desk?.document.name ?? ''}
+        {controller?.document.name ?? ''}
       </h1>
-      {desk !== null && <StoreMark desk={desk} />}
+      {controller !== null && <StoreMark controller={controller} />}
       <IconButton
         label={t('command.undoEdit')}
         hint={keyText(keymap.undoEdit)}
         icon={<UndoOutlined />}
-        disabled={desk === null}
+        disabled={controller === null}
         testId="undo-edit"
         onClick={() => {
-          desk?.undo();
-          desk?.focus();
+          controller?.undo();
+          controller?.focus();
         }}
       />
       <IconButton
         label={t('command.redoEdit')}
         hint={keyText(keymap.redoEdit)}
         icon={<RedoOutlined />}
-        disabled={desk === null}
+        disabled={controller === null}
         testId="redo-edit"
         onClick={() => {
-          desk?.redo();
-          desk?.focus();
+          controller?.redo();
+          controller?.focus();
         }}
       />
       {entry !== undefined && (isGold || canAdjudicate(entry)) && (
@@ -70,7 +72,7 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
           size="small"
           data-testid="to-adjudication"
           onClick={() =>
-            onGo({ kind: isGold ? 'desk' : 'adjudicate', project: project.id, document: entry.id })
+            onGo({ kind: isGold ? 'document' : 'adjudicate', project: project.id, document: entry.id })
           }
         >
           {t(isGold ? 'annotate.ownLayer' : 'annotate.adjudicate')}
@@ -81,7 +83,7 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
         type={isDone ? 'default' : 'primary'}
         icon={<CheckOutlined />}
         loading={busy}
-        disabled={desk === null || desk.locked}
+        disabled={controller === null || controller.locked}
         title={keyText(keymap.finishDocument)}
         data-testid="finish"
         data-done={isDone}
@@ -94,9 +96,9 @@ export function DeskHead({ project, queue, desk, busy, onFinish, onGo }: DeskHea
 }
 
 /** Only speaks up when something is wrong or takes long. */
-function StoreMark({ desk }: { readonly desk: AnnotationDesk }) {
+function StoreMark({ controller }: { readonly controller: AnnotationController }) {
   const { t } = useTranslation();
-  const state = useStore(desk.session.state);
+  const state = useStore(controller.session.state);
   return (
     <span className={`store-state is-${state}`} data-testid="store-state" data-state={state} role="status">
       {state === 'failed' ? t('annotate.notStored') : ''}

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Annotator } from '../../../../renderer/features/editor/annotator.ts';
-import type { Annotation } from '../../../../shared/domain/mention.ts';
+import { Highlighter } from '../../../../renderer/features/editor/highlighter.ts';
+import type { TextAnalysis } from '../../../../shared/domain/mention.ts';
 
-const EMPTY: Annotation = { sections: [], mentions: [], patient: {} };
+const EMPTY: TextAnalysis = { sections: [], mentions: [], patient: {} };
 
 function setUp(answerMs: number) {
   const page = { text: 'a', version: 1 };
   const asked: string[] = [];
   const found: number[] = [];
   const busy: boolean[] = [];
-  const annotator = new Annotator(
+  const annotator = new Highlighter(
     { read: () => page.text, version: () => page.version },
     async (text) => {
       asked.push(text);
@@ -32,7 +32,7 @@ function setUp(answerMs: number) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('Annotator', () => {
+describe('Highlighter', () => {
   it('asks once after a burst of keys', async () => {
     const { asked, found, type } = setUp(10);
     for (const text of ['ab', 'abc', 'abcd']) {
@@ -79,7 +79,7 @@ describe('Annotator', () => {
   it('says when it is busy, and survives an engine that is down', async () => {
     const busy: boolean[] = [];
     const failed: unknown[] = [];
-    const annotator = new Annotator(
+    const annotator = new Highlighter(
       { read: () => '', version: () => 1 },
       () => Promise.reject(new Error('down')),
       {

@@ -6,16 +6,16 @@ import { useSaveSettings } from '../../api/system.ts';
 import { holdUnsaved } from '../../lib/unsaved.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { debounce } from './debounce.ts';
-import { Desk } from './desk.ts';
+import { TabManager } from './tab-manager.ts';
 
 const REMEMBER_MS = 300;
 
-/** The desk of this window, with the tabs of last time, or the first sample on the first start. */
-export function useDesk(settings: Settings, known: boolean): Desk | null {
+/** The manager of this window, with the tabs of last time, or the first sample on the first start. */
+export function useTabManager(settings: Settings, known: boolean): TabManager | null {
   const { t } = useTranslation();
   const notices = useNotices();
   const save = useSaveSettings();
-  const [desk, setDesk] = useState<Desk | null>(null);
+  const [manager, setManager] = useState<TabManager | null>(null);
   const latest = useRef({ t, notices, save });
   latest.current = { t, notices, save };
 
@@ -24,7 +24,7 @@ export function useDesk(settings: Settings, known: boolean): Desk | null {
     const remember = debounce(() => {
       latest.current.save({ openDocuments: open.ids, activeDocument: open.active });
     }, REMEMBER_MS);
-    const created = new Desk(
+    const created = new TabManager(
       {
         idle: () => latest.current.t('editor.idleReason'),
         mine: () => latest.current.t('conflict.mineReason'),
@@ -51,7 +51,7 @@ export function useDesk(settings: Settings, known: boolean): Desk | null {
     window.addEventListener('beforeunload', flush);
     document.addEventListener('visibilitychange', hidden);
     const release = holdUnsaved({ unsaved: () => !created.clean, flush: () => created.flush() });
-    setDesk(created);
+    setManager(created);
     return () => {
       window.removeEventListener('beforeunload', flush);
       document.removeEventListener('visibilitychange', hidden);
@@ -60,24 +60,24 @@ export function useDesk(settings: Settings, known: boolean): Desk | null {
     };
   }, []);
 
-  useRestoredTabs(desk, settings, known);
-  return desk;
+  useRestoredTabs(manager, settings, known);
+  return manager;
 }
 
 /** Once settings and documents are known: last time's tabs, or a sample for somebody new. */
-function useRestoredTabs(desk: Desk | null, settings: Settings, known: boolean): void {
+function useRestoredTabs(manager: TabManager | null, settings: Settings, known: boolean): void {
   const { data: documents } = useDocuments();
-  const restored = useRef<Desk | null>(null);
+  const restored = useRef<TabManager | null>(null);
   useEffect(() => {
-    if (desk === null || !known || documents === undefined || restored.current === desk) return;
-    restored.current = desk;
+    if (manager === null || !known || documents === undefined || restored.current === manager) return;
+    restored.current = manager;
     const there = settings.openDocuments.filter((id) => documents.some((document) => document.id === id));
     if (there.length > 0) {
-      void desk.restore(there, settings.activeDocument);
+      void manager.restore(there, settings.activeDocument);
       return;
     }
     const samples = documents.filter((document) => document.origin === 'sample').sort((a, b) => a.id - b.id);
     const first = samples[0];
-    if (!settings.tourDone && first !== undefined) void desk.open(first.id);
-  }, [desk, settings, known, documents]);
+    if (!settings.tourDone && first !== undefined) void manager.open(first.id);
+  }, [manager, settings, known, documents]);
 }

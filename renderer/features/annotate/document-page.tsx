@@ -7,15 +7,15 @@ import type { Store } from '../../lib/store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { DeskLayout } from './desk-layout.tsx';
+import { DocumentLayout } from './document-layout.tsx';
 import type { AnnotatePlace } from './place.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
 
-interface DeskPageProps {
+interface DocumentPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
   readonly adjudicating: boolean;
-  /** What is on the desk, for others to show. */
+  /** What is on the controller, for others to show. */
   readonly active: Store<ActiveLayer | null>;
   /** Where in the text to look first. */
   readonly at: number | undefined;
@@ -23,7 +23,7 @@ interface DeskPageProps {
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */
-export function DeskPage({ projectId, documentId, adjudicating, at, active, onGo }: DeskPageProps) {
+export function DocumentPage({ projectId, documentId, adjudicating, at, active, onGo }: DocumentPageProps) {
   const { t } = useTranslation();
   const project = useProject(projectId);
   const queue = useQueue(projectId);
@@ -48,7 +48,7 @@ export function DeskPage({ projectId, documentId, adjudicating, at, active, onGo
     return <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')} />;
   const shown = documentId ?? first;
   return (
-    <DeskLayout
+    <DocumentLayout
       key={adjudicating ? 'gold' : 'own'}
       gold={adjudicating}
       project={project.data}

@@ -7,7 +7,7 @@ import type { Command } from '../../lib/keyboard/commands.ts';
 import { useScreenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useCommandMaker } from '../../ui/use-command-maker.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
-import type { AnnotationDesk } from './controller/desk.ts';
+import type { AnnotationController } from './controller/annotation-controller.ts';
 import { attributesFor } from './controller/edits.ts';
 import type { SideTab } from './panel/side-panel.tsx';
 import type { AnnotatePlace } from './place.ts';
@@ -15,8 +15,8 @@ import { neighbour } from './queue.ts';
 import { titleOf } from './schema/type-letters.ts';
 import type { TextView } from './text/text-view.ts';
 
-interface DeskCommandParts {
-  readonly desk: AnnotationDesk | null;
+interface CommandParts {
+  readonly controller: AnnotationController | null;
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
   readonly view: RefObject<TextView | null>;
@@ -34,13 +34,13 @@ interface DeskCommandParts {
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
-/** Everything that can be done on the desk, for palette and keys. */
-export function useDeskCommands(parts: DeskCommandParts): void {
-  const { desk, project } = parts;
+/** Everything that can be done on the controller, for palette and keys. */
+export function useAnnotationCommands(parts: CommandParts): void {
+  const { controller, project } = parts;
   const { onGo } = parts;
   const command = useCommandMaker();
-  const actions = useDeskActions(parts);
-  const typed = useTypeCommands(desk, project);
+  const actions = useDocumentCommands(parts);
+  const typed = useTypeCommands(controller, project);
   const always = useMemo(
     () => [
       command('projectSettings', () => onGo({ kind: 'project', project: project.id })),
@@ -51,12 +51,12 @@ export function useDeskCommands(parts: DeskCommandParts): void {
   useScreenCommands(useMemo(() => [...actions, ...typed, ...always], [actions, typed, always]));
 }
 
-function useDeskActions(parts: DeskCommandParts): readonly Command[] {
+function useDocumentCommands(parts: CommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
   const {
-    desk,
+    controller,
     queue,
     view,
     search,
@@ -73,34 +73,36 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
-    if (desk === null) return [];
+    if (controller === null) return [];
     const stored = (): void => notices.done(t('annotate.stored'));
-    const reviewing = { enabled: () => desk.mode.get().kind === 'review' };
-    const onReading = { enabled: () => desk.item?.status === 'suggested' };
-    const onSpan = { enabled: () => desk.span !== undefined };
+    const reviewing = { enabled: () => controller.mode.get().kind === 'review' };
+    const onReading = { enabled: () => controller.item?.status === 'suggested' };
+    const onSpan = { enabled: () => controller.span !== undefined };
     const sameType = (decision: 'accept' | 'reject') => () => {
-      const type = desk.item?.type;
-      desk.decideAll(decision, (item) => item.type === type);
+      const type = controller.item?.type;
+      controller.suggestions.decideAll(decision, (item) => item.type === type);
     };
     const focusIn = (selector: string) => () => {
       showDetails();
       details.current?.querySelector<HTMLElement>(selector)?.focus();
     };
     const step = (direction: 1 | -1) => () => {
-      const next = neighbour(current.current, desk.document.id, direction);
+      const next = neighbour(current.current, controller.document.id, direction);
       if (next !== undefined) open(next.id);
     };
     return [
-      ...(desk.groups.length === 0
+      ...(controller.groups.length === 0
         ? []
         : [
-            command('nextDifference', () => desk.stepDifference(1)),
-            command('previousDifference', () => desk.stepDifference(-1)),
-            command('keepReading', () => desk.keepReading(), onReading),
-            command('mergeReadings', () => desk.mergeReadings('union'), onReading),
-            command('mergeShared', () => desk.mergeReadings('shared'), onReading),
-            command('takeOwnReading', () => desk.takeOwn(), { enabled: () => desk.words.get() !== null }),
-            command('takeNoReading', () => desk.takeNone(), onReading),
+            command('nextDifference', () => controller.adjudication.stepDifference(1)),
+            command('previousDifference', () => controller.adjudication.stepDifference(-1)),
+            command('keepReading', () => controller.adjudication.keepReading(), onReading),
+            command('mergeReadings', () => controller.adjudication.mergeReadings('union'), onReading),
+            command('mergeShared', () => controller.adjudication.mergeReadings('shared'), onReading),
+            command('takeOwnReading', () => controller.adjudication.takeOwn(), {
+              enabled: () => controller.words.get() !== null,
+            }),
+            command('takeNoReading', () => controller.adjudication.takeNone(), onReading),
             command('takeMajority', () => majority(false)),
             command('takeMajorityEverywhere', () => majority(true)),
             ...Array.from(
@@ -111,45 +113,49 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
                 keywords: [],
                 keys: String(i + 1),
                 ...onReading,
-                run: () => desk.takeReading(i),
+                run: () => controller.adjudication.takeReading(i),
               }),
             ),
           ]),
       // While suggestions are reviewed their letters come before those of types.
-      command('acceptSuggestion', () => desk.accept(), reviewing),
-      command('rejectSuggestion', () => desk.reject(), reviewing),
-      command('acceptAll', () => desk.decideAll('accept'), reviewing),
-      command('rejectAll', () => desk.decideAll('reject'), reviewing),
-      command('nextItem', () => desk.stepItem(1)),
-      command('previousItem', () => desk.stepItem(-1)),
-      command('cycleNested', () => desk.cycle()),
-      command('nextSentence', () => desk.stepSentence(1, false)),
-      command('previousSentence', () => desk.stepSentence(-1, false)),
-      command('selectSentence', () => desk.stepSentence(1, true)),
-      command('selectSentenceBack', () => desk.stepSentence(-1, true)),
-      command('makeSpan', () => desk.enter()),
-      command('removeItem', () => desk.remove()),
-      command('removeItemToo', () => desk.remove()),
-      command('growStart', () => desk.nudge('start', -1)),
-      command('growEnd', () => desk.nudge('end', 1)),
-      command('shrinkStart', () => desk.nudge('start', 1)),
-      command('shrinkEnd', () => desk.nudge('end', -1)),
-      command('addFragment', () => desk.addFragment()),
-      command('cutFragment', () => desk.cutFragment()),
-      command('relate', () => desk.relate()),
-      command('turnRelation', () => desk.turnRelation(), { enabled: () => desk.item?.kind === 'relation' }),
-      command('markAll', () => desk.markAll()),
-      command('reviewSuggestions', () => desk.review()),
-      command('acceptType', sameType('accept'), { enabled: () => desk.item?.status === 'suggested' }),
-      command('rejectType', sameType('reject'), { enabled: () => desk.item?.status === 'suggested' }),
-      command('editAttributes', focusIn('.choice-value, input, textarea'), {
-        enabled: () => desk.item !== undefined,
+      command('acceptSuggestion', () => controller.suggestions.accept(), reviewing),
+      command('rejectSuggestion', () => controller.suggestions.reject(), reviewing),
+      command('acceptAll', () => controller.suggestions.decideAll('accept'), reviewing),
+      command('rejectAll', () => controller.suggestions.decideAll('reject'), reviewing),
+      command('nextItem', () => controller.selection.stepItem(1)),
+      command('previousItem', () => controller.selection.stepItem(-1)),
+      command('cycleNested', () => controller.selection.cycle()),
+      command('nextSentence', () => controller.selection.stepSentence(1, false)),
+      command('previousSentence', () => controller.selection.stepSentence(-1, false)),
+      command('selectSentence', () => controller.selection.stepSentence(1, true)),
+      command('selectSentenceBack', () => controller.selection.stepSentence(-1, true)),
+      command('makeSpan', () => controller.enter()),
+      command('removeItem', () => controller.remove()),
+      command('removeItemToo', () => controller.remove()),
+      command('growStart', () => controller.spans.nudge('start', -1)),
+      command('growEnd', () => controller.spans.nudge('end', 1)),
+      command('shrinkStart', () => controller.spans.nudge('start', 1)),
+      command('shrinkEnd', () => controller.spans.nudge('end', -1)),
+      command('addFragment', () => controller.spans.addFragment()),
+      command('cutFragment', () => controller.spans.cutFragment()),
+      command('relate', () => controller.relations.relate()),
+      command('turnRelation', () => controller.relations.turnRelation(), {
+        enabled: () => controller.item?.kind === 'relation',
       }),
-      command('editNote', focusIn('.is-note textarea'), { enabled: () => desk.item !== undefined }),
+      command('markAll', () => controller.suggestions.markAll()),
+      command('reviewSuggestions', () => controller.suggestions.review()),
+      command('acceptType', sameType('accept'), { enabled: () => controller.item?.status === 'suggested' }),
+      command('rejectType', sameType('reject'), { enabled: () => controller.item?.status === 'suggested' }),
+      command('editAttributes', focusIn('.choice-value, input, textarea'), {
+        enabled: () => controller.item !== undefined,
+      }),
+      command('editNote', focusIn('.is-note textarea'), { enabled: () => controller.item !== undefined }),
       command('editLink', startLink, onSpan),
       command(
         'linkNil',
-        () => desk.span !== undefined && desk.setLink(desk.span, { system: 'nil', code: '', name: '' }),
+        () =>
+          controller.span !== undefined &&
+          controller.spans.setLink(controller.span, { system: 'nil', code: '', name: '' }),
         onSpan,
       ),
       command(
@@ -158,27 +164,31 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
           showDetails();
           labels.current?.querySelector('button')?.focus();
         },
-        { enabled: () => desk.schema.labels.length > 0 },
+        { enabled: () => controller.schema.labels.length > 0 },
       ),
-      command('leave', () => (isElsewhere() ? desk.focus() : desk.escape())),
-      command('undoEdit', () => desk.undo()),
-      command('redoEdit', () => desk.redo()),
-      command('storeNow', () => void desk.session.settled().then(stored)),
+      command('leave', () => (isElsewhere() ? controller.focus() : controller.selection.escape())),
+      command('undoEdit', () => controller.undo()),
+      command('redoEdit', () => controller.redo()),
+      command('storeNow', () => void controller.session.settled().then(stored)),
       command('finishDocument', finish),
       command('nextOpenDocument', step(1)),
       command('previousOpenDocument', step(-1)),
       command('searchQueue', () => search.current?.focus()),
       command('findInText', () => view.current?.find()),
-      command('focusText', () => desk.focus()),
+      command('focusText', () => controller.focus()),
       command('adjudicate', () =>
-        onGo({ kind: 'adjudicate', project: desk.document.projectId, document: desk.document.id }),
+        onGo({
+          kind: 'adjudicate',
+          project: controller.document.projectId,
+          document: controller.document.id,
+        }),
       ),
       command('showItems', () => setTab('items')),
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
   }, [
-    desk,
+    controller,
     command,
     t,
     notices,
@@ -200,17 +210,17 @@ function useDeskActions(parts: DeskCommandParts): readonly Command[] {
 const isElsewhere = (): boolean => document.activeElement?.closest('[data-plain-keys]') === null;
 
 /** Keys of the schema's types, and Shift with a digit for the attributes of the chosen item. */
-function useTypeCommands(desk: AnnotationDesk | null, { schema }: Project): readonly Command[] {
+function useTypeCommands(controller: AnnotationController | null, { schema }: Project): readonly Command[] {
   const { t } = useTranslation();
   return useMemo(() => {
-    if (desk === null) return [];
+    if (controller === null) return [];
     const relations = schema.relations.map(
       (type): Command => ({
         id: `relation:${type.name}`,
         name: t('annotate.giveRelation', { type: titleOf(type) }),
         keywords: [type.name],
         keys: type.key,
-        run: () => desk.giveRelation(type.name),
+        run: () => controller.relations.giveRelation(type.name),
       }),
     );
     const spans = schema.spans.map(
@@ -219,11 +229,11 @@ function useTypeCommands(desk: AnnotationDesk | null, { schema }: Project): read
         name: t('annotate.giveType', { type: titleOf(type) }),
         keywords: [type.name],
         keys: type.key,
-        run: () => desk.give(type.name),
+        run: () => controller.spans.give(type.name),
       }),
     );
     const attributes = Array.from({ length: Math.min(9, schema.attributes.length) }, (_, i): Command => {
-      const attribute = () => desk.item && attributesFor(schema.attributes, desk.item)[i];
+      const attribute = () => controller.item && attributesFor(schema.attributes, controller.item)[i];
       return {
         id: `attribute:${i}`,
         name: t('annotate.turnAttribute', { n: i + 1 }),
@@ -232,7 +242,7 @@ function useTypeCommands(desk: AnnotationDesk | null, { schema }: Project): read
         enabled: () => attribute() !== undefined,
         run: () => {
           const found = attribute();
-          if (found !== undefined) desk.turnAttribute(found);
+          if (found !== undefined) controller.spans.turnAttribute(found);
         },
       };
     });
@@ -241,12 +251,12 @@ function useTypeCommands(desk: AnnotationDesk | null, { schema }: Project): read
       id: 'annotate:sameWords',
       name: t('annotate.sameWords'),
       keywords: [],
-      enabled: () => desk.span !== undefined,
+      enabled: () => controller.span !== undefined,
       run: () => {
-        const { span } = desk;
-        if (span !== undefined) desk.selectWords({ start: startOf(span), end: endOf(span) });
+        const { span } = controller;
+        if (span !== undefined) controller.selection.selectWords({ start: startOf(span), end: endOf(span) });
       },
     };
     return [...spans, ...relations, ...attributes, again];
-  }, [desk, schema, t]);
+  }, [controller, schema, t]);
 }

@@ -13,7 +13,7 @@ export interface Tabs {
   readonly active: DocumentSession | null;
 }
 
-export interface DeskEvents {
+export interface TabEvents {
   readonly failed: (error: unknown) => void;
   /** A document was deleted in another window; its tab is gone. */
   readonly gone: (title: string) => void;
@@ -25,16 +25,16 @@ export interface DeskEvents {
 
 const RECONCILE_MS = 400;
 
-export class Desk {
+export class TabManager {
   readonly tabs: Store<Tabs> = createStore<Tabs>({ sessions: [], active: null });
   readonly modelUse: ModelUse;
   readonly #words: SaverWords;
-  readonly #events: DeskEvents;
+  readonly #events: TabEvents;
   readonly #opening = new Map<number, Promise<DocumentSession | null>>();
   readonly #unlisten: (() => void)[];
   #reconcileTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(words: SaverWords, events: DeskEvents) {
+  constructor(words: SaverWords, events: TabEvents) {
     this.#words = words;
     this.modelUse = new ModelUse((error) => events.failed(error));
     this.#events = events;
@@ -128,8 +128,7 @@ export class Desk {
     this.#find(id)?.title.set(title);
   }
 
-  /** Writes all drafts now, as before the window closes. */
-  /** Nothing is waiting to be written. */
+  /** True when nothing is waiting to be written. */
   get clean(): boolean {
     return this.tabs.get().sessions.every(({ saver }) => {
       const { kind } = saver.state.get();
@@ -137,6 +136,7 @@ export class Desk {
     });
   }
 
+  /** Writes all drafts now, as before the window closes. */
   async flush(): Promise<void> {
     await Promise.all(this.tabs.get().sessions.map((session) => session.saver.flush()));
   }

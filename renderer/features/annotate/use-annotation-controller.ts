@@ -6,39 +6,39 @@ import { type EditResult, GOLD } from '../../../shared/domain/project.ts';
 import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
 import { type Notices, useNotices } from '../../ui/use-notices.tsx';
-import { AnnotationDesk } from './controller/desk.ts';
-import type { DeskEvents } from './controller/desk-core.ts';
+import { AnnotationController } from './controller/annotation-controller.ts';
+import type { ControllerEvents } from './controller/annotation-state.ts';
 import type { Edit } from './controller/edits.ts';
 import { type LayerApi, type LayerEvents, LayerSession } from './controller/layer-session.ts';
 
-export interface OpenedDesk {
-  readonly desk: AnnotationDesk | null;
+export interface OpenedController {
+  readonly controller: AnnotationController | null;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
 /** Opens a document's own layer, or its gold layer; another document's edits are stored to the end before it is let go. */
-export function useAnnotationDesk(
+export function useAnnotationController(
   projectId: number,
   schema: AnnotationSchema | undefined,
   actor: string,
   documentId: number | null,
   gold: boolean,
   onElsewhere: (documentId: number) => void,
-): OpenedDesk {
-  const events = useDeskEvents(onElsewhere);
-  const [desk, setDesk] = useState<AnnotationDesk | null>(null);
+): OpenedController {
+  const events = useControllerEvents(onElsewhere);
+  const [controller, setController] = useState<AnnotationController | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
   useEffect(() => {
     if (documentId === null || schema === undefined) {
-      setDesk(null);
+      setController(null);
       return;
     }
     let gone = false;
-    let opened: AnnotationDesk | null = null;
+    let opened: AnnotationController | null = null;
     setError(null);
     const open = async (): Promise<void> => {
       try {
@@ -46,8 +46,8 @@ export function useAnnotationDesk(
         const groups = gold ? await call('adjudication.groups', { documentId }) : [];
         if (gone) return;
         const session = new LayerSession(document.layer, apiOf(projectId, documentId, gold), events);
-        opened = new AnnotationDesk(document, schema, actor, session, events, groups);
-        setDesk(opened);
+        opened = new AnnotationController(document, schema, actor, session, events, groups);
+        setController(opened);
       } catch (thrown) {
         if (!gone) setError(thrown);
       }
@@ -65,7 +65,7 @@ export function useAnnotationDesk(
   }, [projectId, documentId, schema, gold, actor, events, tries]);
 
   const retry = useMemo(() => () => setTries((n) => n + 1), []);
-  return { desk: desk?.document.id === documentId ? desk : null, error, retry };
+  return { controller: controller?.document.id === documentId ? controller : null, error, retry };
 }
 
 function apiOf(projectId: number, documentId: number, gold: boolean): LayerApi {
@@ -90,8 +90,8 @@ function stepsOf(edits: readonly Edit[], t: TFunction): string {
   return `${steps.join(t('annotate.listComma'))}${edits.length > MOST_STEPS ? '…' : ''}`;
 }
 
-/** What desk and layer have to say, as messages at the window's edge. The same for good: another language opens nothing anew. */
-function useDeskEvents(onElsewhere: (documentId: number) => void): DeskEvents & LayerEvents {
+/** What controller and layer have to say, as messages at the window's edge. The same for good: another language opens nothing anew. */
+function useControllerEvents(onElsewhere: (documentId: number) => void): ControllerEvents & LayerEvents {
   const { t } = useTranslation();
   const notices = useNotices();
   const latest = useRef({ t, notices, onElsewhere });
@@ -105,7 +105,7 @@ interface Told {
   readonly onElsewhere: (documentId: number) => void;
 }
 
-const eventsOf = (now: () => Told): DeskEvents & LayerEvents => ({
+const eventsOf = (now: () => Told): ControllerEvents & LayerEvents => ({
   say: (message) => now().notices.note(now().t(`annotate.say.${message}`)),
   marked: (n, words) =>
     now().notices.note(now().t(n === 0 ? 'annotate.markedNone' : 'annotate.marked', { n, words })),

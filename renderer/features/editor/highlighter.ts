@@ -1,5 +1,5 @@
 /** Asks what stands in a text after a pause in typing; replies that the text has outrun are dropped. */
-export interface AnnotatedText {
+export interface HighlightedText {
   read(): string;
   version(): number;
 }
@@ -7,7 +7,7 @@ export interface AnnotatedText {
 const PAUSE_MS = 150;
 const LONGEST_PAUSE_MS = 1500;
 
-export interface AnnotatorEvents<Answer> {
+export interface HighlighterEvents<Answer> {
   /** Only called with an answer about the text as it is at that moment. */
   readonly found: (answer: Answer, version: number) => void;
   readonly busy?: (busy: boolean) => void;
@@ -15,10 +15,10 @@ export interface AnnotatorEvents<Answer> {
   readonly failed?: (error: unknown) => void;
 }
 
-export class Annotator<Answer> {
+export class Highlighter<Answer> {
   readonly #ask: (text: string) => Promise<Answer>;
-  readonly #text: AnnotatedText;
-  readonly #events: AnnotatorEvents<Answer>;
+  readonly #text: HighlightedText;
+  readonly #events: HighlighterEvents<Answer>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = PAUSE_MS;
   #running = false;
@@ -26,7 +26,11 @@ export class Annotator<Answer> {
   #held = false;
   #disposed = false;
 
-  constructor(text: AnnotatedText, ask: (text: string) => Promise<Answer>, events: AnnotatorEvents<Answer>) {
+  constructor(
+    text: HighlightedText,
+    ask: (text: string) => Promise<Answer>,
+    events: HighlighterEvents<Answer>,
+  ) {
     this.#text = text;
     this.#ask = ask;
     this.#events = events;

@@ -1,5 +1,0 @@
-/** A stretch of the text. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
