@@ -22,7 +22,8 @@ export const recordsContract = {
     input: z.object({ files: z.array(FileData).min(1).max(1000) }),
     output: z.object({
       created: z.array(DocumentSummary),
-      refused: z.array(z.object({ name: z.string(), reason: Message })),
+      /** `count` where one entry stands for several refused lines. */
+      refused: z.array(z.object({ name: z.string(), reason: Message, count: z.number().int().optional() })),
     }),
   },
   'docs.rename': {

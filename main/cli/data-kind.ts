@@ -1,6 +1,7 @@
 /** Which task a file of training texts is for, and which of its fields hold text and labels, by the flags. */
 import { TrainingTask } from '../../shared/domain/training.ts';
-import { type DataKind, DEFAULT_FIELDS } from '../services/data/data-sets.ts';
+import type { DataKind } from '../services/data/data-sets.ts';
+import { DEFAULT_FIELDS } from '../services/data/seal-documents.ts';
 import { UsageError } from './command.ts';
 
 export interface FieldFlags {

@@ -1,13 +1,14 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Out } from '../../shared/contract.ts';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
 import { refusalOf } from '../../shared/file-size.ts';
-import type { Message } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import * as documents from '../db/repositories/documents.ts';
-import { readDocuments } from '../formats/read-documents.ts';
+import type { EmrRecord } from '../formats/emr-json.ts';
 import { requireUnlocked } from './archive.ts';
 import { keepDraft } from './keep-draft.ts';
 import { missingDocument } from './missing-document.ts';
@@ -45,34 +46,61 @@ export async function importFiles(
   session: Session,
   files: readonly { name: string; bytes: Uint8Array }[],
 ): Promise<Out<'docs.import'>> {
-  const db = dbOf(session);
   const created: DocumentSummary[] = [];
-  const refused: { name: string; reason: Message }[] = [];
+  const refused: Out<'docs.import'>['refused'] = [];
   for (const file of files) {
     try {
-      const read = await readDocuments(file.name, file.bytes);
-      for (const problem of read.refused) {
-        refused.push({ name: `${file.name}:${problem.line}`, reason: problem.reason });
-      }
-      const ids = db.transaction(() =>
-        read.documents.map(({ title, text }) => {
-          const id = documents.insertDocument(db, session.actor, { title, text, origin: file.name });
-          appendAudit(db, session.actor, 'document.import', `document:${id}`, {
-            title,
-            origin: file.name,
-            chars: text.length,
-            sha256: documents.textSum(text),
-          });
-          return id;
-        }),
-      );
-      for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
+      const records: EmrRecord[] = [];
+      const read = await session.background.run('readRecords', file, {
+        onPart: (part) => void records.push(...part),
+      });
+      for (const { line, reason } of read.refused) refused.push({ name: `${file.name}:${line}`, reason });
+      const count = read.refusedCount - read.refused.length;
+      if (count > 0)
+        refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count });
+      await keepRecords(session, file.name, records, created);
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }
   }
   if (created.length > 0) session.emit('docs.changed', {});
   return { created, refused };
+}
+
+/** Milliseconds of one transaction, about one frame of the screen. */
+const SLICE_MS = 20;
+
+/** Keeps records in short transactions, between which other requests are answered. Each record is kept whole. */
+async function keepRecords(
+  session: Session,
+  origin: string,
+  records: readonly EmrRecord[],
+  created: DocumentSummary[],
+): Promise<void> {
+  const db = dbOf(session);
+  for (let at = 0; at < records.length; ) {
+    const ids: number[] = [];
+    const until = performance.now() + SLICE_MS;
+    db.transaction(() => {
+      for (; at + ids.length < records.length && performance.now() < until; )
+        ids.push(keepRecord(session, origin, records[at + ids.length]!));
+    });
+    at += ids.length;
+    for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
+    await nextTurn();
+  }
+}
+
+function keepRecord(session: Session, origin: string, { title, text }: EmrRecord): number {
+  const db = dbOf(session);
+  const id = documents.insertDocument(db, session.actor, { title, text, origin });
+  appendAudit(db, session.actor, 'document.import', `document:${id}`, {
+    title,
+    origin,
+    chars: text.length,
+    sha256: documents.textSum(text),
+  });
+  return id;
 }
 
 /** What a window saw last of a document: a revision, and an autosave of it (0 for none). */

@@ -29,8 +29,8 @@ export async function openFiles(files: readonly File[]): Promise<Opened> {
     if (data.length === 0) continue;
     try {
       const { created, refused } = await call('docs.import', { files: data });
-      result.created.push(...created);
-      result.refused.push(...refused);
+      for (const summary of created) result.created.push(summary);
+      for (const refusal of refused) result.refused.push(refusal);
     } catch (error) {
       for (const { name } of data) refuse(name, error);
     }

@@ -38,6 +38,10 @@ export const system = dictionary({
   'system.what-and-hint': { en: '{{what}} {{hint}}', zh: '{{what}}{{hint}}' },
   'experiments.in-pipeline': { en: '{{pipeline}}: {{problem}}', zh: '{{pipeline}}：{{problem}}' },
   'archive.unreadable': { en: '{{name}}: {{problem}}', zh: '{{name}}：压缩包无法读取：{{problem}}' },
+  'docs.more-refused': {
+    en: { one: '{{count}} more line was refused', other: '{{count}} more lines were refused' },
+    zh: '另有 {{count}} 行被拒绝',
+  },
   'files.at-line': { en: '{{place}}: {{problem}}', zh: '{{place}}：{{problem}}' },
   'cli.unknown-language': {
     en: '--lang takes en or zh, not {{language}}.',

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
+import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import { exportToWorkspace } from '../../services/models/model-export.ts';
 import { importModel } from '../../services/models/model-import.ts';
@@ -19,14 +20,14 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
           return dataSets.importDataSet(session(), { path, fileName, task }, name);
         const kind = {
           task,
-          fields: fields ?? dataSets.DEFAULT_FIELDS,
-          ...(skipRefused ? { onRefused: () => undefined } : {}),
+          fields: fields ?? DEFAULT_FIELDS,
+          ...(skipRefused === undefined ? {} : { skipRefused }),
         };
         return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
       }),
     'datasets.preview': ({ uploadId, task, fields }) => {
       const { name, path } = uploads.look(uploadId);
-      return dataSets.previewDataSet({ path, fileName: name }, task, fields);
+      return dataSets.previewDataSet(session(), { path, fileName: name }, task, fields);
     },
     'datasets.ofRecords': ({ name }) => dataSets.corpusOfRecords(session(), name),
     'datasets.delete': ({ id }) => {

@@ -4,7 +4,9 @@
  */
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import { type Connection, openConnection } from '../../db/connection.ts';
+import { limitMemory } from '../../processes/memory-limit.ts';
 import { type RequestContext, serve } from '../../processes/serve.ts';
+import { LIMITS } from '../../reading/limits.ts';
 import {
   type Access,
   type BackgroundMethods,
@@ -64,4 +66,8 @@ serve<BackgroundMethods>({
   writeLayer: answer('writeLayer'),
   findPersons: answer('findPersons'),
   hideRecords: answer('hideRecords'),
+  readRecords: answer('readRecords'),
+  sealDataFile: answer('sealDataFile'),
+  previewDataFile: answer('previewDataFile'),
 });
+limitMemory(LIMITS.processBytes);

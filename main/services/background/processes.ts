@@ -1,9 +1,22 @@
 /** Runs background work in up to two processes, so that a small request need not wait for a long one. */
 import { plainText } from '../../../shared/messages/message.ts';
+import { AppError } from '../../../shared/result.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
+import { LIMITS } from '../../reading/limits.ts';
 import type { Background, TaskWatch } from './background.ts';
 import type { Access, BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
+
+/** Tasks that read files, which may be made to take for ever. */
+const READING: ReadonlySet<Task> = new Set(['readFiles', 'readRecords', 'sealDataFile', 'previewDataFile']);
+
+function tookTooLong(): AppError {
+  return new AppError(
+    'too-large',
+    `Reading took over ${LIMITS.readingSeconds / 60} minutes and was ended. (读取时间过长，已终止)`,
+    { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Split the file. (请拆分文件)' },
+  );
+}
 
 export class BackgroundProcesses implements Background {
   readonly #access: () => Access;
@@ -34,14 +47,20 @@ export class BackgroundProcesses implements Background {
     input: TaskInput<T>,
     { signal, onProgress, onPart }: TaskWatch<T> = {},
   ): Promise<TaskOutputs[T]> {
-    const output = await this.#pool.request(task, () => ({ input, access: this.#access() }), {
-      signal,
-      onEvent: (event) => {
-        if (event.kind === 'progress') onProgress?.(event.progress);
-        else onPart?.(event.part);
-      },
-    });
-    return output as TaskOutputs[T]; // safe: that is the output of this method
+    const tooLong = READING.has(task) ? AbortSignal.timeout(LIMITS.readingSeconds * 1000) : undefined;
+    const signals = [signal, tooLong].filter((one) => one !== undefined);
+    try {
+      const output = await this.#pool.request(task, () => ({ input, access: this.#access() }), {
+        signal: AbortSignal.any(signals),
+        onEvent: (event) => {
+          if (event.kind === 'progress') onProgress?.(event.progress);
+          else onPart?.(event.part);
+        },
+      });
+      return output as TaskOutputs[T]; // safe: that is the output of this method
+    } catch (error) {
+      throw tooLong?.aborted === true ? tookTooLong() : error;
+    }
   }
 
   stop(): Promise<void> {

@@ -3,10 +3,16 @@ import { z } from 'zod';
 import type { AgreementReport } from '../../../shared/domain/agreement.ts';
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { ClassifyTask } from '../../../shared/domain/classification.ts';
+import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress } from '../../../shared/domain/work.ts';
 import type { HiddenRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
+import type { EmrRecord } from '../../formats/emr-json.ts';
+import type { ReadResult } from '../../formats/read-documents.ts';
+import type { SealedDocuments } from '../data/seal-documents.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
@@ -22,6 +28,28 @@ export const TASK_INPUTS = {
   readFiles: z.object({
     files: z.array(z.object({ name: z.string(), path: z.string() })).readonly(),
     format: z.union([AnnotationFormat, z.literal('text')]).optional(),
+  }),
+  /** Records in a file that is opened; they come in parts. */
+  readRecords: z.object({
+    name: z.string(),
+    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  }),
+  /** The documents of a data set's files, sealed in the file `sealed`. `fileKey` in hex; null in a plain workspace. */
+  sealDataFile: z.object({
+    paths: z.array(z.string()).readonly(),
+    fileName: z.string().optional(),
+    task: TrainingTask,
+    fields: ClassifiedFields.optional(),
+    skipRefused: z.boolean().optional(),
+    sealed: z.string(),
+    fileKey: z.string().nullable(),
+  }),
+  /** How a file of texts with labels would be read. */
+  previewDataFile: z.object({
+    path: z.string(),
+    fileName: z.string(),
+    task: ClassifyTask,
+    fields: ClassifiedFields.optional(),
   }),
   /** A layer of a project as files of a format; `hiding` null: as it is. `archive`: what a zip of several is called. */
   writeLayer: z.object({
@@ -69,6 +97,9 @@ export interface WrittenLayer {
 export interface TaskOutputs {
   agreement: AgreementReport;
   readFiles: ReadFacts;
+  readRecords: Omit<ReadResult, 'documents'>;
+  sealDataFile: SealedDocuments;
+  previewDataFile: DataPreview;
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
   hideRecords: Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[];
@@ -78,6 +109,9 @@ export interface TaskOutputs {
 export interface TaskParts {
   agreement: never;
   readFiles: readonly AnnotatedDocument[];
+  readRecords: readonly EmrRecord[];
+  sealDataFile: never;
+  previewDataFile: never;
   writeLayer: never;
   findPersons: never;
   hideRecords: never;

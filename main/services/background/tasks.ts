@@ -1,7 +1,10 @@
-/** What background work is: functions of what was asked and of the database, the same in whatever process they run. */
+/** Background tasks: functions of the request and of the database, the same in whatever process they run. */
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import type { ReadDb } from '../../db/connection.ts';
+import { previewClassified } from '../../formats/preview-classified.ts';
+import { readDocuments } from '../../formats/read-documents.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
+import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deidentify-records.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
@@ -32,6 +35,16 @@ export const TASKS: TaskTable = {
     for (const some of inParts(documents)) await part(some);
     return facts;
   },
+  readRecords: async ({ name, bytes }, { part }) => {
+    const { documents, ...refusals } = await readDocuments(name, bytes);
+    for (const some of inParts(documents)) await part(some);
+    return refusals;
+  },
+  sealDataFile: (input, { progress }) => {
+    progress('reading');
+    return sealDataFile(input);
+  },
+  previewDataFile: ({ path, fileName, task, fields }) => previewClassified(path, fileName, { task, fields }),
   writeLayer: (input, { db, progress }) => writeLayer(db(), input, progress),
   findPersons: (input, { db, progress }) => {
     progress('finding');
@@ -44,14 +57,14 @@ export const TASKS: TaskTable = {
 const PART_SIZE = 200_000;
 const ITEM_SIZE = 200;
 
-function* inParts<T extends { readonly text: string; readonly items: readonly unknown[] }>(
+function* inParts<T extends { readonly text: string; readonly items?: readonly unknown[] }>(
   documents: readonly T[],
 ): Generator<T[]> {
   let part: T[] = [];
   let size = 0;
   for (const document of documents) {
     part.push(document);
-    size += document.text.length + ITEM_SIZE * document.items.length;
+    size += document.text.length + ITEM_SIZE * (1 + (document.items?.length ?? 0));
     if (size < PART_SIZE) continue;
     yield part;
     [part, size] = [[], 0];

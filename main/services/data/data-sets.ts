@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
-import type { DataPreview, RefusedRow } from '../../../shared/domain/data-preview.ts';
+import type { ClassifiedFields, DataPreview } from '../../../shared/domain/data-preview.ts';
 import type {
   DataSet,
   LabelledDocument,
@@ -13,24 +13,20 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/data-sets.ts';
 import { iterateTexts } from '../../db/repositories/documents.ts';
-import { previewClassified } from '../../formats/preview-classified.ts';
-import { type ClassifiedFields, readClassified } from '../../formats/read-classified.ts';
-import { readLabelled } from '../../formats/read-labelled.ts';
 import { fold } from '../../text/normalise.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session.ts';
-import { RECORDS, readCorpora } from './corpora.ts';
+import { RECORDS } from './corpora.ts';
 import {
   dataFile,
   dataFolder,
-  formatDocuments,
   readClassifiedDocuments,
   readCorpusDocuments,
   readDocument,
   readDocuments,
 } from './data-store.ts';
+import { type SealedDocuments, sealDocuments } from './seal-documents.ts';
 
 export function listDataSets(session: Session): DataSet[] {
   return repository.listDataSets(dbOf(session));
@@ -98,14 +94,11 @@ export type DataKind =
   | {
       readonly task: ClassifyTask;
       readonly fields: ClassifiedFields;
-      /** Told of each row that cannot be a document, which is left out; absent: such a row refuses the file. */
-      readonly onRefused?: (row: RefusedRow) => void;
+      /** Whether rows that cannot be documents are left out; absent: such a row refuses the file. */
+      readonly skipRefused?: boolean;
     };
 
 export type DataFile = FileName & DataKind;
-
-/** How classifiers read a file whose fields nobody names. */
-export const DEFAULT_FIELDS: ClassifiedFields = { text: 'text', label: 'label' };
 
 interface FileName {
   readonly path: string;
@@ -115,11 +108,12 @@ interface FileName {
 
 /** How a file of texts with labels would be read. Nothing is imported. */
 export function previewDataSet(
+  { background }: Session,
   { path, fileName }: FileName,
   task: ClassifyTask,
   fields?: ClassifiedFields,
 ): Promise<DataPreview> {
-  return previewClassified(path, fileName, { task, fields });
+  return background.run('previewDataFile', { path, fileName, task, fields });
 }
 
 /**
@@ -127,19 +121,7 @@ export function previewDataSet(
  * @throws AppError `conflict` when other documents bear the name, `bad-input` naming line and field
  */
 export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
-  let leftOut = 0;
-  const counting =
-    !('onRefused' in file) || file.onRefused === undefined
-      ? file
-      : {
-          ...file,
-          onRefused: (row: RefusedRow) => {
-            leftOut++;
-            file.onRefused?.(row);
-          },
-        };
-  const documents = await readFile(counting);
-  return store(session, { ...file, leftOut }, documents, () => name);
+  return store(session, file, await seal(session, file, [file.path]), () => name);
 }
 
 /**
@@ -151,8 +133,8 @@ export async function ensureDataSet(
   path: string,
   kind: DataKind = { task: 'ner' },
 ): Promise<DataSet> {
-  const documents = await readFile({ path, fileName: path, ...kind });
-  return ensure(session, { path, fileName: basename(path), ...kind }, documents);
+  const file = { path, fileName: basename(path), ...kind };
+  return ensure(session, file, await seal(session, { ...file, fileName: path }, [path]));
 }
 
 /** Documents that were made here become a set of that name, with a number where other documents bear it. */
@@ -161,7 +143,7 @@ export function storeDocuments(
   name: string,
   documents: readonly LabelledDocument[],
 ): DataSet {
-  return ensure(session, { path: name, fileName: name, task: 'ner' }, documents, name);
+  return ensure(session, { path: name, fileName: name, task: 'ner' }, sealHere(session, documents), name);
 }
 
 /** The newest texts of all records become a corpus to pre-train on; the set that has them is taken where there is one. */
@@ -172,38 +154,53 @@ export function corpusOfRecords(session: Session, name: string): DataSet {
       hint: 'Write or import records, or import a file of texts. (请先录入或导入病历，或导入文本文件)',
     });
   const documents = texts.map((text, n) => ({ id: String(n + 1), text }));
-  return ensure(session, { path: name, fileName: RECORDS, task: 'pretrain' }, documents, name);
+  return ensure(
+    session,
+    { path: name, fileName: RECORDS, task: 'pretrain' },
+    sealHere(session, documents),
+    name,
+  );
 }
 
 /** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
 export async function ensureCorpus(session: Session, paths: readonly string[]): Promise<DataSet> {
-  const documents = await readCorpora(paths);
   const [path = ''] = paths;
-  return ensure(
-    session,
-    { path, fileName: paths.map((one) => basename(one)).join(', '), task: 'pretrain' },
-    documents,
-  );
+  const file = { path, fileName: paths.map((one) => basename(one)).join(', '), task: 'pretrain' } as const;
+  return ensure(session, file, await seal(session, { ...file, fileName: path }, paths));
 }
 
 function ensure(
   session: Session,
   file: DataFile,
-  documents: readonly TrainingDocument[],
+  sealed: SealedDocuments,
   name = nameOfFile(file.path),
 ): DataSet {
-  return store(session, file, documents, (sha256) => {
+  return store(session, file, sealed, (sha256) => {
     const known = repository.findDataSetByHash(dbOf(session), { sha256, task: file.task });
     return known?.name ?? unusedName(session, name);
   });
 }
 
-async function readFile(file: DataFile): Promise<readonly TrainingDocument[]> {
-  const { path, fileName } = file;
-  if (file.task === 'pretrain') return readCorpora([path], path === fileName ? undefined : fileName);
-  return file.task === 'ner'
-    ? readLabelled(path, fileName)
-    : readClassified(path, fileName, file.fields, file.task, file.onRefused);
+/** Reads files in the background and seals what they hold. */
+function seal(
+  session: Session,
+  { path, fileName, ...kind }: DataFile,
+  paths: readonly string[],
+): Promise<SealedDocuments> {
+  const { workspace } = session;
+  const fileKey = fileKeyOf(workspace);
+  return session.background.run('sealDataFile', {
+    ...kind,
+    paths,
+    ...(fileName === path ? {} : { fileName }),
+    sealed: temporaryName(dataFolder(workspace.dir)),
+    fileKey: fileKey === null ? null : Buffer.from(fileKey).toString('hex'),
+  });
+}
+
+/** Seals documents that were made here. */
+function sealHere({ workspace }: Session, documents: readonly TrainingDocument[]): SealedDocuments {
+  return sealDocuments(documents, temporaryName(dataFolder(workspace.dir)), fileKeyOf(workspace));
 }
 
 /** `…/ner_x/train.jsonl.gz` is `ner_x/train`. */
@@ -223,46 +220,43 @@ function unusedName(session: Session, name: string): string {
 /** @param chooseName is asked inside the transaction that uses the name */
 function store(
   session: Session,
-  file: DataFile & { readonly leftOut?: number },
-  documents: readonly TrainingDocument[],
+  { task, fileName }: DataFile,
+  { file, leftOut, sha256, ...facts }: SealedDocuments,
   chooseName: (sha256: string) => string,
 ): DataSet {
   const db = dbOf(session);
   const { dir } = session.workspace;
-  const { chunks, sha256 } = formatDocuments(documents);
-  const incoming = temporaryName(dataFolder(dir));
-  writeSealed(incoming, chunks, fileKeyOf(session.workspace));
   try {
     const { set, isNew } = db.transaction(() => {
       const name = chooseName(sha256);
       const present = repository.findDataSetByName(db, name);
-      if (present !== undefined && (present.sha256 !== sha256 || present.task !== file.task))
+      if (present !== undefined && (present.sha256 !== sha256 || present.task !== task))
         throw nameTaken(present);
       // Written anew even when a row names it: the file may be lost or damaged.
-      renameFile(incoming, dataFile(dir, sha256));
+      renameFile(file, dataFile(dir, sha256));
       if (present !== undefined) return { set: present, isNew: false };
       const importedAt = new Date().toISOString();
       const made = repository.insertDataSet(db, {
         name,
-        task: file.task,
+        task,
         sha256,
         importedAt,
-        ...measure(documents),
+        ...facts,
       });
       appendAudit(db, session.actor, 'dataset.import', `dataset:${made.id}`, {
         name,
-        origin: file.fileName,
+        origin: fileName,
         documents: made.documents,
         characters: made.characters,
         sha256,
-        ...(file.leftOut === undefined || file.leftOut === 0 ? {} : { leftOut: file.leftOut }),
+        ...(leftOut === 0 ? {} : { leftOut }),
       });
       return { set: made, isNew: true };
     });
     if (isNew) session.emit('datasets.changed', {});
     return set;
   } finally {
-    rmSync(incoming, { force: true });
+    rmSync(file, { force: true });
   }
 }
 
@@ -275,24 +269,6 @@ function nameTaken({ name }: DataSet): AppError {
       hint: 'Choose another name, or delete that one first. (请换一个名称，或先删除原有数据集)',
     },
   );
-}
-
-function measure(
-  documents: readonly TrainingDocument[],
-): Pick<DataSet, 'documents' | 'characters' | 'types'> {
-  const counts = new Map<string, number>();
-  let characters = 0;
-  for (const document of documents) {
-    characters += document.text.length;
-    for (const type of labelsIn(document)) counts.set(type, (counts.get(type) ?? 0) + 1);
-  }
-  const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
-  return { documents: documents.length, characters, types };
-}
-
-function labelsIn(document: TrainingDocument): readonly string[] {
-  if ('entities' in document) return document.entities.map(({ type }) => type);
-  return 'labels' in document ? document.labels : [];
 }
 
 /** Forgets a set. Its documents stay for a run that has not ended; `releaseData` removes them when that one ends. */

@@ -62,7 +62,7 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
           }
           if (refused.length > 0) {
             modal.warning({
-              title: t('docs.refusedTitle', { n: refused.length }),
+              title: t('docs.refusedTitle', { n: refused.reduce((sum, { count = 1 }) => sum + count, 0) }),
               width: 560,
               okText: t('app.close'),
               content: (

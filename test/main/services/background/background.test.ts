@@ -1,6 +1,6 @@
 /** Work in real background processes: the same results as in this one, other answers meanwhile, cancelled, killed. */
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOtherProcessAlive } from '../../../../main/db/process-alive.ts';
@@ -9,9 +9,15 @@ import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { formatOf } from '../../../../main/formats/annotations/index.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
+import { LIMITS } from '../../../../main/reading/limits.ts';
 import { BackgroundProcesses } from '../../../../main/services/background/processes.ts';
+import {
+  importDataSet,
+  previewDataSet,
+  readClassifiedSet,
+} from '../../../../main/services/data/data-sets.ts';
 import { applyToDocument, preview } from '../../../../main/services/deid.ts';
-import { createDocument } from '../../../../main/services/documents.ts';
+import { createDocument, importFiles as importRecords } from '../../../../main/services/documents.ts';
 import { projectAgreement } from '../../../../main/services/projects/adjudication/agreement.ts';
 import { queue } from '../../../../main/services/projects/document-queue.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
@@ -264,5 +270,40 @@ describe('in background processes', () => {
     await refused;
     for (const process of started) await gone(process);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
+  });
+
+  it('reads records, data sets and previews in a process, and keeps records in short transactions', async () => {
+    const { here, session, started } = open();
+    const lines = Array.from(
+      { length: 3000 },
+      (_, i) => `${JSON.stringify({ id: `r${i}`, text: `咳嗽${i}天` })}\n`,
+    );
+    const bytes = Buffer.from(`${lines.join('')}${'{"a":\n'.repeat(500)}`);
+    let turns = 0;
+    let done = false;
+    const count = (): void => {
+      turns++;
+      if (!done) setImmediate(count);
+    };
+    count();
+    const { created, refused } = await importRecords(session, [{ name: 'r.jsonl', bytes }]);
+    done = true;
+    expect(created).toHaveLength(3000);
+    expect(turns).toBeGreaterThan(5);
+    expect(refused.reduce((sum, { count: lines = 1 }) => sum + lines, 0)).toBe(500);
+    expect(refused).toHaveLength(LIMITS.refusals + 1);
+
+    const path = join(temporaryDir(), 'set.csv');
+    writeFileSync(path, 'text,label\n咳嗽,A\n,B\n头痛,B\n');
+    const fields = { text: 'text', label: 'label' };
+    const file = { path, fileName: 'set.csv', task: 'classify' as const, fields };
+    const preview = await previewDataSet(session, file, 'classify');
+    expect(preview).toMatchObject({ documents: 2, refusedCount: 1 });
+    expect(preview).toEqual(await previewDataSet(here, file, 'classify'));
+    await expect(importDataSet(session, file, 'set')).rejects.toThrow(/set\.csv, line 3/);
+    const set = await importDataSet(session, { ...file, skipRefused: true }, 'set');
+    expect(readClassifiedSet(session, set.id).map(({ labels }) => labels)).toEqual([['A'], ['B']]);
+    expect(started.length).toBeGreaterThan(0);
+    expect(readdirSync(join(session.workspace.dir, 'data'))).toEqual([set.sha256]);
   });
 });

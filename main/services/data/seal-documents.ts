@@ -1,0 +1,71 @@
+/** Reads the file of a data set and seals its documents in a new file, in whatever process it is called. */
+import type { RefusedRow } from '../../../shared/domain/data-preview.ts';
+import type { DataSet, TrainingDocument } from '../../../shared/domain/training.ts';
+import { readClassified } from '../../formats/read-classified.ts';
+import { readLabelled } from '../../formats/read-labelled.ts';
+import { writeSealed } from '../../workspace/sealed-file.ts';
+import type { TaskInput } from '../background/protocol.ts';
+import { readCorpora } from './corpora.ts';
+import { formatDocuments } from './data-store.ts';
+
+/** Documents in a sealed file that no data set names yet. */
+export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters' | 'types' | 'sha256'> {
+  /** The sealed file. */
+  readonly file: string;
+  /** Rows that could not be documents. */
+  readonly leftOut: number;
+}
+
+/** @throws AppError naming line and field; no file is left then */
+export async function sealDataFile(input: TaskInput<'sealDataFile'>): Promise<SealedDocuments> {
+  let leftOut = 0;
+  const countRefused = (_row: RefusedRow): void => {
+    leftOut++;
+  };
+  const documents = await readDataFile(input, input.skipRefused === true ? countRefused : undefined);
+  const fileKey = input.fileKey === null ? null : Buffer.from(input.fileKey, 'hex');
+  return { ...sealDocuments(documents, input.sealed, fileKey), leftOut };
+}
+
+async function readDataFile(
+  { paths, fileName, task, fields }: TaskInput<'sealDataFile'>,
+  onRefused: ((row: RefusedRow) => void) | undefined,
+): Promise<readonly TrainingDocument[]> {
+  const [path = ''] = paths;
+  const name = fileName ?? path;
+  if (task === 'pretrain') return readCorpora(paths, fileName);
+  if (task === 'ner') return readLabelled(path, name);
+  return readClassified(path, name, fields ?? DEFAULT_FIELDS, task, onRefused);
+}
+
+/** How classifiers read a file whose fields nobody names. */
+export const DEFAULT_FIELDS = { text: 'text', label: 'label' } as const;
+
+/** @param fileKey from `fileKeyOf`; null in a plain workspace */
+export function sealDocuments(
+  documents: readonly TrainingDocument[],
+  file: string,
+  fileKey: Uint8Array | null,
+): SealedDocuments {
+  const { chunks, sha256 } = formatDocuments(documents);
+  writeSealed(file, chunks, fileKey);
+  return { file, sha256, leftOut: 0, ...measure(documents) };
+}
+
+function measure(
+  documents: readonly TrainingDocument[],
+): Pick<DataSet, 'documents' | 'characters' | 'types'> {
+  const counts = new Map<string, number>();
+  let characters = 0;
+  for (const document of documents) {
+    characters += document.text.length;
+    for (const type of labelsIn(document)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+  return { documents: documents.length, characters, types };
+}
+
+function labelsIn(document: TrainingDocument): readonly string[] {
+  if ('entities' in document) return document.entities.map(({ type }) => type);
+  return 'labels' in document ? document.labels : [];
+}
