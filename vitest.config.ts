@@ -38,7 +38,8 @@ export default defineConfig({
           ...common,
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...common } },
+      // Windows of Electron share one display and take the focus from each other: one file at a time.
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], fileParallelism: false, ...common } },
     ],
   },
 });

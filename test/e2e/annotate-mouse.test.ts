@@ -180,17 +180,15 @@ const cursorAt = (page: Page, point: Point): Promise<string> =>
     return element === null ? '' : getComputedStyle(element).cursor;
   }, point);
 
-/** Where the lines below words begin. */
+/** Returns where the lines below words begin, once nothing lies over the words any more. */
 async function linesBelow(page: Page, words: string): Promise<Point> {
   const { x, y } = centre(await boxOf(page, words));
-  return page.evaluate(
-    ({ x: atX, y: atY }) => {
-      const piece = document.elementFromPoint(atX, atY)?.closest('.ann-piece');
-      const bottom = piece?.getBoundingClientRect().bottom ?? 0;
-      return { x: atX, y: bottom - 13 };
-    },
-    { x, y },
+  const bottom = await page.waitForFunction(
+    ([atX = 0, atY = 0]) =>
+      document.elementFromPoint(atX, atY)?.closest('.ann-piece')?.getBoundingClientRect().bottom,
+    [x, y],
   );
+  return { x, y: Number(await bottom.jsonValue()) - 13 };
 }
 
 /** Wholly, so that it can be clicked. */

@@ -203,7 +203,9 @@ async function openInElectron(home: Home, options: OpenOptions): Promise<OpenApp
   const address = await program.printed(/DevTools listening on (ws:\S+)/);
   await windowLoaded(`http://${new URL(address).host}/json/list`);
   const browser = await chromium.connectOverCDP(address);
-  const page = browser.contexts()[0]?.pages()[0];
+  const context = browser.contexts()[0];
+  context?.setDefaultTimeout(PATIENCE_MS);
+  const page = context?.pages()[0];
   if (page === undefined) throw new Error('Electron shows no window');
   options.watch?.(page);
   const end = async (signal?: 'SIGKILL') => {
