@@ -1,4 +1,4 @@
-/** Who is signed in and what they may do; people. */
+/** Requests about the signed-in person, their permissions, and people. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { In, Method, Out } from '../../shared/contract.ts';

@@ -79,7 +79,7 @@ export const useLayerDiff = (layerId: number, from: number | null, to: number | 
     queryFn: () => call('annotation.diff', { layerId, from, to }),
   });
 
-/** What is left to decide, by document. */
+/** Returns the number of open decisions, by document. */
 export const useDifferences = (projectId: number, enabled = true) =>
   useQuery({
     queryKey: keys.differences(projectId),

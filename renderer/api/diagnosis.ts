@@ -31,7 +31,7 @@ export const useDiagnosis = (documentId: number, version: number, read: () => Ve
     gcTime: 30_000,
   });
 
-/** What the model of the panel says about a text; null where none is used. */
+/** Returns the panel model's prediction for a text; null when no model is used. */
 export interface PredictedText {
   readonly prediction: TextPrediction | null;
   readonly version: number;

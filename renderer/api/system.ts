@@ -113,7 +113,7 @@ export async function fetchAuditPage(filter: AuditFilter, before: number | undef
   return { entries, more: entries.length === AUDIT_PAGE };
 }
 
-/** Who and what the trail has, to choose from. */
+/** Returns the people and actions in the audit table, to choose from. */
 export const useAuditFacets = () =>
   useQuery({ queryKey: keys.auditFacets, queryFn: () => call('audit.facets', {}), refetchOnMount: 'always' });
 

@@ -180,7 +180,7 @@ export function useStopEvaluation() {
   };
 }
 
-/** How a model does on a data set: computed once, kept as long as the window is open. */
+/** Evaluates a model on a data set once; kept as long as the window is open. */
 export const useEvaluation = (model: number, data: number) =>
   useQuery({
     queryKey: keys.evaluation(model, data),
@@ -189,7 +189,7 @@ export const useEvaluation = (model: number, data: number) =>
     retry: false,
   });
 
-/** What a classifier says about a text; a newer question takes back the one before. */
+/** Asks a classifier about a text; a newer question cancels the one before. */
 export function useTryModel(id: number) {
   const abort = useRef<AbortController | null>(null);
   return useMutation({

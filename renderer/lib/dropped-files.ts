@@ -1,6 +1,6 @@
 /** Files that people choose or drop, with their paths: a folder's files belong together by them. */
 
-/** What systems put into folders by themselves. */
+/** Files that systems put into folders by themselves. */
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
 
 const paths = new WeakMap<File, string>();

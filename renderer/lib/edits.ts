@@ -9,7 +9,7 @@ export interface TextEdit {
 }
 
 /**
- * Where an offset of the old text lies in the new one. At the rim of an edit or inside it, 'right' (for a span's
+ * Moves an offset of the old text to the new one. At the rim of an edit or inside it, 'right' (for a span's
  * start) goes behind the new words and 'left' (for its end) before them: a span never takes in what was typed beside it.
  */
 export function shiftOffset(offset: number, edit: TextEdit, sticky: 'left' | 'right'): number {

@@ -1,4 +1,4 @@
-/** What kinds of mentions there are: the graph's entity types, and labels of a model that no type fits. */
+/** Kinds of mentions: the graph's entity types, and labels of a model that no type fits. */
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 import { typeOfLabel } from '../../shared/label-types.ts';

@@ -1,7 +1,7 @@
-/** Where the suggestions of the knowledge graph and the labels of a model agree. */
+/** Compares suggestions of the knowledge graph with labels of a model. */
 import type { PredictedLabel, TextPrediction } from '../../shared/domain/prediction.ts';
 
-/** What the model says about a suggestion. */
+/** The model's verdict on a suggestion. */
 export type CandidateVerdict =
   /** It gives the text that label too. */
   | 'agree'
@@ -30,7 +30,7 @@ function standsFor({ link }: PredictedLabel, entityId: number): boolean {
   return link !== undefined && (link.entity.id === entityId || link.others.includes(entityId));
 }
 
-/** What the graph says about a label. */
+/** The graph's view of a label. */
 export type LabelVerdict =
   /** It suggests the disease too. */
   | 'agree'

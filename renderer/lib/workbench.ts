@@ -1,4 +1,4 @@
-/** What the parts of the window tell each other, without knowing each other: the app hands these around. */
+/** State that the parts of the window share without knowing each other; the app hands it around. */
 
 import type { DocumentFull } from '../../shared/domain/document.ts';
 import type { Span } from '../../shared/domain/span.ts';
@@ -47,7 +47,7 @@ export type RightTab = 'diagnosis' | 'mentions' | 'history';
 
 export type TextAction = 'undo' | 'redo' | 'tabMovesFocus';
 
-/** What others may ask of the editor. */
+/** Requests that other parts may make to the editor. */
 export interface EditorHandle {
   /** Opens a document's tab; `offset` is a place in its stored text. */
   open(id: number, offset?: number): void;

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What to do next, where there is nothing to show. */
+/** Says what to do next when there is nothing to show. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -9,7 +9,7 @@ interface ErrorNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** What happened, what was kept and what to do about it. */
+/** Shows an error: what happened, what was kept and what to do. */
 export function ErrorText({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -68,7 +68,7 @@ export const FONT_EDITOR =
 /** Lines to font size: room for lines below words and marks above them. */
 export const LINE_HEIGHT = 1.85;
 
-/** What the editor and the comparison of revisions have in common. */
+/** Options shared by the editor and the comparison of revisions. */
 export const COMMON_OPTIONS: monaco.editor.IEditorOptions = {
   fontFamily: FONT_EDITOR,
   wordWrap: 'on',

@@ -8,7 +8,7 @@ type Step = (typeof STEPS)[number];
 const isStep = (relation: string): relation is Step => STEPS.some((step) => step === relation);
 const isKnown = (relation: string): relation is KnownRelation => Object.hasOwn(RELATIONS, relation);
 
-/** What a relation is called, seen from its head or from its tail; names of imported relations stay as they are. */
+/** Returns a relation's name, seen from its head or its tail. Names of imported relations stay as they are. */
 export function useRelationName(): (relation: string, direction?: 'out' | 'in') => string {
   const { t } = useTranslation();
   return (relation, direction = 'out') => {

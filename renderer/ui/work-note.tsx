@@ -16,7 +16,7 @@ interface WorkNoteProps {
   readonly onCancel: () => void;
 }
 
-/** What is being worked on; after half a second also how far it is, and a way to stop it. */
+/** Shows the work under way; after half a second also its progress and a way to stop it. */
 export function WorkNote({ title, progress, onCancel }: WorkNoteProps) {
   const isLong = useDelay(WORTH_WATCHING_MS);
   return (
@@ -29,7 +29,7 @@ export function WorkNote({ title, progress, onCancel }: WorkNoteProps) {
   );
 }
 
-/** How far work is, and a way to stop it. */
+/** Shows progress, and a way to stop the work. */
 export function WorkBar({ title, progress, onCancel }: WorkNoteProps) {
   const { t } = useTranslation();
   const told = useStore(progress);

@@ -11,7 +11,7 @@ interface EditRolesProps {
   readonly onClose: () => void;
 }
 
-/** What somebody may do; it takes effect at once. */
+/** Changes a person's roles; takes effect at once. */
 export function EditRoles({ person, onClose }: EditRolesProps) {
   const { t } = useTranslation();
   const set = useSetRoles();

@@ -8,7 +8,7 @@ import { useRoleNames } from './role-list.tsx';
 
 interface PeopleTableProps {
   readonly people: readonly Person[];
-  /** Who looks at it. */
+  /** The signed-in person. */
   readonly self: string;
   readonly onRoles: (person: Person) => void;
   readonly onReset: (person: Person) => void;

@@ -17,7 +17,7 @@ type Dialog =
   | { readonly kind: 'roles'; readonly person: Person }
   | { readonly kind: 'reset'; readonly person: Person };
 
-/** Who may use the workspace, and as what. */
+/** People who may use the workspace, and their roles. */
 export function People() {
   const { t } = useTranslation();
   const info = useAppInfo().data;

@@ -10,7 +10,7 @@ interface PersonMenuProps {
   readonly actions: AccountActions;
 }
 
-/** Who is signed in, at the right of the top bar, and what they can do about it. */
+/** Menu of the signed-in person, at the right of the top bar. */
 export function PersonMenu({ person, actions }: PersonMenuProps) {
   const { t } = useTranslation();
   const roleNames = useRoleNames();

@@ -7,7 +7,7 @@ import { ErrorText } from '../../ui/error-note.tsx';
 import { useRoleNames } from './role-list.tsx';
 
 interface SignInFormProps {
-  /** Whose locked window it is; null: whoever comes gives their name. */
+  /** Person whose window is locked; null asks for a name. */
   readonly person: AccountStatus['person'];
   /** Turns between who is known and somebody else. */
   readonly onOther?: () => void;

@@ -12,7 +12,7 @@ export interface AccountActions {
   signOut(): void;
 }
 
-/** What somebody who is signed in can do about it, and the dialog that one of these needs. */
+/** Actions of the signed-in person, and the dialog that one of them needs. */
 export function useAccountActions(): { readonly actions: AccountActions; readonly dialog: ReactNode } {
   const { t } = useTranslation();
   const { modal } = App.useApp();

@@ -19,7 +19,7 @@ interface DocumentHeadProps {
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
-/** Where one is, whether all is stored, and the few actions that everybody looks for. */
+/** Head of the document: name, save state and the main actions. */
 export function DocumentHead({ project, queue, controller, busy, onFinish, onGo }: DocumentHeadProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();

@@ -35,7 +35,7 @@ interface DocumentLayoutProps {
   /** The gold layer, to adjudicate. */
   readonly gold: boolean;
   readonly active: Store<ActiveLayer | null>;
-  /** Where in the text to look first. */
+  /** Offset to show first. */
   readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }

@@ -15,9 +15,9 @@ interface DocumentPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
   readonly adjudicating: boolean;
-  /** What is on the controller, for others to show. */
+  /** Receives the layer on screen, for the status bar. */
   readonly active: Store<ActiveLayer | null>;
-  /** Where in the text to look first. */
+  /** Offset to show first. */
   readonly at: number | undefined;
   readonly onGo: (place: AnnotatePlace) => void;
 }

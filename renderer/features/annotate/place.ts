@@ -1,4 +1,4 @@
-/** Where one is on the annotation screen; kept while other screens are shown. */
+/** Route within the annotation screen; kept while other screens are shown. */
 import { createStore, type Store } from '../../lib/store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 
@@ -11,10 +11,10 @@ export type AnnotatePlace =
       readonly kind: 'adjudicate';
       readonly project: number;
       readonly document: number | null;
-      /** Where in the text to look first. */
+      /** Offset to show first. */
       readonly at?: number;
     }
-  /** What an edit decided about many differences. */
+  /** Outcome of a bulk decision. */
   | { readonly kind: 'decided'; readonly project: number; readonly edit: number };
 
 export interface AnnotateState {

@@ -57,6 +57,6 @@ export function neighbour(
 export const canAdjudicate = ({ layers }: QueueEntry): boolean =>
   layers.filter(({ person, state }) => person !== GOLD && state === 'done').length >= 2;
 
-/** What is there to decide about, or was decided. */
+/** True when there is something to decide, or was. */
 export const isForAdjudicator = (entry: QueueEntry): boolean =>
   canAdjudicate(entry) || layerOf(entry, GOLD) !== undefined;

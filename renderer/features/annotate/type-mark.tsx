@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { lettersOf, titleOf } from './schema/type-letters.ts';
 
-/** How types of a schema are named and shown, looked up once. */
+/** Names and looks of a schema's types, looked up once. */
 export class TypeTable {
   readonly #letters: ReadonlyMap<string, string>;
   readonly #looks: ReadonlyMap<string, number>;

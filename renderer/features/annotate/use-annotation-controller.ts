@@ -90,7 +90,7 @@ function stepsOf(edits: readonly Edit[], t: TFunction): string {
   return `${steps.join(t('annotate.listComma'))}${edits.length > MOST_STEPS ? '…' : ''}`;
 }
 
-/** What controller and layer have to say, as messages at the window's edge. The same for good: another language opens nothing anew. */
+/** Shows messages of controller and layer. The object never changes, so that another language opens nothing anew. */
 function useControllerEvents(onElsewhere: (documentId: number) => void): ControllerEvents & LayerEvents {
   const { t } = useTranslation();
   const notices = useNotices();

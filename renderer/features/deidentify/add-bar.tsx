@@ -13,7 +13,7 @@ interface AddBarProps {
   readonly onAdd: () => void;
 }
 
-/** What the selected words are, and the button that adds them. */
+/** Choice of a field for the selected words, and the button that adds them. */
 export function AddBar({ bar, words, field, onField, onAdd }: AddBarProps) {
   const { t } = useTranslation();
   const short = words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words;

@@ -101,7 +101,7 @@ export function enterText(box: HTMLElement | null, { items, current }: Review): 
 
 type Place = ReturnType<typeof caretPlace>;
 
-/** What is selected in the text, or else where the caret stands while the text has the keys. */
+/** Returns the selection in the text, or the caret while the text has the focus. */
 function useSelected(
   box: RefObject<HTMLElement | null>,
   bar: RefObject<HTMLElement | null>,

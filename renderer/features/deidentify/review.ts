@@ -18,7 +18,7 @@ export interface Review {
   readonly current: number;
 }
 
-/** What is merely possible begins unaccepted. */
+/** Possible findings start unaccepted. */
 export function startReview(text: string, findings: readonly DeidFinding[]): Review {
   return {
     text,
@@ -36,7 +36,7 @@ export const acceptedFindings = ({ items }: Review): DeidFinding[] =>
 export const isOpen = (item: ReviewItem): boolean =>
   isPossible(item) && !item.accepted && item.decided !== true;
 
-/** How an item looks that is not replaced: left open, or kept by a person. */
+/** Looks of an item that is not replaced: left open, or kept by a person. */
 export const markOf = (item: ReviewItem): string =>
   item.accepted ? '' : isOpen(item) ? ' is-possible' : ' is-kept';
 
@@ -124,7 +124,7 @@ export interface FieldCount {
   readonly all: number;
 }
 
-/** How many of each field there are, in the order of the fields. */
+/** Counts the findings of each field, in the order of the fields. */
 export function countFields({ items }: Review): FieldCount[] {
   return DeidField.options.flatMap((field) => {
     const own = items.filter((item) => item.field === field);

@@ -57,7 +57,7 @@ export function selectionIn(box: HTMLElement): Span | null {
   return start === null || end === null || start > end ? null : { start, end };
 }
 
-/** Where the moving end of the selection is drawn, in pixels from the top left of all of the box's content. */
+/** Returns the place of the selection's moving end, in pixels from the top left of the box's content. */
 export function caretPlace(box: HTMLElement): { left: number; top: number; height: number } | null {
   const selection = document.getSelection();
   if (selection === null || selection.focusNode === null || !box.contains(selection.focusNode)) return null;

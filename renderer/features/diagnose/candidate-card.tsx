@@ -19,7 +19,7 @@ interface CandidateCardProps {
   readonly decision: Decision | undefined;
   /** Shows its evidence from the start. */
   readonly open: boolean;
-  /** What the model says about it; absent where none is used. */
+  /** The model's opinion; absent when no model is used. */
   readonly opinion?: CandidateOpinion;
   /** The label of the model that is in hand now: the words that moved it are marked. */
   readonly onLabel: (label: string | null) => void;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatShare } from '../../lib/format.ts';
 import type { CandidateOpinion } from '../../lib/model-opinion.ts';
 
-/** What the model says about a suggestion of the graph. */
+/** Shows the model's opinion on a suggestion of the graph. */
 export function CandidateOpinionRow({ opinion }: { readonly opinion: CandidateOpinion }) {
   const { t } = useTranslation();
   const { verdict, label } = opinion;

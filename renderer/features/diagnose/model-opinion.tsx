@@ -18,7 +18,7 @@ interface ModelOpinionProps {
   readonly onReveal: EditorHandle['reveal'];
 }
 
-/** What the trained model says, beside the graph's suggestions and never instead of them. */
+/** Shows the trained model's opinion beside the graph's suggestions, never instead of them. */
 export function ModelOpinion(props: ModelOpinionProps) {
   const { prediction, chars, suggested, isUpdating, inHand, onReveal } = props;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ export interface HighlighterEvents<Answer> {
   /** Only called with an answer about the text as it is at that moment. */
   readonly found: (answer: Answer, version: number) => void;
   readonly busy?: (busy: boolean) => void;
-  /** Where it does not matter: the banner says when the engine is down, and its return asks again. */
+  /** Optional: the banner shows that the engine is down, and texts are asked again when it returns. */
   readonly failed?: (error: unknown) => void;
 }
 

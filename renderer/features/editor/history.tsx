@@ -21,7 +21,7 @@ interface HistoryProps {
   readonly locked: boolean;
 }
 
-/** What is compared: a revision with the text as it is, or with a later revision. */
+/** Compares a revision with the current text, or with a later revision. */
 interface Compared {
   readonly from: number;
   readonly to: number | null;

@@ -20,7 +20,7 @@ interface HoverCardProps {
   readonly onOpenEntity: (id: number) => void;
 }
 
-/** What the graph, the model and the record say about the mention under the pointer or at the cursor. */
+/** Shows what graph, model and record say about the mention under the pointer or at the cursor. */
 export function HoverCard({ view, session, onOpenEntity }: HoverCardProps) {
   const target = useStore(view.card);
   if (target === null) return null;
@@ -129,7 +129,7 @@ function ModelFinding({ session, mention: { predicted, source } }: ModelFindingP
 
 const MOST_OVERLAPPING = 3;
 
-/** What the other of dictionary and model found in the same place, with other borders or of another type. */
+/** Shows the other source's mention in the same place, with other borders or of another type. */
 function Overlapping({
   session,
   target,

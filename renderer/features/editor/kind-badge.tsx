@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/index.ts';
 import { isEntityType, labelOf, letterOf, lookOf, type MentionKind } from '../../lib/mention-kinds.ts';
 
-/** What a kind of mention is called: a type in the reader's language, or a model's label as it is. */
+/** Returns the name of a kind of mention: a type in the reader's language, or a model's label as it is. */
 export function useKindName(): (kind: MentionKind) => string {
   const { t } = useTranslation();
   return (kind) => (isEntityType(kind) ? t(`type.${kind}`) : (labelOf(kind) ?? kind));

@@ -13,9 +13,9 @@ export interface EntityGroup {
   /** The words used in the text, when they differ from the name. */
   readonly surfaces: readonly string[];
   readonly mentions: readonly MarkedMention[];
-  /** What is said about it, each once, in order of appearance. */
+  /** Its assertions, each once, in order of appearance. */
   readonly assertions: readonly Assertion[];
-  /** Who found its places, each once. */
+  /** Sources of its places, each once. */
   readonly sources: readonly MentionSource[];
 }
 

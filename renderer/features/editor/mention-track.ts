@@ -2,7 +2,7 @@
 import type { Span } from '../../../shared/domain/span.ts';
 import { shiftOffset, type TextEdit } from '../../lib/edits.ts';
 
-/** What a track follows; `depth` is 0 for an outermost one. */
+/** A mention that a track follows; `depth` is 0 for an outermost one. */
 export interface Trackable extends Span {
   readonly depth?: number;
 }

@@ -1,4 +1,4 @@
-/** What the dictionary and what a model found in a text, as one list. */
+/** Merges the mentions of dictionary and model into one list. */
 
 import type { Mention } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';

@@ -1,11 +1,11 @@
-/** What all open documents share about the model that highlights them. */
+/** State of the highlighting model, shared by all open documents. */
 import { AppError } from '../../../shared/result.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { ModelState } from '../../lib/workbench.ts';
 
 export class ModelUse {
   readonly state: Store<ModelState> = createStore<ModelState>({ kind: 'unknown' });
-  /** What the model is less sure of is not shown, 0 to 1. */
+  /** Mentions of lower confidence are hidden, 0 to 1. */
   readonly threshold: Store<number> = createStore(0);
   readonly #failed: (error: AppError) => void;
   #told: string | undefined;

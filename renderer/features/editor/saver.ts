@@ -8,7 +8,7 @@ import { createStore, type Store } from '../../lib/store.ts';
 import type { SaveState } from '../../lib/workbench.ts';
 import { Autosave } from './autosave.ts';
 
-/** What this window saw last: a revision, and an autosave of it (0 for none). */
+/** The revision and the autosave (0 for none) that this window saw last. */
 export interface Seen {
   readonly base: number;
   readonly draft: number;

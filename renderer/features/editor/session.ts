@@ -17,7 +17,7 @@ import { minimalEdit } from './minimal-edit.ts';
 import type { ModelUse } from './model-use.ts';
 import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 
-/** What was last found in the text. */
+/** Mentions and sections last found in the text. */
 export interface Found {
   /** By dictionary and model. */
   readonly mentions: readonly MarkedMention[];

@@ -18,7 +18,7 @@ const STEP = 0.05;
 /** With certainty asked for, nothing would be left. */
 const MOST = 0.95;
 
-/** Whose findings are listed, and how sure the model must be to be heard at all, in text and list. */
+/** Chooses whose findings are listed, and the model's threshold in text and list. */
 export function SourceFilter({ session, source, onSource, onThreshold }: SourceFilterProps) {
   const { t } = useTranslation();
   const { threshold } = session.modelUse;

@@ -7,7 +7,7 @@ interface SourceMarkProps {
   readonly short?: boolean;
 }
 
-/** Who found a mention, in a small word: a line above it stands for the model, one below for the dictionary. */
+/** Names the source of a mention: a line above it stands for the model, one below for the dictionary. */
 export function SourceMark({ source, short = false }: SourceMarkProps) {
   const { t } = useTranslation();
   const hint = t(`source.${source}Hint`);

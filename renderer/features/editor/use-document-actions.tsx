@@ -31,7 +31,7 @@ export interface DocumentActions {
   saveAsNew(session: DocumentSession): Promise<void>;
 }
 
-/** What can be done to documents from lists, menus and keys. Failures are shown, not thrown. */
+/** Actions on documents for lists, menus and keys. Failures are shown, not thrown. */
 export function useDocumentActions(manager: TabManager, onReview: (id: number) => void): DocumentActions {
   const { t } = useTranslation();
   const { modal } = App.useApp();

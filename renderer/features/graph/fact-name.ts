@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 const KNOWN = ['en', 'icd10', 'sex', 'age', 'frequency', 'urgent', 'description'] as const;
 type KnownFact = (typeof KNOWN)[number];
 
-/** What a fact of an entity is called; others keep the name their source gave them. */
+/** Returns the name of an entity's fact; unknown facts keep their source's name. */
 export function useFactName(): (fact: string) => string {
   const { t } = useTranslation();
   const isKnown = (fact: string): fact is KnownFact => KNOWN.some((known) => known === fact);

@@ -11,7 +11,7 @@ export interface NeighbourhoodParts {
   readonly page: EntityPage;
   readonly sample: readonly EdgeGroup[];
   readonly layout: readonly FanGroup[];
-  /** What each group's relation is called. */
+  /** Names of the groups' relations. */
   readonly names: readonly string[];
   readonly theme: ThemeName;
 }

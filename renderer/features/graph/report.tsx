@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../shared/domain/graph.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatSeconds, inLanguage } from '../../lib/format.ts';
 
-/** What an import added, and every row it refused by reason, with examples. */
+/** Shows what an import added, and the rows it refused by reason, with examples. */
 export function Report({ report }: { readonly report: ImportReport }) {
   const { t } = useTranslation();
   const language = useLanguage();

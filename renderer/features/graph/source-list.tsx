@@ -8,7 +8,7 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
 import { Report } from './report.tsx';
 
-/** Where the graph comes from; every import can be taken back. */
+/** Lists the graph's sources; every import can be taken back. */
 export function SourceList({ sources }: { readonly sources: readonly KgSource[] }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppInfo } from '../../api/system.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
 
-/** What this is, under which licence, and that it never goes online. */
+/** Name, version, licence, and the statement that nothing goes online. */
 export function About() {
   const { t } = useTranslation();
   const { data } = useAppInfo();

@@ -5,7 +5,7 @@ import { useAuditFacets } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { actionWords, daysToTimes } from './audit-text.ts';
 
-/** What the fields hold; days as the browser's date fields give them, '' for none. */
+/** Values of the fields; days as the browser's date fields give them, '' for none. */
 export interface AuditQuestion {
   readonly object: string;
   readonly actors: readonly string[];

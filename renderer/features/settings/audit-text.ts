@@ -28,7 +28,7 @@ export function objectWords(object: string, language: Language): string {
 }
 
 export type DetailPart =
-  /** What was there before and what came in its place; numbers are those of revisions. */
+  /** Values before and after; numbers are those of revisions. */
   | { readonly kind: 'change'; readonly label: string; readonly before: string; readonly after: string }
   | { readonly kind: 'value'; readonly key: string; readonly label: string; readonly value: string };
 
@@ -56,7 +56,7 @@ export function detailParts(
   return parts;
 }
 
-/** What the two numbers are. */
+/** Names of the two numbers. */
 function changeLabel(action: string, before: unknown, after: unknown, language: Language): string {
   if (typeof before !== 'number' || typeof after !== 'number') return '';
   if (action.startsWith('document.')) return wordsOf(language).key.revision;

@@ -15,7 +15,7 @@ import { AuditVerify } from './audit-verify.tsx';
 
 const PAUSE_MS = 200;
 
-/** Who did what and when, and whether the trail is whole. */
+/** The audit table, and its verification. */
 export function Audit() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<AuditQuestion>(NO_QUESTION);
@@ -52,7 +52,7 @@ export function Audit() {
   );
 }
 
-/** What is asked for as a file; the export is an entry itself. */
+/** Exports the filtered entries; the export is an entry itself. */
 function Exports({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTranslation();
   const notices = useNotices();

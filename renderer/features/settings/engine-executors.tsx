@@ -11,7 +11,7 @@ import { ExecutorTable } from './engine-executor-table.tsx';
 
 const AUTO = 'auto';
 
-/** What models can be computed by here, how fast and how right, and which of them is used. */
+/** Lists the executors of this computer with speed and error, and the one in use. */
 export function Executors() {
   const { t } = useTranslation();
   const notices = useNotices();

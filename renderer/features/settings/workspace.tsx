@@ -10,7 +10,7 @@ import { Backups } from './backups.tsx';
 import { ChangeKey } from './change-key.tsx';
 import { ExportKey } from './export-key.tsx';
 
-/** Where the data are, how they are protected, and their backups. */
+/** Folder, key and backups of the workspace. */
 export function Workspace() {
   const { t } = useTranslation();
   const { data, error, refetch } = useAppInfo();

@@ -1,4 +1,4 @@
-/** How well a typed query fits a command's name: the palette's ranking. */
+/** Ranks commands by how well a typed query fits their names. */
 
 /**
  * Larger is better; null when the query's letters do not occur in order. Whole words and beginnings come first, then

@@ -1,4 +1,4 @@
-/** What a view or a command needs to be of use; whoever may not ask for it does not see them. */
+/** Permissions that views and commands need; they are hidden without them. */
 import type { Method } from '../../../shared/contract.ts';
 import { groupOf, SHORTCUTS, type ShortcutGroup, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import type { View } from '../../lib/workbench.ts';

@@ -168,7 +168,7 @@ function LayerStatus({ active }: { readonly active: StatusBarProps['layer'] }) {
   return shown === null ? null : <LayerCounts shown={shown} />;
 }
 
-/** Of the annotator's document: whose layer it is, what is in it, and how far the queue is done. */
+/** Shows the layer's owner, its counts, and the progress of the queue. */
 function LayerCounts({ shown: { layer: store, person, chars, documents, done } }: { shown: ActiveLayer }) {
   const { t } = useTranslation();
   const layer = useStore(store);

@@ -24,7 +24,7 @@ interface TopBarProps {
   readonly view: View;
   readonly theme: ThemeName;
   readonly layout: Store<Layout>;
-  /** Who is signed in, at the right end. */
+  /** The signed-in person, at the right end. */
   readonly person: ReactNode;
   readonly onView: (view: View) => void;
   readonly onPalette: () => void;

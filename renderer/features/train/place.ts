@@ -1,4 +1,4 @@
-/** Where one is in the training console, and what is typed there: kept by the window while other views are shown. */
+/** Route within the training console and its drafts; the window keeps them while other views are shown. */
 
 import { createStore, type Store } from '../../lib/store.ts';
 import { type GridDraft, startGrid } from './grid/grid-draft.ts';
@@ -22,7 +22,7 @@ export type TrainPlace =
   | { readonly kind: 'vectors-new' }
   /** The words of one set of vectors: their neighbours and their picture. */
   | { readonly kind: 'vectors-set'; readonly id: number }
-  /** How a model does on a data set. */
+  /** Evaluation of a model on a data set. */
   | { readonly kind: 'evaluation'; readonly model: number; readonly data: number };
 
 export interface RunTableState {
@@ -33,7 +33,7 @@ export interface RunTableState {
   readonly picked: readonly number[];
 }
 
-/** What is open of one run or evaluation, so that one comes back to it from the editor. */
+/** Open parts of a run or evaluation, restored on return from the editor. */
 export interface ReportView {
   readonly of: string;
   readonly tab: RunTab;

@@ -12,7 +12,7 @@ const PRETRAINING = [
   'pairLoss',
 ] as const;
 
-/** What a score is called; one without a name of its own keeps its key. */
+/** Returns the name of a score; one without a name keeps its key. */
 export function useScoreName(): (metric: string) => string {
   const { t } = useTranslation();
   return useCallback(

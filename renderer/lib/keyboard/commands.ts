@@ -1,5 +1,5 @@
 /**
- * What the palette lists and keys run.
+ * Commands that the palette lists and keys run.
  *
  * How a screen brings its own commands (annotating is the example; nothing else needs to be touched):
  * 1. Name them and their keys in the screen's table of lib/shortcuts.ts (lib/shortcuts-annotate.ts), and give each name

@@ -10,7 +10,7 @@ const CONTROL =
 const LIST =
   '[role="listbox"], [role="option"], [role="menu"], [role="menuitem"], [role="tree"], [role="treeitem"], [role="tab"], [role="slider"], [role="radiogroup"], [role="grid"], select, input[type="radio"], input[type="range"]';
 
-/** What an element is to the keys; `data-plain-keys` around Monaco says that its text is not written in. */
+/** Classifies an element for the keyboard; `data-plain-keys` around Monaco says that its text is not written in. */
 export function focusKind(element: Element | null): FocusKind {
   if (element === null) return 'none';
   if (element.matches('.monaco-editor .native-edit-context, .monaco-editor textarea.inputarea'))

@@ -21,7 +21,7 @@ export function defaultKeys(name: ShortcutName, mac: boolean): string {
   return normalKeys(SHORTCUTS[name], mac) ?? '';
 }
 
-/** What a command answers to now; '' is nothing. */
+/** Returns the keys of a command now; '' is none. */
 export function keysOfCommand({ shortcut, keys }: Command, keymap: Keymap, mac: boolean): string {
   if (shortcut !== undefined) return keymap[shortcut];
   return keys === undefined ? '' : (normalKeys(keys, mac) ?? '');

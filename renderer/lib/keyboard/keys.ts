@@ -31,7 +31,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   Slash: '/',
 };
 
-/** What Chinese input methods give for the same key. */
+/** Characters that Chinese input methods give for the same key. */
 const WIDE: Readonly<Record<string, string>> = {
   '？': '?',
   '，': ',',

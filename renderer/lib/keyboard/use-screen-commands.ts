@@ -23,5 +23,5 @@ export function useScreenCommands(commands: readonly Command[]): void {
   );
 }
 
-/** What is contributed now. */
+/** Commands contributed now. */
 export const screenCommands = (): readonly Command[] => [...slots.get().values()].flat();

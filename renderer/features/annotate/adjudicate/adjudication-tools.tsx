@@ -15,7 +15,7 @@ interface AdjudicationToolsProps {
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
-/** What is left to decide in a project, and the ways to decide it. */
+/** Shows what is left to decide in a project, and the ways to decide it. */
 export function AdjudicationTools({ project, onGo }: AdjudicationToolsProps) {
   const { t } = useTranslation();
   const may = useMay();

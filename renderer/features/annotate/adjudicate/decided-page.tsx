@@ -19,7 +19,7 @@ interface DecidedPageProps {
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
-/** What a decision about many differences came to, item by item; each leads to its words. */
+/** Lists the items of a bulk decision; each leads to its words. */
 export function DecidedPage({ projectId, edit, onGo }: DecidedPageProps) {
   const { t } = useTranslation();
   const decided = useDecided(edit);

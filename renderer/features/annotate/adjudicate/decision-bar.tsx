@@ -6,14 +6,14 @@ import type { AnnotationController } from '../controller/annotation-controller.t
 
 interface DecisionBarProps {
   readonly controller: AnnotationController;
-  /** Whose columns stand below. */
+  /** Annotators of the columns below. */
   readonly people: readonly string[];
   /** Differences that wait for a decision. */
   readonly open: number;
   readonly onMajority: () => void;
 }
 
-/** How much is left, and what can be done about the chosen difference, each with its key. */
+/** Shows the number of open differences, and the actions on the chosen one with their keys. */
 export function DecisionBar({ controller, people, open, onMajority }: DecisionBarProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();

@@ -21,7 +21,7 @@ interface ReadingRowProps extends RowProps {
   readonly number: number;
 }
 
-/** What some annotators made, with who they are and the key that takes it. */
+/** A reading with its annotators and the key that takes it. */
 export function ReadingRow({
   controller,
   table,
@@ -70,7 +70,7 @@ export function ReadingRow({
   );
 }
 
-/** Who has nothing here, and the key that agrees with them. */
+/** Annotators who marked nothing here, and the key that agrees with them. */
 export function MissingRow({ controller, open, people, active }: RowProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();

@@ -20,7 +20,7 @@ interface Shown {
   readonly groups: readonly AdjudicationGroup[];
 }
 
-/** Of a relation the words of both ends, as the first reading of each has them; of a label none. */
+/** Returns the words of a reading: for a relation those of both ends in their first readings, for a label none. */
 export function wordsOfReading({ text, groups }: Shown, reading: Reading): string {
   if (reading.kind === 'label') return '';
   if (reading.kind === 'span') return wordsOf(text, reading);

@@ -21,7 +21,7 @@ export const COEFFICIENTS = [
   'coding',
 ] as const satisfies readonly CoefficientName[];
 
-/** What a pair of annotators has of its own. */
+/** Measures that only a pair of annotators has. */
 export const PAIR_MEASURES = ['exact', 'relaxed', 'place', 'cohen'] as const;
 export type PairMeasure = (typeof PAIR_MEASURES)[number];
 
@@ -37,7 +37,7 @@ export function pairFinder({ pairs }: AgreementReport): (a: string, b: string) =
   return (a, b) => found.get(JSON.stringify([a, b].sort()));
 }
 
-/** Where an interval lies on a scale from 0 to 1, in percent; what is below 0 lies at 0. */
+/** Returns the place of an interval on a scale from 0 to 1, in percent; values below 0 lie at 0. */
 export function onScale({
   value,
   low,

@@ -17,7 +17,7 @@ interface AgreementTabProps {
   readonly onGo: (place: AnnotatePlace) => void;
 }
 
-/** How well a project's annotators agree; a document leads to its adjudication. */
+/** Shows the agreement of a project's annotators; a document leads to its adjudication. */
 export function AgreementTab({ project, onGo }: AgreementTabProps) {
   const { t } = useTranslation();
   const queue = useQueue(project.id);

@@ -13,7 +13,7 @@ interface AgreementViewProps {
   readonly onOpenDocument?: (name: string) => void;
 }
 
-/** How well annotators agree: overall, in pairs, by type, by document. */
+/** Shows agreement overall, in pairs, by type and by document. */
 export function AgreementView({ report, onOpenDocument }: AgreementViewProps) {
   const { t } = useTranslation();
   const { bootstrap } = report;

@@ -14,7 +14,7 @@ import type { Edit } from './edits.ts';
 import type { Layer } from './layer.ts';
 import type { Selection } from './selection.ts';
 
-/** How a decision is called in the history. */
+/** Name of a decision in the history. */
 type Take = 'reading' | 'none' | 'merge' | 'own';
 
 export class Adjudication {
@@ -39,7 +39,7 @@ export class Adjudication {
     return this.#seen.groups;
   }
 
-  /** What annotators see differently, in the order of the text, with what the gold layer has of it. */
+  /** Returns the annotators' differences in the order of the text, with the gold layer's items. */
   differences(): readonly OpenGroup[] {
     return differencesOf(this.#groups());
   }
@@ -77,12 +77,12 @@ export class Adjudication {
     else this.#state.events.say(open === undefined ? 'chooseDifference' : 'notOfWords');
   }
 
-  /** Whether it waits for the group that it is a reading of. */
+  /** True when the item is a reading whose group is still open. */
   isReading(item: Item): boolean {
     return item.status === 'suggested' && groupOfItem(this.#groups(), item.id) !== undefined;
   }
 
-  /** Lets one reading go, while the others still wait. */
+  /** Rejects one reading, while the others still wait. */
   letGo(item: Item): boolean {
     const reading = this.difference?.readings.findIndex((one) => one.item?.id === item.id) ?? -1;
     return reading >= 0 && this.#decide('none', { take: 'not', reading });

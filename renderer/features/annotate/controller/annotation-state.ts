@@ -78,7 +78,7 @@ export class AnnotationState {
   /** The span that a relation would reach, while one is drawn with the mouse. */
   readonly target: Store<number | null> = createStore<number | null>(null);
   readonly locked: boolean;
-  /** What annotators made, side by side, when this is the gold layer. */
+  /** The annotators' readings side by side, in the gold layer. */
   readonly groups: readonly AdjudicationGroup[];
   readonly events: ControllerEvents;
   /** The text on screen; null until it is shown. */

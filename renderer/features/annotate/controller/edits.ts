@@ -1,4 +1,4 @@
-/** What each action of an annotator does to a layer: changes with their before and after, and a word for the history. */
+/** Edits of a layer: changes with their before and after, and a word for the history. */
 
 import type { ConceptLink, Item, Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
@@ -18,7 +18,7 @@ export interface Edit {
   readonly changes: readonly Change[];
 }
 
-/** What an edit is made in. */
+/** Context of an edit. */
 export interface EditContext {
   readonly layer: Layer;
   readonly text: string;
@@ -132,7 +132,7 @@ export function resizeSpan(context: EditContext, span: SpanItem, fragments: read
   return { action: 'span.resize', detail: detailOf(context, after), changes: [changed(span, after)] };
 }
 
-/** Whoever works on a suggestion has accepted it. */
+/** Editing a suggestion accepts it. */
 export function standFor<T extends Item>(context: EditContext, item: T): T {
   if (item.status === 'accepted') return item;
   return {

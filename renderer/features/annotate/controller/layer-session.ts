@@ -12,7 +12,7 @@ import { rebase } from './rebase.ts';
 
 export interface LayerApi {
   apply(layerId: number, edit: Edit): Promise<EditResult>;
-  /** Of the project, by the person who asks; null when there is nothing. */
+  /** Takes back the person's last edit in the project; null when there is none. */
   undo(): Promise<EditResult | null>;
   redo(): Promise<EditResult | null>;
   /** The layer as it is stored. */
@@ -175,7 +175,7 @@ export class LayerSession {
     this.#adopt(result, task);
   }
 
-  /** What an undo or redo did; it is already on screen where it was foreseen. */
+  /** Takes over the result of an undo or redo, unless it is on screen already. */
   #adopt(result: EditResult, { kind, expected }: Extract<Task, { expected: Edit | null }>): void {
     const part = result.layers.find(({ id }) => id === this.id);
     if (part === undefined) {

@@ -86,7 +86,7 @@ function replaced<T extends Item>(all: readonly T[], gone: ReadonlySet<number>, 
   return [...all.filter(({ id }) => !gone.has(id)), ...added].sort((a, b) => a.id - b.id);
 }
 
-/** What takes changes back. */
+/** Returns the changes that undo these. */
 export function inverse(changes: readonly Change[]): Change[] {
   return changes.map(({ id, before, after }) => ({ id, before: after, after: before }));
 }

@@ -5,7 +5,7 @@ import { type PossibleRelation, relationsBetween } from '../schema/type-letters.
 import type { AnnotationState } from './annotation-state.ts';
 import * as edits from './relation-edits.ts';
 
-/** Where a relation that is being drawn would lead, and by which types: none when it may not. */
+/** Target of a relation that is being drawn, with the types that fit; none when it is not allowed. */
 export interface Reach {
   readonly span: SpanItem;
   readonly options: readonly PossibleRelation[];

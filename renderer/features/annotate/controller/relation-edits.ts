@@ -1,4 +1,4 @@
-/** What is done to relations: changes with their before and after, and a word for the history. */
+/** Edits of relations: changes with their before and after, and a word for the history. */
 import type { Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { changed, detailOf, type Edit, type EditContext, human, made, standFor } from './edits.ts';
 import type { Layer } from './layer.ts';

@@ -13,7 +13,7 @@ export class Selection {
     this.#state = state;
   }
 
-  /** The caret went somewhere by itself: by mouse or by key. `again`: a click where it stood already. */
+  /** Follows the caret after a mouse click or key. `again`: the click was where the caret stood already. */
   caretMoved(offset: number, words: Span | null, again = false): void {
     this.#state.words.set(words);
     if (words !== null) return;
@@ -57,7 +57,7 @@ export class Selection {
     this.#state.chosen.set(id);
   }
 
-  /** Something is being pulled with the mouse; Escape calls `cancel`. Null when it is let go. */
+  /** Starts a drag that Escape ends by calling `cancel`; null ends it. */
   pulling(cancel: (() => void) | null): void {
     this.#cancelPull = cancel;
   }
@@ -72,7 +72,7 @@ export class Selection {
       this.#state.view?.place(startOf(span), { start: startOf(span), end: endOf(span) });
   }
 
-  /** The next one around the caret, from the innermost outwards. */
+  /** Chooses the next span around the caret, from the innermost outwards. */
   cycle(): void {
     const caret = this.#state.view?.caret() ?? 0;
     this.caretMoved(caret, null, true);
@@ -116,7 +116,7 @@ export class Selection {
     this.#state.view?.select(words);
   }
 
-  /** Leaves what is being done, one thing after the other; false when there is nothing to leave. */
+  /** Leaves drag, mode, selection or choice, one at a call; false when there is none. */
   escape(): boolean {
     if (this.#cancelPull !== null) this.#cancelPull();
     else if (this.#state.mode.get().kind !== 'edit') this.#state.mode.set({ kind: 'edit' });

@@ -12,7 +12,7 @@ export function sentenceStarts(text: string): number[] {
   return starts;
 }
 
-/** Where the caret goes: the next sentence's start or the text's end, the start of this sentence or the one before. */
+/** Returns the caret's next place: the next sentence's start or the text's end, or the start of this sentence or the one before. */
 export function stepSentence(
   starts: readonly number[],
   length: number,

@@ -19,7 +19,7 @@ interface LearningPanelProps {
   readonly onOpenRun: (run: number) => void;
 }
 
-/** What a project's finished documents have taught, and what can be done with it. */
+/** Learning from a project's finished documents: rounds, model and settings. */
 export function LearningPanel({ project, onOpenRun }: LearningPanelProps) {
   const { id: projectId } = project;
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
   );
 }
 
-/** How far a run is, 0 … 1. */
+/** Returns the progress of a run, 0 … 1. */
 function useProgress(runId: number | null): number {
   const { data: runs } = useRuns();
   const progress = runs?.find(({ id }) => id === runId)?.progress;

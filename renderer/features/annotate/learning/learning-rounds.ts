@@ -2,7 +2,7 @@
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import type { Place } from '../../../lib/curves.ts';
 
-/** What a round is now, as a word of the table. */
+/** State of a round, as a word of the table. */
 export type RoundWord = 'adopted' | 'kept' | 'training' | 'paused' | 'interrupted' | 'queued' | 'failed';
 
 export function roundWord({ state, run, adopted }: LearningRound): RoundWord {

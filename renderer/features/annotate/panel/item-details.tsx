@@ -290,7 +290,7 @@ function NoteRow({ controller, item }: { readonly controller: AnnotationControll
   );
 }
 
-/** Who put it there, whose reading it is, and who stands for it. */
+/** Shows the provenance of an item. */
 function Provenance({ item: { provenance } }: { readonly item: Item }) {
   const { t } = useTranslation();
   const { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings = [] } = provenance;

@@ -25,7 +25,7 @@ const PAUSE_MS = 120;
 /** `I21.9`, `I21.900x003`: typed as it is, when the graph does not have it. */
 const ICD = /^[A-Z]\d{2}(\.[\dA-Z+*†]+(x\d+)?)?$/i;
 
-/** What a span means: searched by name or code, with the keyboard alone. */
+/** Links a span to a concept, searched by name or code with the keyboard. */
 export function LinkDialog({ controller, span, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => wordsOf(controller.text, span).replaceAll(' … ', '').slice(0, 100));

@@ -3,7 +3,7 @@ import type { Loss } from '../../../../shared/domain/annotation.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { inLanguage } from '../../../lib/format.ts';
 
-/** What a format or a project cannot hold: how often, what, and the first of it. */
+/** Lists what a format or a project cannot hold: count, kind and an example. */
 export function LossList({ losses }: { readonly losses: readonly Loss[] }) {
   const { t } = useTranslation();
   const language = useLanguage();

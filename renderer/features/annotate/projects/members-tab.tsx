@@ -16,7 +16,7 @@ interface MembersTabProps {
 }
 
 const MANAGERS = ['adjudicator', 'administrator'] as const;
-/** Who labels, how often each document, and in which order they come. */
+/** Settings of members, annotators for each document, and the order of documents. */
 export function MembersTab({ project, onGo }: MembersTabProps) {
   const { t } = useTranslation();
   const notices = useNotices();

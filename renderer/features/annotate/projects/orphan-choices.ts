@@ -1,4 +1,4 @@
-/** What may become of items that a changed schema leaves without a place, and what is chosen so far. */
+/** Choices for items that a changed schema has no place for. */
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
 

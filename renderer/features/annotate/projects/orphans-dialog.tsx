@@ -82,7 +82,7 @@ export function OrphansDialog({ orphans, before, schema, busy, onCancel, onSave 
   );
 }
 
-/** How many, and in which documents. */
+/** Shows their number and their documents. */
 function Whereabouts({ orphan: { count, documents, names } }: { readonly orphan: Orphan }) {
   const { t } = useTranslation();
   const key = documents > names.length ? 'annotate.orphanWhereMore' : 'annotate.orphanWhere';

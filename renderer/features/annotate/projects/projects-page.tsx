@@ -100,7 +100,7 @@ function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: 
   );
 }
 
-/** Of all annotators: a document that two people label counts twice. */
+/** Sums over all annotators: a document that two people label counts twice. */
 export function TeamProgress({ project: { done, assigned } }: { readonly project: ProjectSummary }) {
   const { t } = useTranslation();
   const words = t('project.copies', { done: formatCount(done), total: formatCount(assigned) });

@@ -6,7 +6,7 @@ import type { SchemaEditorProps } from './schema-editor.tsx';
 
 const KINDS = ['choice', 'flag', 'text'] as const;
 
-/** What is said of a span besides its type. */
+/** Edits the attributes of a schema. */
 export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
   const { t } = useTranslation();
   const names = [...schema.spans, ...schema.relations].map(({ name }) => name);

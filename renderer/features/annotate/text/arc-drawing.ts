@@ -26,7 +26,7 @@ export interface ArcGeometry {
 export interface DrawnArc {
   readonly id: number;
   readonly path: string;
-  /** Where it meets its words. */
+  /** Point at which it meets its words. */
   readonly from: Point;
   readonly to: Point;
 }
@@ -129,7 +129,7 @@ function versionsOf(title: string, sign: string): string[] {
 const baseOf = (row: number, { padding, rowHeight, lettersTop }: ArcGeometry): number =>
   padding + row * rowHeight + rowHeight / 2 - lettersTop;
 
-/** Where an arc meets its words. */
+/** Returns the point at which an arc meets its words. */
 export const pointOf = ({ row, x }: ArcEnd, geometry: ArcGeometry): Point => ({
   x: geometry.left + x,
   y: baseOf(row, geometry),

@@ -25,7 +25,7 @@ interface ArcState {
   readonly title: string;
 }
 
-/** What is chosen comes last, above all others; arcs and their names light up together. */
+/** Draws the chosen arc last, above all others; arcs and their names light up together. */
 export function elementsOf(
   arcs: readonly DrawnArc[],
   labels: readonly DrawnLabel[],

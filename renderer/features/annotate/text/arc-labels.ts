@@ -4,7 +4,7 @@
 export const LABEL_HEIGHT = 11;
 /** Pixels between two names. */
 export const LABEL_GAP = 3;
-/** How far a name that is wider than its line may be moved off its middle. */
+/** Largest shift of a name that is wider than its line, off its middle. */
 const OVERHANG = 8;
 
 export interface LabelRequest {
@@ -13,7 +13,7 @@ export interface LabelRequest {
   /** The line it belongs to. */
   readonly left: number;
   readonly right: number;
-  /** Where its middle would best be. */
+  /** Preferred middle. */
   readonly at: number;
   /** Widths of the whole name and of ever shorter ones. */
   readonly widths: readonly number[];

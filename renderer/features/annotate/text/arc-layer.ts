@@ -11,7 +11,7 @@ import type { Arc, ArcEnd } from './arcs.ts';
 import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
 
-/** Where in the first character of its span, or in its letter, a relation meets it. */
+/** Returns the point in a span's first character, or in its letter, at which a relation meets it. */
 const INTO = 5;
 
 export interface Rubber {
@@ -170,7 +170,7 @@ export class ArcLayer {
     };
   }
 
-  /** What it says, with the words it joins. */
+  /** Name of the relation with the words it joins. */
   #tip(relation: Relation): string {
     const words = [relation.from, relation.to].map((id) => {
       const span = this.#span(id);

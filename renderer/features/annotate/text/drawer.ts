@@ -74,7 +74,7 @@ export class SpanDrawer {
       .sort((a, b) => endOf(b) - endOf(a) || a.id - b.id);
   }
 
-  /** What stands above the beginning of a span. */
+  /** Returns the letters above the start of a span. */
   lettersFor(span: SpanItem): string {
     return this.#letterOf(span, false).words;
   }
@@ -148,7 +148,7 @@ export class SpanDrawer {
     };
   }
 
-  /** What else there is to know of a span: how sure a model is, values that are not the default, a note. */
+  /** Returns the tooltip of a span: confidence, values that are not the default, note. */
   #signsOf(span: SpanItem): string {
     const { confidence } = span.provenance;
     if (span.status === 'suggested')

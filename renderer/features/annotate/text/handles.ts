@@ -1,4 +1,4 @@
-/** What can be pulled: edges of the chosen span, a knob from which a relation is drawn, ends of the chosen relation. */
+/** Handles to drag: edges of the chosen span, a knob to draw a relation from, ends of the chosen relation. */
 
 import type { Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
@@ -13,7 +13,7 @@ import type { ArcLayer } from './arc-layer.ts';
 import type { Pointing } from './pointing.ts';
 import { pull } from './pull.ts';
 
-/** Of a span in more pieces only the outermost edges can be pulled. */
+/** Only the outermost edges of a discontinuous span can be dragged. */
 const MOST_FRAGMENTS = 4;
 
 class Widget implements monaco.editor.IContentWidget {

@@ -168,7 +168,7 @@ interface HintProps {
   readonly run: () => void;
 }
 
-/** What a key does, and a button that does the same. */
+/** Shows a key's action, as a button that does the same. */
 function Hint({ keys, text, testId, run }: HintProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What of the text and its spans lies under the pointer. Points are client pixels. */
+/** Finds the characters and spans under the pointer. Points are client pixels. */
 import type { SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { LINES_HEIGHT, linePitch } from '../../../lib/look-css.ts';
@@ -8,7 +8,7 @@ import { stepCharacter } from '../controller/fragments.ts';
 import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
 
-/** What a click means: the character hit, and the span whose own line or letter was hit. */
+/** Target of a click: the character hit, and the span whose own line or letter was hit. */
 export interface Pointed {
   readonly offset: number | null;
   readonly exact: SpanItem | undefined;

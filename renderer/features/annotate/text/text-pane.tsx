@@ -47,7 +47,7 @@ export const TextPane = memo(function TextPane({ controller, fontSize, onView }:
   );
 });
 
-/** What is chosen, for those who do not see it, and for tests. */
+/** States the choice as text, for screen readers and tests. */
 function Facts({ controller }: { readonly controller: AnnotationController }) {
   const layer = useStore(controller.session.layer);
   const chosen = useStore(controller.chosen);

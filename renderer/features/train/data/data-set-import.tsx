@@ -18,7 +18,7 @@ interface DataSetImportProps {
   readonly onClose: (imported: TrainingTask | null) => void;
 }
 
-/** What the files of a task may be, in words. */
+/** Describes the file formats of a task. */
 const FORMATS = {
   ner: 'train.data.format',
   classify: 'texts.import.format',

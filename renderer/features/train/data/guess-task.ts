@@ -1,4 +1,4 @@
-/** What a file of training data seems to be for, by its name and beginning; people can say otherwise. */
+/** Guesses the task of a training file from its name and beginning. */
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 
 /** Characters looked at. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
 
 interface ImportFieldsProps {
-  /** What the files have. */
+  /** Fields of the files. */
   readonly names: readonly string[];
   readonly fields: ClassifiedFields | undefined;
   readonly disabled: boolean;
@@ -14,7 +14,7 @@ interface ImportFieldsProps {
 const SEPARATORS = ['##', '|', ';', '；', '、', ',', '，'];
 const JOIN = ',';
 
-/** Where texts and labels stand in the files; several fields may hold either. */
+/** Chooses the fields that hold texts and labels; several may hold either. */
 export function ImportFields({ names, fields, disabled, onFields }: ImportFieldsProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,4 +1,4 @@
-/** What can be done to an experiment. */
+/** Actions on an experiment. */
 import type { CellCounts, ExperimentAction } from '../../../../shared/domain/experiment.ts';
 import type { RunState } from '../../../../shared/domain/training.ts';
 

@@ -10,7 +10,7 @@ export interface BestRun {
   readonly f1: number;
 }
 
-/** Of each choice of an axis the pipeline with the best mean F1, and of that the run in the middle; best first. */
+/** Returns for each choice of an axis the median run of the pipeline with the best mean F1; best first. */
 export function bestPerChoice({ rows }: ExperimentTable, axis: number): BestRun[] {
   const choices = [...new Set(rows.map(({ names }) => names[axis]))];
   return choices

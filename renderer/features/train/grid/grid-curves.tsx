@@ -24,7 +24,7 @@ const ORDER = ['dev', 'devLoss', 'loss'] as const;
 const SMOOTHING = 0.8;
 const threeDigits = (y: number): string => String(Number(y.toPrecision(3)));
 
-/** Of each choice of an axis, such as each embedding, the curves of its best pipeline. */
+/** Draws for each choice of an axis, such as each embedding, the curves of its best pipeline. */
 export function GridCurves({ experiment: { plan, cells } }: { readonly experiment: ExperimentDetail }) {
   const { t } = useTranslation();
   const theme = useTheme();

@@ -168,7 +168,7 @@ interface SizeProps {
   readonly reading: GridReading;
 }
 
-/** How many runs that are, and how long they may take. */
+/** Shows the number of runs and an estimate of their time. */
 function Size({ draft, reading: { plan } }: SizeProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -18,7 +18,7 @@ interface EvaluationPageProps {
   readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
-/** How a model does on a data set, as a run's report shows it. */
+/** Evaluation of a model on a data set, shown like a run's report. */
 export function EvaluationPage({ model, data, state, go, onOpenDocument }: EvaluationPageProps) {
   const { t } = useTranslation();
   const card = useModels().data?.find(({ id }) => id === model);

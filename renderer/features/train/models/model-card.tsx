@@ -13,7 +13,7 @@ interface ModelCardViewProps {
   readonly go: (place: TrainPlace) => void;
 }
 
-/** What a model is, how good it is, and where it comes from. */
+/** Card of a model: kind, scores, origin. */
 export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);

@@ -15,7 +15,7 @@ interface ConfusionProps {
   readonly onCell: (gold: string, predicted: string) => void;
 }
 
-/** What became of the gold entities: a table whose cells are coloured by their share of the row. */
+/** Confusion table of gold entities; cells are coloured by their share of the row. */
 export function Confusion({ confusion: { labels, counts }, onCell }: ConfusionProps) {
   const { t } = useTranslation();
   const [unit, setUnit] = useState<Unit>('count');

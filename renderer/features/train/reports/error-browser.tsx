@@ -32,7 +32,7 @@ interface NumberedError {
   readonly error: NerError;
 }
 
-/** What the model gets wrong: a list at the left, the text of one error at the right. */
+/** Errors of the model: a list at the left, the text of one error at the right. */
 export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: ErrorBrowserProps) {
   const { t } = useTranslation();
   const open = useOpenText(dev, onOpenDocument);

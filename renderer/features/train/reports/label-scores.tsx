@@ -27,7 +27,7 @@ interface LabelScoresProps {
 
 const ROW_HEIGHT = 30;
 
-/** What the whole set scores, then every label: sorted, filtered, drawn only as far as it is on screen. */
+/** Scores of the whole set, then of every label: sorted, filtered, drawn only where visible. */
 export function LabelScores({ report, weighting, onLabel }: LabelScoresProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState<LabelSort>({ column: 'support', descending: true });

@@ -13,7 +13,7 @@ const FACTS = [
   'devSequences',
 ] as const;
 
-/** How well hidden tokens are guessed, and what the encoder learnt from. */
+/** Scores of guessing hidden tokens, and the corpus of the encoder. */
 export function PretrainingTab({ report }: { readonly report: PretrainReport }) {
   const { t } = useTranslation();
   const scoreName = useScoreName();

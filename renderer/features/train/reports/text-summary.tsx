@@ -11,7 +11,7 @@ interface TextSummaryProps {
 
 const WEIGHTINGS = ['none', 'balanced', 'focal'] as const;
 
-/** What the whole set scores, and what the numbers rest on. */
+/** Scores of the whole set, and the counts behind them. */
 export function TextSummary({ report, weighting }: TextSummaryProps) {
   const { t } = useTranslation();
   const { accuracy, micro, macro, hitAt, ece, eceRaw } = report;

@@ -94,7 +94,7 @@ function Scores({ score }: { readonly score: Score | undefined }) {
   ));
 }
 
-/** What the numbers rest on. */
+/** Counts behind the scores. */
 function Notes({ report: { dataSet, untaggable, charactersPerSecond } }: { readonly report: NerReport }) {
   const { t } = useTranslation();
   const lost = Object.entries(untaggable);

@@ -6,7 +6,7 @@ import { call } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
-/** Where documents made out of a data set come from. */
+/** Origin of documents made from a data set. */
 const ORIGIN = 'dataset';
 const MOST_TITLE = 200;
 

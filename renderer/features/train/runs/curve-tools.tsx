@@ -30,7 +30,7 @@ interface CurveToolsProps {
   readonly onSmoothing: (weight: number) => void;
 }
 
-/** What the curves are drawn over, and how much of the loss's noise is averaged away. */
+/** Chooses the horizontal axis and the smoothing of the loss. */
 export function CurveTools({ axis, smoothing, onAxis, onSmoothing }: CurveToolsProps) {
   const { t } = useTranslation();
   return (

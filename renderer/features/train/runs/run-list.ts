@@ -12,7 +12,7 @@ export const DEFAULT_SORT: RunSort = { column: 'date', descending: true };
 
 export type RunStateFilter = 'all' | 'unfinished' | RunState;
 
-/** What a run is built of in one word: `bilstm-crf`, `bert-crf · mini`, `bigru · my-vectors`, `mlm+sop · mini`. */
+/** Returns the architecture of a run in one word: `bilstm-crf`, `bert-crf · mini`, `bigru · my-vectors`, `mlm+sop · mini`. */
 export function networkName({ settings }: Pick<RunSummary, 'settings'>): string {
   if (settings.task === 'pretrain')
     return `mlm${settings.pair === 'none' ? '' : `+${settings.pair}`} · ${settings.encoder}`;
@@ -87,7 +87,7 @@ function keyOf(run: RunSummary, column: RunColumn): string | number | undefined 
 
 export type RunAction = 'pause' | 'resume' | 'cancel';
 
-/** What can be done to a run; one that is queued behind nothing was left so by an earlier process. */
+/** Returns the actions on a run. A run queued behind nothing was left by an earlier process. */
 export function actionsOf(state: RunState, queuedBehind: boolean): readonly (RunAction | 'delete')[] {
   switch (state) {
     case 'queued':

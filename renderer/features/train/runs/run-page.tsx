@@ -83,7 +83,7 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
   );
 }
 
-/** What went wrong, and what one should know though nothing did. */
+/** Shows the error and the warnings of a run. */
 function Messages({ run: { state, error, warnings } }: { readonly run: RunDetail }) {
   const language = useLanguage();
   return (

@@ -15,7 +15,7 @@ import {
 import { bestMetric } from '../dev-scores.ts';
 import { useScoreName } from '../use-score-name.ts';
 
-/** How far the run is, and its numbers; every number keeps its place while it changes. */
+/** Shows progress and numbers of a run; numbers keep their place while they change. */
 export function RunProgressBox({ run }: { readonly run: RunDetail }) {
   const { t } = useTranslation();
   const { progress, state } = run;

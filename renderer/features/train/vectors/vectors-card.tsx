@@ -10,7 +10,7 @@ interface VectorsCardViewProps {
   readonly go: (place: TrainPlace) => void;
 }
 
-/** What a set of vectors is, what it comes from, and what it holds to be near. */
+/** Card of a set of vectors: facts, origin, neighbours of common words. */
 export function VectorsCardView({ card, go }: VectorsCardViewProps) {
   const { t } = useTranslation();
   const facts = useVectorFacts(card);

@@ -31,7 +31,7 @@ export function useVectorFacts({
   ];
 }
 
-/** Where they come from, in words. */
+/** Describes the origin of vectors in words. */
 export function useCorpusFacts({ corpus, file, seconds, norm, userWords }: VectorsCard): readonly string[] {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -64,7 +64,7 @@ export interface VectorReading {
   readonly problems: Partial<Record<VectorSetting, SettingProblem>>;
 }
 
-/** What the texts say by the shared schema; those of the other method do not count. */
+/** Parses the form by the shared schema; fields of the other method are ignored. */
 export function readVectorTexts(method: VectorMethod, texts: VectorTexts): VectorReading {
   const names = [...BASIC[method], ...ADVANCED[method]];
   const values = names.map((name) => [name, settingValue(method, name, vectorText(method, texts, name))]);

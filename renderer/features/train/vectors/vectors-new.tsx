@@ -180,7 +180,7 @@ interface CorpusRowsProps {
 
 const BYTES_A_CHARACTER = 3;
 
-/** What is read: the records, files, or both. */
+/** Choice of the corpus: records, files, or both. */
 function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusRowsProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

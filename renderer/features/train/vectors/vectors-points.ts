@@ -1,4 +1,4 @@
-/** What is read out of a picture of words: groups by type, landmarks, words that hold a text, lists to take along. */
+/** Reads a picture of words: groups by type, landmarks, search, lists to export. */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { VectorPoints } from '../../../../shared/domain/vectors.ts';
 import { TYPE_ORDER } from '../../../lib/entity-types.ts';

@@ -19,7 +19,7 @@ interface VectorsToolsProps {
   readonly onReset: () => void;
 }
 
-/** How the picture is drawn, and of which words. */
+/** Settings of the picture: layout and words. */
 export function VectorsTools({ request, tokens, lasso, onRequest, onLasso, onReset }: VectorsToolsProps) {
   const { t } = useTranslation();
   const id = useId();
