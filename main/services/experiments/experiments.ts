@@ -4,7 +4,6 @@
  * for it: finished cells stay, the one under way goes on from its checkpoint.
  */
 import { rmSync } from 'node:fs';
-import { setTimeout as later } from 'node:timers/promises';
 import {
   type Cell,
   type ExperimentAction,
@@ -21,13 +20,14 @@ import * as repository from '../../db/repositories/experiments.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
 import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { releaseData } from '../data/data-sets.ts';
+import { type ActiveWork, ResumableQueue } from '../resumable-queue.ts';
 import { bootedAt } from '../runs/run-folder.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session.ts';
 import { planExperiment } from './experiment-plan.ts';
 
-interface Active {
+interface Active extends ActiveWork {
   readonly id: number;
   /** Cells that this turn has come to, each once. */
   readonly tried: Set<number>;
@@ -42,7 +42,6 @@ interface Active {
   ended: Promise<void>;
 }
 
-const CONTROL_PATIENCE_MS = 5000;
 const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
 const OPEN: readonly Cell['state'][] = ['waiting', 'queued', 'running', 'paused', 'interrupted'];
 const LOST: readonly Cell['state'][] = ['failed', 'cancelled'];
@@ -50,13 +49,23 @@ const LOST: readonly Cell['state'][] = ['failed', 'cancelled'];
 export class Experiments {
   readonly #session: Session;
   readonly #runs: Runs;
-  #active: Active | undefined;
-  readonly #queue: { readonly id: number; readonly retry: boolean; readonly act: ActingFor }[] = [];
-  #closing = false;
+  readonly #queue: ResumableQueue<Active>;
+  /** Waiting experiments that train failed and cancelled cells again. */
+  readonly #retries = new Set<number>();
 
   constructor(session: Session, runs: Runs) {
     this.#session = session;
     this.#runs = runs;
+    this.#queue = new ResumableQueue({
+      claim: (id) =>
+        repository.claimExperiment(dbOf(session), id, {
+          from: ['queued'],
+          to: 'running',
+          bootedAt: bootedAt(),
+        }),
+      launch: (id) => this.#launch(id),
+      tell: (id) => this.#tell(id),
+    });
   }
 
   /** Newest first. */
@@ -134,18 +143,19 @@ export class Experiments {
   async control(id: number, action: ExperimentAction): Promise<ExperimentSummary> {
     const { state, cells } = this.get(id);
     if (repository.isExperimentElsewhere(dbOf(this.#session), id, bootedAt())) throw elsewhere();
+    const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
-        if (this.#active?.id === id) await this.#stop(this.#active, 'paused');
+        if (active !== undefined) await this.#stop(active, 'paused');
         else this.#leaveQueue(id, state, ['queued'], 'paused');
         break;
       case 'cancel':
-        if (this.#active?.id === id) await this.#stop(this.#active, 'cancelled');
+        if (active !== undefined) await this.#stop(active, 'cancelled');
         else await this.#cancelIdle(id, state, cells);
         break;
       case 'resume':
       case 'retry': {
-        if (this.#isMine(id)) break;
+        if (active !== undefined || this.#queue.isWaiting(id)) break;
         const retry = action === 'retry';
         const lost = retry && cells.some((cell) => LOST.includes(cell.state));
         this.#take(id, state, lost ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
@@ -160,12 +170,12 @@ export class Experiments {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
     if (repository.isExperimentElsewhere(db, id, bootedAt())) throw elsewhere();
-    if (this.#active?.id === id) {
+    if (this.#queue.activeId === id) {
       throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
         hint: 'Cancel it first. (请先取消)',
       });
     }
-    this.#unqueue(id);
+    this.#queue.remove(id);
     const runs = listCellRuns(db, id);
     db.transaction(() => {
       repository.deleteExperiment(db, id);
@@ -181,57 +191,45 @@ export class Experiments {
   }
 
   /** Resolves when this process has nothing more to do for the experiment. */
-  async settled(id: number): Promise<void> {
-    while (this.#isMine(id)) await (this.#active?.ended ?? later(10));
+  settled(id: number): Promise<void> {
+    return this.#queue.settled(id);
   }
 
   /** Pauses what goes on; its runs are closed too. */
   async close(): Promise<void> {
-    this.#closing = true;
-    for (const { id } of this.#queue.splice(0))
-      repository.setExperimentState(dbOf(this.#session), id, 'paused');
-    const active = this.#active;
-    if (active !== undefined) active.stop ??= 'paused';
+    for (const id of this.#queue.waiting) repository.setExperimentState(dbOf(this.#session), id, 'paused');
+    const closed = this.#queue.close();
     await this.#runs.close();
-    await active?.ended;
-  }
-
-  #isMine(id: number): boolean {
-    return this.#active?.id === id || this.#queue.some((one) => one.id === id);
+    await closed;
   }
 
   #recover(): void {
-    const mine = [...this.#queue, ...(this.#active === undefined ? [] : [this.#active])];
-    repository.markExperimentsInterrupted(
-      dbOf(this.#session),
-      mine.map(({ id }) => id),
-      bootedAt(),
-    );
+    repository.markExperimentsInterrupted(dbOf(this.#session), this.#queue.mine, bootedAt());
   }
 
   #enqueue(id: number, retry: boolean): ExperimentSummary {
-    this.#queue.push({ id, retry, act: requesterLater() });
-    this.#next();
-    this.#tell(id);
+    if (retry) this.#retries.add(id);
+    else this.#retries.delete(id);
+    this.#queue.enqueue(id);
     return this.get(id);
   }
 
-  #next(): void {
-    while (this.#active === undefined && !this.#closing) {
-      const turn = this.#queue.shift();
-      if (turn === undefined) return;
-      const { id, retry, act } = turn;
-      const claim = { from: ['queued'], to: 'running', bootedAt: bootedAt() } as const;
-      if (!repository.claimExperiment(dbOf(this.#session), id, claim)) continue;
-      const active: Active = { id, retry, act, tried: new Set(), ended: Promise.resolve() };
-      this.#active = active;
-      active.ended = act(() => this.#work(active)).finally(() => {
-        this.#active = undefined;
-        this.#runs.release();
-        this.#tell(id);
-        this.#next();
-      });
-    }
+  #launch(id: number): Active {
+    const active: Active = {
+      id,
+      retry: this.#retries.delete(id),
+      act: requesterLater(),
+      tried: new Set(),
+      pause: () => {
+        active.stop ??= 'paused';
+      },
+      kill: () => {
+        active.stop = 'cancelled';
+      },
+      ended: Promise.resolve(),
+    };
+    active.ended = this.#work(active).finally(() => this.#runs.release());
+    return active;
   }
 
   /** Trains cell after cell. Never rejects. */
@@ -305,7 +303,7 @@ export class Experiments {
     const { run } = active;
     if (run !== undefined)
       await this.#runs.control(run, stop === 'paused' ? 'pause' : 'cancel').catch(() => undefined); // it has just ended
-    await Promise.race([active.ended, later(CONTROL_PATIENCE_MS, undefined, { ref: false })]);
+    await this.#queue.stop();
   }
 
   /** Also the cell that an earlier process has left is cancelled. */
@@ -319,7 +317,7 @@ export class Experiments {
 
   #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
     this.#take(id, state, from);
-    this.#unqueue(id);
+    this.#queue.remove(id);
     repository.setExperimentState(dbOf(this.#session), id, to);
     this.#tell(id);
   }
@@ -333,11 +331,6 @@ export class Experiments {
     }
     const claim = { from, to: 'queued', bootedAt: bootedAt() } as const;
     if (!repository.claimExperiment(dbOf(this.#session), id, claim)) throw elsewhere();
-  }
-
-  #unqueue(id: number): void {
-    const at = this.#queue.findIndex((one) => one.id === id);
-    if (at >= 0) this.#queue.splice(at, 1);
   }
 
   #tell(id: number): void {

@@ -4,7 +4,6 @@
  */
 
 import { rmSync } from 'node:fs';
-import { setTimeout as later } from 'node:timers/promises';
 import type { RunDetail, RunPoint, RunState, RunSummary } from '../../../shared/domain/training.ts';
 import { plainText } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
@@ -13,16 +12,15 @@ import { listPoints } from '../../db/repositories/run-points.ts';
 import * as repository from '../../db/repositories/runs.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
 import { removeUnfinishedFiles } from '../../workspace/leftovers.ts';
-import { type ActingFor, requesterLater } from '../accounts/acting.ts';
 import { releaseData } from '../data/data-sets.ts';
+import { type ActiveWork, ResumableQueue } from '../resumable-queue.ts';
 import { dbOf, type Session } from '../session.ts';
-import { waitUpTo } from '../timeout.ts';
 import { finishRun } from './run-finish.ts';
 import { planRun, type RunRequest, requestOf } from './run-plan.ts';
 import { RunRecorder } from './run-recorder.ts';
 import { recoverRuns } from './run-recovery.ts';
 import { runFolder } from './run-storage.ts';
-import type { StartTraining, TrainEnd, Training } from './run-training.ts';
+import type { StartTraining, TrainEnd } from './run-training.ts';
 
 export interface RunsOptions {
   readonly startTraining: StartTraining;
@@ -32,29 +30,23 @@ export interface RunsOptions {
   readonly closePatienceMs?: number;
 }
 
-interface Active {
-  readonly id: number;
-  readonly training: Training;
-  readonly ended: Promise<void>;
-}
-
 const CLOSE_PATIENCE_MS = 20_000;
-/** How long a request waits to see a pause or an end take effect. */
-const CONTROL_PATIENCE_MS = 5000;
 const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
 
 export class Runs {
   readonly #session: Session;
   readonly #options: RunsOptions;
-  #active: Active | undefined;
-  /** By id in the order of their turns, for whom; runs that an earlier process left in the queue wait to be asked for. */
-  readonly #queue = new Map<number, ActingFor>();
+  readonly #queue: ResumableQueue;
   readonly #cancelled = new Set<number>();
-  #closing = false;
 
   constructor(session: Session, options: RunsOptions) {
     this.#session = session;
     this.#options = options;
+    this.#queue = new ResumableQueue({
+      claim: (id) => repository.claimRun(dbOf(session), id, ['queued'], 'running'),
+      launch: (id) => this.#launch(id),
+      tell: (id) => this.#tell(id),
+    });
   }
 
   /** Newest first; the cells of experiments are not among them. */
@@ -97,19 +89,20 @@ export class Runs {
   async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<RunSummary> {
     const { state } = this.get(id);
     if (repository.isElsewhere(dbOf(this.#session), id)) throw elsewhere();
+    const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
-        if (this.#active?.id === id) await this.#stop(this.#active, (training) => training.pause());
+        if (active !== undefined) await this.#queue.stop(() => active.pause());
         else this.#leaveQueue(id, state, ['queued'], 'paused');
         break;
       case 'resume':
-        if (state === 'running' || this.#queue.has(id)) break;
+        if (state === 'running' || this.#queue.isWaiting(id)) break;
         this.#take(id, state, RESUMABLE);
         return this.#enqueue(id);
       case 'cancel':
-        if (this.#active?.id === id) {
+        if (active !== undefined) {
           this.#cancelled.add(id);
-          await this.#stop(this.#active, (training) => training.kill());
+          await this.#queue.stop(() => active.kill());
         } else this.#leaveQueue(id, state, RESUMABLE, 'cancelled');
         break;
     }
@@ -121,12 +114,12 @@ export class Runs {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
     if (repository.isElsewhere(db, id)) throw elsewhere();
-    if (this.#active?.id === id) {
+    if (this.#queue.activeId === id) {
       throw new AppError('conflict', `The run ${name} is going on. (训练正在进行)`, {
         hint: 'Cancel it first. (请先取消)',
       });
     }
-    this.#queue.delete(id);
+    this.#queue.remove(id);
     db.transaction(() => {
       repository.deleteRun(db, id);
       appendAudit(db, this.#session.actor, 'run.delete', `run:${id}`, { name });
@@ -140,49 +133,27 @@ export class Runs {
   }
 
   /** Resolves when this process has nothing more to do for the run. */
-  async settled(id: number): Promise<void> {
-    while (this.#active?.id === id || this.#queue.has(id)) await (this.#active?.ended ?? later(10));
+  settled(id: number): Promise<void> {
+    return this.#queue.settled(id);
   }
 
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
-    this.#closing = true;
-    this.#queue.clear();
-    const active = this.#active;
-    if (active !== undefined) {
-      active.training.pause();
-      await waitUpTo(active.ended, this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
-      if (this.#active === active) {
-        active.training.kill();
-        await active.ended;
-      }
-    }
+    await this.#queue.close(this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
     this.release();
     repository.disownQueued(dbOf(this.#session));
   }
 
   #recover(): void {
-    recoverRuns(this.#session.workspace, this.#active === undefined ? [] : [this.#active.id]);
+    recoverRuns(this.#session.workspace, this.#queue.mine);
   }
 
   #enqueue(id: number): RunSummary {
-    this.#queue.set(id, requesterLater());
-    this.#next();
-    if (this.#active?.id !== id) this.#tell(id);
+    this.#queue.enqueue(id);
     return this.get(id);
   }
 
-  #next(): void {
-    while (this.#active === undefined && !this.#closing) {
-      const [turn] = this.#queue;
-      if (turn === undefined) return;
-      const [id, act] = turn;
-      this.#queue.delete(id);
-      if (repository.claimRun(dbOf(this.#session), id, ['queued'], 'running')) act(() => this.#launch(id));
-    }
-  }
-
-  #launch(id: number): void {
+  #launch(id: number): ActiveWork | undefined {
     const session = this.#session;
     const run = this.#summary(id);
     try {
@@ -203,17 +174,12 @@ export class Runs {
           if (trouble !== undefined) throw trouble;
           this.#settle(id, end);
         })
-        .catch((error: unknown) => this.#fail(id, error))
-        .finally(() => {
-          this.#active = undefined;
-          this.#tell(id);
-          this.#next();
-        });
-      this.#active = { id, training, ended };
+        .catch((error: unknown) => this.#fail(id, error));
+      return { pause: () => training.pause(), kill: () => training.kill(), ended };
     } catch (error) {
       this.#fail(id, error);
+      return undefined;
     }
-    this.#tell(id);
   }
 
   #settle(id: number, end: TrainEnd): void {
@@ -245,7 +211,7 @@ export class Runs {
   /** Puts a run that does not go on into `to`. */
   #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
     this.#take(id, state, from);
-    this.#queue.delete(id);
+    this.#queue.remove(id);
     if (to === 'cancelled') this.#cancel(id);
     else this.#set(id, to);
     this.#tell(id);
@@ -274,11 +240,6 @@ export class Runs {
   #set(id: number, state: RunState, error: AppErrorData | null = null): void {
     const endedAt = state === 'failed' || state === 'cancelled' ? new Date().toISOString() : null;
     repository.updateRun(dbOf(this.#session), id, { state, error, endedAt });
-  }
-
-  async #stop(active: Active, how: (training: Training) => void): Promise<void> {
-    how(active.training);
-    await waitUpTo(active.ended, CONTROL_PATIENCE_MS);
   }
 
   #summary(id: number): RunSummary {

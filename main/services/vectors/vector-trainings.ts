@@ -13,9 +13,9 @@ import * as repository from '../../db/repositories/vector-trainings.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
 import { type ActingFor, requesterLater } from '../accounts/acting.ts';
+import { type ActiveWork, ResumableQueue } from '../resumable-queue.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { dbOf, type Session } from '../session.ts';
-import { waitUpTo } from '../timeout.ts';
 import {
   TRAINED,
   type VectorMethods,
@@ -37,31 +37,25 @@ export interface VectorTrainingRequest {
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
-interface Active {
-  readonly id: number;
-  readonly pause: () => void;
-  readonly kill: () => void;
-  readonly ended: Promise<void>;
-}
-
 const CLOSE_PATIENCE_MS = 20_000;
-/** How long a request waits to see a pause or an end take effect. */
-const CONTROL_PATIENCE_MS = 5000;
 const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrupted', 'failed'];
 
 export class VectorTrainings {
   readonly #session: Session;
   readonly #spawn: Spawn;
-  readonly #queue = new Map<number, ActingFor>();
+  readonly #queue: ResumableQueue;
   readonly #files = new Map<number, VectorTrainingRequest['files']>();
-  #active: Active | undefined;
   /** The one that goes on is to be removed, for whoever said so. */
   #cancelled: { readonly id: number; readonly act: ActingFor } | undefined;
-  #closing = false;
 
   constructor(session: Session, spawn: Spawn) {
     this.#session = session;
     this.#spawn = spawn;
+    this.#queue = new ResumableQueue({
+      claim: (id) => repository.claimTraining(dbOf(session), id, ['queued'], 'running'),
+      launch: (id) => this.#launch(id),
+      tell: (id) => this.#tell(id),
+    });
     this.#removeOrphans();
   }
 
@@ -105,22 +99,22 @@ export class VectorTrainings {
     const { state } = this.#get(id);
     const db = dbOf(this.#session);
     if (repository.isTrainedElsewhere(db, id)) throw elsewhere();
-    const active = this.#active?.id === id ? this.#active : undefined;
+    const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
-        if (active !== undefined) await this.#stop(active, active.pause);
-        else if (this.#queue.delete(id)) this.#set(id, 'paused');
+        if (active !== undefined) await this.#queue.stop(() => active.pause());
+        else if (this.#queue.remove(id)) this.#set(id, 'paused');
         break;
       case 'resume':
-        if (state === 'running' || this.#queue.has(id)) break;
+        if (state === 'running' || this.#queue.isWaiting(id)) break;
         if (!repository.claimTraining(db, id, RESUMABLE, 'queued')) throw elsewhere();
         return this.#enqueue(id);
       case 'cancel':
         if (active !== undefined) {
           this.#cancelled = { id, act: requesterLater() };
-          await this.#stop(active, active.kill);
+          await this.#queue.stop(() => active.kill());
         } else {
-          this.#queue.delete(id);
+          this.#queue.remove(id);
           this.#remove(id);
         }
         break;
@@ -130,17 +124,7 @@ export class VectorTrainings {
 
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
-    this.#closing = true;
-    this.#queue.clear();
-    const active = this.#active;
-    if (active !== undefined) {
-      active.pause();
-      await waitUpTo(active.ended, CLOSE_PATIENCE_MS);
-      if (this.#active === active) {
-        active.kill();
-        await active.ended;
-      }
-    }
+    await this.#queue.close(CLOSE_PATIENCE_MS);
     for (const id of this.#files.keys()) this.#dropFiles(id);
     repository.disownQueuedTrainings(dbOf(this.#session));
   }
@@ -157,28 +141,15 @@ export class VectorTrainings {
   }
 
   #recover(): void {
-    recoverVectorTrainings(this.#session, this.#active === undefined ? [] : [this.#active.id]);
+    recoverVectorTrainings(this.#session, this.#queue.mine);
   }
 
   #enqueue(id: number): VectorTraining {
-    this.#queue.set(id, requesterLater());
-    this.#next();
-    if (this.#active?.id !== id) this.#tell(id);
+    this.#queue.enqueue(id);
     return this.#get(id);
   }
 
-  #next(): void {
-    while (this.#active === undefined && !this.#closing) {
-      const [turn] = this.#queue;
-      if (turn === undefined) return;
-      const [id, act] = turn;
-      this.#queue.delete(id);
-      if (repository.claimTraining(dbOf(this.#session), id, ['queued'], 'running'))
-        act(() => this.#launch(id));
-    }
-  }
-
-  #launch(id: number): void {
+  #launch(id: number): ActiveWork {
     const training = this.#known(id); // not looked for as interrupted: it is not active yet
     const recorder = new VectorRecorder(this.#session, training);
     const client = new ProcessClient<VectorMethods>(this.#spawn());
@@ -207,13 +178,9 @@ export class VectorTrainings {
       })
       .catch((error: unknown) => this.#fail(id, error))
       .finally(() => {
-        this.#active = undefined;
         this.#cancelled = undefined;
-        this.#tell(id);
-        this.#next();
       });
-    this.#active = { id, pause: () => pause.abort(), kill: () => void client.kill(), ended };
-    this.#tell(id);
+    return { pause: () => pause.abort(), kill: () => void client.kill(), ended };
   }
 
   /** Into the registry, and the row of the training out, in one transaction. */
@@ -264,11 +231,6 @@ export class VectorTrainings {
   #set(id: number, state: VectorTrainingState, error: AppErrorData | null = null): void {
     repository.setTrainingState(dbOf(this.#session), id, state, error);
     this.#tell(id);
-  }
-
-  async #stop(active: Active, how: () => void): Promise<void> {
-    how();
-    await waitUpTo(active.ended, CONTROL_PATIENCE_MS);
   }
 
   #tell(id: number): void {
