@@ -14,6 +14,7 @@ import { VectorTrainings } from '../../../../main/services/vectors/vector-traini
 import { listVectors, loadVectors } from '../../../../main/services/vectors/vectors.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
 import type { VectorTraining } from '../../../../shared/domain/vectors.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 import { classCorpus } from '../../engine/embeddings/corpora.ts';
 
@@ -186,10 +187,8 @@ describe('trainings of word vectors', () => {
     const { session, trainings } = setUp();
     const empty = trainings.start(request('empty', SMALL));
     const failed = await until(trainings, empty.id, ({ state }) => state === 'failed');
-    expect(failed.error).toMatchObject({
-      code: 'bad-input',
-      message: expect.stringContaining('没有可用于训练'),
-    });
+    expect(failed.error!.code).toBe('bad-input');
+    expect(words(failed.error!.message, 'zh')).toContain('没有可用于训练');
     const file = join(session.workspace.temporaryDir(), 'x.jsonl');
     writeFileSync(file, '{"text": "好"}\n{broken\n');
     const broken = trainings.start({
@@ -198,8 +197,8 @@ describe('trainings of word vectors', () => {
       files: [{ name: '坏文件.jsonl', path: file }],
     });
     const told = await until(trainings, broken.id, ({ state }) => state === 'failed');
-    expect(told.error!.message).toMatch(/坏文件\.jsonl.*2/);
-    expect(told.error!.message).not.toContain(file);
+    expect(words(told.error!.message, 'zh')).toMatch(/坏文件\.jsonl.*2/);
+    expect(words(told.error!.message, 'zh')).not.toContain(file);
 
     addRecords(session);
     const { id } = trainings.start(request('v', LONG));
