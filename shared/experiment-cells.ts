@@ -64,9 +64,14 @@ export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: num
 
 function refused(pipeline: Pipeline, problem: string, known: readonly string[]): AppError {
   const name = pipelineName(pipeline);
-  return new AppError('bad-input', `${name}: ${problem}. (${name} 的设置有误)`, {
-    hint: `Settings are (可用设置): ${known.join(', ')}`,
-  });
+  return new AppError(
+    'bad-input',
+    'settings.wrong-for',
+    { name, problem },
+    {
+      hint: `Settings are (可用设置): ${known.join(', ')}`,
+    },
+  );
 }
 
 /** Names of the settings that cells may have; seeds are an axis of their own. */

@@ -11,10 +11,11 @@ export function fileTooLarge(name: string, bytes: number): AppError {
   const limit = megabytes(MAX_FILE_BYTES);
   return new AppError(
     'too-large',
-    `${name} has over ${megabytes(bytes)} MB; at most ${limit} MB can be opened at once. (文件超过 ${limit} MB)`,
+    'files.over-limit',
+    { name, megabytes: megabytes(bytes), limit },
     {
-      kept: 'Nothing was changed. (未做任何更改)',
-      hint: 'Split it, or use the command line for .jsonl. (请拆分文件)',
+      kept: 'kept.nothing-changed',
+      hint: 'hint.split-or-command-line',
     },
   );
 }

@@ -40,8 +40,8 @@ export type Reply<T> =
 
 /** What an error says beside what happened; a message without parameters may be given by its id. */
 interface Advice {
-  readonly kept?: string | Message;
-  readonly hint?: string | Message;
+  readonly kept?: string | Message | undefined;
+  readonly hint?: string | Message | undefined;
   readonly cause?: unknown;
 }
 
@@ -62,31 +62,27 @@ export class AppError<Id extends MessageId = MessageId> extends Error {
     given: Advice = {},
   ) {
     const isId = typeof said === 'string' && isMessageId(said);
-    // safe: only the overloads with an id take parameters, only the other takes advice there
+    // safe: only the overload with an id takes parameters, only the other takes advice there
     const advice = isId ? given : (paramsOrAdvice as Advice);
     // safe: see above
-    const localized = isId ? { id: said, params: paramsOrAdvice as Message['params'] } : toMessage(said);
+    const localized = isId ? { id: said, params: paramsOrAdvice as Message['params'] } : toMessage(said)!;
     super(words(localized, 'en'), { cause: advice.cause });
     this.name = 'AppError';
     this.code = code;
     this.localized = localized;
-    this.kept = advice.kept === undefined ? undefined : toMessage(advice.kept);
-    this.hint = advice.hint === undefined ? undefined : toMessage(advice.hint);
+    this.kept = toMessage(advice.kept);
+    this.hint = toMessage(advice.hint);
   }
 }
 
-function toMessage(said: string | Message): Message {
+function toMessage(said: string | Message | undefined): Message | undefined {
   if (typeof said !== 'string') return said;
   return isMessageId(said) ? { id: said, params: {} } : plainText(said);
 }
 
 /** Rebuilds the error that the data of a reply describe. */
-export function fromErrorData({ code, message, kept, hint }: AppErrorData): AppError {
-  return new AppError(code, message, {
-    ...(kept === undefined ? {} : { kept }),
-    ...(hint === undefined ? {} : { hint }),
-  });
-}
+export const fromErrorData = ({ code, message, kept, hint }: AppErrorData): AppError =>
+  new AppError(code, message, { kept, hint });
 
 /** All that an error says, in one language: what happened, what is safe, what to do. */
 export function errorWords({ message, kept, hint }: AppErrorData, language: Language): string[] {

@@ -50,16 +50,16 @@ export function checkLayers({ name, text, layers }: LayeredDocument): void {
   const seen = new Set<string>();
   for (const layer of layers) {
     if (seen.has(layer.annotator))
-      throw new AppError(
-        'bad-input',
-        `${name}: ${layer.annotator} annotated this document twice. (${layer.annotator} 对该文档有两份标注)`,
-      );
+      throw new AppError('bad-input', 'agreement.annotated-twice', { name, annotator: layer.annotator });
     seen.add(layer.annotator);
     const beyond = acceptedSpans(layer).find((span) => endOf(span) > text.length);
     if (beyond !== undefined)
-      throw new AppError(
-        'bad-input',
-        `${name}: span ${beyond.id} of ${layer.annotator} ends at ${endOf(beyond)}, but the text has ${text.length} characters. (标注超出文本末尾)`,
-      );
+      throw new AppError('bad-input', 'agreement.span-beyond-text', {
+        name,
+        span: beyond.id,
+        annotator: layer.annotator,
+        end: endOf(beyond),
+        length: text.length,
+      });
   }
 }

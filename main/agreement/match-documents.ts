@@ -56,8 +56,16 @@ function refuseOtherTexts(alone: readonly Owned[]): void {
     const around = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 8), at + 8));
     throw new AppError(
       'bad-input',
-      `${name}: the text of ${a.annotator} is not that of ${b.annotator}; they part at character ${at + 1}: ${around(a.document.text)} and ${around(b.document.text)}. (同名文档的文本不同，第 ${at + 1} 个字符起不一致)`,
-      { hint: 'Annotations can only be compared in the same text. (只能比较同一文本上的标注)' },
+      'agreement.texts-differ',
+      {
+        name,
+        first: a.annotator,
+        second: b.annotator,
+        at: at + 1,
+        firstText: around(a.document.text),
+        secondText: around(b.document.text),
+      },
+      { hint: 'agreement.same-text-needed' },
     );
   }
 }

@@ -60,11 +60,7 @@ export function agreementReport(
   const present = new Set(several.flatMap(({ layers }) => layers.map(({ annotator }) => annotator)));
   const listed = (options.annotators ?? []).filter((name) => present.has(name));
   const names = [...new Set([...listed, ...present])];
-  if (names.length < 2)
-    throw new AppError(
-      'bad-input',
-      'No document was annotated by two people, so there is nothing to compare. (没有文档由两人以上标注，无法比较)',
-    );
+  if (names.length < 2) throw new AppError('bad-input', 'agreement.nothing-shared');
   const numbers = new Map(names.map((name, number) => [name, number]));
   const compared = several.map((document) => ({
     document,

@@ -1,6 +1,8 @@
 /** `agreement FILE FILE… [--from F] [--seed N] [--limit N]`: how well people agree, each file one annotator's. */
+
 import { basename, dirname, resolve } from 'node:path';
 import { AnnotationFormat } from '../../shared/domain/annotation.ts';
+import { message } from '../../shared/messages/message.ts';
 import { matchDocuments } from '../agreement/match-documents.ts';
 import { agreementReport } from '../agreement/report.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
@@ -23,7 +25,7 @@ export async function agreement(args: readonly string[], options: CommandOptions
   const sources = args.map((path, i) => {
     const { documents, losses, format } = readAnnotations(readFiles(path), from?.data);
     for (const { what, count, example } of losses)
-      note(`${path} (${format}): ${count} × ${what}, as ${JSON.stringify(example)} (未读入)`);
+      note(message('cli.not-read', { path, format, count, what, example: JSON.stringify(example) }));
     return { annotator: names[i]!, documents };
   });
   const report = agreementReport(matchDocuments(sources), { seed, annotators: names });

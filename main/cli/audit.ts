@@ -100,7 +100,7 @@ async function verify(session: Session, options: CommandOptions): Promise<void> 
       print(`and ${verdict.clockSteps - verdict.clock.length} more times`);
     print(`last entry ${verdict.head.id}, ${verdict.head.hash}`);
   }
-  if (verdict.found > 0) throw new AppError('corrupt', 'the audit table was tampered with (审计记录被篡改)');
+  if (verdict.found > 0) throw new AppError('corrupt', 'audit.tampered');
 }
 
 function inWords(problem: AuditProblem): string {

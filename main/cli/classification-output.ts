@@ -1,6 +1,8 @@
 /** What a classifier scores and says, on standard output. */
+
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Score } from '../../shared/domain/score.ts';
+import { message } from '../../shared/messages/message.ts';
 import { print, table } from './command.ts';
 
 /** For scripts. */
@@ -46,12 +48,8 @@ export function printClassification(report: ClassificationReport): void {
     `errors: ${errorCount} of ${documents} texts${cut > 0 ? `; ${cut} texts were not read to their end` : ''}`,
   );
   printAbstention(report);
-  if (report.folds !== undefined)
-    print(
-      `calibration and thresholds were fitted ${report.folds} times, each time on other texts than those judged (交叉拟合)`,
-    );
-  if (report.fittedHere)
-    print('calibration and thresholds were fitted on these texts: scores are a little too good (得分略偏高)');
+  if (report.folds !== undefined) print(message('classification.cross-fitted', { folds: report.folds }));
+  if (report.fittedHere) print(message('classification.fitted-on-same-texts'));
 }
 
 function printAbstention({ abstention }: ClassificationReport): void {

@@ -1,6 +1,6 @@
 /** What commands share: their options, the workspace they open, and how they print. */
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
-import { type Message, plainText } from '../../shared/messages/message.ts';
+import { type Message, message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { hasPeople } from '../db/repositories/people.ts';
@@ -97,7 +97,7 @@ export async function withSession<T>(
   try {
     if (needsSeed(session)) {
       if (create === 'starter') {
-        note('New workspace: importing the starter knowledge graph … (新工作区：正在导入入门知识图谱)');
+        note(message('cli.importing-starter-graph'));
         await seedStarterGraph(session);
       }
       markSeeded(session);

@@ -1,5 +1,7 @@
 /** `convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]`: annotations from one format to another. */
+
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
+import { message } from '../../shared/messages/message.ts';
 import { formatOf } from '../formats/annotations/index.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
@@ -35,7 +37,7 @@ export async function convert(args: readonly string[], options: CommandOptions):
   printLosses('not read (未读入)', read.losses);
   printLosses(`not held by ${formatOf(to).title} (格式无法保存)`, written.losses);
   print(`written ${target.path}${target.files > 1 ? `: ${target.files} files` : ''}`);
-  note('The files are not encrypted. (导出文件未加密)');
+  note(message('cli.files-not-encrypted'));
 }
 
 function formatNamed(name: string, option: string): AnnotationFormat {

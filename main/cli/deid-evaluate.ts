@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
@@ -48,7 +49,7 @@ function readLabelled(path: string): LabelledText[] {
         'files.at-line',
         { place: `${path}:${i + 1}`, problem },
         {
-          hint: 'A line is {"text", "entities": [{"start", "end", "type"}]}; types are the fields of de-identification. (每行需含 text 与 entities)',
+          hint: 'deid.labelled-line-form',
         },
       );
     let value: unknown;
@@ -84,5 +85,5 @@ function printScores({ documents, scores, missed, superfluous }: DeidReport): vo
   print(table([['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], ...rows]));
   for (const { id, field, text } of missed) print(`missed ${id}: ${field} ${text}`);
   for (const { id, field, text, rule } of superfluous) print(`too much ${id}: ${field} ${text} (${rule})`);
-  note(`${documents} texts. Recall: nothing of the labelled piece stays readable. (召回率按整段遮蔽计算)`);
+  note(message('deid.recall-note', { documents }));
 }

@@ -37,21 +37,31 @@ export function filesBelow(folder: string): string[] {
 
 /** @throws AppError when the output would be the input or lie in it, or a folder that is there already */
 export function checkOutput(input: string, out: string): void {
-  if (!existsSync(input)) throw new AppError('not-found', `There is no ${input}. (路径不存在)`);
+  if (!existsSync(input)) throw new AppError('not-found', 'files.no-path', { input });
   const from = realpathSync(input);
   const to = realOf(out);
   const clash = to === from || to.startsWith(from + sep) || from.startsWith(to + sep);
   if (clash)
-    throw new AppError('bad-request', `${out} is the input or lies in it. (输出与输入重叠)`, {
-      kept: 'Nothing was written. (未写入任何内容)',
-      hint: 'Name another place with --out. (请用 --out 指定其他位置)',
-    });
+    throw new AppError(
+      'bad-request',
+      'deid.output-in-input',
+      { out },
+      {
+        kept: 'kept.nothing-written',
+        hint: 'hint.other-out',
+      },
+    );
   const folders = lstatSync(from).isDirectory();
   if (existsSync(to) && (folders || lstatSync(to).isDirectory()))
-    throw new AppError('conflict', `${out} is there already. (输出路径已存在)`, {
-      kept: 'Nothing was written. (未写入任何内容)',
-      hint: 'Name a new path with --out. (请用 --out 指定新的路径)',
-    });
+    throw new AppError(
+      'conflict',
+      'files.exists',
+      { out },
+      {
+        kept: 'kept.nothing-written',
+        hint: 'hint.new-out',
+      },
+    );
 }
 
 /** Its real path, whether it is there yet or not. */

@@ -31,8 +31,9 @@ export async function withPersonModel<T>(
   if (Object.keys(fields).length === 0)
     throw new AppError(
       'bad-request',
-      `${card.name} finds ${card.labels.join(', ')}: none of these points to a person. (该模型的标签都与个人信息无关)`,
-      { hint: 'Say what they stand for: --model-fields LABEL=name,OTHER=address (请用 --model-fields 指定)' },
+      'deid.model-without-persons',
+      { name: card.name, labels: card.labels.join(', ') },
+      { hint: 'hint.model-fields' },
     );
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { dbOf, type Session } from '../services/session.ts';
 import { note, print, printJson, table } from './command.ts';
@@ -53,13 +54,10 @@ export function report(
   for (const { file, line, reason } of refused)
     note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${said(reason)}`);
   if (namesakes.records > 0)
-    note(
-      `${namesakes.records} records bear one of ${namesakes.names} names that other records bear too: without --patient-field they count as one patient, with the same date offset and made-up values. (${namesakes.records} 份病历与他人同名，被视为同一患者；请用 --patient-field 区分)`,
-    );
-  for (const path of skipped) note(`left out ${path}: neither .txt nor .jsonl (已跳过)`);
+    note(message('deid.namesakes', { records: namesakes.records, names: namesakes.names }));
+  for (const path of skipped) note(message('deid.left-out', { path }));
   note(detectorsNote(work.model));
-  if (work.strict)
-    note('The strict search replaced what possibly points to a person, too. (从严：可能的身份信息也已替换)');
+  if (work.strict) note(message('deid.strict-replaced'));
   if (json)
     return printJson({
       out,
@@ -74,10 +72,7 @@ export function report(
       skipped,
     });
   print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
-  if (lostSpans > 0)
-    print(`${lostSpans} spans lay inside replaced pieces and are left out (标注位于被替换片段内)`);
+  if (lostSpans > 0) print(message('deid.spans-inside', { spans: lostSpans }));
   print(`${records} records of ${files} files de-identified by ${mode}: ${out}`);
-  note(
-    'Rules miss some names: look through what leaves. The output is not encrypted. (规则可能有遗漏，请人工复核；输出未加密)',
-  );
+  note(message('deid.look-through'));
 }

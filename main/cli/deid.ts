@@ -71,7 +71,7 @@ async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
     try {
       if (problem !== undefined) throw new AppError('bad-input', problem);
       if (text.trim() === '') continue;
-      if (text.length > 2 * MAX_TEXT) throw new AppError('too-large', 'the line is too long (行过长)');
+      if (text.length > 2 * MAX_TEXT) throw new AppError('too-large', 'deid.line-too-long');
       yield { line, value: parseShallowJson(text.replace(/^\ufeff/, '')) };
     } catch (error) {
       yield { line, value: undefined, reason: toErrorData(error).message };
@@ -124,11 +124,7 @@ class Work implements DeidWork {
         if (!READABLE.test(path)) this.skipped.push(path);
         else await this.#within(join(input, path), temporary, path, names);
       }
-      if (this.files === 0)
-        throw new AppError(
-          'bad-input',
-          `${input} holds no .txt or .jsonl file that can be read. (没有可读取的文件)`,
-        );
+      if (this.files === 0) throw new AppError('bad-input', 'deid.no-readable-file', { input });
       renameSync(temporary, out);
     } catch (error) {
       rmSync(temporary, { recursive: true, force: true });
@@ -156,9 +152,10 @@ class Work implements DeidWork {
     if (!READABLE.test(input))
       throw new AppError(
         'bad-input',
-        `${input}: only .txt and .jsonl can be de-identified. (仅支持 .txt 与 .jsonl)`,
+        'deid.only-text-and-lines',
+        { input },
         {
-          hint: 'Open other files in Meridian and export them. (其他文件请在 Meridian 中打开后导出)',
+          hint: 'hint.open-and-export',
         },
       );
     if (/\.gz$/i.test(out)) throw new UsageError('--out is written plain: leave out .gz');
@@ -169,7 +166,7 @@ class Work implements DeidWork {
   async #text(path: string): Promise<HiddenRecord> {
     const { documents } = await readDocuments(basename(path), readFileSync(path));
     const [document] = documents;
-    if (document === undefined) throw new AppError('bad-input', `${path}: no text in it. (没有文本内容)`);
+    if (document === undefined) throw new AppError('bad-input', 'deid.no-text', { path });
     if (this.#patientField !== undefined) throw new UsageError('--patient-field belongs to .jsonl files');
     const model = await this.model?.find(document.text);
     const hidden = deidentify(this.#tools, { ...document, id: path, model }, this.#mode);
@@ -187,8 +184,7 @@ class Work implements DeidWork {
         const refusal = reason ?? (await this.#writeRecord(pending, value, line));
         if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
       }
-      if (this.records === before)
-        throw new AppError('bad-input', `${input}: no record could be read. (没有可读取的病历)`);
+      if (this.records === before) throw new AppError('bad-input', 'documents.no-record', { input });
       pending.finish();
     } catch (error) {
       pending.discard();

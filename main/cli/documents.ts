@@ -62,8 +62,7 @@ async function importDocuments(
   if (options.json) printJson(result);
   else print(`imported ${result.created.length} documents`);
   for (const { name, reason } of result.refused) note(`refused ${name}: ${said(reason)}`);
-  if (result.created.length === 0)
-    throw new AppError('bad-input', 'nothing could be imported (没有可导入的内容)');
+  if (result.created.length === 0) throw new AppError('bad-input', 'documents.nothing-imported');
 }
 
 async function exportAll(session: Session, ids: readonly string[], options: CommandOptions): Promise<void> {
@@ -73,7 +72,7 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
   if (options.out === undefined) throw new UsageError('docs export needs --out FILE');
   const chosen =
     ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listDocuments(session).map(({ id }) => id);
-  if (chosen.length === 0) throw new AppError('not-found', 'there are no documents to export (没有文档)');
+  if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
   startEngine(session);
   const { identified = false } = options;
   if (identified && options.mode !== undefined) throw new UsageError('--mode does not go with --identified');

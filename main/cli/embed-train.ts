@@ -1,6 +1,8 @@
 /** `embed word2vec|glove`: trains word vectors into a file, into the workspace, or both. */
+
 import { rmSync } from 'node:fs';
 import type { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
+import { message } from '../../shared/messages/message.ts';
 import { type EmbeddingResult, trainWordVectors } from '../engine/embeddings/train.ts';
 import { vectorStatistics, type WordVectors } from '../engine/embeddings/word-vectors.ts';
 import type { RunStorage } from '../engine/train/run-types.ts';
@@ -93,7 +95,7 @@ async function train({ settings, files }: Plan, userWords: readonly UserWord[], 
   const meter = new CorpusMeter();
   const stop = new AbortController();
   const release = onInterrupt(() => {
-    note('pausing; once more ends at once (正在暂停，再按一次立即结束)');
+    note(message('cli.pausing'));
     stop.abort();
   });
   const progress = new EmbedProgress(settings);

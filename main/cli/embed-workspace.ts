@@ -1,6 +1,8 @@
 /** Vectors that a command names: a file, or word vectors of the workspace. */
+
 import { existsSync } from 'node:fs';
 import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { VectorFormat } from '../engine/embeddings/files/vector-format.ts';
 import type { VectorFile } from '../engine/embeddings/files/vector-table.ts';
 import type { WordVectors } from '../engine/embeddings/word-vectors.ts';
@@ -41,9 +43,6 @@ export async function readNoting(
     ...(unit === undefined ? {} : { unit }),
   });
   const { count, examples } = found.duplicates;
-  if (count > 0)
-    note(
-      `${file}: ${count} rows repeat a token and were left out: ${examples.join(' ')} (${count} 行重复，只保留首次出现)`,
-    );
+  if (count > 0) note(message('vectors.repeated-rows', { file, count, examples: examples.join(' ') }));
   return found;
 }

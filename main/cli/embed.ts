@@ -1,7 +1,9 @@
 /** `embed word2vec|glove|list|delete|rename|neighbours|import|export` */
+
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import { message } from '../../shared/messages/message.ts';
 import { VectorIndex } from '../engine/embeddings/word-vectors.ts';
 import { readUserDictionary } from '../services/data/embedding-corpus.ts';
 import { formatOfName, writeVectorFile } from '../services/vectors/vector-files.ts';
@@ -50,7 +52,7 @@ export async function embed(argv: readonly string[]): Promise<void> {
 
 function printList(cards: readonly VectorsCard[], { json }: EmbedOptions): void {
   if (json) return cards.forEach(printJson);
-  if (cards.length === 0) return note('no word vectors yet (尚无词向量)');
+  if (cards.length === 0) return note(message('vectors.none-yet'));
   print(
     table(
       cards.map((card) => [
@@ -77,7 +79,7 @@ function remove(name: string, options: EmbedOptions): Promise<void> {
     deleteVectors(session, findVectors(session, name).id);
     rmSync(namedTrainingFolder(session.workspace.dir, name), { recursive: true, force: true });
     if (options.json) return printJson({ deleted: name });
-    print(`${name} deleted (已删除)`);
+    print(message('cli.deleted', { name }));
   });
 }
 
@@ -88,7 +90,7 @@ function rename(args: readonly string[], options: EmbedOptions): Promise<void> {
   return inWorkspace(options, async (session) => {
     const card = renameVectors(session, findVectors(session, before).id, after);
     if (options.json) return printJson(card);
-    print(`${before} is ${card.name} now (已重命名)`);
+    print(message('cli.renamed', { before, after: card.name }));
   });
 }
 
@@ -114,7 +116,7 @@ async function neighbours(args: readonly string[], options: EmbedOptions): Promi
 }
 
 function printNeighbours(word: string, near: ReturnType<VectorIndex['neighbours']>): void {
-  if (near === undefined) return note(`${word}: no vector (没有该词的向量)`);
+  if (near === undefined) return note(message('vectors.word-missing', { word }));
   print(word);
   print(table(near.map(({ token, similarity }) => ['', token, similarity.toFixed(4)])));
 }
@@ -140,7 +142,7 @@ async function importVectors(args: readonly string[], options: EmbedOptions): Pr
   const { tokens, dimension, unit, norm } = summaryOf(vectors);
   print(`${file}: ${tokens} vectors of ${dimension}, of ${unit}s, mean length ${norm.mean.toFixed(3)}`);
   if (out !== undefined) print(`written to ${out}`);
-  if (name !== undefined) print(`kept in the workspace as ${name.trim()} (已存入工作区)`);
+  if (name !== undefined) print(message('vectors.kept-in-workspace', { name: name.trim() }));
 }
 
 /** Writes vectors in another format; what leaves the workspace is not encrypted any more. */

@@ -1,5 +1,7 @@
 /** `engine info|calibrate|pin` */
+
 import type { CalibrationReport } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { spawnNode } from '../processes/spawn-node.ts';
 import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
 import {
@@ -48,7 +50,7 @@ export async function engine(args: readonly string[], options: CommandOptions): 
 async function calibrate(session: Session): Promise<CalibrationReport> {
   const calibration = new Calibration(session, {
     spawn,
-    onBegin: (name) => note(`measuring ${name} … (正在测量)`),
+    onBegin: (name) => note(message('executors.measuring', { name })),
   });
   const stop = () => void calibration.close();
   process.once('SIGINT', stop);

@@ -145,7 +145,7 @@ function readFile(file: string): z.infer<typeof GridFile> {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new AppError('bad-input', `${file} is not JSON. (不是有效的 JSON 文件)`, { cause });
+    throw new AppError('bad-input', 'files.not-json', { file }, { cause });
   }
   const parsed = GridFile.safeParse(json);
   if (!parsed.success) throw refused(file, parsed.error);
@@ -160,7 +160,12 @@ function refused(where: string, { issues }: z.ZodError): AppError {
     const words = issue.code === 'unrecognized_keys' ? `there is no ${issue.keys.join(', ')}` : issue.message;
     return place === '' ? words : `${place}: ${words}`;
   });
-  return new AppError('bad-input', `${where}: ${problems.join('; ')}. (实验描述有误)`, {
-    hint: 'An experiment has name, task, train, dev, settings, axes (name, values: name and settings) and seeds. (请检查各字段)',
-  });
+  return new AppError(
+    'bad-input',
+    'experiments.wrong-description',
+    { where, problems: problems.join('; ') },
+    {
+      hint: 'hint.experiment-form',
+    },
+  );
 }

@@ -1,7 +1,9 @@
 /** `grid run|report|list|delete`: experiments of pipelines × seeds. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
 import { findExperiment } from '../db/repositories/experiments.ts';
 import { formatExperiment } from '../formats/experiment-table.ts';
@@ -140,7 +142,7 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
         return resume(experiments, id ?? 0, options.retry);
       };
       const release = onInterrupt(() => {
-        note('pausing after this step; once more ends at once (正在暂停，再按一次立即结束)');
+        note(message('cli.pausing-after-step'));
         for (const { id: open, state } of experiments.list())
           if (state === 'running') void experiments.control(open, 'pause').catch(() => undefined); // it has ended meanwhile
       });
@@ -186,7 +188,7 @@ async function requireSame(
     'conflict',
     `There is an experiment named ${known.name} with ${isSame ? 'other data' : 'another plan'}. (已有同名但内容不同的实验)`,
     {
-      kept: 'It was not changed. (未做任何更改)',
+      kept: 'kept.it-unchanged',
       hint: `Choose another --name, go on with that one by: grid run ${known.name}, or delete it. (请换一个名称、继续原实验或先删除)`,
     },
   );
@@ -220,7 +222,7 @@ function report(name: string, options: GridOptions): Promise<void> {
     const text = formatExperiment(experiments.get(experiments.find(name).id), chosen.data);
     if (out === undefined) return print(text.trimEnd());
     writeFileSync(out, text, { mode: 0o600 });
-    note(`table written to ${out}; the file is not encrypted (文件未加密)`);
+    note(message('cli.table-written', { out }));
   });
 }
 

@@ -1,6 +1,8 @@
 /** `kg import|stats|search|show|undo` */
+
 import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
+import { message } from '../../shared/messages/message.ts';
 import { importGraph, importStarter } from '../kg/import/index.ts';
 import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph.ts';
 import type { Session } from '../services/session.ts';
@@ -115,7 +117,7 @@ function printSearch(session: Session, query: string, options: CommandOptions): 
   if (type?.success === false) throw new UsageError(`--type takes one of ${EntityType.options.join(', ')}`);
   const hits = searchGraph(session, query, { type: type?.data, limit: integer(options.limit, 'limit', 20) });
   if (options.json) return printJson(hits);
-  if (hits.length === 0) return print(`nothing found for ${query} (未找到)`);
+  if (hits.length === 0) return print(message('cli.nothing-found', { query }));
   print(
     table([
       ['id', 'type', 'name', 'matched', 'code', 'edges'],

@@ -1,6 +1,8 @@
 /** `models list|show|import|export|delete|rename|use|unuse|init` */
+
 import { basename, resolve } from 'node:path';
 import { EncoderSize, type ModelCard } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import {
   DEFAULT_VOCABULARY_SIZE,
   initEncoder,
@@ -49,7 +51,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (options.out === undefined) throw new UsageError('models export needs --out DIR');
     const path = exportModel(session, id, options.out);
     if (options.json) printJson({ path });
-    note(`exported ${name} to ${path}; the folder is not encrypted (文件夹未加密)`);
+    note(message('cli.model-exported', { name, path }));
   }),
   delete: onModel((session, { id, name, inEditor }, options) => {
     deleteModel(session, id);

@@ -1,4 +1,5 @@
 /** `people list|add|roles|reset-password|deactivate|activate` */
+
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -10,6 +11,7 @@ import {
   Role,
   Roles,
 } from '../../shared/domain/account.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import * as service from '../services/accounts/people.ts';
 import {
@@ -52,11 +54,8 @@ async function add(name: string, options: CommandOptions): Promise<void> {
   await withSession(options, 'starter', async (session) => {
     const { person, first } = await service.addPerson(session, { name, roles, password });
     printPeople([person], options);
-    if (first)
-      note(
-        'This is the first account: an administrator. From now on the app asks people to sign in. (这是第一个账户，为管理员；此后打开应用须登录)',
-      );
-    else note('They replace the password when they first sign in. (首次登录时须更换密码)');
+    if (first) note(message('accounts.first-account'));
+    else note(message('accounts.password-to-replace'));
   });
 }
 
@@ -87,8 +86,7 @@ async function setActive(name: string, active: boolean, options: CommandOptions)
 
 function printPeople(list: readonly Person[], { json }: CommandOptions): void {
   if (json) return list.forEach(printJson);
-  if (list.length === 0)
-    return note('nobody has an account: the app asks nobody to sign in (尚无账户，无需登录)');
+  if (list.length === 0) return note(message('accounts.nobody-yet'));
   print(
     table(
       list.map(({ name, roles, active, mustChange, signedInAt }) => [
@@ -104,10 +102,7 @@ function printPeople(list: readonly Person[], { json }: CommandOptions): void {
 function nameOf(text: string): string {
   const name = PersonName.safeParse(text);
   if (name.success) return name.data;
-  throw new AppError(
-    'bad-request',
-    `${JSON.stringify(text)} cannot be a name: up to 60 characters, no colon. (姓名最多 60 个字符，不能含冒号)`,
-  );
+  throw new AppError('bad-request', 'accounts.wrong-name', { name: JSON.stringify(text) });
 }
 
 function rolesOf(list: string): Role[] {
@@ -129,10 +124,11 @@ async function newPassword(options: CommandOptions): Promise<string> {
   if (password.success) return password.data;
   throw new AppError(
     'bad-request',
-    `A password has ${MIN_PASSWORD} to 200 characters. (密码为 ${MIN_PASSWORD} 至 200 个字符)`,
+    'accounts.password-length',
+    { least: MIN_PASSWORD },
     {
-      kept: 'Nothing was changed. (未做任何更改)',
-      hint: 'Give it in --password-file FILE or on standard input. (请用 --password-file 文件或标准输入给出)',
+      kept: 'kept.nothing-changed',
+      hint: 'hint.password-file',
     },
   );
 }

@@ -229,8 +229,13 @@ function modelNamed(command: string, session: Session, { model, task }: CommandO
   if (!wanted.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}`);
   const used = listModels(session).find((card) => card.inEditor && card.task === wanted.data);
   if (used === undefined)
-    throw new AppError('not-found', `No model of the task ${task} is in use. (没有正在使用的 ${task} 模型)`, {
-      hint: 'Name one with --model NAME, or choose one with: models use NAME (请用 --model 指定，或先执行 models use)',
-    });
+    throw new AppError(
+      'not-found',
+      'models.none-in-use',
+      { task },
+      {
+        hint: 'hint.name-or-use-model',
+      },
+    );
   return used.id;
 }

@@ -1,7 +1,9 @@
 /** `train --task pretrain`: which corpus is meant, and what became of the encoder. */
+
 import { existsSync } from 'node:fs';
 import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import type { DataSet } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { ensureCorpus, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import type { RunRequest } from '../services/runs/run-plan.ts';
 import type { Session } from '../services/session.ts';
@@ -33,9 +35,7 @@ export async function pretrainRequest(
 ): Promise<RunRequest> {
   const train = await corpusSet(session, corpus);
   const { name, documents, characters } = train;
-  note(
-    `${name}: ${documents} texts, ${characters} characters (语料 ${documents} 份文本，${characters} 字符)`,
-  );
+  note(message('cli.corpus-size', { name, documents, characters }));
   return {
     name: out ?? `${settings.encoder}-pretrained`,
     settings,

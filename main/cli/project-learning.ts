@@ -1,6 +1,8 @@
 /** `project train|suggest|learning NAME`: the loop between labelling and training, without a window. */
+
 import { setTimeout as later } from 'node:timers/promises';
 import type { LearningRound, LearningState } from '../../shared/domain/learning.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { Learning } from '../services/learning/learning.ts';
 import { suggest } from '../services/learning/suggest.ts';
@@ -53,7 +55,7 @@ async function ended(learning: Learning, projectId: number, id: number): Promise
     const round = learning.get(projectId).rounds.find((one) => one.id === id);
     if (round !== undefined && round.state !== 'training') return round;
     if (round?.run === 'paused' || round?.run === 'interrupted')
-      throw new AppError('cancelled', 'The training was paused; `train --resume` goes on. (训练已暂停)');
+      throw new AppError('cancelled', 'runs.paused-training');
     await later(100);
   }
 }
@@ -74,9 +76,7 @@ export async function suggestInProject(
   startEngine(session);
   const made = await suggest(session, { projectId, source, threshold });
   if (options.json) return printJson(made);
-  print(
-    `${made.items} suggestions in ${made.documents} documents (${made.documents} 份文档中 ${made.items} 条建议)`,
-  );
+  print(message('learning.suggested', { items: made.items, documents: made.documents }));
 }
 
 export async function showLearning(

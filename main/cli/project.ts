@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
+import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { findProjectByName } from '../db/repositories/annotation/projects.ts';
@@ -200,17 +201,23 @@ function readSchema(path: string): AnnotationSchema {
   } catch (cause) {
     const { code, message } = toErrorData(cause);
     if (code !== 'internal') throw cause;
-    throw new AppError('bad-input', `${path} is no JSON: ${words(message, 'en')} (不是有效的 JSON)`, {
-      cause,
-    });
+    throw new AppError(
+      'bad-input',
+      'files.no-json',
+      { path, problem: words(message, 'en') },
+      {
+        cause,
+      },
+    );
   }
   const schema = AnnotationSchema.safeParse(value);
   if (schema.success) return schema.data;
   const [issue] = schema.error.issues;
-  throw new AppError(
-    'bad-input',
-    `${path}: ${issue?.path.join('.')}: ${issue?.message} (不符合标注体系的格式)`,
-  );
+  throw new AppError('bad-input', 'projects.wrong-schema', {
+    path,
+    field: issue?.path.join('.') ?? '',
+    problem: issue?.message ?? '',
+  });
 }
 
 /** The person named; gold; else who runs the command, as long as nobody has an account. */
@@ -268,7 +275,7 @@ async function exportLayers(
   if (options.json) return printJson({ ...target, documents, losses, deidentified });
   print(`written ${documents} documents to ${target.path}${deidentified ? ', de-identified' : ''}`);
   printLosses('not held by the format (格式无法保存)', losses);
-  if (!deidentified) note('The files name patients and are not encrypted. (文件含患者身份信息且未加密)');
+  if (!deidentified) note(message('projects.files-name-patients'));
 }
 
 function printLosses(heading: string, losses: readonly Loss[]): void {
@@ -286,7 +293,7 @@ async function exportWhole(
   const packed = packProject(session, id, out);
   if (options.json) return printJson({ path: out, ...packed });
   print(`written ${packed.documents} documents, ${packed.layers} layers and ${packed.edits} edits to ${out}`);
-  note('The file holds the texts as they are and is not encrypted. (文件含原文且未加密)');
+  note(message('projects.file-not-encrypted'));
 }
 
 async function importWhole(session: Session, path: string, options: ProjectOptions): Promise<void> {

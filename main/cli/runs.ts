@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import type { RunSummary } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
@@ -25,9 +26,14 @@ export function findRun(all: Runs, which: string): RunSummary {
   const found = list.find(({ id }) => String(id) === which) ?? list.find(({ name }) => name === which);
   if (found !== undefined) return found;
   const known = list.map(({ id, name, state }) => `${id} ${name} (${state})`).join(', ');
-  throw new AppError('not-found', `There is no run ${which}. (没有此训练)`, {
-    hint: known === '' ? 'Nothing has been trained yet. (尚未训练)' : `There are (现有): ${known}`,
-  });
+  throw new AppError(
+    'not-found',
+    'runs.not-found',
+    { run: which },
+    {
+      hint: known === '' ? 'hint.nothing-trained' : `There are (现有): ${known}`,
+    },
+  );
 }
 
 export async function runs(args: readonly string[], options: CommandOptions): Promise<void> {
@@ -68,7 +74,7 @@ function report(which: string, options: CommandOptions): Promise<void> {
   return withRuns(options, (session, all) => {
     const { bytes } = exportRunReport(session, all, findRun(all, which).id, format);
     writeFileSync(out, bytes, { mode: 0o600 });
-    note(`report written to ${out}; the file is not encrypted (文件未加密)`);
+    note(message('cli.report-written', { out }));
   });
 }
 

@@ -109,9 +109,14 @@ function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
         ? `unknown setting ${issue.keys.join(', ')}`
         : `${issue.path.join('.') || 'the file'}: ${issue.message}`,
     );
-    throw new AppError('bad-input', `${file}: ${problems.join('; ')}. (配置文件有误)`, {
-      hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}`,
-    });
+    throw new AppError(
+      'bad-input',
+      'settings.wrong-file',
+      { file, problems: problems.join('; ') },
+      {
+        hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}`,
+      },
+    );
   }
   // Partial schemas still fill in defaults: only what the file says may go before the defaults of others.
   const given = new Set(Object.keys(parseJson(file) as object)); // safe: the schema has accepted an object
@@ -123,6 +128,6 @@ function parseJson(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('bad-input', `${file} is not JSON. (不是有效的 JSON 文件)`, { cause });
+    throw new AppError('bad-input', 'files.not-json', { file }, { cause });
   }
 }

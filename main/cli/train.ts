@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
-import { plainText } from '../../shared/messages/message.ts';
+import { message, plainText } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
 import { findModelByName } from '../db/repositories/models.ts';
 import { namesOfOpenRuns } from '../db/repositories/runs.ts';
@@ -134,25 +134,31 @@ export async function dataSet(session: Session, which: string, kind: DataKind): 
   if (known !== undefined) return known;
   if (existsSync(which)) return ensureDataSet(session, which, kind);
   if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
-    throw new AppError('not-found', `There is no file ${which}. (文件不存在)`);
+    throw new AppError('not-found', 'files.not-found', { name: which });
   return findDataSet(session, which); // says which there are
 }
 
 function requireFree(session: Session, name: string): void {
   const db = dbOf(session);
   if (findModelByName(db, name.trim()) !== undefined) {
-    throw new AppError('conflict', `There is a model named ${name} already. (已有同名模型)`, {
-      kept: 'It was not changed. (未做任何更改)',
-      hint: `Choose another --out, or delete it with: models delete ${name} (请换一个名称或先删除)`,
-    });
+    throw new AppError(
+      'conflict',
+      'models.name-taken',
+      { name },
+      {
+        kept: 'kept.it-unchanged',
+        hint: message('hint.other-out-or-delete', { name }),
+      },
+    );
   }
   if (namesOfOpenRuns(db).includes(name.trim())) {
     throw new AppError(
       'conflict',
-      `There is a run named ${name} that has not ended. (已有同名的未结束训练)`,
+      'runs.open-name-taken',
+      { name },
       {
-        kept: 'It was not changed. (未做任何更改)',
-        hint: `Go on with it: train --resume ${name}; or delete it: runs delete ${name} (可继续或删除该训练)`,
+        kept: 'kept.it-unchanged',
+        hint: message('hint.resume-or-delete', { name }),
       },
     );
   }
@@ -180,7 +186,7 @@ async function follow(
     progress = new TrainProgress(epochs);
     const id = await go();
     const release = onInterrupt(() => {
-      note('pausing after this step; once more ends at once (正在暂停，再按一次立即结束)');
+      note(message('cli.pausing-after-step'));
       void runs.control(id, 'pause').catch(() => undefined); // it has ended meanwhile
     });
     await runs.settled(id);
@@ -213,9 +219,7 @@ function tell(run: RunDetail, options: TrainOptions): void {
   const { id, name, state, error, best, report, modelId, progress } = run;
   if (state === 'paused') {
     const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
-    note(
-      `paused at step ${progress?.step ?? 0}; go on with: train --resume ${id}${where} (已暂停，可用此命令继续)`,
-    );
+    note(message('runs.paused-at-step', { step: progress?.step ?? 0, id, where }));
     if (options.json) printJson({ run: id, state, step: progress?.step ?? 0 });
     process.exitCode = INTERRUPTED;
     return;

@@ -140,10 +140,11 @@ export function openConnection(file: string, options: OpenOptions): Connection {
     if (cause instanceof Database.SqliteError && cause.code === 'SQLITE_NOTADB') {
       throw new AppError(
         'wrong-key',
-        'The key does not open this workspace. (密钥不匹配，无法打开此工作区)',
+        'workspace.key-does-not-open',
+        {},
         {
-          kept: 'Nothing was changed. (未做任何更改)',
-          hint: 'Use the key file or passphrase of this very workspace, or restore a backup. (请使用该工作区自己的密钥文件或口令)',
+          kept: 'kept.nothing-changed',
+          hint: 'hint.own-key',
           cause,
         },
       );

@@ -38,8 +38,9 @@ export function migrate(db: Connection, backup: () => void, migrations = readMig
   if (from > newest) {
     throw new AppError(
       'newer-version',
-      `This workspace was last opened by a newer Meridian (schema ${from}, this one knows ${newest}). (此工作区由更新版本的 Meridian 创建)`,
-      { kept: 'It was not touched. (未做任何更改)', hint: 'Update Meridian. (请升级 Meridian)' },
+      'workspace.newer-schema',
+      { from, newest },
+      { kept: 'kept.it-untouched', hint: 'hint.update' },
     );
   }
   const pending = migrations.filter((m) => m.version > from);

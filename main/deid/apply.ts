@@ -57,8 +57,9 @@ function checked(text: string, findings: readonly DeidFinding[]): DeidFinding[] 
     if (start < at || end > text.length)
       throw new AppError(
         'bad-request',
-        'Findings overlap or lie outside the text. (标记的片段互相重叠或超出文本)',
-        { kept: 'Nothing was changed. (未做任何更改)', hint: 'Look through the text anew. (请重新检查文本)' },
+        'deid.findings-overlap',
+        {},
+        { kept: 'kept.nothing-changed', hint: 'hint.look-anew' },
       );
     at = end;
   }

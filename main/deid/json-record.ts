@@ -39,7 +39,7 @@ export interface JsonOptions {
 /** @throws AppError `bad-input` when the value is no object or lacks the patient's field */
 export function hideJsonRecord(tools: Deidentifier, value: unknown, options: JsonOptions): HiddenJson {
   const parsed = FieldsSchema.safeParse(value);
-  if (!parsed.success) throw new AppError('bad-input', 'not a JSON object. (不是 JSON 对象)');
+  if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
   const fields = parsed.data;
   const labels = labelReader(tools.rules);
   const { patientField } = options;
@@ -84,10 +84,7 @@ function patientOf(fields: Fields, patientField: string): string {
   const value = fields[patientField];
   if ((typeof value === 'string' && value.trim() !== '') || typeof value === 'number')
     return String(value).trim();
-  throw new AppError(
-    'bad-input',
-    `no field ${patientField} that says whose record it is. (缺少患者字段 ${patientField})`,
-  );
+  throw new AppError('bad-input', 'deid.no-patient-field', { field: patientField });
 }
 
 /** The text, or the section fields one below the other with their names as headings. */

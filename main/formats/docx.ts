@@ -33,10 +33,10 @@ function checkSize(data: Uint8Array, name: string): void {
   throw new AppError(
     'too-large',
     `${name} holds over ${LIMITS.docxBytes >> 20} MB of markup; no record has so much. (docx 内容过大)`,
-    { kept: 'Nothing was changed. (未做任何更改)', hint: 'Save it as .txt. (请另存为 .txt)' },
+    { kept: 'kept.nothing-changed', hint: 'Save it as .txt. (请另存为 .txt)' },
   );
 }
 
 function unreadable(name: string, cause: unknown): AppError {
-  return new AppError('bad-input', `${name} is not a readable .docx file. (无法读取的 docx 文件)`, { cause });
+  return new AppError('bad-input', 'documents.unreadable-docx', { name }, { cause });
 }

@@ -31,7 +31,7 @@ const META = new Set([
 /** Throws `bad-input` when the value is no record; `ordinal` counts from 1 and names records without id. */
 export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   const parsed = Fields.safeParse(value);
-  if (!parsed.success) throw new AppError('bad-input', 'not a JSON object. (不是 JSON 对象)');
+  if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
   const fields = parsed.data;
   const given = fields.id ?? fields.ID;
   const id = typeof given === 'string' || typeof given === 'number' ? String(given) : String(ordinal);
@@ -43,10 +43,7 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
     .map(([heading, value]): [string, string] => [heading, plainText(value)])
     .filter(([, body]) => body !== '');
   if (sections.length === 0) {
-    throw new AppError(
-      'bad-input',
-      'no "text" field and no section fields such as 主诉 or 现病史. (缺少 text 或病历章节字段)',
-    );
+    throw new AppError('bad-input', 'documents.no-text-field');
   }
   const text = sections.map(([heading, body]) => `${heading}：${body}\n`).join('');
   return { id, title: name, text, composed: true };

@@ -65,8 +65,8 @@ async function firstRows(path: string, name: string): Promise<HeadRow[]> {
       ? ''
       : ` Line ${refusal.line} (第 ${refusal.line} 行): ${words(refusal.reason, 'en')}.`;
   throw new AppError('bad-input', `${name} holds no rows that can be read. (没有可读取的行)${why}`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-    hint: 'JSON lines, CSV or TSV with a heading, also gzipped. (支持 JSON Lines、带表头的 CSV 或 TSV，可用 gzip 压缩)',
+    kept: 'kept.nothing-imported',
+    hint: 'hint.table-forms',
   });
 }
 

@@ -67,7 +67,12 @@ async function* textsOfTextFile({ path, name }: CorpusFile): AsyncGenerator<stri
 }
 
 function noText(place: string, why: string): AppError {
-  return new AppError('bad-input', `${place}: this is no UTF-8 text: ${why} (不是 UTF-8 文本)`, {
-    hint: 'Save it as UTF-8. (请另存为 UTF-8)',
-  });
+  return new AppError(
+    'bad-input',
+    'files.no-utf8-text',
+    { place, problem: why },
+    {
+      hint: 'hint.save-as-utf8',
+    },
+  );
 }

@@ -21,7 +21,7 @@ export interface ReadResult {
 
 /** Throws `bad-input` or `too-large` when nothing of the file can be used. */
 export async function readDocuments(name: string, bytes: Uint8Array): Promise<ReadResult> {
-  if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
+  if (bytes.length === 0) throw new AppError('bad-input', 'files.empty', { name });
   if (bytes.length > LIMITS.recordFileBytes) throw fileTooLarge(name, bytes.length);
   const data = new ByteBudget(LIMITS.recordFileBytes).unpack(bytes, name);
   const base = isGzip(bytes) ? name.replace(/\.gz$/i, '') : name;
@@ -39,9 +39,14 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
     case '.rtf':
     case '.xls':
     case '.xlsx':
-      throw new AppError('bad-input', `${name}: ${ending} files cannot be opened. (不支持此格式)`, {
-        hint: 'Save it as .docx or .txt. (请另存为 .docx 或 .txt)',
-      });
+      throw new AppError(
+        'bad-input',
+        'documents.unsupported-ending',
+        { name, ending },
+        {
+          hint: 'hint.save-as-docx-or-text',
+        },
+      );
     default:
       return one(base, decodeText(data, name).text);
   }
@@ -57,14 +62,15 @@ function one(name: string, text: string): ReadResult {
 }
 
 function bounded(record: EmrRecord, name: string): EmrRecord {
-  if (record.text.trim() === '') throw new AppError('bad-input', `${name}: no text in it. (没有文本内容)`);
+  if (record.text.trim() === '') throw new AppError('bad-input', 'deid.no-text', { path: name });
   if (record.text.length > MAX_TEXT) {
     throw new AppError(
       'too-large',
-      `${name}: one document of ${record.text.length} characters; at most ${MAX_TEXT} are supported. (单个文档过长)`,
+      'documents.too-long',
+      { name, characters: record.text.length, limit: MAX_TEXT },
       {
-        kept: 'Nothing was changed. (未做任何更改)',
-        hint: 'Split it into single records. (请拆分为单份病历)',
+        kept: 'kept.nothing-changed',
+        hint: 'hint.single-records',
       },
     );
   }
@@ -81,7 +87,8 @@ function json(text: string, name: string): ReadResult {
     if (text.includes('\n')) return jsonLines(text, name);
     throw new AppError(
       'bad-input',
-      `${name} is not valid JSON: ${words(toErrorData(cause).message, 'en')}. (JSON 格式错误)`,
+      'files.invalid-json',
+      { name, problem: words(toErrorData(cause).message, 'en') },
       { cause },
     );
   }

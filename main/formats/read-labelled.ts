@@ -53,15 +53,14 @@ export async function readTrainingLines<Document extends { readonly id: string }
       onRefused({ line: row.line, reason: toErrorData(error).message });
     }
   }
-  if (documents.length === 0)
-    throw new AppError('bad-input', `${name} holds no document. (没有文档)`, { hint });
+  if (documents.length === 0) throw new AppError('bad-input', 'data.no-document', { name }, { hint });
   return documents;
 }
 
 function badLine(where: string, error: unknown, hint: string): AppError {
   const { message } = toErrorData(error);
   return new AppError('bad-input', `${where}: ${words(message, 'en')}`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
+    kept: 'kept.nothing-imported',
     hint,
     cause: error,
   });

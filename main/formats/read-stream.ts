@@ -68,7 +68,7 @@ async function* fromLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGen
       if (problem !== undefined) throw new AppError('bad-input', problem);
       const record = recordFromJson(parseShallowJson(text.replace(/^\ufeff/, '')), records + 1);
       if (record.text.length > MAX_TEXT)
-        throw new AppError('too-large', `over ${MAX_TEXT} characters (文本过长)`);
+        throw new AppError('too-large', 'documents.over-limit', { limit: MAX_TEXT });
       records++;
       yield { kind: 'record', record };
     } catch (error) {

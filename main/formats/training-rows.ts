@@ -52,11 +52,16 @@ function parseRecord(line: string, problem: string | undefined): Record<string, 
   try {
     value = parseShallowJson(line);
   } catch (cause) {
-    throw new AppError('bad-input', `no JSON: ${words(toErrorData(cause).message, 'en')} (JSON 格式错误)`, {
-      cause,
-    });
+    throw new AppError(
+      'bad-input',
+      'files.bad-json',
+      { problem: words(toErrorData(cause).message, 'en') },
+      {
+        cause,
+      },
+    );
   }
-  if (!isRecord(value)) throw new AppError('bad-input', 'line: is no JSON object (不是 JSON 对象)');
+  if (!isRecord(value)) throw new AppError('bad-input', 'data.line-not-an-object');
   return value;
 }
 
@@ -80,10 +85,7 @@ function tableRow(
 ): Record<string, unknown> {
   if (problem !== undefined) throw new AppError('bad-input', problem);
   if (fields.length > names.length) {
-    throw new AppError(
-      'bad-input',
-      `has ${fields.length} fields, the heading ${names.length} (字段数多于表头)`,
-    );
+    throw new AppError('bad-input', 'data.field-count', { fields: fields.length, heading: names.length });
   }
   const row: Record<string, unknown> = {};
   for (const [i, field] of fields.entries()) if (field.trim() !== '') row[names[i]!] = listOr(field);

@@ -113,13 +113,12 @@ export class Classifiers {
   ): Promise<Explanation> {
     const choice = this.#registry.inPanel();
     const model = this.#panel.take(choice);
-    if (choice?.id !== modelId || model === undefined)
-      throw new AppError('conflict', 'Another model is used by now. (已更换模型)');
+    if (choice?.id !== modelId || model === undefined) throw new AppError('conflict', 'models.another-used');
     const segmenter = await this.#segmenterNow();
     return this.#parts.scheduler.run(PRIORITY.explain, (turn) =>
       model.use(async (opened) => {
         const number = opened.predictor.labels.indexOf(label);
-        if (number < 0) throw new AppError('not-found', `The model has no label ${label}. (模型没有该标签)`);
+        if (number < 0) throw new AppError('not-found', 'models.no-label', { label });
         const wait = between(turn, signal);
         await wait();
         const occluder = occluderOf(opened, text, segmenter);
@@ -265,7 +264,7 @@ function occluderOf(opened: InPanel, text: string, segmenter: Segmenter): Occlud
 function between(turn: Turn, signal: AbortSignal | undefined): () => Promise<void> {
   return async () => {
     await turn.wait();
-    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+    if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
   };
 }
 

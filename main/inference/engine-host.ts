@@ -4,7 +4,7 @@
  */
 
 import type { EngineStatus } from '../../shared/domain/system.ts';
-import { plainText } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, type AppErrorData, fromErrorData } from '../../shared/result.ts';
 import type { Spawn } from '../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../processes/process-client.ts';
@@ -28,9 +28,9 @@ const NOTHING: LexiconSize = { names: 0, entities: 0, buildMs: 0 };
 
 const DOWN: AppErrorData = {
   code: 'engine-down',
-  message: plainText('The engine process stopped while working on this. (引擎进程在处理时意外停止)'),
-  kept: plainText('Documents and annotations are not affected. (文档与标注不受影响)'),
-  hint: plainText('It has been restarted; try again. (已自动重启，请重试)'),
+  message: message('engine.stopped'),
+  kept: message('kept.documents-unaffected'),
+  hint: message('hint.restarted'),
 };
 
 export class EngineHost {
@@ -112,15 +112,20 @@ export class EngineHost {
     signal?: AbortSignal,
   ): Promise<EngineTasks[T]['output']> {
     if (this.#target === undefined || this.#state === 'stopped') {
-      throw new AppError('engine-down', 'The engine process is not running. (引擎未运行)', {
-        hint: 'Start it in Settings → Engine. (请在 设置 → 引擎 中启动)',
-      });
+      throw new AppError(
+        'engine-down',
+        'engine.not-running',
+        {},
+        {
+          hint: 'hint.start-engine',
+        },
+      );
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const pending: Pending = { task, input, signal, resolve, reject, attempts: 0 };
     const cancel = () => {
       this.#pending.delete(pending);
-      reject(new AppError('cancelled', 'The request was cancelled. (请求已取消)'));
+      reject(new AppError('cancelled', 'request.cancelled'));
     };
     if (signal?.aborted === true) cancel();
     else {

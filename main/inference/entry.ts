@@ -37,7 +37,7 @@ function open({ databaseFile, key }: EngineTarget): void {
   const fileKey = () => (key === null ? null : readFileKey(db));
   const get = (id: number): ModelCard => {
     const card = getModel(db, id);
-    if (card === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+    if (card === undefined) throw new AppError('not-found', 'models.no-model', { id });
     return card;
   };
   const registry: ModelRegistry & ClassifierRegistry = {
@@ -46,8 +46,7 @@ function open({ databaseFile, key }: EngineTarget): void {
     get,
     classifier(id) {
       const choice = classifierOf(get(id));
-      if (choice === undefined)
-        throw new AppError('bad-request', 'This model labels no texts. (该模型不是文本分类模型)');
+      if (choice === undefined) throw new AppError('bad-request', 'models.labels-no-texts');
       return choice;
     },
     files: (id) => readModelFiles(db, dirname(databaseFile), fileKey(), id),

@@ -25,12 +25,17 @@ export function readModelFiles(
   id: number,
 ): ModelFiles {
   const sources = getModelSources(db, id);
-  if (sources === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+  if (sources === undefined) throw new AppError('not-found', 'models.no-model', { id });
   const config = ModelFileConfig.safeParse(JSON.parse(sources.config));
   if (!config.success)
-    throw new AppError('newer-version', `The settings of model ${id} cannot be read. (无法读取模型配置)`, {
-      hint: 'It may come from a newer Meridian: update, or export it there. (可能由更新版本创建，请升级)',
-    });
+    throw new AppError(
+      'newer-version',
+      'models.unreadable-settings',
+      { id },
+      {
+        hint: 'hint.newer-model',
+      },
+    );
   return {
     config: config.data,
     vocabulary: sources.vocabulary,
@@ -46,8 +51,13 @@ export function readModelWeights(
 ): readonly Uint8Array[] {
   const bytes = readSealed(modelFile(workspaceDir, id), fileKey);
   if (bytes !== undefined) return [bytes];
-  throw new AppError('not-found', 'The weights of this model are no longer there. (模型权重文件已不存在)', {
-    kept: 'Its card is. (模型卡片仍在)',
-    hint: 'Backups hold no weights: import the model again or train it anew. (备份不含权重，请重新导入或训练)',
-  });
+  throw new AppError(
+    'not-found',
+    'models.weights-gone',
+    {},
+    {
+      kept: 'kept.model-card',
+      hint: 'hint.no-weights-in-backups',
+    },
+  );
 }

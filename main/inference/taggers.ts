@@ -190,7 +190,7 @@ async function timed(
 }
 
 function stopIf(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+  if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
 }
 
 /** @param kept what goes on without it */
@@ -201,9 +201,14 @@ export function cannotUse(
 ): AppError {
   const reason = error instanceof Error ? error.message : String(error);
   const { code, hint } = error instanceof AppError ? error : { code: 'internal' as const, hint: undefined };
-  return new AppError(code, `The model ${name} cannot be used: ${reason} (无法使用模型 ${name})`, {
-    kept,
-    hint: hint ?? 'Choose another model under Train → Models. (请在 训练 → 模型 中选择其他模型)',
-    cause: error,
-  });
+  return new AppError(
+    code,
+    'models.cannot-use',
+    { name, reason },
+    {
+      kept,
+      hint: hint ?? 'hint.other-model',
+      cause: error,
+    },
+  );
 }

@@ -21,8 +21,13 @@ export function writeStoredVectors(file: string, stored: StoredVectors, fileKey:
 export function readStoredVectors(file: string, fileKey: Uint8Array | null): StoredVectors {
   const bytes = readSealed(file, fileKey);
   if (bytes !== undefined) return parseVectors(bytes);
-  throw new AppError('not-found', 'The file of these word vectors is no longer there. (词向量文件已不存在)', {
-    kept: 'Their card is. (卡片仍在)',
-    hint: 'Backups hold no vectors: import or train them again. (备份不含词向量，请重新导入或训练)',
-  });
+  throw new AppError(
+    'not-found',
+    'vectors.file-gone',
+    {},
+    {
+      kept: 'kept.vector-card',
+      hint: 'hint.no-vectors-in-backups',
+    },
+  );
 }

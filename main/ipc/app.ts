@@ -202,6 +202,6 @@ const NOBODY: AccountStatus = {
 
 /** What there is only while a workspace is open. */
 function opened<T>(part: T | undefined): T {
-  if (part === undefined) throw new AppError('locked', 'The workspace is locked. (工作区已锁定)');
+  if (part === undefined) throw new AppError('locked', 'workspace.locked');
   return part;
 }

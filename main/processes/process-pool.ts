@@ -1,5 +1,5 @@
 /** Requests to a few child processes of one kind, which start when they are needed and end when they are idle. */
-import { plainText } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { type AppErrorData, fromErrorData } from '../../shared/result.ts';
 import type { EventOf, Methods, Spawn } from './child-process.ts';
 import { ProcessClient, ProcessExit, type RequestOptions } from './process-client.ts';
@@ -17,8 +17,8 @@ export interface PoolOptions {
 
 const CANCELLED: AppErrorData = {
   code: 'cancelled',
-  message: plainText('The request was cancelled. (请求已取消)'),
-  kept: plainText('Nothing was changed. (未做任何更改)'),
+  message: message('request.cancelled'),
+  kept: message('kept.nothing-changed'),
 };
 
 interface Worker<M extends Methods<M>> {

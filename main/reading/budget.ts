@@ -62,16 +62,22 @@ export function checkRatio(packed: number, unpacked: number, name: string): void
 export function damagedGzip(name: string, cause: unknown): AppError {
   return new AppError(
     'bad-input',
-    `${name} is a damaged gzip file or was cut short: ${words(toErrorData(cause).message, 'en')}. (gzip 文件已损坏或不完整)`,
-    { kept: NOTHING_IMPORTED, hint: 'Copy or download it again. (请重新复制或下载该文件)', cause },
+    'graph.damaged-gzip',
+    { name, problem: words(toErrorData(cause).message, 'en') },
+    { kept: NOTHING_IMPORTED, hint: 'hint.copy-again', cause },
   );
 }
 
 export function tooLarge(name: string, limit: number): AppError {
-  return new AppError('too-large', `${name} has over ${limit >> 20} MB unpacked. (文件过大)`, {
-    kept: NOTHING_IMPORTED,
-    hint: 'Split it. (请拆分文件)',
-  });
+  return new AppError(
+    'too-large',
+    'files.too-large-unpacked',
+    { name, megabytes: limit >> 20 },
+    {
+      kept: NOTHING_IMPORTED,
+      hint: 'hint.split-it',
+    },
+  );
 }
 
 function bomb(name: string): AppError {

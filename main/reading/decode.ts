@@ -14,7 +14,7 @@ const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
  * nor valid GB18030. A byte order mark is dropped; line ends are kept.
  */
 export function decodeText(bytes: Uint8Array, name: string): Decoded {
-  if (bytes.length === 0) throw new AppError('bad-input', `${name} is empty. (文件为空)`);
+  if (bytes.length === 0) throw new AppError('bad-input', 'files.empty', { name });
   const marked = byMark(bytes);
   if (marked !== undefined) return checked(tryDecode(bytes, marked), marked, name);
   if (bytes.includes(0)) throw notText(name);
@@ -52,9 +52,10 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
   if (text === undefined) {
     throw new AppError(
       'bad-input',
-      `${name} is neither valid UTF-8 nor valid GB18030. (文件编码既非 UTF-8 也非 GB18030)`,
+      'files.unknown-encoding',
+      { name },
       {
-        hint: 'Save it as UTF-8 and open it again. (请另存为 UTF-8 后重试)',
+        hint: 'hint.save-as-utf8-and-open',
       },
     );
   }
@@ -66,7 +67,12 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
 }
 
 function notText(name: string): AppError {
-  return new AppError('bad-input', `${name} is not a text file. (不是文本文件)`, {
-    hint: 'Meridian opens .txt, .docx, .json and .jsonl. (可打开 .txt、.docx、.json、.jsonl)',
-  });
+  return new AppError(
+    'bad-input',
+    'files.not-text',
+    { name },
+    {
+      hint: 'hint.opens-these',
+    },
+  );
 }

@@ -21,9 +21,9 @@ export interface SourceFile {
 /** Throws `not-found` when there is no such file, `bad-input` when it is empty or no regular file. */
 export function sourceFile(path: string, name = path): SourceFile {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new AppError('not-found', `There is no file ${name}. (文件不存在)`);
-  if (!stats.isFile()) throw new AppError('bad-input', `${name} is not a file. (不是文件)`);
-  if (stats.size === 0) throw new AppError('bad-input', `${name} is empty: 0 bytes. (文件为空)`);
+  if (stats === undefined) throw new AppError('not-found', 'files.not-found', { name });
+  if (!stats.isFile()) throw new AppError('bad-input', 'files.not-a-file', { name });
+  if (stats.size === 0) throw new AppError('bad-input', 'graph.empty-file', { name });
   return { path, name, bytes: stats.size };
 }
 
@@ -67,9 +67,14 @@ export async function* unpackChunks(
     if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))
       throw damagedGzip(name, cause);
     const { message } = toErrorData(cause);
-    throw new AppError('bad-input', `${name} cannot be read: ${words(message, 'en')}. (文件无法读取)`, {
-      cause,
-    });
+    throw new AppError(
+      'bad-input',
+      'files.unreadable',
+      { name, problem: words(message, 'en') },
+      {
+        cause,
+      },
+    );
   }
 }
 

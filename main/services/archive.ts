@@ -13,10 +13,11 @@ export function requireUnlocked(session: Session, id: number): void {
   if (archived === undefined) return;
   throw new AppError(
     'archived',
-    `This record is archived and locked, by ${archived.by}. (该病历已由 ${archived.by} 归档锁定)`,
+    'archive.locked',
+    { by: archived.by },
     {
-      kept: 'The record is as it was; text not saved stays in the window. (病历未改动，未保存的文本仍在窗口中)',
-      hint: 'An administrator can unlock it, with a reason. (管理员可说明理由后解除归档)',
+      kept: 'archive.record-as-it-was',
+      hint: 'hint.administrator-unlocks-record',
     },
   );
 }
@@ -39,9 +40,14 @@ export function archive(session: Session, id: number, reason: string): DocumentS
 export function unarchive(session: Session, id: number, reason: string): DocumentSummary {
   const db = dbOf(session);
   if (reason.trim() === '')
-    throw new AppError('bad-request', 'Unlocking a record needs a reason. (解除归档需要说明理由)', {
-      kept: 'The record stays archived. (病历仍为归档状态)',
-    });
+    throw new AppError(
+      'bad-request',
+      'archive.needs-reason',
+      {},
+      {
+        kept: 'archive.stays-archived',
+      },
+    );
   db.transaction(() => {
     const { archived, revision } = documents.getSummary(db, id) ?? missingDocument(id);
     if (archived === undefined) return;

@@ -21,8 +21,7 @@ export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Dec
   const db = dbOf(session);
   const { documentId, candidate, decision, reason } = input;
   const document = getSummary(db, documentId);
-  if (document === undefined)
-    throw new AppError('not-found', `There is no document ${documentId}. (文档不存在或已删除)`);
+  if (document === undefined) throw new AppError('not-found', 'documents.not-found', { id: documentId });
   const made: Decision = {
     documentId,
     entityId: candidate.entity.id,

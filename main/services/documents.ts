@@ -116,10 +116,11 @@ function checkSeen(session: Session, id: number, seen: Seen): void {
   if (summary.revision === seen.base && summary.draft === seen.draft) return;
   throw new AppError(
     'conflict',
-    'Another window has changed this document meanwhile. (该文档已在另一窗口中修改)',
+    'documents.changed-meanwhile',
+    {},
     {
-      kept: 'Both texts are kept: yours is still in the editor. (两份文本均已保留，您的文本仍在编辑器中)',
-      hint: 'Compare in History, then keep one. (请在历史中比较后选择)',
+      kept: 'documents.both-kept',
+      hint: 'hint.compare-in-history',
     },
   );
 }
@@ -202,8 +203,7 @@ export function revisions(session: Session, id: number): Revision[] {
 
 export function revisionText(session: Session, id: number, number: number): string {
   const text = documents.getRevisionText(dbOf(session), id, number);
-  if (text === undefined)
-    throw new AppError('not-found', `Document ${id} has no revision ${number}. (没有此版本)`);
+  if (text === undefined) throw new AppError('not-found', 'documents.no-revision', { id, number });
   return text;
 }
 

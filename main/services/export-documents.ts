@@ -61,15 +61,15 @@ function withReview(
   reviewed: Parsed<'docs.export'>['reviewed'],
 ): RecordOfWorkspace {
   if (reviewed === undefined) return document;
-  if (ids.length !== 1)
-    throw new AppError('bad-request', 'A review belongs to one record. (审阅结果只能用于一份病历)');
+  if (ids.length !== 1) throw new AppError('bad-request', 'documents.review-of-one');
   if (reviewed.text !== document.text)
     throw new AppError(
       'conflict',
-      'The record has changed since it was looked through. (审阅之后病历已被修改)',
+      'documents.changed-since-review',
+      {},
       {
-        kept: 'Nothing was exported. (未导出任何内容)',
-        hint: 'Look through it again, then export. (请重新审阅后再导出)',
+        kept: 'kept.nothing-exported',
+        hint: 'hint.look-again-then-export',
       },
     );
   return { ...document, findings: reviewed.findings };

@@ -28,7 +28,7 @@ export function searchGraph(
 
 export function entityPage(session: Session, id: number, edgeLimit: number): EntityPage {
   const page = getEntity(dbOf(session), id, edgeLimit);
-  if (page === undefined) throw new AppError('not-found', `There is no entity ${id}. (没有此实体)`);
+  if (page === undefined) throw new AppError('not-found', 'graph.no-entity', { id });
   return page;
 }
 
@@ -96,7 +96,7 @@ export async function undo(
 ): Promise<KgSource> {
   const db = dbOf(session);
   const source = listSources(db).find(({ id }) => id === sourceId);
-  if (source === undefined) throw new AppError('not-found', `There is no source ${sourceId}. (没有此来源)`);
+  if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
   const { sliceMs, report } = options;
   const onDone = () =>
     appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
@@ -112,7 +112,7 @@ export async function undo(
 
 export function startUndo(session: Session, sourceId: number): Job {
   const source = listSources(dbOf(session)).find(({ id }) => id === sourceId);
-  if (source === undefined) throw new AppError('not-found', `There is no source ${sourceId}. (没有此来源)`);
+  if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
   return session.jobs.start('kg-undo', source.name, async (control) => {
     await undo(session, sourceId, {
       report: (fraction) => control.progress(Math.round(fraction * 100), '%', fraction),

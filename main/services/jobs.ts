@@ -31,9 +31,14 @@ export class Jobs {
     work: (control: JobControl) => Promise<ImportReport | undefined>,
   ): Job {
     if (this.list().some((job) => job.state === 'running')) {
-      throw new AppError('conflict', 'Another import is running. (另一项导入正在进行)', {
-        hint: 'Wait for it or cancel it. (请等待或取消)',
-      });
+      throw new AppError(
+        'conflict',
+        'jobs.another-running',
+        {},
+        {
+          hint: 'hint.wait-or-cancel',
+        },
+      );
     }
     const id = randomUUID();
     const abort = new AbortController();
@@ -79,7 +84,7 @@ export class Jobs {
   /** Asks a job to end; what it had done is taken back by the job itself. */
   cancel(id: string): void {
     const entry = this.#jobs.get(id);
-    if (entry === undefined) throw new AppError('not-found', 'There is no such job. (没有此任务)');
+    if (entry === undefined) throw new AppError('not-found', 'jobs.not-found');
     entry.abort.abort();
   }
 

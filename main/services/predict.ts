@@ -44,8 +44,7 @@ export async function explainLabel(
       session.engine.run('explain', { text, label, modelId: model }, signal),
     ),
   );
-  if (found === null)
-    throw new AppError('conflict', 'No model is used in the diagnosis panel. (诊断面板未使用模型)');
+  if (found === null) throw new AppError('conflict', 'models.none-in-diagnosis');
   return found;
 }
 
@@ -83,10 +82,11 @@ const KEPT = {
 function stopsTheEngine({ name }: ModelCard, use: Use): AppError {
   return new AppError(
     'too-large',
-    `The engine stopped repeatedly while it used the model ${name}; it is no longer asked. (引擎使用模型 ${name} 时多次意外停止，已暂停使用)`,
+    'models.stopped-engine',
+    { name },
     {
       kept: KEPT[use],
-      hint: 'The memory may be too small for it: use int8 weights or a smaller model. (内存可能不足，请改用 int8 或更小的模型)',
+      hint: 'hint.use-int8',
     },
   );
 }

@@ -17,9 +17,14 @@ export function backup(session: Session): { file: string; bytes: number } {
 /** A job holds the connection that these would replace or lock. */
 function refuseDuringJobs(session: Session): void {
   if (!session.jobs.list().some((job) => job.state === 'running')) return;
-  throw new AppError('conflict', 'An import is running. (正在导入)', {
-    hint: 'Wait for it or cancel it. (请等待或取消)',
-  });
+  throw new AppError(
+    'conflict',
+    'safekeeping.import-running',
+    {},
+    {
+      hint: 'hint.wait-or-cancel',
+    },
+  );
 }
 
 /** Runs `change` while no other process of ours holds the database. */
@@ -37,9 +42,14 @@ async function withoutEngine(session: Session, change: () => void): Promise<void
 /** A backup's runs would take the place of the one that goes on. */
 function refuseDuringTraining(session: Session): void {
   if (!isAnyRunning(dbOf(session)) && !isAnyTrainingVectors(dbOf(session))) return;
-  throw new AppError('conflict', 'A training run is going on. (正在训练)', {
-    hint: 'Pause it first. (请先暂停训练)',
-  });
+  throw new AppError(
+    'conflict',
+    'safekeeping.training-running',
+    {},
+    {
+      hint: 'hint.pause-training-first',
+    },
+  );
 }
 
 export async function restore(session: Session, file: string): Promise<WorkspaceInfo> {

@@ -40,7 +40,7 @@ export function watched<Result>(
 
 /** @throws AppError `cancelled` */
 export function refuseCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new AppError('cancelled', 'The request was cancelled. (请求已取消)');
+  if (signal?.aborted === true) throw new AppError('cancelled', 'request.cancelled');
 }
 
 /** What has ended already is left alone. */

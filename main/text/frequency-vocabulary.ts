@@ -67,10 +67,7 @@ export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
   if (lines.at(-1) === '') lines.pop();
   const header = /^meridian-vocabulary 1 (character|word) (folded|exact)$/.exec(lines[0] ?? '');
   if (header === null) {
-    throw new AppError(
-      'bad-input',
-      `This is no vocabulary of characters or words: its first line is not "${HEADER} …". (不是字表或词表文件)`,
-    );
+    throw new AppError('bad-input', 'vocabulary.no-header', { header: HEADER });
   }
   const seen = new Set<string>();
   const entries = lines.slice(1).map((line, i): [string, number] => {
@@ -89,7 +86,7 @@ export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
 }
 
 function badLine(number: number, what: string): AppError {
-  return new AppError('bad-input', `Vocabulary: line ${number} ${what}. (词表第 ${number} 行有误)`);
+  return new AppError('bad-input', 'vocabulary.wrong-line', { line: number, problem: what });
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

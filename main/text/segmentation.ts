@@ -106,10 +106,7 @@ export function parseUserDictionary(text: string): UserWord[] {
       if (fields === '' || fields.startsWith('# ')) return [];
       const match = /^(\S+)(?:[ \t]+(\d{1,9}))?(?:[ \t]+[a-zA-Z]\w*)?$/.exec(fields);
       if (match === null) {
-        throw new AppError(
-          'bad-input',
-          `User dictionary: line ${i + 1} is not "word frequency tag". (用户词典第 ${i + 1} 行有误)`,
-        );
+        throw new AppError('bad-input', 'vocabulary.wrong-user-line', { line: i + 1 });
       }
       const [, word = '', frequency] = match;
       return [frequency === undefined ? { word } : { word, frequency: Number(frequency) }];

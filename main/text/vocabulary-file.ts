@@ -61,18 +61,12 @@ function parseUserWords(section: string): UserWord[] {
       const match = /^([^\t]+)\t(\d{1,9})$/.exec(line);
       const word = unescapeToken(match?.[1] ?? '');
       if (match === null || word === undefined)
-        throw new AppError(
-          'bad-input',
-          `Vocabulary: line ${i + 2} of the user words is not "word TAB frequency". (词表的用户词第 ${i + 2} 行有误)`,
-        );
+        throw new AppError('bad-input', 'vocabulary.wrong-word-line', { line: i + 2 });
       const frequency = Number(match[2]);
       return frequency === 0 ? { word } : { word, frequency };
     });
 }
 
 function badSections(): AppError {
-  return new AppError(
-    'bad-input',
-    'Vocabulary: after the characters a table of words and user words are expected. (词表的分段有误)',
-  );
+  return new AppError('bad-input', 'vocabulary.parts-expected');
 }

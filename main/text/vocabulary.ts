@@ -37,8 +37,9 @@ export function createVocabulary(tokens: readonly string[]): Vocabulary {
     if (id === undefined) {
       throw new AppError(
         'bad-input',
-        `The vocabulary of ${tokens.length} tokens has no ${token}. (词表中没有 ${token})`,
-        { hint: 'Use the vocab.txt that belongs to the model. (请使用模型自带的 vocab.txt)' },
+        'vocabulary.token-missing',
+        { count: tokens.length, token },
+        { hint: 'hint.models-own-vocabulary' },
       );
     }
     return id;

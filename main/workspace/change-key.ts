@@ -120,9 +120,8 @@ const Exported = z.object({ workspace: z.string(), key: PassphraseWrap });
 
 function unwrapExported(text: string, passphrase: string, id: string): Uint8Array {
   const { data, success } = Exported.safeParse(parseJson(text));
-  if (!success) throw new AppError('bad-input', 'This is not an exported Meridian key. (不是导出的密钥文件)');
-  if (data.workspace !== id)
-    throw new AppError('wrong-key', 'This key belongs to another workspace. (此密钥属于另一个工作区)');
+  if (!success) throw new AppError('bad-input', 'workspace.no-exported-key');
+  if (data.workspace !== id) throw new AppError('wrong-key', 'workspace.key-of-other');
   return unwrapWithPassphrase(data.key, passphrase);
 }
 

@@ -21,10 +21,15 @@ export function removeCreationMark(dir: string): void {
 export function createWorkspace(dir: string, options: WorkspaceOptions): WorkspaceFile {
   if (existsSync(creationMark(dir))) removeDatabase(dir);
   else if (existsSync(databaseFile(dir))) {
-    throw new AppError('corrupt', `${dir} holds a database but no workspace.json. (缺少 workspace.json)`, {
-      kept: 'It was not touched. (未做任何更改)',
-      hint: 'Put workspace.json back, or choose an empty folder. (请放回该文件或选择空文件夹)',
-    });
+    throw new AppError(
+      'corrupt',
+      'workspace.no-workspace-json',
+      { dir },
+      {
+        kept: 'kept.it-untouched',
+        hint: 'hint.put-workspace-json-back',
+      },
+    );
   }
   writeFileSync(creationMark(dir), '', { mode: 0o600 });
   try {

@@ -51,14 +51,15 @@ export interface Keychain {
 export const noKeychain: Keychain = {
   available: () => false,
   encrypt: () => {
-    throw new AppError('io', 'There is no system keychain here. (此处没有系统钥匙串)');
+    throw new AppError('io', 'workspace.no-keychain');
   },
   decrypt: () => {
     throw new AppError(
       'wrong-key',
-      'The key of this workspace lies in the system keychain, which this program cannot reach. (密钥在系统钥匙串中，此程序无法访问)',
+      'workspace.key-in-keychain',
+      {},
       {
-        hint: 'Open it in the Meridian app and change the key to a key file or passphrase. (请在应用中改用密钥文件或口令)',
+        hint: 'hint.change-key-in-app',
       },
     );
   },
@@ -99,11 +100,16 @@ export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): 
   try {
     return Buffer.concat([decipher.update(Buffer.from(wrap.data, 'hex')), decipher.final()]);
   } catch (cause) {
-    throw new AppError('wrong-key', 'Wrong passphrase. (口令不正确)', {
-      kept: 'Nothing was changed. (未做任何更改)',
-      hint: 'Try again; capitals and input method matter. (请重试，注意大小写和输入法)',
-      cause,
-    });
+    throw new AppError(
+      'wrong-key',
+      'workspace.wrong-passphrase',
+      {},
+      {
+        kept: 'kept.nothing-changed',
+        hint: 'hint.try-again-capitals',
+        cause,
+      },
+    );
   }
 }
 
@@ -120,23 +126,28 @@ export function writeKeyFile(file: string, key: Uint8Array): void {
 
 export function readKeyFile(file: string): Uint8Array {
   if (!existsSync(file)) {
-    throw new AppError('wrong-key', `The key file ${file} is missing. (找不到密钥文件)`, {
-      kept: 'The workspace was not touched. (工作区未被改动)',
-      hint: 'Put the key file back, or import an exported key. (请放回密钥文件或导入已导出的密钥)',
-    });
+    throw new AppError(
+      'wrong-key',
+      'workspace.key-file-missing',
+      { file },
+      {
+        kept: 'kept.workspace-untouched',
+        hint: 'hint.put-key-file-back',
+      },
+    );
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
     throw new AppError(
       'wrong-key',
-      `The key file ${file} can be read by others. (密钥文件可被其他用户读取)`,
+      'workspace.key-file-readable',
+      { file },
       {
         hint: `chmod 600 "${file}"`,
       },
     );
   }
   const text = readFileSync(file, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text))
-    throw new AppError('wrong-key', `${file} is not a Meridian key file. (不是有效的密钥文件)`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new AppError('wrong-key', 'workspace.no-key-file', { file });
   return Buffer.from(text, 'hex');
 }
 

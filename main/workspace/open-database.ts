@@ -31,9 +31,14 @@ export const databaseCopy = (dir: string): string => join(dir, 'meridian.db.next
 /** Opens with the key that fits. Throws `corrupt`, `locked` while a passphrase is missing, `wrong-key`. */
 export function openDatabase(dir: string, file: WorkspaceFile, options: WorkspaceOptions): OpenDatabase {
   if (!existsSync(databaseFile(dir))) {
-    throw new AppError('corrupt', `${dir} has lost its database meridian.db. (工作区数据库丢失)`, {
-      hint: 'Put the file back, or copy the newest one from backups/ in its place. (请放回该文件，或用 backups/ 中最新的备份代替)',
-    });
+    throw new AppError(
+      'corrupt',
+      'workspace.database-lost',
+      { dir },
+      {
+        hint: 'hint.copy-newest-backup',
+      },
+    );
   }
   const candidate = (wrap: KeyWrap): Candidate => ({ wrap, unwrap: () => unwrapKey(wrap, options) });
   if (file.nextKey === undefined) {
@@ -45,7 +50,7 @@ export function openDatabase(dir: string, file: WorkspaceFile, options: Workspac
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'wrong-key')) throw cause;
     throw new AppError('wrong-key', cause.message, {
-      kept: 'Nothing was changed. (未做任何更改)',
+      kept: 'kept.nothing-changed',
       hint: 'A change of the key was cut short: use the passphrase or key file of before it, or the new one. (更换密钥时中断：请使用更换前或更换后的口令或密钥文件)',
       cause,
     });

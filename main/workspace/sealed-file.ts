@@ -29,10 +29,7 @@ const MAX_CONTENT = 2 ** 36 - 32;
 export function writeSealed(file: string, chunks: readonly Uint8Array[], key: Uint8Array | null): void {
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   if (length > MAX_CONTENT)
-    throw new AppError(
-      'too-large',
-      `${basename(file)}: ${length} bytes are too many for one file. (文件过大)`,
-    );
+    throw new AppError('too-large', 'workspace.sealed-too-large', { file: basename(file), bytes: length });
   const nonce = randomBytes(NONCE_BYTES);
   const header = formatHeader({ cipher: key === null ? PLAIN : AES_256_GCM, length, nonce, key });
   const sealer = key === null ? hasher(header) : encrypter(key, nonce, header);
@@ -192,9 +189,10 @@ function parseHeader(header: Buffer, file: string): Header {
   if (header[8] !== VERSION) {
     throw new AppError(
       'newer-version',
-      `${basename(file)} was written by a newer Meridian. (由更新版本写入)`,
+      'workspace.sealed-newer',
+      { file: basename(file) },
       {
-        kept: 'It was not touched. (未做任何更改)',
+        kept: 'kept.it-untouched',
       },
     );
   }
@@ -216,17 +214,23 @@ function checkKey({ cipher, nonce, keyCheck }: Header, file: string, key: Uint8A
     return;
   throw new AppError(
     'wrong-key',
-    `${basename(file)} was not written with the key of this workspace. (文件不是用此工作区的密钥写入的)`,
+    'workspace.sealed-other-key',
+    { file: basename(file) },
     {
-      kept: 'It was not touched. (未做任何更改)',
-      hint: 'It belongs to another workspace: put back the file of this one. (它属于另一个工作区，请放回本工作区的文件)',
+      kept: 'kept.it-untouched',
+      hint: 'hint.file-of-this-workspace',
     },
   );
 }
 
 function damaged(file: string, how: string): AppError {
-  return new AppError('corrupt', `${basename(file)} is damaged: ${how}. (文件已损坏)`, {
-    kept: 'It was not changed. (未做任何更改)',
-    hint: 'Put back a copy of it, or import or train it again. (请放回该文件的副本，或重新导入或训练)',
-  });
+  return new AppError(
+    'corrupt',
+    'workspace.sealed-damaged',
+    { file: basename(file), how },
+    {
+      kept: 'kept.it-unchanged',
+      hint: 'hint.copy-or-import-again',
+    },
+  );
 }

@@ -26,14 +26,15 @@ export function readWorkspaceFile(dir: string): WorkspaceFile {
   if (newer.success) {
     throw new AppError(
       'newer-version',
-      'This workspace was made by a newer Meridian. (此工作区由更新版本创建)',
+      'workspace.newer',
+      {},
       {
-        kept: 'It was not touched. (未做任何更改)',
+        kept: 'kept.it-untouched',
       },
     );
   }
   const parsed = WorkspaceFile.safeParse(raw);
-  if (!parsed.success) throw new AppError('corrupt', `${path} is damaged. (工作区文件已损坏)`);
+  if (!parsed.success) throw new AppError('corrupt', 'workspace.damaged', { path });
   return parsed.data;
 }
 
@@ -41,7 +42,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError('corrupt', `${path} is damaged. (工作区文件已损坏)`, { cause });
+    throw new AppError('corrupt', 'workspace.damaged', { path }, { cause });
   }
 }
 

@@ -120,14 +120,13 @@ export class Workspace {
     if (basename(file) !== file)
       throw new AppError('bad-request', `restore: not a backup of this workspace: ${file}`);
     const source = join(this.dir, 'backups', file);
-    if (!existsSync(source)) throw new AppError('not-found', `There is no backup ${file}. (没有此备份)`);
+    if (!existsSync(source)) throw new AppError('not-found', 'workspace.no-backup', { file });
     const staged = join(this.temporaryDir(), 'restore.db');
     copyFileSync(source, staged);
     const old = this.#openBackup(staged);
     try {
       const verdict = z.string().parse(old.raw.pragma('integrity_check', { simple: true }));
-      if (verdict !== 'ok')
-        throw new AppError('corrupt', `The backup ${file} is damaged: ${verdict}. (备份已损坏)`);
+      if (verdict !== 'ok') throw new AppError('corrupt', 'workspace.backup-damaged', { file, verdict });
       migrate(old, () => undefined);
       this.backup('before-restore');
       const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#opened.db, mark)] as const);
@@ -171,10 +170,7 @@ export class Workspace {
   ): void {
     const { key } = this;
     if (key === null) {
-      throw new AppError(
-        'bad-request',
-        'This workspace was made plain on purpose; it has no key. (此工作区未加密)',
-      );
+      throw new AppError('bad-request', 'workspace.plain-on-purpose');
     }
     const options = { ...this.#options, ...(passphrase ? { passphrase } : {}) };
     const { failure, ...opened } = changeKey(this.dir, { ...this.#opened, key }, { kind, options, record });
@@ -184,8 +180,7 @@ export class Workspace {
 
   /** The key as a text that the passphrase opens, for a safe. */
   exportKey(passphrase: string): string {
-    if (this.#opened.key === null)
-      throw new AppError('bad-request', 'A plain workspace has no key to export. (此工作区未加密)');
+    if (this.#opened.key === null) throw new AppError('bad-request', 'workspace.no-key-to-export');
     const exported = {
       workspace: this.#opened.file.id,
       key: wrapWithPassphrase(this.#opened.key, passphrase),

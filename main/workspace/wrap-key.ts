@@ -27,8 +27,7 @@ export function wrapKey(key: Uint8Array, kind: KeyKind, id: string, options: Wor
     case 'keychain':
       return { kind, data: (options.keychain ?? noKeychain).encrypt(Buffer.from(key).toString('hex')) };
     case 'passphrase':
-      if (options.passphrase === undefined)
-        throw new AppError('bad-request', 'A passphrase is needed. (需要口令)');
+      if (options.passphrase === undefined) throw new AppError('bad-request', 'workspace.needs-passphrase');
       return wrapWithPassphrase(key, options.passphrase);
     case 'keyfile':
       return { kind, file: newKeyFilePath(options.configDir, id) };
@@ -49,9 +48,14 @@ export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array 
       return Buffer.from((options.keychain ?? noKeychain).decrypt(wrap.data), 'hex');
     case 'passphrase':
       if (options.passphrase === undefined) {
-        throw new AppError('locked', 'This workspace is locked by a passphrase. (此工作区由口令锁定)', {
-          hint: 'Enter it in the app, or set MERIDIAN_PASSPHRASE. (请输入口令)',
-        });
+        throw new AppError(
+          'locked',
+          'workspace.locked-by-passphrase',
+          {},
+          {
+            hint: 'hint.enter-passphrase',
+          },
+        );
       }
       return unwrapWithPassphrase(wrap, options.passphrase);
     case 'keyfile':

@@ -10,7 +10,7 @@ export function unwrap(reply: unknown): unknown {
       if (error.success) throw fromErrorData(error.data);
     }
   }
-  throw new AppError('internal', 'The answer has an unknown form. (收到的应答格式无法识别)');
+  throw new AppError('internal', 'reply.unknown-form');
 }
 
 /** Whatever was thrown, as an AppError. */

@@ -1,7 +1,7 @@
 /** The bridge of a plain browser: JSON frames over one WebSocket, reconnecting with back-off. */
 
 import type { Bridge } from '../../shared/contract.ts';
-import { plainText } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { AppErrorData } from '../../shared/result.ts';
 import { createStore, type Store } from '../lib/store.ts';
 
@@ -23,11 +23,9 @@ const LONGEST_DELAY_MS = 5000;
 
 const LOST: AppErrorData = {
   code: 'engine-down',
-  message: plainText('The connection to Meridian was lost. (与 Meridian 的连接中断)'),
-  kept: plainText('What is on screen stays in this window. (屏幕上的内容仍保留在本窗口)'),
-  hint: plainText(
-    'It reconnects by itself; if it does not, start Meridian again. (会自动重连；若未恢复，请重新启动 Meridian)',
-  ),
+  message: message('connection.lost'),
+  kept: message('kept.screen'),
+  hint: message('hint.reconnects'),
 };
 const LOST_REPLY = { ok: false, error: LOST };
 

@@ -17,7 +17,7 @@ export async function stoppable<Answer>(
   // Several windows may ask at once.
   const ticket = `${crypto.randomUUID()} ${++last}`;
   const stop = (): void => void call('requests.cancel', { ticket }).catch(() => undefined);
-  if (signal.aborted) throw new AppError('cancelled', 'The request was cancelled. (请求已取消)');
+  if (signal.aborted) throw new AppError('cancelled', 'request.cancelled');
   signal.addEventListener('abort', stop, { once: true });
   const deafen =
     onProgress &&

@@ -17,7 +17,7 @@ export async function uploadFile(
 ): Promise<string> {
   const { uploadId } = await call('files.open', { name: pathOf(file), bytes: file.size });
   for (let at = 0; at < file.size; at += CHUNK) {
-    if (signal?.aborted === true) throw new AppError('cancelled', 'The import was cancelled. (导入已取消)');
+    if (signal?.aborted === true) throw new AppError('cancelled', 'graph.import-cancelled');
     const piece = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());
     await call('files.append', { uploadId, base64: toBase64(piece) });
     sent(Math.min(1, (at + CHUNK) / file.size));

@@ -52,7 +52,12 @@ const ALWAYS: ReadonlySet<Method> = new Set<Method>([
 export function refuseForeign(method: Method): void {
   const { owner, foreign } = windowOwner.get();
   if (foreign === null || ALWAYS.has(method)) return;
-  throw new AppError('locked', `This window is ${owner}'s. (此窗口属于 ${owner})`, {
-    kept: 'What is on screen stays in this window. (屏幕上的内容仍保留在本窗口)',
-  });
+  throw new AppError(
+    'locked',
+    'window.belongs-to',
+    { owner: owner ?? '' },
+    {
+      kept: 'kept.screen',
+    },
+  );
 }

@@ -65,12 +65,18 @@ export function vectorsRead({
   if (frontRead({ network, front }) === 'encoder') {
     throw new AppError(
       'bad-request',
-      `The network ${network} reads an encoder, not word vectors. (网络 ${network} 读取编码器，不能使用词向量)`,
-      { hint: 'Choose another network, or the front encoder. (请换一种网络，或选择编码器)' },
+      'settings.reads-encoder',
+      { network },
+      { hint: 'hint.other-network-or-encoder' },
     );
   }
   if (vectors !== undefined) return vectors;
-  throw new AppError('bad-request', 'The front vectors needs word vectors by name. (请指定词向量)', {
-    hint: 'Name them with --vectors. (请用 --vectors 指定名称或文件)',
-  });
+  throw new AppError(
+    'bad-request',
+    'settings.needs-vectors',
+    {},
+    {
+      hint: 'hint.name-vectors',
+    },
+  );
 }

@@ -1,8 +1,36 @@
 /** Every message that is shown outside the window's own words, in both languages. */
+import { accounts } from './accounts.ts';
+import { commandLine } from './command-line.ts';
+import { deid } from './deid.ts';
 import type { ParameterNames } from './dictionary.ts';
+import { files } from './files.ts';
+import { graph } from './graph.ts';
+import { hints } from './hints.ts';
+import { kept } from './kept.ts';
+import { losses } from './losses.ts';
+import { models } from './models.ts';
+import { projects } from './projects.ts';
 import { system } from './system.ts';
+import { training } from './training.ts';
+import { vectors } from './vectors.ts';
+import { workspace } from './workspace.ts';
 
-export const messages = { ...system };
+export const messages = {
+  ...accounts,
+  ...commandLine,
+  ...deid,
+  ...files,
+  ...graph,
+  ...hints,
+  ...kept,
+  ...losses,
+  ...models,
+  ...projects,
+  ...system,
+  ...training,
+  ...vectors,
+  ...workspace,
+};
 
 export type MessageId = keyof typeof messages;
 export type ParameterNamesOf<Id extends MessageId> = ParameterNames<(typeof messages)[Id]>;

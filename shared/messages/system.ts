@@ -52,4 +52,5 @@ export const system = dictionary({
   'request.invalid': { en: '{{method}}: {{problems}}', zh: '{{method}}：{{problems}}' },
   'request.cancelled': { en: 'The request was cancelled.', zh: '请求已取消。' },
   'reply.unknown-form': { en: 'The answer has an unknown form.', zh: '收到的应答格式无法识别。' },
+  'request.stopped': { en: 'Stopped.', zh: '已停止。' },
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/experiment.ts';
 import { RunState } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
@@ -212,11 +212,9 @@ export function markExperimentsInterrupted(db: WriteDb, mine: readonly number[],
 
 const INTERRUPTED: AppErrorData = {
   code: 'engine-down',
-  message: plainText('Meridian ended while this experiment was going on. (实验期间程序意外退出)'),
-  kept: plainText(
-    'All finished runs and the checkpoint of the one under way are intact. (已完成的训练与当前训练的检查点完好)',
-  ),
-  hint: plainText('Resume it: it goes on from there. (可继续，从中断处接着进行)'),
+  message: message('experiments.interrupted'),
+  kept: message('experiments.finished-intact'),
+  hint: message('hint.resume-experiment'),
 };
 
 /** Takes an experiment away with its runs and their points; files are none of this table's. */

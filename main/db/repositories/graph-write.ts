@@ -38,7 +38,7 @@ export function finishSource(db: WriteDb, sourceId: number, report: ImportReport
     sourceId,
   );
   if (changes === 1) return;
-  throw new AppError('conflict', 'Another process took this import back meanwhile. (另一进程已撤销此导入)');
+  throw new AppError('conflict', 'graph.import-taken-back');
 }
 
 /** Sources that a crash left half imported: those of processes that are still at it are none of them. */

@@ -9,7 +9,7 @@ import {
   RunState,
   RunSummary,
 } from '../../../shared/domain/training.ts';
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
@@ -254,9 +254,9 @@ export function markInterrupted(
 
 const INTERRUPTED: AppErrorData = {
   code: 'engine-down',
-  message: plainText('Meridian ended while this run was going on. (训练期间程序意外退出)'),
-  kept: plainText('Its last checkpoint is intact. (最近的检查点完好)'),
-  hint: plainText('Resume it: it goes on from there. (可继续训练，从检查点接着进行)'),
+  message: message('runs.interrupted'),
+  kept: message('kept.checkpoint'),
+  hint: message('hint.resume-run'),
 };
 
 /** Takes the run and its points away; its files and its model are none of this table's. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { VectorTrainingState } from '../../../shared/domain/vectors.ts';
 import { VectorTraining } from '../../../shared/domain/vectors.ts';
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
@@ -152,7 +152,7 @@ export function interruptTrainings(
 
 const INTERRUPTED: AppErrorData = {
   code: 'engine-down',
-  message: plainText('Meridian ended while these vectors were being trained. (训练期间程序意外退出)'),
-  kept: plainText('The last checkpoint is intact. (最近的检查点完好)'),
-  hint: plainText('Resume it: it goes on from there. (可继续训练，从检查点接着进行)'),
+  message: message('vectors.interrupted'),
+  kept: message('kept.checkpoint'),
+  hint: message('hint.resume-run'),
 };

@@ -41,10 +41,11 @@ export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerpr
   if (metadata.fingerprint !== fingerprint) {
     throw new AppError(
       'conflict',
-      'The checkpoint was made with other settings, another corpus or an older program. (检查点与当前设置、语料或程序版本不符)',
+      'vectors.other-checkpoint',
+      {},
       {
-        kept: 'The checkpoint was not touched. (检查点未改动)',
-        hint: 'Train under another name, or delete the checkpoint. (请换一个名称，或删除该检查点)',
+        kept: 'kept.checkpoint-untouched',
+        hint: 'hint.other-name-or-delete-checkpoint',
       },
     );
   }
@@ -52,7 +53,7 @@ export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerpr
     const tensor = tensors.get(tableName(table));
     const values = tableValues(memory, table);
     if (tensor?.type !== 'F32' || tensor.data.length !== values.length)
-      throw new AppError('corrupt', `The checkpoint lacks ${tableName(table)}. (检查点已损坏)`);
+      throw new AppError('corrupt', 'vectors.checkpoint-lacks', { table: tableName(table) });
     values.set(tensor.data);
   }
   return EmbeddingState.parse(JSON.parse(metadata.state ?? ''));

@@ -125,8 +125,9 @@ function allocate(entries: number): Cooccurrences {
   } catch (cause) {
     throw new AppError(
       'too-large',
-      `${entries} different pairs of tokens do not fit into memory. (共现词对过多，内存不足)`,
-      { cause, hint: 'Raise the minimum count or narrow the window. (请提高最低词频或缩小窗口)' },
+      'vectors.too-many-pairs',
+      { entries },
+      { cause, hint: 'hint.raise-minimum-or-narrow' },
     );
   }
 }

@@ -92,7 +92,7 @@ class TokenTable {
     }
     this.tokens += this.#column.length - before;
     if (this.tokens > MAX_TOKENS)
-      throw new AppError('too-large', `The corpus has over ${MAX_TOKENS} tokens. (语料过大)`);
+      throw new AppError('too-large', 'vectors.corpus-too-large', { tokens: MAX_TOKENS });
     if (this.#column.length > before) this.#column.push(END_OF_SENTENCE);
   }
 
@@ -121,7 +121,7 @@ function nothingFrequent(tokens: number, minCount: number): AppError {
     tokens === 0
       ? 'The corpus holds no text. (语料中没有文本)'
       : `None of the corpus's tokens occurs ${minCount} times. (语料中没有出现 ${minCount} 次以上的词)`,
-    { hint: 'Give more text, or a lower minimum count. (请增加语料或降低最低词频)' },
+    { hint: 'hint.more-text-or-lower-minimum' },
   );
 }
 

@@ -38,8 +38,9 @@ function reserve(pages: number, rows: number): SharedWasmMemory {
   } catch (cause) {
     throw new AppError(
       'too-large',
-      `Vectors of ${rows} tokens need ${Math.ceil(pages / 16)} MiB of memory, which cannot be had; at most 4 GiB are possible. (词向量所需内存过大)`,
-      { cause, hint: 'Raise the minimum count or lower the dimension. (请提高最低词频或减小维数)' },
+      'vectors.memory',
+      { rows, megabytes: Math.ceil(pages / 16) },
+      { cause, hint: 'hint.raise-minimum-or-lower-dimension' },
     );
   }
 }

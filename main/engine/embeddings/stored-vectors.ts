@@ -46,9 +46,14 @@ export function vectorChunks({ vectors, folded, userWords }: StoredVectors): Uin
     Buffer.byteLength(metadata.tokens) + Buffer.byteLength(metadata.userWords) + 2 * words >
     MAX_TOKEN_BYTES
   )
-    throw new AppError('too-large', `${tokens.length} tokens are too many for one file. (词数过多)`, {
-      hint: 'Keep the most frequent ones only. (请只保留最常用的词)',
-    });
+    throw new AppError(
+      'too-large',
+      'vectors.too-many-for-file',
+      { tokens: tokens.length },
+      {
+        hint: 'hint.most-frequent-only',
+      },
+    );
   const tensor = { type: 'F32' as const, shape: [tokens.length, dimension], data: values };
   return safetensorsChunks(new Map([[TENSOR, tensor]]), metadata);
 }
@@ -66,7 +71,12 @@ export function parseVectors(bytes: Uint8Array): StoredVectors {
 }
 
 function notVectors(): AppError {
-  return new AppError('corrupt', 'The file holds no word vectors that can be read. (词向量文件无法读取)', {
-    kept: 'It was not changed. (未做任何更改)',
-  });
+  return new AppError(
+    'corrupt',
+    'vectors.unreadable-file',
+    {},
+    {
+      kept: 'kept.it-unchanged',
+    },
+  );
 }

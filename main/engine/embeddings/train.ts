@@ -124,9 +124,5 @@ async function* prepare(
 
 function finite(values: Float32Array): Float32Array {
   if (values.every(Number.isFinite)) return values;
-  throw new AppError(
-    'bad-input',
-    'The training diverged: some vectors are no numbers any more. (训练发散，部分向量已非有效数值)',
-    { hint: 'Lower the learning rate. (请降低学习率)' },
-  );
+  throw new AppError('bad-input', 'vectors.diverged', {}, { hint: 'hint.lower-learning-rate' });
 }

@@ -72,11 +72,16 @@ function trainOnce(worker: Worker): Promise<void> {
 }
 
 function workerFailed(reason: string, cause?: unknown): AppError {
-  return new AppError('engine-down', `A training thread failed: ${reason}. (训练线程出错)`, {
-    kept: 'The last checkpoint is. (最近的检查点仍在)',
-    hint: 'Start the same training again: it goes on from there. (重新开始同一训练即可继续)',
-    cause,
-  });
+  return new AppError(
+    'engine-down',
+    'vectors.thread-failed',
+    { reason },
+    {
+      kept: 'vectors.checkpoint-is',
+      hint: 'hint.start-same-training-again',
+      cause,
+    },
+  );
 }
 
 /** The worker's program: the source file when run from source, else a bundle beside the built main file. */

@@ -66,8 +66,9 @@ function readWeights({ safetensors, pytorch }: HfFolder) {
   if (pytorch !== undefined) return { source: HF_FILES.pytorch, ...readPytorchBin(pytorch) };
   throw new AppError(
     'not-found',
-    `The folder holds neither ${HF_FILES.safetensors} nor ${HF_FILES.pytorch}. (文件夹中没有模型权重文件)`,
-    { hint: 'Models in several files must be joined first. (分片的模型请先合并)' },
+    'models.no-weights',
+    { safetensors: HF_FILES.safetensors, pytorch: HF_FILES.pytorch },
+    { hint: 'hint.join-parts' },
   );
 }
 

@@ -2,8 +2,10 @@
  * Model folders out and in: a tagger as config.json, vocab.txt, model.safetensors and card.json; an encoder as a
  * Hugging Face folder. What comes in is checked whole: it may come from anywhere.
  */
+
 import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import type { BertConfig } from '../models/bert/config.ts';
@@ -44,11 +46,7 @@ function exportEncoder(
   bert: BertConfig,
 ): ReadonlyMap<string, readonly Uint8Array[]> {
   const { tokenizer } = config;
-  if (tokenizer.kind !== 'wordpiece')
-    throw new AppError(
-      'bad-input',
-      'Only encoders that read word pieces can be exported. (仅支持 WordPiece 编码器)',
-    );
+  if (tokenizer.kind !== 'wordpiece') throw new AppError('bad-input', 'models.only-word-pieces-export');
   return exportBert({
     config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
     weights: readSafetensors(joinChunks(weights)).tensors,
@@ -66,7 +64,7 @@ export function readJson(name: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new AppError('bad-input', `${name}: it is no JSON text. (不是有效的 JSON)`, { cause });
+    throw new AppError('bad-input', 'models.no-json-text', { name }, { cause });
   }
 }
 
@@ -102,22 +100,27 @@ function need(folder: FolderFiles, name: string): Uint8Array {
   const bytes = folder.get(name);
   if (bytes !== undefined) return bytes;
   const there = [...folder.keys()].join(', ') || 'nothing';
-  throw new AppError('not-found', `The file ${name} is missing; there is ${there}. (缺少文件 ${name})`, {
-    hint: `A model folder holds ${Object.values(MODEL_FILES).join(', ')}. (请选择完整的模型文件夹)`,
-  });
+  throw new AppError(
+    'not-found',
+    'models.file-missing',
+    { name, there },
+    {
+      hint: message('hint.model-folder-holds', { files: Object.values(MODEL_FILES).join(', ') }),
+    },
+  );
 }
 
 function decodeText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError('bad-input', `${name}: it is no UTF-8 text. (不是 UTF-8 文本)`, { cause });
+    throw new AppError('bad-input', 'models.no-utf8', { name }, { cause });
   }
 }
 
 function parseConfig(value: unknown): ModelFileConfig {
   if (z.looseObject({ format: z.number().min(2) }).safeParse(value).success) {
-    throw new AppError('newer-version', `${MODEL_FILES.config}: a newer Meridian wrote it. (由更新版本写入)`);
+    throw new AppError('newer-version', 'models.newer-config', { name: MODEL_FILES.config });
   }
   const parsed = ModelFileConfig.safeParse(value);
   if (!parsed.success) {

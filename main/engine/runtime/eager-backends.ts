@@ -38,7 +38,7 @@ async function start(name: EagerBackend): Promise<void> {
   await register(name); // some packages put their backend in front at once
   const started = await engine().setBackend(name);
   if (outer) await engine().setBackend(outer);
-  if (!started) throw new AppError('engine-down', `the tfjs backend ${name} did not start (未能启动)`);
+  if (!started) throw new AppError('engine-down', 'executors.backend-not-started', { name });
   if (name === 'webgpu') {
     watchDevice((engine().findBackend(name) as WebGPUBackend).device); // safe: registered under this name by its package
   }

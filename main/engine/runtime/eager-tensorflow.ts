@@ -22,10 +22,7 @@ export async function loadTensorFlow(): Promise<void> {
     registerGradients(); // the package comes with tfjs's own
     return;
   }
-  throw new AppError(
-    'engine-down',
-    'not installed; run npm install @tensorflow/tfjs-node-gpu@4.22.0 in a folder and name it in MERIDIAN_TENSORFLOW (未安装：在某目录中运行 npm install @tensorflow/tfjs-node-gpu@4.22.0，并用环境变量 MERIDIAN_TENSORFLOW 指明该目录)',
-  );
+  throw new AppError('engine-down', 'executors.tensorflow-not-installed');
 }
 
 /** They call functions that Node 23 dropped and a later one will drop. */

@@ -20,16 +20,13 @@ export function provideWebGpu(): Promise<void> {
 
 async function createGpu(): Promise<void> {
   if (process.versions.electron !== undefined) {
-    throw new AppError(
-      'engine-down',
-      "WebGPU needs plain Node: Electron's memory cage forbids mapping GPU buffers (Electron 中不可用)",
-    );
+    throw new AppError('engine-down', 'executors.webgpu-needs-node');
   }
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
   const gpu = create([]);
   if (!(await gpu.requestAdapter())) {
-    throw new AppError('engine-down', 'no GPU adapter found: no GPU, or no driver (未找到 GPU 或其驱动程序)');
+    throw new AppError('engine-down', 'executors.no-gpu-adapter');
   }
   Object.defineProperty(globalThis.navigator, 'gpu', { value: gpu, configurable: true });
 }

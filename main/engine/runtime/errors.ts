@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 export class CaptureError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('internal', `capture: ${message} (无法转换为 ONNX)`, {
-      hint: 'Choose another executor for this model. (请为该模型选择其他执行器)',
+      hint: 'hint.other-executor',
       cause,
     });
     this.name = 'CaptureError';
@@ -16,10 +16,8 @@ export class CaptureError extends AppError {
 export class OutOfMemoryError extends AppError {
   constructor(doing: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
     super('too-large', `Out of memory: ${doing}. (内存不足)`, {
-      kept: 'Parameters and checkpoints saved before are intact. (此前保存的参数与检查点完好)',
-      hint:
-        hint ??
-        'Use a smaller batch with more accumulation steps, or shorter texts. (请减小批大小并增加梯度累积步数，或缩短文本长度)',
+      kept: 'kept.parameters-and-checkpoints',
+      hint: hint ?? 'hint.smaller-batch',
       cause,
     });
     this.name = 'OutOfMemoryError';
@@ -30,7 +28,7 @@ export class OutOfMemoryError extends AppError {
 export class UnsupportedError extends AppError {
   constructor(doing: string, cause: unknown) {
     super('internal', `${doing}: ${firstLine(cause)} (该执行器不支持模型中的某个运算)`, {
-      hint: 'Choose another executor for this model, such as onnx:cpu. (请为该模型选择其他执行器，如 onnx:cpu)',
+      hint: 'hint.other-executor-such-as',
       cause,
     });
     this.name = 'UnsupportedError';
@@ -41,8 +39,8 @@ export class UnsupportedError extends AppError {
 export class DeviceLostError extends AppError {
   constructor(doing: string, cause?: unknown) {
     super('engine-down', `The GPU was lost: ${doing}. (显卡设备丢失)`, {
-      kept: 'Parameters and checkpoints saved before are intact. (此前保存的参数与检查点完好)',
-      hint: 'Go on from the last checkpoint, on the processor if it happens again. (请从最近的检查点继续；若再次发生，请改用 CPU)',
+      kept: 'kept.parameters-and-checkpoints',
+      hint: 'hint.go-on-from-checkpoint',
       cause,
     });
     this.name = 'DeviceLostError';
@@ -55,7 +53,7 @@ export class ExecutorUnavailableError extends AppError {
 
   constructor(executor: string, reason: string, cause?: unknown) {
     super('engine-down', `executor ${executor} is not available: ${reason} (执行器不可用)`, {
-      hint: 'Choose another executor in Settings. (请在设置中选择其他执行器)',
+      hint: 'hint.other-executor-in-settings',
       cause,
     });
     this.name = 'ExecutorUnavailableError';

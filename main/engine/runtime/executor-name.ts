@@ -1,5 +1,7 @@
 /** Executors by name, as settings, runs and the command line write them: `onnx:cpu`, `webgpu` … Loads no library. */
+
 import { assertNever } from '../../../shared/assert.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 export const ONNX_PROVIDERS = ['cpu', 'webgpu', 'cuda', 'dml', 'coreml'] as const;
@@ -27,9 +29,14 @@ export function parseExecutor(name: string): ExecutorChoice {
   const known = ONNX_PROVIDERS.find((candidate) => candidate === (provider ?? 'cpu'));
   if (id === 'onnx' && known !== undefined && rest.length === 0) return { id, provider: known };
   const names = [...ONNX_PROVIDERS.map((one) => `onnx:${one}`), ...EAGER_BACKENDS].join(', ');
-  throw new AppError('bad-request', `There is no executor ${name}. (没有名为 ${name} 的执行器)`, {
-    hint: `Choose one of ${names}. (请从中选择)`,
-  });
+  throw new AppError(
+    'bad-request',
+    'executors.not-found',
+    { name },
+    {
+      hint: message('hint.choose-one-of', { names }),
+    },
+  );
 }
 
 /** The name that `parseExecutor` reads; threads are no part of it. */

@@ -46,7 +46,7 @@ async function tryProvider(provider: OnnxProvider): Promise<void> {
   const { listSupportedBackends } = await loadOnnxRuntime();
   // one that it does not know onnxruntime leaves out without a word
   if (!listSupportedBackends().some(({ name }) => name === provider)) {
-    throw new AppError('engine-down', `onnxruntime has no ${provider} on ${process.platform} (此平台不支持)`);
+    throw new AppError('engine-down', 'executors.no-provider', { provider, platform: process.platform });
   }
   const graph = new Graph();
   const x = graph.input('x', [1], 'float32');

@@ -132,11 +132,16 @@ function evenParts(loops: readonly Loop[], total: number, count: number): Loop[]
 }
 
 function helperFailed(reason: string, cause?: unknown): AppError {
-  return new AppError('engine-down', `A training thread failed: ${reason}. (训练线程出错)`, {
-    kept: 'The last checkpoint is. (最近的检查点仍在)',
-    hint: 'Start the run again: it goes on from there. (重新开始训练即可继续)',
-    cause,
-  });
+  return new AppError(
+    'engine-down',
+    'vectors.thread-failed',
+    { reason },
+    {
+      kept: 'vectors.checkpoint-is',
+      hint: 'hint.start-run-again',
+      cause,
+    },
+  );
 }
 
 /** The thread's program: the source file when run from source, else a bundle beside the built main file. */

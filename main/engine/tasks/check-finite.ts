@@ -7,9 +7,10 @@ export function checkFinite(values: Values): void {
     if (data.every(Number.isFinite)) continue;
     throw new AppError(
       'corrupt',
-      `Parameter ${name} of the model holds values that are no numbers. (模型参数损坏)`,
+      'models.parameter-not-finite',
+      { name },
       {
-        hint: 'Train or import the model again. (请重新训练或导入该模型)',
+        hint: 'hint.train-or-import-again',
       },
     );
   }

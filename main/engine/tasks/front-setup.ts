@@ -61,7 +61,7 @@ export function setUpFront(settings: FrontRequest, documents: Texts, sources: Fr
 function vectorFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   const { vectors } = sources;
   if (vectors === undefined) {
-    throw new AppError('not-found', `There are no word vectors ${settings.vectors}. (没有此词向量)`);
+    throw new AppError('not-found', 'vectors.not-named', { name: settings.vectors ?? '' });
   }
   return vectors.vectors.unit === 'character'
     ? characterVectorFront(settings, documents, vectors)

@@ -1,4 +1,5 @@
 /** What reads the texts of a new model: a vocabulary of their characters, or an encoder with its own. */
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { countCharacters } from '../../text/unit-tokens.ts';
@@ -53,14 +54,19 @@ export function encoderTokens(
   if (encoder !== undefined) {
     const { config, vocabulary } = encoder;
     if (config.task !== 'encoder')
-      throw new AppError('bad-input', `${settings.encoder} is no encoder. (所选模型不是编码器)`);
+      throw new AppError('bad-input', 'models.no-encoder', { name: settings.encoder });
     const size = parseVocabTxt(vocabulary).size;
     return { tokenizer: config.tokenizer, vocabulary, size, bert: config.model };
   }
   if (!isSize(settings.encoder)) {
-    throw new AppError('not-found', `There is no encoder ${settings.encoder}. (没有此编码器)`, {
-      hint: `Import one, or choose ${Object.keys(BERT_SIZES).join(', ')} for random weights. (请导入编码器，或选择随机初始化的规模)`,
-    });
+    throw new AppError(
+      'not-found',
+      'models.encoder-not-found',
+      { name: settings.encoder },
+      {
+        hint: message('hint.import-encoder', { sizes: Object.keys(BERT_SIZES).join(', ') }),
+      },
+    );
   }
   const vocabulary = wordPieceVocabulary(settings, documents);
   return {

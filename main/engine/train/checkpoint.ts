@@ -53,10 +53,11 @@ export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkp
   if (metadata.fingerprint !== fingerprint) {
     throw new AppError(
       'conflict',
-      'The checkpoint was made with other settings, data or model code. (检查点与当前设置、数据或模型不符)',
+      'training.other-checkpoint',
+      {},
       {
-        kept: 'The checkpoint was not touched. (检查点未改动)',
-        hint: 'Start a new run with these settings. (请以当前设置新建训练)',
+        kept: 'kept.checkpoint-untouched',
+        hint: 'hint.start-new-run',
       },
     );
   }
@@ -68,7 +69,7 @@ export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkp
   for (const [name, { type, data }] of tensors) {
     const part = PARTS.find((candidate) => name.startsWith(`${candidate}/`));
     if (part === undefined || type === 'I64')
-      throw new AppError('corrupt', `The checkpoint holds an unknown tensor ${name}. (检查点已损坏)`);
+      throw new AppError('corrupt', 'training.unknown-tensor', { name });
     values[part][name.slice(part.length + 1)] = data;
   }
   return {

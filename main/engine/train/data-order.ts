@@ -54,7 +54,7 @@ export class DataOrder {
    */
   constructor(lengths: ArrayLike<number>, buckets: readonly BatchSize[], seed: number) {
     if (lengths.length === 0) {
-      throw new AppError('bad-input', 'There is nothing to train on. (没有可用于训练的样本)');
+      throw new AppError('bad-input', 'training.nothing');
     }
     this.#seed = seed;
     this.#members = sortIntoBuckets(lengths, buckets);
@@ -106,8 +106,9 @@ function sortIntoBuckets(lengths: ArrayLike<number>, buckets: readonly BatchSize
     if (bucket === undefined) {
       throw new AppError(
         'bad-input',
-        `Example ${example + 1} has ${tokens} tokens; the longest batches hold ${members.at(-1)?.size.length ?? 0}. (样本过长)`,
-        { hint: 'Cut texts into shorter windows. (请缩短窗口长度)' },
+        'training.example-too-long',
+        { example: example + 1, tokens, longest: members.at(-1)?.size.length ?? 0 },
+        { hint: 'hint.shorter-windows' },
       );
     }
     bucket.examples.push(example);

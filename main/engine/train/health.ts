@@ -43,7 +43,7 @@ export function checkHealth(state: HealthState, loss: number, applied: boolean):
 
 function diverged(what: string): AppError {
   return new AppError('internal', `The training diverged: ${what}. (训练发散)`, {
-    kept: 'The best weights so far and the last checkpoint are kept. (已保留最佳权重与最近的检查点)',
-    hint: 'Use a lower learning rate, a longer warm-up or a smaller clipping norm. (请降低学习率、延长预热或减小梯度裁剪范数)',
+    kept: 'kept.best-weights',
+    hint: 'hint.diverged',
   });
 }

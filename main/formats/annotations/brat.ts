@@ -67,9 +67,10 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
   if (texts.length === 0)
     throw new AppError(
       'bad-input',
-      'There is no .txt with an .ann among the files. (没有 .txt 与 .ann 文件)',
+      'annotations.no-pair',
+      {},
       {
-        kept: 'Nothing was imported. (未导入任何内容)',
+        kept: 'kept.nothing-imported',
       },
     );
   const documents = texts.map((text) => readPair(text, anns.get(stem(text.name)), names, losses));

@@ -22,9 +22,10 @@ export function fittingFiles(
   if (fitting.length === 0) {
     throw new AppError(
       'bad-input',
-      `There is no file of the format ${choice.title} among them. (没有该格式的文件)`,
+      'annotations.no-file-of-format',
+      { format: choice.title },
       {
-        kept: 'Nothing was imported. (未导入任何内容)',
+        kept: 'kept.nothing-imported',
       },
     );
   }

@@ -51,6 +51,6 @@ export function brokenFormat(
   chinese: string,
 ): AppError {
   return new AppError('bad-input', `${at.file}:${at.line}:${at.column}: ${reason} (${chinese})`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
+    kept: 'kept.nothing-imported',
   });
 }

@@ -151,8 +151,9 @@ export function rowFiles(
   if (fitting.length === 0) {
     throw new AppError(
       'bad-input',
-      `There is no file of the format ${format} among them. (没有该格式的文件)`,
-      { kept: 'Nothing was imported. (未导入任何内容)' },
+      'annotations.no-file-of-format',
+      { format },
+      { kept: 'kept.nothing-imported' },
     );
   }
   for (const file of files) if (!fits(file)) losses?.add(LOST.otherFiles, file.name);

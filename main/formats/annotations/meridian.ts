@@ -68,8 +68,9 @@ function readHeader(row: JsonRow): z.infer<typeof Header> {
   if (typeof version === 'number' && version > VERSION) {
     throw new AppError(
       'newer-version',
-      `The file was written by a newer Meridian (version ${version} of its format, ${VERSION} is known). (文件由更新版本的 Meridian 生成)`,
-      { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Update Meridian. (请升级 Meridian)' },
+      'annotations.newer-file',
+      { version, known: VERSION },
+      { kept: 'kept.nothing-imported', hint: 'hint.update' },
     );
   }
   return checked(Header, row.value, row);

@@ -41,8 +41,13 @@ export function projectFilesHandlers(session: () => Session, uploads: Uploads): 
 }
 
 function tooLarge(name: string): AppError {
-  return new AppError('too-large', `${name} has over ${MAX_BYTES >> 20} MB. (项目文件过大)`, {
-    kept: 'The project is unchanged. (项目未变)',
-    hint: 'Write it with `project export NAME --out FILE`. (请用命令行 project export 导出)',
-  });
+  return new AppError(
+    'too-large',
+    'projects.over-limit',
+    { name, megabytes: MAX_BYTES >> 20 },
+    {
+      kept: 'kept.project',
+      hint: 'hint.export-by-command',
+    },
+  );
 }

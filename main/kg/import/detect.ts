@@ -36,9 +36,10 @@ export function rrfFiles(folder: string): SourceFile[] {
   }
   throw new AppError(
     'bad-input',
-    `${basename(folder)} is a folder without MRCONSO.RRF, MRSTY.RRF or MRREL.RRF. (文件夹中没有 UMLS RRF 文件)`,
+    'graph.no-umls-files',
+    { folder: basename(folder) },
     {
-      hint: 'Choose a single file, or the META folder of a UMLS release. (请选择单个文件或 UMLS 的 META 文件夹)',
+      hint: 'hint.file-or-meta-folder',
     },
   );
 }
@@ -58,10 +59,15 @@ function byHeader(header: readonly string[]): KnownFormat | undefined {
   if (synonymColumns(header) !== undefined) return 'synonyms';
   if (codeColumns(header) !== undefined) return 'icd10';
   if (header.length > 1 && header.some((cell) => HEADER_WORDS.has(cell.trim().toLowerCase()))) {
-    throw new AppError('bad-input', `This table lacks columns: it has ${header.join(', ')}. (表格缺少列)`, {
-      kept: 'Nothing was imported. (未导入任何内容)',
-      hint: 'Expected head, relation, tail; or surface, canonical; or code, name. (应为三元组、同义词或编码表的列)',
-    });
+    throw new AppError(
+      'bad-input',
+      'graph.lacks-columns',
+      { columns: header.join(', ') },
+      {
+        kept: 'kept.nothing-imported',
+        hint: 'hint.table-columns',
+      },
+    );
   }
   return undefined;
 }

@@ -28,9 +28,10 @@ export async function readHead(file: SourceFile): Promise<Head> {
   if (broken.length * 2 > sampled.length) {
     throw new AppError(
       'bad-input',
-      `${file.name} is not UTF-8: ${broken.length} of the first ${sampled.length} lines cannot be decoded, first line ${broken[0]?.number}. (文件不是 UTF-8 编码)`,
+      'graph.not-utf8',
+      { name: file.name, broken: broken.length, lines: sampled.length, first: broken[0]?.number ?? 0 },
       {
-        hint: 'Save it as UTF-8 first; it may be GBK or GB18030 now. (请先另存为 UTF-8，原文件可能是 GBK/GB18030)',
+        hint: 'hint.save-as-utf8-maybe-gbk',
       },
     );
   }
@@ -38,7 +39,7 @@ export async function readHead(file: SourceFile): Promise<Head> {
     .filter((line) => line.problem === undefined && line.text.trim() !== '')
     .slice(0, SAMPLE_LINES)
     .map((line) => line.text);
-  if (lines.length === 0) throw new AppError('bad-input', `${file.name} holds no text. (文件没有内容)`);
+  if (lines.length === 0) throw new AppError('bad-input', 'graph.no-text', { name: file.name });
   const tabbed = lines.filter((line) => line.includes('\t')).length;
   const tabs = lines[0]?.includes('\t') === true || tabbed * 2 > lines.length;
   return { file, lines, delimiter: tabs ? '\t' : ',' };
@@ -61,15 +62,21 @@ function wholeCharacters(bytes: Buffer): Buffer {
 function refuseBinary(file: SourceFile, start: Buffer): void {
   const utf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (utf16) {
-    throw new AppError('bad-input', `${file.name} is UTF-16 text. (文件是 UTF-16 编码)`, {
-      hint: 'Save it as UTF-8 first. (请先另存为 UTF-8)',
-    });
+    throw new AppError(
+      'bad-input',
+      'graph.utf16',
+      { name: file.name },
+      {
+        hint: 'hint.save-as-utf8-first',
+      },
+    );
   }
   if (start.includes(0)) {
     throw new AppError(
       'bad-input',
-      `${file.name} is a binary file, not text: a NUL byte at ${start.indexOf(0)}. (这是二进制文件，不是文本)`,
-      { hint: 'Spreadsheets and archives have to be saved as text first. (表格或压缩包请先导出为文本)' },
+      'graph.binary',
+      { name: file.name, at: start.indexOf(0) },
+      { hint: 'hint.save-as-text-first' },
     );
   }
 }
@@ -91,10 +98,11 @@ export function wrongColumns(head: Head, expected: string): AppError {
     .map((column) => column.trim().slice(0, 40));
   return new AppError(
     'bad-input',
-    `${head.file.name}: found ${found.length} column(s): ${found.join(', ')}; expected ${expected}. (列不符合要求)`,
+    'graph.wrong-columns',
+    { name: head.file.name, count: found.length, found: found.join(', '), expected },
     {
-      kept: 'Nothing was imported. (未导入任何内容)',
-      hint: 'Check the header row and the format chosen. (请检查表头和所选格式)',
+      kept: 'kept.nothing-imported',
+      hint: 'hint.check-header',
     },
   );
 }

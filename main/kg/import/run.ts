@@ -137,7 +137,7 @@ function refuseNothing(name: string, report: ImportReport): void {
     group === undefined
       ? `${name} holds no rows. (文件没有数据行)`
       : `Nothing in ${name} could be imported: ${refused} refused, ${group.count} as ${group.reason}, such as line ${example?.line}: ${example?.text}. (没有可导入的内容)`,
-    { kept: 'The graph is as it was before. (图谱保持导入前的状态)' },
+    { kept: 'kept.graph' },
   );
 }
 

@@ -30,9 +30,14 @@ export async function* inSlices(
 
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new AppError('cancelled', 'The import was cancelled. (导入已取消)', {
-    kept: 'The graph is as it was before. (图谱保持导入前的状态)',
-  });
+  throw new AppError(
+    'cancelled',
+    'graph.import-cancelled',
+    {},
+    {
+      kept: 'kept.graph',
+    },
+  );
 }
 
 const busy = new WeakSet<WriteDb>();
@@ -40,9 +45,14 @@ const busy = new WeakSet<WriteDb>();
 /** Claims the graph of a workspace for one bulk change; throws `conflict` while another is under way. */
 export function claimGraph(db: WriteDb): () => void {
   if (busy.has(db)) {
-    throw new AppError('conflict', 'Another import or undo is under way. (另一个导入或撤销正在进行)', {
-      hint: 'Wait until it has finished. (请等待其完成)',
-    });
+    throw new AppError(
+      'conflict',
+      'graph.another-import',
+      {},
+      {
+        hint: 'hint.wait-until-finished',
+      },
+    );
   }
   busy.add(db);
   return () => void busy.delete(db);

@@ -53,7 +53,12 @@ export function actingPerson(session: Session): Acting {
   if (!hasPeople(db) || name.startsWith(COMMAND_LINE)) return unrestricted(name);
   const person = findPerson(db, name);
   if (person?.active) return { name: person.name, roles: person.roles, everything: false };
-  throw new AppError('locked', 'Nobody is signed in. (尚未登录)', {
-    hint: 'Sign in and try again. (请登录后重试)',
-  });
+  throw new AppError(
+    'locked',
+    'accounts.nobody-signed-in',
+    {},
+    {
+      hint: 'hint.sign-in',
+    },
+  );
 }

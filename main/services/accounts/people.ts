@@ -96,9 +96,14 @@ export function setIdleMinutes(session: Session, minutes: number): void {
 /** A password that a colleague would try first. Throws `bad-request`. */
 export function refuseNameAsPassword(name: string, password: string): void {
   if (password.normalize('NFKC').toLowerCase() !== name.normalize('NFKC').toLowerCase()) return;
-  throw new AppError('bad-request', 'A password must not be the name. (密码不能与姓名相同)', {
-    kept: NOT_CHANGED,
-  });
+  throw new AppError(
+    'bad-request',
+    'accounts.password-is-name',
+    {},
+    {
+      kept: NOT_CHANGED,
+    },
+  );
 }
 
 /** One change of one person, in a transaction that leaves somebody who can look after people. */
@@ -115,10 +120,11 @@ function change(
     if (!repository.listPeople(db).some(({ active, roles }) => active && roles.includes('administrator'))) {
       throw new AppError(
         'conflict',
-        `${person.name} is the only administrator who can sign in. (${person.name} 是唯一可登录的管理员)`,
+        'accounts.only-administrator',
+        { name: person.name },
         {
           kept: NOT_CHANGED,
-          hint: 'Make somebody else an administrator first. (请先指定另一位管理员)',
+          hint: 'hint.another-administrator',
         },
       );
     }
@@ -129,10 +135,15 @@ function change(
 function refuseNamesake(db: ReadDb, name: string): void {
   const namesake = repository.findPerson(db, name);
   if (namesake === undefined) return;
-  throw new AppError('conflict', `There is a person ${namesake.name} already. (已有人员 ${namesake.name})`, {
-    kept: NOT_CHANGED,
-    hint: 'Names stay taken, since the audit table has them; add a letter or number. (姓名会留在审计记录中，不能重复使用，请加字母或编号区分)',
-  });
+  throw new AppError(
+    'conflict',
+    'accounts.name-taken',
+    { name: namesake.name },
+    {
+      kept: NOT_CHANGED,
+      hint: 'hint.names-stay-taken',
+    },
+  );
 }
 
 function personNamed(db: ReadDb, name: string): Person {
@@ -141,8 +152,7 @@ function personNamed(db: ReadDb, name: string): Person {
   return person;
 }
 
-const notFound = (name: string): AppError =>
-  new AppError('not-found', `There is no person ${name}. (没有人员 ${name})`);
+const notFound = (name: string): AppError => new AppError('not-found', 'accounts.no-person', { name });
 
 /** The order of the table of roles, each once. */
 function inOrder(roles: readonly Role[]): Role[] {

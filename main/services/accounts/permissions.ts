@@ -204,9 +204,14 @@ export function mayCall(person: Acting | null, method: Method): boolean {
 export function allow(person: Acting | null, method: Method): void {
   if (mayCall(person, method)) return;
   if (person === null) {
-    throw new AppError('locked', 'Sign in first. (请先登录)', {
-      kept: 'Nothing was changed. (未做任何更改)',
-    });
+    throw new AppError(
+      'locked',
+      'accounts.sign-in-first',
+      {},
+      {
+        kept: 'kept.nothing-changed',
+      },
+    );
   }
   const permission: Permission = PERMISSIONS[method];
   throw forbidden(permission === 'anyone' || permission === 'person' ? [] : permission);
@@ -231,8 +236,9 @@ export function allowEditLayer(person: Acting, layerPerson: string): void {
   if (layerPerson === person.name) throw forbidden(['annotator']);
   throw new AppError(
     'forbidden',
-    `These are the annotations of ${layerPerson}; only they may change them. (这是 ${layerPerson} 的标注，只有本人可以修改)`,
-    { kept: 'Nothing was changed. (未做任何更改)' },
+    'accounts.others-annotations',
+    { person: layerPerson },
+    { kept: 'kept.nothing-changed' },
   );
 }
 
@@ -246,8 +252,8 @@ export function forbidden(roles: readonly Role[]): AppError {
   const english = roles.map((role) => ROLE_NAMES[role].en).join(' or ');
   const chinese = roles.map((role) => ROLE_NAMES[role].zh).join('或');
   return new AppError('forbidden', `This needs the role of ${english}. (此操作需要${chinese}角色)`, {
-    kept: 'Nothing was changed. (未做任何更改)',
-    hint: 'Ask an administrator for the role, or for somebody who has it. (请联系管理员授予角色，或请有此角色的人员操作)',
+    kept: 'kept.nothing-changed',
+    hint: 'hint.ask-for-role',
   });
 }
 

@@ -4,14 +4,15 @@ import { AppError } from '../../../shared/result.ts';
 export function wrong(wait: number): AppError {
   const message = 'Wrong name or password. (姓名或密码不正确)';
   return new AppError('wrong-key', message, {
-    hint: wait > 0 ? waitHint(wait) : 'Capitals and input method matter. (请注意大小写和输入法)',
+    hint: wait > 0 ? waitHint(wait) : 'hint.capitals-matter',
   });
 }
 
 export function tooSoon(wait: number): AppError {
   return new AppError(
     'forbidden',
-    'Too many failed attempts; this one was not tried. (失败次数过多，本次未验证)',
+    'accounts.too-many-attempts',
+    {},
     {
       hint: waitHint(wait),
     },
@@ -24,18 +25,28 @@ function waitHint(wait: number): string {
 }
 
 export function windowLocked(): AppError {
-  return new AppError('locked', 'The window is locked. (窗口已锁定)', {
-    kept: 'What is on screen stays in this window. (屏幕上的内容仍保留在本窗口)',
-    hint: 'Type your password to go on. (输入密码后继续)',
-  });
+  return new AppError(
+    'locked',
+    'accounts.window-locked',
+    {},
+    {
+      kept: 'kept.screen',
+      hint: 'hint.type-password',
+    },
+  );
 }
 
 export function choosePassword(): AppError {
-  return new AppError('locked', 'Choose a new password first. (请先设置新密码)');
+  return new AppError('locked', 'accounts.choose-new-password');
 }
 
 export function deactivated(name: string): AppError {
-  return new AppError('forbidden', `The account of ${name} is deactivated. (${name} 的账户已停用)`, {
-    hint: 'Ask an administrator. (请联系管理员)',
-  });
+  return new AppError(
+    'forbidden',
+    'accounts.deactivated',
+    { name },
+    {
+      hint: 'hint.ask-administrator',
+    },
+  );
 }

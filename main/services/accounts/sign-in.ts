@@ -100,9 +100,14 @@ export class SignIn {
       const here = this.#presence;
       const known = repository.findPerson(this.#db, name);
       if (here !== undefined && !here.locked && this.#person() !== undefined && here.name !== known?.name) {
-        throw new AppError('conflict', `${here.name} is signed in. (${here.name} 已登录)`, {
-          hint: 'Sign out first. (请先退出登录)',
-        });
+        throw new AppError(
+          'conflict',
+          'accounts.is-signed-in',
+          { name: here.name },
+          {
+            hint: 'hint.sign-out-first',
+          },
+        );
       }
       const person = await this.#verified(known, password, 'account.failure');
       if (here !== undefined && here.name !== person.name) this.signOut();
@@ -142,13 +147,18 @@ export class SignIn {
   changePassword(old: string, password: string): Promise<AccountStatus> {
     return this.#inTurn(async () => {
       const known = this.#person();
-      if (known === undefined) throw new AppError('locked', 'Sign in first. (请先登录)');
+      if (known === undefined) throw new AppError('locked', 'accounts.sign-in-first');
       refuseNameAsPassword(known.name, password);
       const person = await this.#verified(known, old, 'account.failure');
       if (password.normalize('NFC') === old.normalize('NFC')) {
-        throw new AppError('bad-request', 'The new password is the old one. (新密码与原密码相同)', {
-          kept: 'Nothing was changed. (未做任何更改)',
-        });
+        throw new AppError(
+          'bad-request',
+          'accounts.same-password',
+          {},
+          {
+            kept: 'kept.nothing-changed',
+          },
+        );
       }
       const hash = await hashPassword(password);
       this.#db.transaction(() => {

@@ -1,5 +1,7 @@
 /** Annotations from whatever files people have, the format named or guessed. */
+
 import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { NamedFile, ReadAnnotations } from '../../formats/annotations/format.ts';
 import { FORMATS, formatOf, guessFormat } from '../../formats/annotations/index.ts';
@@ -19,7 +21,7 @@ function unknownFormat(files: readonly NamedFile[]): AppError {
   const [first] = files;
   const what = files.length === 1 ? `${first?.name ?? 'The file'} looks` : `The ${files.length} files look`;
   return new AppError('bad-input', `${what} like none of the formats of annotations. (无法识别标注格式)`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-    hint: `Name the format: ${FORMATS.map(({ id }) => id).join(', ')}. (请指定格式)`,
+    kept: 'kept.nothing-imported',
+    hint: message('hint.name-format', { formats: FORMATS.map(({ id }) => id).join(', ') }),
   });
 }

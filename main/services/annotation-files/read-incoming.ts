@@ -43,7 +43,7 @@ export async function readUnpacked(
     const [first] = refused;
     if (first !== undefined)
       throw new AppError('bad-input', `${name}:${first.line}: ${first.reason}`, {
-        kept: 'Nothing was imported. (未导入任何内容)',
+        kept: 'kept.nothing-imported',
       });
     for (const { title, text } of records)
       documents.push({ name: names.unused(title), text, meta: {}, items: [] });

@@ -18,15 +18,20 @@ const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
 /** @throws AppError `not-found`, `bad-input` for damaged archives and empty folders, `too-large` */
 export function readFiles(path: string): NamedFile[] {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw new AppError('not-found', `There is no file ${path}. (文件不存在)`);
+  if (stats === undefined) throw new AppError('not-found', 'files.not-found', { name: path });
   const budget = new ByteBudget();
   if (!stats.isDirectory())
     return [...unpack(basename(path), readWhole(path, path), budget), ...partner(path, budget)];
   const names = filesOf(path, '').filter((name) => !JUNK.test(name));
   if (names.length === 0)
-    throw new AppError('bad-input', `The folder ${path} holds no file. (文件夹为空)`, {
-      kept: NOTHING_IMPORTED,
-    });
+    throw new AppError(
+      'bad-input',
+      'files.empty-folder',
+      { path },
+      {
+        kept: NOTHING_IMPORTED,
+      },
+    );
   if (names.length > LIMITS.files) throw tooManyFiles(path, names.length);
   return names.sort(inOrder).map((name) => gunzipped(name, readWhole(join(path, name), name), budget));
 }
@@ -41,7 +46,7 @@ export function readUploads(files: readonly { readonly name: string; readonly pa
 function readWhole(path: string, name: string): Uint8Array {
   const stats = statSync(path);
   if (!stats.isFile())
-    throw new AppError('bad-input', `${name} is not a file. (不是文件)`, { kept: NOTHING_IMPORTED });
+    throw new AppError('bad-input', 'files.not-a-file', { name }, { kept: NOTHING_IMPORTED });
   if (stats.size > LIMITS.unpackedBytes) throw tooLarge(name, LIMITS.unpackedBytes);
   return readFileSync(path);
 }
@@ -50,7 +55,7 @@ function readWhole(path: string, name: string): Uint8Array {
 export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget()): NamedFile[] {
   // Of brat's pairs either may be empty: a document without annotations, or without text.
   if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
-    throw new AppError('bad-input', `${name} is empty. (${name}：文件为空)`, { kept: NOTHING_IMPORTED });
+    throw new AppError('bad-input', 'files.empty', { name }, { kept: NOTHING_IMPORTED });
   if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name)))
     return [gunzipped(name, bytes, budget)];
   try {
@@ -72,7 +77,7 @@ function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFil
   const entries = [...openZip(bytes).values()].filter(
     (entry) => !entry.name.endsWith('/') && !JUNK.test(entry.name),
   );
-  if (entries.length === 0) throw new AppError('bad-input', 'the archive holds no file (压缩包为空)');
+  if (entries.length === 0) throw new AppError('bad-input', 'archive.empty');
   budget.check(
     entries.reduce((total, { size }) => total + size, 0),
     name,

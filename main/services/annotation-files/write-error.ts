@@ -62,7 +62,7 @@ export function sayingWhere<T>(path: string, write: () => T): T {
     if (error instanceof AppError || reason === undefined) throw error;
     const { code, english, chinese, hint } = reason;
     throw new AppError(code, `${path} was not written: ${english}. (未能写入：${chinese})`, {
-      kept: 'What was there under this name before is unchanged; nothing half-written stays. (原有内容未变，没有留下残缺文件)',
+      kept: 'kept.nothing-half-written',
       hint,
       cause: error,
     });

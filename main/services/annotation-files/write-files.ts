@@ -75,9 +75,14 @@ function isFolder(path: string): boolean {
 
 function refuseFolder(path: string): void {
   if (!isFolder(path)) return;
-  throw new AppError('bad-request', `${path} is a folder. (目标是文件夹)`, {
-    kept: 'Nothing was written. (未写入任何内容)',
-  });
+  throw new AppError(
+    'bad-request',
+    'files.is-a-folder',
+    { path },
+    {
+      kept: 'kept.nothing-written',
+    },
+  );
 }
 
 /** The folder appears under its name with all of its files in it. */
@@ -86,10 +91,11 @@ function writeFolder(target: string, files: readonly NamedFile[]): void {
   if (exists && (!isFolder(target) || readdirSync(target).length > 0)) {
     throw new AppError(
       'bad-request',
-      `${target} is there already; ${files.length} files need a new or an empty folder. (目标已存在，需要新的空文件夹)`,
+      'files.needs-new-folder',
+      { target, count: files.length },
       {
-        kept: 'Nothing was written. (未写入任何内容)',
-        hint: 'Name another folder, or a .zip file. (请指定其他文件夹或 .zip 文件)',
+        kept: 'kept.nothing-written',
+        hint: 'hint.other-folder-or-zip',
       },
     );
   }

@@ -76,7 +76,7 @@ function endOfDirectory(entries: number, length: number, offset: number): Buffer
 
 function tooLarge(what: string): AppError {
   return new AppError('too-large', `A zip archive cannot hold ${what}. (压缩包容量不足)`, {
-    kept: 'Nothing was written. (未写入任何内容)',
-    hint: 'Write into a folder. (请写入文件夹)',
+    kept: 'kept.nothing-written',
+    hint: 'hint.write-into-folder',
   });
 }

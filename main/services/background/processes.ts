@@ -1,5 +1,5 @@
 /** Runs background work in up to two processes, so that a small request need not wait for a long one. */
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
@@ -14,7 +14,7 @@ function tookTooLong(): AppError {
   return new AppError(
     'too-large',
     `Reading took over ${LIMITS.readingSeconds / 60} minutes and was ended. (读取时间过长，已终止)`,
-    { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Split the file. (请拆分文件)' },
+    { kept: 'kept.nothing-imported', hint: 'Split the file. (请拆分文件)' },
   );
 }
 
@@ -31,13 +31,9 @@ export class BackgroundProcesses implements Background {
       idleMs: 60_000,
       down: {
         code: 'engine-down',
-        message: plainText(
-          'The background process stopped while working on this. (后台进程在处理时意外停止)',
-        ),
-        kept: plainText('Nothing was changed. (未做任何更改)'),
-        hint: plainText(
-          'Try again; a very large file may need more memory than there is. (请重试；文件过大时可能内存不足)',
-        ),
+        message: message('background.stopped'),
+        kept: message('kept.nothing-changed'),
+        hint: message('hint.try-again-file-too-large'),
       },
     });
   }

@@ -16,7 +16,12 @@ export async function readCorpora(paths: readonly string[], name?: string): Prom
   const documents: CorpusDocument[] = [];
   for await (const document of readCorpus(files)) documents.push(document);
   if (documents.length > 0) return documents;
-  throw new AppError('bad-input', `There is no text in ${name ?? paths.join(', ')}. (没有文本内容)`, {
-    hint: 'A corpus is .txt or .jsonl files, also gzipped, or folders of them. (语料可为 .txt、.jsonl 文件或文件夹)',
-  });
+  throw new AppError(
+    'bad-input',
+    'data.no-text-in',
+    { where: name ?? paths.join(', ') },
+    {
+      hint: 'hint.corpus-files',
+    },
+  );
 }

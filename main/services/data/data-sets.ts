@@ -34,8 +34,7 @@ export function listDataSets(session: Session): DataSet[] {
 
 export function getDataSet(session: Session, id: number): DataSet {
   const set = repository.getDataSet(dbOf(session), id);
-  if (set === undefined)
-    throw new AppError('not-found', `There is no data set ${id}. (数据集不存在或已删除)`);
+  if (set === undefined) throw new AppError('not-found', 'data.no-data-set', { id });
   return set;
 }
 
@@ -43,9 +42,14 @@ export function findDataSet(session: Session, name: string): DataSet {
   const set = repository.findDataSetByName(dbOf(session), name);
   if (set !== undefined) return set;
   const names = listDataSets(session).map((other) => other.name);
-  throw new AppError('not-found', `There is no data set named ${name}. (没有此数据集)`, {
-    hint: names.length === 0 ? 'None has been imported. (尚未导入)' : `There are (现有): ${names.join(', ')}`,
-  });
+  throw new AppError(
+    'not-found',
+    'data.no-data-set-named',
+    { name },
+    {
+      hint: names.length === 0 ? 'hint.none-imported' : `There are (现有): ${names.join(', ')}`,
+    },
+  );
 }
 
 /** All documents with their entities, in the order of the file. @throws AppError when the set is for classifiers */
@@ -71,9 +75,14 @@ export function readAnySet(session: Session, id: number): readonly TrainingDocum
 }
 
 function otherTask({ name, task }: DataSet): AppError {
-  return new AppError('bad-request', `The data set ${name} is for ${task}. (数据集 ${name} 的任务不符)`, {
-    hint: 'Choose a set of the same task as the model. (请选择与模型任务一致的数据集)',
-  });
+  return new AppError(
+    'bad-request',
+    'data.for-other-task',
+    { name, task },
+    {
+      hint: 'hint.set-of-models-task',
+    },
+  );
 }
 
 /** One document of a set of any task. */
@@ -81,10 +90,7 @@ export function getDocument(session: Session, id: number, number: number): Train
   const { sha256, name, documents } = getDataSet(session, id);
   const found = readDocument(session.workspace.dir, fileKeyOf(session.workspace), { sha256, number });
   if (found !== undefined) return found;
-  throw new AppError(
-    'not-found',
-    `${name} has ${documents} documents, none of number ${number}. (没有此文档)`,
-  );
+  throw new AppError('not-found', 'data.no-such-document', { name, documents, number });
 }
 
 /** What a file is for; of texts with labels also which fields hold them. */
@@ -150,9 +156,14 @@ export function storeDocuments(
 export function corpusOfRecords(session: Session, name: string): DataSet {
   const texts = [...iterateTexts(dbOf(session))].filter((text) => text.trim() !== '');
   if (texts.length === 0)
-    throw new AppError('bad-request', 'There is no record with text. (没有可用的病历文本)', {
-      hint: 'Write or import records, or import a file of texts. (请先录入或导入病历，或导入文本文件)',
-    });
+    throw new AppError(
+      'bad-request',
+      'data.no-record-with-text',
+      {},
+      {
+        hint: 'hint.write-or-import-records',
+      },
+    );
   const documents = texts.map((text, n) => ({ id: String(n + 1), text }));
   return ensure(
     session,
@@ -263,10 +274,11 @@ function store(
 function nameTaken({ name }: DataSet): AppError {
   return new AppError(
     'conflict',
-    `There is another data set named ${name}, with other documents. (已有同名但内容不同的数据集)`,
+    'data.name-taken',
+    { name },
     {
-      kept: 'It was not changed. (未做任何更改)',
-      hint: 'Choose another name, or delete that one first. (请换一个名称，或先删除原有数据集)',
+      kept: 'kept.it-unchanged',
+      hint: 'hint.other-name-or-delete',
     },
   );
 }

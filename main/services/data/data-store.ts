@@ -98,9 +98,10 @@ function readData(workspaceDir: string, fileKey: Uint8Array | null, sha256: stri
   if (bytes === undefined) {
     throw new AppError(
       'not-found',
-      'The documents of this data set are no longer there. (数据集文件已不存在)',
+      'data.documents-gone',
+      {},
       {
-        hint: 'Import them again: backups hold no documents of data sets. (备份不含数据集文件，请重新导入)',
+        hint: 'hint.import-documents-again',
       },
     );
   }

@@ -15,14 +15,14 @@ const READABLE = /\.(txt|jsonl|ndjson|json|docx)(\.gz)?$/i;
 export function corpusFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (path === '-') return [path];
-    if (!existsSync(path)) throw new AppError('not-found', `There is no file ${path}. (文件不存在)`);
+    if (!existsSync(path)) throw new AppError('not-found', 'files.not-found', { name: path });
     if (!statSync(path).isDirectory()) return [path];
     const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
       .filter((name) => READABLE.test(name))
       .sort()
       .map((name) => join(path, name));
     if (files.length > 0) return files;
-    throw new AppError('bad-input', `There is no .txt or .jsonl file in ${path}. (文件夹中没有文本文件)`);
+    throw new AppError('bad-input', 'data.no-files-in', { path });
   });
 }
 

@@ -30,7 +30,7 @@ export class Uploads {
     const upload = this.#get(id);
     if (upload.received + data.length > upload.bytes) {
       this.#drop(id);
-      throw new AppError('bad-request', 'The file is longer than announced. (文件长度与声明不符)');
+      throw new AppError('bad-request', 'data.upload-too-long');
     }
     appendFileSync(upload.path, data);
     upload.received += data.length;
@@ -89,7 +89,7 @@ export class Uploads {
 
   #get(id: string): Upload {
     const upload = this.#uploads.get(id);
-    if (upload === undefined) throw new AppError('not-found', 'There is no such upload. (没有此上传)');
+    if (upload === undefined) throw new AppError('not-found', 'data.no-upload');
     return upload;
   }
 

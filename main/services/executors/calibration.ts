@@ -86,9 +86,14 @@ export function pinExecutor(session: Session, wanted: string): CalibrationReport
   const found = readCalibration(session).executors.find((report) => formatExecutor(report) === name);
   if (found !== undefined && !isCorrect(found)) {
     const why = found.available ? 'its results are wrong (计算结果不正确)' : (found.reason ?? '');
-    throw new AppError('conflict', `${name} cannot be used here: ${why} (${name} 在本机不可用)`, {
-      hint: 'Choose another one, or measure again after a repair. (请选择其他执行器，或修复后重新测量)',
-    });
+    throw new AppError(
+      'conflict',
+      'executors.unusable-here',
+      { name, reason: why },
+      {
+        hint: 'hint.other-executor-or-measure',
+      },
+    );
   }
   writeMark(dbOf(session), PIN, name);
   return readCalibration(session);
@@ -129,11 +134,7 @@ export class Calibration {
 
   async #measure(): Promise<CalibrationReport> {
     if (isAnyRunning(dbOf(this.#session))) {
-      throw new AppError(
-        'conflict',
-        'A training run uses the processor, and measurements would be wrong. (训练正在占用处理器，测量结果会不准)',
-        { hint: 'Measure when it has ended or is paused. (请在训练结束或暂停后测量)' },
-      );
+      throw new AppError('conflict', 'executors.training-disturbs', {}, { hint: 'hint.measure-later' });
     }
     const executors = await calibrateInChildren('measure', {
       ...this.#options,
@@ -144,8 +145,7 @@ export class Calibration {
       },
       onResult: (report) => this.#partial.push(report),
     });
-    if (this.#stop.signal.aborted)
-      throw new AppError('cancelled', 'The measurement was stopped. (测量已停止)');
+    if (this.#stop.signal.aborted) throw new AppError('cancelled', 'executors.measurement-stopped');
     const results: Results = { machine: thisMachine(), at: new Date().toISOString(), executors };
     writeMark(dbOf(this.#session), RESULTS, JSON.stringify(results));
     return readCalibration(this.#session);

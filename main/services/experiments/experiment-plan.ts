@@ -15,10 +15,15 @@ export function planExperiment(
 ): NewExperiment {
   const name = wanted.trim();
   if (findExperiment(dbOf(session), name) !== undefined) {
-    throw new AppError('conflict', `There is an experiment named ${name} already. (已有同名实验)`, {
-      kept: 'It was not changed. (未做任何更改)',
-      hint: 'Choose another name, or delete it first. (请换一个名称，或先删除)',
-    });
+    throw new AppError(
+      'conflict',
+      'experiments.name-taken',
+      { name },
+      {
+        kept: 'kept.it-unchanged',
+        hint: 'hint.other-name-or-delete-it',
+      },
+    );
   }
   const [first] = pipelinesOf(plan).map((pipeline) => {
     const settings = cellSettings(plan, pipeline, plan.seeds[0]!);

@@ -78,7 +78,7 @@ export class Experiments {
     this.#recover();
     this.#runs.list(); // a cell whose process has gone is interrupted too
     const found = repository.getExperimentDetail(dbOf(this.#session), id);
-    if (found === undefined) throw new AppError('not-found', `There is no experiment ${id}. (没有此实验)`);
+    if (found === undefined) throw new AppError('not-found', 'experiments.not-found', { id });
     return found;
   }
 
@@ -88,9 +88,14 @@ export class Experiments {
     const found = all.find((one) => one.name === name);
     if (found !== undefined) return found;
     const names = all.map((one) => one.name).join(', ');
-    throw new AppError('not-found', `There is no experiment named ${name}. (没有此实验)`, {
-      hint: names === '' ? 'None has been started. (尚未开始任何实验)' : `There are (现有): ${names}`,
-    });
+    throw new AppError(
+      'not-found',
+      'experiments.not-named',
+      { name },
+      {
+        hint: names === '' ? 'hint.no-experiment-yet' : `There are (现有): ${names}`,
+      },
+    );
   }
 
   /**
@@ -124,9 +129,14 @@ export class Experiments {
     const fresh = seeds.filter((seed) => !plan.seeds.includes(seed));
     if (fresh.length === 0) return this.get(id);
     if (state === 'queued' || state === 'running') {
-      throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
-        hint: 'Pause it first. (请先暂停)',
-      });
+      throw new AppError(
+        'conflict',
+        'experiments.running',
+        { name },
+        {
+          hint: 'hint.pause-first',
+        },
+      );
     }
     const db = dbOf(this.#session);
     const extended = ExperimentPlan.parse({ ...plan, seeds: [...plan.seeds, ...fresh] });
@@ -171,9 +181,14 @@ export class Experiments {
     const db = dbOf(this.#session);
     if (repository.isExperimentElsewhere(db, id, bootedAt())) throw elsewhere();
     if (this.#queue.activeId === id) {
-      throw new AppError('conflict', `The experiment ${name} is going on. (实验正在进行)`, {
-        hint: 'Cancel it first. (请先取消)',
-      });
+      throw new AppError(
+        'conflict',
+        'experiments.running',
+        { name },
+        {
+          hint: 'hint.cancel-first',
+        },
+      );
     }
     this.#queue.remove(id);
     const runs = listCellRuns(db, id);
@@ -324,10 +339,7 @@ export class Experiments {
 
   #take(id: number, state: RunState, from: readonly RunState[]): void {
     if (!from.includes(state)) {
-      throw new AppError(
-        'bad-request',
-        `The experiment is ${state}: this cannot be done now. (当前状态无法执行此操作)`,
-      );
+      throw new AppError('bad-request', 'experiments.wrong-state', { state });
     }
     const claim = { from, to: 'queued', bootedAt: bootedAt() } as const;
     if (!repository.claimExperiment(dbOf(this.#session), id, claim)) throw elsewhere();
@@ -339,7 +351,12 @@ export class Experiments {
 }
 
 function elsewhere(): AppError {
-  return new AppError('conflict', 'Another process looks after this experiment. (另一个进程正在处理此实验)', {
-    hint: 'Pause it there, with Ctrl-C on a command line. (请在该处暂停，命令行可按 Ctrl-C)',
-  });
+  return new AppError(
+    'conflict',
+    'experiments.elsewhere',
+    {},
+    {
+      hint: 'hint.pause-there',
+    },
+  );
 }

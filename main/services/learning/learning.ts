@@ -5,7 +5,7 @@
 
 import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
 import { NerSettings } from '../../../shared/domain/training.ts';
-import { type Message, plainText } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
@@ -75,9 +75,14 @@ export class Learning {
     this.#pickUp();
     const rounds = repository.listRounds(db, projectId);
     if (rounds.some(({ state }) => state === 'training'))
-      throw new AppError('conflict', 'A model is being trained on this project. (该项目正在训练模型)', {
-        hint: 'Wait for it, or cancel its run under Train. (请等待，或在训练页取消)',
-      });
+      throw new AppError(
+        'conflict',
+        'learning.training',
+        {},
+        {
+          hint: 'hint.wait-or-cancel-run',
+        },
+      );
     const split = splitDocuments(this.#finishedDocuments(projectId));
     requireLabels(split);
     const number = rounds.length + 1;
@@ -145,7 +150,7 @@ export class Learning {
   #pickUp(): void {
     for (const { id, runId, run } of repository.listOpenRounds(dbOf(this.#session))) {
       if (this.#following.has(id)) continue;
-      if (runId === null) this.#end(id, failed(plainText('Its run was deleted. (训练已被删除)')));
+      if (runId === null) this.#end(id, failed(message('learning.run-deleted')));
       else if (run === 'finished' || run === 'failed' || run === 'cancelled') this.#follow(id, runId);
     }
   }
@@ -170,9 +175,8 @@ export class Learning {
   async #conclude(id: number, runId: number): Promise<void> {
     const run = this.#runs.get(runId);
     if (run.state === 'failed')
-      return this.#end(id, failed(run.error?.message ?? plainText('The run failed. (训练失败)')));
-    if (run.state === 'cancelled')
-      return this.#end(id, failed(plainText('The run was cancelled. (训练已取消)')));
+      return this.#end(id, failed(run.error?.message ?? message('learning.run-failed')));
+    if (run.state === 'cancelled') return this.#end(id, failed(message('learning.run-cancelled')));
     // A paused run goes on when somebody asks for it.
     if (run.state !== 'finished' || run.modelId === undefined || run.report?.task !== 'ner') return;
     const round = this.#round(id);
@@ -212,7 +216,7 @@ export class Learning {
 
   #round(id: number): LearningRound {
     const round = repository.getRound(dbOf(this.#session), id);
-    if (round === undefined) throw new AppError('not-found', `There is no round ${id}. (没有此轮训练)`);
+    if (round === undefined) throw new AppError('not-found', 'learning.no-round', { id });
     return round;
   }
 
@@ -260,9 +264,10 @@ function requireLabels({ train, dev, documents }: ReturnType<typeof splitDocumen
   if (count(train) > 0 && count(dev) > 0) return;
   throw new AppError(
     'bad-request',
-    `${documents} documents are finished, with ${count(train)} spans to train on and ${count(dev)} to measure with; both need some. (已完成 ${documents} 篇文档，可训练的标注 ${count(train)} 个，可评测的 ${count(dev)} 个；两者都不能为零)`,
+    'learning.too-little',
+    { documents, train: count(train), dev: count(dev) },
     {
-      hint: 'Finish more documents; one in five is kept for measuring. (请继续标注，约每五篇有一篇用于评测)',
+      hint: 'hint.finish-more',
     },
   );
 }

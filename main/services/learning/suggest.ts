@@ -39,7 +39,7 @@ export async function suggest(
   const reader = readerOf(session, source, schema);
   const found = new Map<number, NewSpan[]>();
   for (let from = 0; from < wanted.length; from += CHUNK) {
-    if (signal?.aborted === true) throw new AppError('cancelled', 'Stopped. (已停止)');
+    if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
     const chunk = wanted.slice(from, from + CHUNK);
     const texts = chunk.map((id) => textOf(session, projectId, id));
     const spans = await reader.read(texts);
@@ -73,8 +73,7 @@ export function unfinished(session: Session, projectId: number): number[] {
 
 function textOf(session: Session, projectId: number, id: number): string {
   const document = findDocument(dbOf(session), id);
-  if (document?.projectId !== projectId)
-    throw new AppError('not-found', `There is no document ${id} in this project. (项目中没有此文档)`);
+  if (document?.projectId !== projectId) throw new AppError('not-found', 'learning.no-document', { id });
   return document.text;
 }
 
@@ -100,8 +99,7 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
     };
   }
   const { id, name, task, dataHash, createdAt } = getModel(session, source.model);
-  if (task !== 'ner')
-    throw new AppError('bad-request', `The model ${name} finds no entities. (该模型不识别实体)`);
+  if (task !== 'ner') throw new AppError('bad-request', 'models.tagger-needed', { name });
   // Names may be given to another model later: when and from what it was trained says which one it was.
   const version = `${createdAt}${dataHash === undefined ? '' : ` ${dataHash.slice(0, 12)}`}`;
   return {

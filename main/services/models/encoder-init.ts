@@ -39,10 +39,11 @@ export async function initEncoder(
   report: (progress: EncoderProgress) => void,
 ): Promise<ModelCard> {
   if (vocabularySize < MIN_VOCABULARY_SIZE || vocabularySize > MAX_VOCABULARY_SIZE) {
-    throw new AppError(
-      'bad-request',
-      `A vocabulary has ${MIN_VOCABULARY_SIZE} to ${MAX_VOCABULARY_SIZE} tokens, not ${vocabularySize}. (词表大小超出范围)`,
-    );
+    throw new AppError('bad-request', 'models.vocabulary-size', {
+      least: MIN_VOCABULARY_SIZE,
+      most: MAX_VOCABULARY_SIZE,
+      given: vocabularySize,
+    });
   }
   const counts = await countWords(corpus, report);
   const vocabulary = await buildVocabulary(counts, kind, vocabularySize, report);

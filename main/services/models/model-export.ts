@@ -36,10 +36,15 @@ export function exportModel(session: Session, which: number | string, target: st
 
 function refuseUsed(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new AppError('conflict', `The folder ${folder} is not empty. (文件夹不为空)`, {
-    kept: 'Nothing was written. (未写入任何内容)',
-    hint: 'Name a folder that is not there yet. (请指定一个新文件夹)',
-  });
+  throw new AppError(
+    'conflict',
+    'files.folder-not-empty',
+    { folder },
+    {
+      kept: 'kept.nothing-written',
+      hint: 'hint.new-folder',
+    },
+  );
 }
 
 /** Writes the model into the workspace's `exports/`; returns the folder. */

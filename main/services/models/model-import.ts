@@ -36,9 +36,8 @@ const KNOWN = new Set<string>([...Object.values(MODEL_FILES), ...Object.values(H
 /** The files of a folder that make a model; @throws AppError when it is no folder. */
 export function filesOfFolder(folder: string): NamedFile[] {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined) throw new AppError('not-found', `There is no folder ${folder}. (文件夹不存在)`);
-  if (!stats.isDirectory())
-    throw new AppError('bad-input', `${folder} is a file; a model is a folder. (模型应为文件夹)`);
+  if (stats === undefined) throw new AppError('not-found', 'files.no-folder', { folder });
+  if (!stats.isDirectory()) throw new AppError('bad-input', 'models.is-a-file', { folder });
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() || existsSync(join(folder, entry.name)))
     .map(({ name }) => ({ name, path: join(folder, name) }))
@@ -61,9 +60,14 @@ export async function importModel(
 
 function noConfig(files: readonly NamedFile[]): AppError {
   const there = files.map((file) => file.name).join(', ') || 'nothing';
-  return new AppError('not-found', `The file config.json is missing; there is ${there}. (缺少 config.json)`, {
-    hint: 'A model is config.json, vocab.txt and model.safetensors or pytorch_model.bin. (请选择完整的模型文件夹)',
-  });
+  return new AppError(
+    'not-found',
+    'models.config-missing',
+    { there },
+    {
+      hint: 'hint.model-files',
+    },
+  );
 }
 
 async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
@@ -72,7 +76,7 @@ async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
   for (const { name, path } of files) {
     if (!KNOWN.has(name)) continue;
     if (name === HF_FILES.pytorch && names.has(HF_FILES.safetensors)) continue; // the safe one goes first
-    if (read.has(name)) throw new AppError('bad-input', `${name} is there twice. (文件重复)`);
+    if (read.has(name)) throw new AppError('bad-input', 'models.file-twice', { name });
     read.set(name, await readWhole(path));
   }
   return read;
@@ -86,7 +90,7 @@ async function readWhole(path: string): Promise<Uint8Array> {
     const bytes = new Uint8Array(size);
     for (let at = 0; at < size; ) {
       const { bytesRead } = await handle.read(bytes, at, Math.min(PIECE, size - at), at);
-      if (bytesRead === 0) throw new AppError('bad-input', `${path} ends too early. (文件不完整)`);
+      if (bytesRead === 0) throw new AppError('bad-input', 'models.ends-early', { path });
       at += bytesRead;
     }
     return bytes;
@@ -110,7 +114,7 @@ function importEncoder(session: Session, folder: FolderFiles, name: string): Imp
   const bert = importBert(asHfFolder(folder));
   const report = formatBertReport(bert.report);
   if (!bert.report.complete) {
-    throw new AppError('bad-input', report, { kept: 'Nothing was imported. (未导入任何内容)' });
+    throw new AppError('bad-input', report, { kept: 'kept.nothing-imported' });
   }
   checkAllFinite(bert.weights);
   const card = saveModel(session, { files: encoderFiles(bert), name, metrics: {}, origin: 'import' });
@@ -121,10 +125,15 @@ function asHfFolder(folder: FolderFiles): HfFolder {
   const config = folder.get(HF_FILES.config);
   const vocabulary = folder.get(HF_FILES.vocabulary);
   if (config === undefined || vocabulary === undefined) {
-    throw new AppError('not-found', `The file ${HF_FILES.vocabulary} is missing. (缺少词表文件 vocab.txt)`, {
-      kept: 'Nothing was imported. (未导入任何内容)',
-      hint: 'An encoder without its vocabulary cannot read texts: add the vocab.txt that belongs to it. (请补上该模型自带的 vocab.txt)',
-    });
+    throw new AppError(
+      'not-found',
+      'models.vocabulary-missing',
+      { file: HF_FILES.vocabulary },
+      {
+        kept: 'kept.nothing-imported',
+        hint: 'hint.add-vocabulary',
+      },
+    );
   }
   const [tokenizer, safetensors, pytorch] = [HF_FILES.tokenizer, HF_FILES.safetensors, HF_FILES.pytorch].map(
     (file) => folder.get(file),
@@ -140,7 +149,7 @@ function asHfFolder(folder: FolderFiles): HfFolder {
 
 /** Parts that are not whole are left out, as are heads of other tasks; the report names both. */
 function encoderFiles({ config, weights, vocabulary, lowerCase, report }: ImportedBert): ModelFiles {
-  if (vocabulary === undefined) throw new AppError('not-found', 'vocab.txt is missing. (缺少词表文件)');
+  if (vocabulary === undefined) throw new AppError('not-found', 'models.no-vocab-txt');
   for (const token of ['[PAD]', '[UNK]', '[CLS]', '[SEP]']) vocabulary.requireId(token);
   const whole = bertTensorSpecs(config).filter(({ part }) => report.parts.includes(part));
   const tensors = new Map(

@@ -78,13 +78,23 @@ function evaluateTexts(
 }
 
 function noEncoder(name: string): AppError {
-  return new AppError('bad-request', `${name} is an encoder: it finds no entities. (编码器不能用于评估)`, {
-    hint: 'Train a tagger or a classifier on it, then evaluate that. (请先基于它训练模型)',
-  });
+  return new AppError(
+    'bad-request',
+    'models.encoder-not-evaluated',
+    { name },
+    {
+      hint: 'hint.train-on-encoder',
+    },
+  );
 }
 
 function noTagger(name: string): AppError {
-  return new AppError('bad-request', `${name} finds no entities. (${name} 不是实体识别模型)`, {
-    hint: 'int8 weights are measured on taggers. (int8 权重的测量只用于实体识别模型)',
-  });
+  return new AppError(
+    'bad-request',
+    'models.no-tagger',
+    { name },
+    {
+      hint: 'hint.int8-for-taggers',
+    },
+  );
 }

@@ -26,7 +26,7 @@ export function listModels(session: Session): ModelCard[] {
 
 export function getModel(session: Session, id: number): ModelCard {
   const card = repository.getModel(dbOf(session), id);
-  if (card === undefined) throw new AppError('not-found', `There is no model ${id}. (模型不存在或已删除)`);
+  if (card === undefined) throw new AppError('not-found', 'models.no-model', { id });
   return card;
 }
 
@@ -34,12 +34,14 @@ export function findModel(session: Session, name: string): ModelCard {
   const card = repository.findModelByName(dbOf(session), name);
   if (card !== undefined) return card;
   const names = listModels(session).map((other) => other.name);
-  throw new AppError('not-found', `There is no model named ${name}. (没有此模型)`, {
-    hint:
-      names.length === 0
-        ? 'Train or import one first. (请先训练或导入模型)'
-        : `There are (现有): ${names.join(', ')}`,
-  });
+  throw new AppError(
+    'not-found',
+    'models.not-found',
+    { name },
+    {
+      hint: names.length === 0 ? 'hint.train-or-import-first' : `There are (现有): ${names.join(', ')}`,
+    },
+  );
 }
 
 /** @param which id or name */
@@ -121,10 +123,15 @@ export function saveModel(session: Session, model: NewModel): ModelCard {
 
 function refuseTaken(session: Session, name: string): void {
   if (repository.findModelByName(dbOf(session), name.trim()) === undefined) return;
-  throw new AppError('conflict', `There is another model named ${name.trim()}. (已有同名模型)`, {
-    kept: 'It was not changed. (未做任何更改)',
-    hint: 'Choose another name. (请换一个名称)',
-  });
+  throw new AppError(
+    'conflict',
+    'models.other-of-name',
+    { name: name.trim() },
+    {
+      kept: 'kept.it-unchanged',
+      hint: 'hint.other-name',
+    },
+  );
 }
 
 function unusedName(session: Session, name: string): string {
@@ -135,13 +142,14 @@ function unusedName(session: Session, name: string): string {
 
 /** Settings name an encoder by a size or by the name of a model: one must not look like the other. */
 export function checkModelName(name: string, task: ModelCard['task']): void {
-  if (name.trim() === '') throw new AppError('bad-request', 'A model needs a name. (模型需要名称)');
+  if (name.trim() === '') throw new AppError('bad-request', 'models.needs-name');
   if (task === 'encoder' && Object.hasOwn(BERT_SIZES, name.trim())) {
     throw new AppError(
       'bad-request',
-      `An encoder cannot be named ${name.trim()}: that is a size. (名称与规格重名)`,
+      'models.name-is-size',
+      { name: name.trim() },
       {
-        hint: 'Choose another name. (请换一个名称)',
+        hint: 'hint.other-name',
       },
     );
   }
@@ -170,10 +178,11 @@ function refuseWhileBuiltOn(session: Session, card: ModelCard): void {
   if (run === undefined) return;
   throw new AppError(
     'conflict',
-    `The run ${run} builds on ${card.name} and has not ended. (训练 ${run} 正在使用此编码器)`,
+    'models.in-use-by-run',
+    { run, name: card.name },
     {
-      kept: 'The model was not changed. (未做任何更改)',
-      hint: 'Let the run end, or cancel it. (请等待训练结束或取消)',
+      kept: 'kept.model-unchanged',
+      hint: 'hint.end-or-cancel-run',
     },
   );
 }
@@ -200,9 +209,14 @@ export function useInEditor(session: Session, id: number, inEditor: boolean): Mo
   db.transaction(() => {
     const card = getModel(session, id);
     if (card.task === 'encoder') {
-      throw new AppError('bad-request', 'An encoder finds no entities by itself. (编码器不能单独用于标注)', {
-        hint: 'Train a tagger on it. (请先基于它训练标注模型)',
-      });
+      throw new AppError(
+        'bad-request',
+        'models.encoder-alone',
+        {},
+        {
+          hint: 'hint.train-tagger',
+        },
+      );
     }
     if (card.inEditor === inEditor) return;
     const before =

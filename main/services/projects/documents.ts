@@ -72,11 +72,21 @@ function freeName(candidates: readonly string[], isFree: (name: string) => boole
 /** Throws `bad-input` for a text that cannot be stored as it is. */
 export function refuseBroken(name: string, text: NewDocument['text']): void {
   if (text === '')
-    throw new AppError('bad-input', `${name}: the text is empty. (“${name}”没有文本)`, {
-      kept: 'Nothing was imported. (未导入任何内容)',
-    });
+    throw new AppError(
+      'bad-input',
+      'projects.empty-text',
+      { name },
+      {
+        kept: 'kept.nothing-imported',
+      },
+    );
   if (text.isWellFormed()) return;
-  throw new AppError('bad-input', `${name}: the text holds half a character. (“${name}”的文本含有残缺字符)`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-  });
+  throw new AppError(
+    'bad-input',
+    'projects.half-character',
+    { name },
+    {
+      kept: 'kept.nothing-imported',
+    },
+  );
 }

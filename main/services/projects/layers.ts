@@ -32,8 +32,7 @@ export function ensureLayer(session: Session, documentId: number, person: string
   const db = dbOf(session);
   const present = layers.findLayerOf(db, documentId, person);
   if (present !== undefined) return present;
-  if (!mayEdit(session, person))
-    throw new AppError('not-found', `${person} has not begun this document. (${person} 尚未开始标注此文档)`);
+  if (!mayEdit(session, person)) throw new AppError('not-found', 'projects.not-begun', { person });
   return makeLayer(session, documentId, person);
 }
 
@@ -96,9 +95,10 @@ export function lockDocument(session: Session, documentId: number, locked: boole
     if (!locked && reason.trim() === '')
       throw new AppError(
         'bad-request',
-        'Unlocking an archived document needs a reason. (解除归档须填写理由)',
+        'projects.unlock-needs-reason',
+        {},
         {
-          kept: 'Nothing was changed. (未做任何更改)',
+          kept: 'kept.nothing-changed',
         },
       );
     setLock(db, documentId, locked ? { at: new Date().toISOString(), by: session.actor.name } : null);

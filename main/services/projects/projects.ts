@@ -67,10 +67,15 @@ function changed(session: Session, id: number): Project {
 /** Throws `conflict` when another project bears the name. */
 export function refuseTaken(session: Session, name: string): void {
   if (projects.findProjectByName(dbOf(session), name) === undefined) return;
-  throw new AppError('conflict', `There is a project called ${name} already. (已有同名项目“${name}”)`, {
-    kept: 'Nothing was changed. (未做任何更改)',
-    hint: 'Choose another name. (请换一个名称)',
-  });
+  throw new AppError(
+    'conflict',
+    'projects.name-taken',
+    { name },
+    {
+      kept: 'kept.nothing-changed',
+      hint: 'hint.other-name',
+    },
+  );
 }
 
 export function renameProject(session: Session, id: number, name: string): Project {
@@ -122,10 +127,11 @@ export function deleteProject(session: Session, id: number): void {
     if (locked > 0)
       throw new AppError(
         'conflict',
-        `${locked} documents of ${name} are archived. (“${name}”中有 ${locked} 份已归档文档)`,
+        'projects.documents-archived',
+        { locked, name },
         {
-          kept: 'Nothing was deleted. (未删除任何内容)',
-          hint: 'An administrator can unlock them, with a reason. (管理员可填写理由后解除归档)',
+          kept: 'kept.nothing-deleted',
+          hint: 'hint.administrator-unlocks-them',
         },
       );
     projects.deleteProject(db, id);

@@ -21,7 +21,7 @@ export function vectorsSource(session: Session, settings: RunSettings): VectorsS
   if (card !== undefined) return { kind: 'stored', id: card.id };
   if (isAbsolute(which)) {
     if (existsSync(which)) return { kind: 'file', path: which };
-    throw new AppError('not-found', `There is no file ${which}. (文件不存在)`);
+    throw new AppError('not-found', 'files.not-found', { name: which });
   }
   return { kind: 'stored', id: findVectors(session, which).id }; // says which there are
 }

@@ -1,8 +1,10 @@
 /** One process at a time trains in a run's folder: it leaves its number there. */
+
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 
@@ -30,10 +32,15 @@ export async function takeRunFolder(folder: string, patienceMs = PATIENCE_MS): P
     if (!isOtherProcessAlive(trainerOf(folder)) || isFromBeforeBoot(folder)) {
       rmSync(mark, { force: true });
     } else if (Date.now() > until) {
-      throw new AppError('conflict', 'Another process is still training this run. (另一进程仍在进行此训练)', {
-        kept: 'Its checkpoint is intact. (检查点完好)',
-        hint: `Wait for process ${trainerOf(folder)} or end it, then resume. (请等待或结束该进程后继续)`,
-      });
+      throw new AppError(
+        'conflict',
+        'runs.still-training',
+        {},
+        {
+          kept: 'kept.its-checkpoint',
+          hint: message('hint.wait-for-process', { process: trainerOf(folder) }),
+        },
+      );
     } else {
       await later(50);
     }

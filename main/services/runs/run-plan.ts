@@ -1,4 +1,5 @@
 /** From what somebody wants to train to a run that can be trained, and to the request that a trainer gets. */
+
 import { createHash } from 'node:crypto';
 import { readsEncoder } from '../../../shared/domain/front-settings.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type RunSettings,
   type RunSummary,
 } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
@@ -46,7 +48,7 @@ export function planRun(
     requireTask(set, settings);
     requireLabels(set);
   }
-  if (name.trim() === '') throw new AppError('bad-request', 'A run needs a name. (训练需要名称)');
+  if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
   encoderOf(session, settings);
   vectorsSource(session, settings);
@@ -71,8 +73,9 @@ function requireTask({ name, task }: DataSet, settings: RunSettings): void {
   if (task === settings.task) return;
   throw new AppError(
     'bad-request',
-    `The data set ${name} is for ${task}, not for ${settings.task}. (数据集 ${name} 与训练任务不符)`,
-    { hint: 'Choose a set of the same task. (请选择同一任务的数据集)' },
+    'data.not-for-task',
+    { name, task, wanted: settings.task },
+    { hint: 'hint.set-of-same-task' },
   );
 }
 
@@ -81,8 +84,9 @@ function requireLabels({ name, task, documents, types }: DataSet): void {
   if (Object.values(types).some((count) => count > 0)) return;
   throw new AppError(
     'bad-input',
-    `The data set ${name} has ${documents} documents and no entity: nothing can be learned or measured. (数据集 ${name} 中没有实体标注)`,
-    { hint: 'Choose a set with labelled entities. (请选择带实体标注的数据集)' },
+    'data.no-entities',
+    { name, documents },
+    { hint: 'hint.set-with-entities' },
   );
 }
 
@@ -117,7 +121,7 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
   if (card === undefined || sources === undefined) {
     const what = card === undefined ? 'There is no encoder' : 'This model is no encoder:';
     throw new AppError('not-found', `${what} ${name}. (没有名为 ${name} 的编码器)`, {
-      hint: `Import one, or choose ${EncoderSize.options.join(', ')} for random weights. (请导入编码器，或选择随机初始化的规模)`,
+      hint: message('hint.import-encoder', { sizes: EncoderSize.options.join(', ') }),
     });
   }
   const config = ModelFileConfig.parse(JSON.parse(sources.config));

@@ -168,8 +168,13 @@ function inWholeSet(report: RunReport, devCount: number, devDocuments: number | 
 export function finishedWeights(folder: string, fileKey: Uint8Array | null): ModelFiles['weights'] {
   const bytes = runStorage(folder, fileKey).read(FINISHED_WEIGHTS);
   if (bytes !== undefined) return [bytes];
-  throw new AppError('corrupt', 'The trained weights are no longer there. (训练所得权重已丢失)', {
-    kept: 'The checkpoint is. (检查点仍在)',
-    hint: 'Resume the run: it ends at once and writes them again. (继续训练即可重新生成)',
-  });
+  throw new AppError(
+    'corrupt',
+    'runs.weights-gone',
+    {},
+    {
+      kept: 'runs.checkpoint-is',
+      hint: 'hint.resume-writes-again',
+    },
+  );
 }

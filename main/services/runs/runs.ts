@@ -5,7 +5,7 @@
 
 import { rmSync } from 'node:fs';
 import type { RunDetail, RunPoint, RunState, RunSummary } from '../../../shared/domain/training.ts';
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
@@ -58,7 +58,7 @@ export class Runs {
   get(id: number): RunDetail {
     this.#recover();
     const run = repository.getRunDetail(dbOf(this.#session), id);
-    if (run === undefined) throw new AppError('not-found', `There is no run ${id}. (没有此训练)`);
+    if (run === undefined) throw new AppError('not-found', 'runs.not-found', { run: id });
     return run;
   }
 
@@ -115,9 +115,14 @@ export class Runs {
     const db = dbOf(this.#session);
     if (repository.isElsewhere(db, id)) throw elsewhere();
     if (this.#queue.activeId === id) {
-      throw new AppError('conflict', `The run ${name} is going on. (训练正在进行)`, {
-        hint: 'Cancel it first. (请先取消)',
-      });
+      throw new AppError(
+        'conflict',
+        'runs.running',
+        { name },
+        {
+          hint: 'hint.cancel-first',
+        },
+      );
     }
     this.#queue.remove(id);
     db.transaction(() => {
@@ -219,10 +224,7 @@ export class Runs {
 
   #take(id: number, state: RunState, from: readonly RunState[]): void {
     if (!from.includes(state)) {
-      throw new AppError(
-        'bad-request',
-        `The run is ${state}: this cannot be done now. (当前状态无法执行此操作)`,
-      );
+      throw new AppError('bad-request', 'runs.wrong-state', { state });
     }
     if (!repository.claimRun(dbOf(this.#session), id, from, 'queued')) throw elsewhere();
   }
@@ -244,7 +246,7 @@ export class Runs {
 
   #summary(id: number): RunSummary {
     const run = repository.getRun(dbOf(this.#session), id);
-    if (run === undefined) throw new AppError('not-found', `There is no run ${id}. (没有此训练)`);
+    if (run === undefined) throw new AppError('not-found', 'runs.not-found', { run: id });
     return run;
   }
 
@@ -255,18 +257,21 @@ export class Runs {
 }
 
 function elsewhere(): AppError {
-  return new AppError('conflict', 'Another process looks after this run. (另一个进程正在处理此训练)', {
-    hint: 'Pause it there, with Ctrl-C on a command line. (请在该处暂停，命令行可按 Ctrl-C)',
-  });
+  return new AppError(
+    'conflict',
+    'runs.elsewhere',
+    {},
+    {
+      hint: 'hint.pause-there',
+    },
+  );
 }
 
 function died(how: string): AppErrorData {
   return {
     code: 'engine-down',
-    message: plainText(`The training process ended without notice (${how}). (训练进程意外结束)`),
-    kept: plainText('Its last checkpoint is intact. (最近的检查点完好)'),
-    hint: plainText(
-      'Resume it. If it ends again, memory may be too short: a smaller batch size, or fewer tokens a batch with more accumulation, needs less. (可继续训练；若再次结束，可能内存不足，请减小批大小，或减少每批词元数并增大累积步数)',
-    ),
+    message: message('runs.ended', { how }),
+    kept: message('kept.checkpoint'),
+    hint: message('hint.resume-with-less'),
   };
 }

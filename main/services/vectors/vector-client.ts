@@ -1,5 +1,5 @@
 /** Asks the process that looks things up in word vectors. */
-import { plainText } from '../../../shared/messages/message.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
@@ -21,10 +21,8 @@ export class VectorClient {
       idleMs: IDLE_MS,
       down: {
         code: 'engine-down',
-        message: plainText('The process of word vectors ended. (词向量进程已结束)'),
-        hint: plainText(
-          'Try again; large vectors may need more memory than there is. (请重试；词向量过大时可能内存不足)',
-        ),
+        message: message('vectors.process-ended'),
+        hint: message('hint.try-again-large-vectors'),
       },
     });
   }

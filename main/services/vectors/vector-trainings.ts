@@ -81,9 +81,14 @@ export class VectorTrainings {
     const db = dbOf(this.#session);
     const source = { documents, graphNames, files: files.map((file) => file.name) };
     if (!documents && files.length === 0)
-      throw new AppError('bad-request', 'Nothing to train on was chosen. (未选择训练文本)', {
-        hint: 'Choose the records, a file of texts, or both. (请选择病历、语料文件或两者)',
-      });
+      throw new AppError(
+        'bad-request',
+        'vectors.nothing-chosen',
+        {},
+        {
+          hint: 'hint.choose-texts',
+        },
+      );
     return db.transaction(() => {
       refuseTaken(this.#session, name);
       if (repository.isNameInTraining(db, name.trim())) throw nameInTraining(name.trim());
@@ -137,7 +142,7 @@ export class VectorTrainings {
   #known(id: number): VectorTraining {
     const training = repository.getTraining(dbOf(this.#session), id);
     if (training !== undefined) return training;
-    throw new AppError('not-found', `There is no training ${id} of word vectors. (没有此词向量训练)`);
+    throw new AppError('not-found', 'vectors.no-training', { id });
   }
 
   #recover(): void {

@@ -24,19 +24,21 @@ export function listVectors(session: Session): VectorsCard[] {
 export function getVectors(session: Session, id: number): VectorsCard {
   const card = repository.getVectors(dbOf(session), id);
   if (card !== undefined) return card;
-  throw new AppError('not-found', `There are no word vectors ${id}. (词向量不存在或已删除)`);
+  throw new AppError('not-found', 'vectors.not-found', { id });
 }
 
 export function findVectors(session: Session, name: string): VectorsCard {
   const card = repository.findVectorsByName(dbOf(session), name);
   if (card !== undefined) return card;
   const names = listVectors(session).map((other) => other.name);
-  throw new AppError('not-found', `There are no word vectors named ${name}. (没有此词向量)`, {
-    hint:
-      names.length === 0
-        ? 'Train or import some first. (请先训练或导入词向量)'
-        : `There are (现有): ${names.join(', ')}`,
-  });
+  throw new AppError(
+    'not-found',
+    'vectors.not-named',
+    { name },
+    {
+      hint: names.length === 0 ? 'hint.vectors-first' : `There are (现有): ${names.join(', ')}`,
+    },
+  );
 }
 
 /**
@@ -114,12 +116,17 @@ export function adoptVectors(
 /** @throws AppError when the name is empty or other vectors bear it */
 export function refuseTaken(session: Session, name: string): void {
   const wanted = name.trim();
-  if (wanted === '') throw new AppError('bad-request', 'Word vectors need a name. (词向量需要名称)');
+  if (wanted === '') throw new AppError('bad-request', 'vectors.needs-name');
   if (repository.findVectorsByName(dbOf(session), wanted) === undefined) return;
-  throw new AppError('conflict', `There are other word vectors named ${wanted}. (已有同名词向量)`, {
-    kept: 'They were not changed. (未做任何更改)',
-    hint: 'Choose another name. (请换一个名称)',
-  });
+  throw new AppError(
+    'conflict',
+    'vectors.others-of-name',
+    { name: wanted },
+    {
+      kept: 'kept.they-unchanged',
+      hint: 'hint.other-name',
+    },
+  );
 }
 
 /** The name itself, or with a number. */
@@ -151,10 +158,11 @@ function refuseWhileRead(session: Session, name: string): void {
   if (run === undefined) return;
   throw new AppError(
     'conflict',
-    `The run ${run} reads the word vectors ${name} and has not ended. (训练 ${run} 正在使用此词向量)`,
+    'vectors.in-use-by-run',
+    { run, name },
     {
-      kept: 'The vectors were not changed. (未做任何更改)',
-      hint: 'Let the run end, or cancel it. (请等待训练结束或取消)',
+      kept: 'kept.vectors-unchanged',
+      hint: 'hint.end-or-cancel-run',
     },
   );
 }

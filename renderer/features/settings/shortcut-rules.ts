@@ -83,10 +83,15 @@ export interface ReadShortcuts {
 export function readShortcutsFile(text: string, mac: boolean): ReadShortcuts {
   const file = File.safeParse(readJson(text));
   if (!file.success)
-    throw new AppError('bad-input', 'This is not a file of shortcuts. (这不是快捷键文件)', {
-      kept: 'Your shortcuts are as they were. (快捷键未改动)',
-      hint: 'Export your shortcuts to see how such a file looks. (可先导出一份查看格式)',
-    });
+    throw new AppError(
+      'bad-input',
+      'shortcuts.no-file',
+      {},
+      {
+        kept: 'shortcuts.kept',
+        hint: 'shortcuts.export-to-see',
+      },
+    );
   let changes: Changes = {};
   const left: ReadShortcuts['left'][number][] = [];
   const known = new Map<string, ShortcutName>(SHORTCUT_NAMES.map(({ name }) => [name, name]));

@@ -5,7 +5,7 @@ import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { formatClock, formatCount, formatDuration, formatPercent } from '../../lib/format.ts';
+import { formatClock, formatCount, formatDuration, formatPercent, messageText } from '../../lib/format.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, ActiveLayer, ModelState, SaveState, View } from '../../lib/workbench.ts';
@@ -192,6 +192,7 @@ function LayerCounts({ shown: { layer: store, person, chars, documents, done } }
 /** The model that highlights besides the dictionary, or why it does not. */
 function ModelStatus({ model }: { readonly model: ModelState }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   switch (model.kind) {
     case 'unknown':
     case 'none':
@@ -204,7 +205,11 @@ function ModelStatus({ model }: { readonly model: ModelState }) {
       );
     case 'failed':
       return (
-        <span className="status-model is-failed" data-testid="status-model" title={model.error.message}>
+        <span
+          className="status-model is-failed"
+          data-testid="status-model"
+          title={messageText(model.error.localized, language)}
+        >
           {t('status.modelFailed')}
         </span>
       );

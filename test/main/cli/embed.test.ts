@@ -47,7 +47,10 @@ describe('embed with --name', () => {
     expect(run('export', '字向量', '--out', path('again.bin')).code).toBe(0);
     expect(readFileSync(path('again.bin')).equals(readFileSync(path('same.bin')))).toBe(true);
     const again = run('import', path('again.bin'), '--name', '字向量');
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('已有同名词向量') });
+    expect(again).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There are other word vectors named'),
+    });
     expect(run('import', path('again.bin'), '--name', '副本').code).toBe(0);
     expect(run('rename', '副本', '外来').code).toBe(0);
     expect(run('delete', '字向量').code).toBe(0);

@@ -88,7 +88,8 @@ export function checkTokens(tokens: readonly string[], forbidden: RegExp): void 
   if (bad === undefined) return;
   throw new AppError(
     'bad-input',
-    `The token ${JSON.stringify(bad)} cannot be written in this format. (该格式无法写入词 ${JSON.stringify(bad)})`,
-    { hint: 'Replace its white space, for example by _. (请将其中的空白替换为 _ 等字符)' },
+    'vectors.unwritable-token',
+    { token: JSON.stringify(bad) },
+    { hint: 'hint.replace-blanks' },
   );
 }

@@ -52,9 +52,14 @@ export class ClassifyPredictor {
     { int8 = false }: { readonly int8?: boolean } = {},
   ): Promise<ClassifyPredictor> {
     if (config.task !== 'classify' && config.task !== 'diagnose') {
-      throw new AppError('bad-request', 'This model labels no texts. (该模型不是文本分类模型)', {
-        hint: 'Choose a model of the task classify or diagnose. (请选择文本分类或诊断预测模型)',
-      });
+      throw new AppError(
+        'bad-request',
+        'models.labels-no-texts',
+        {},
+        {
+          hint: 'hint.choose-classifier',
+        },
+      );
     }
     const reader = classifyReader(config, vocabulary);
     const model = textClassifier(config.model);

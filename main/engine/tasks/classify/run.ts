@@ -140,7 +140,7 @@ class ClassifyEvaluator implements TaskEvaluator {
   async evaluate(signal: AbortSignal) {
     const { rows } = await this.#forward.logitsOf(this.#texts(), {
       between: () => {
-        if (signal.aborted) throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+        if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
       },
     });
     const { labels } = this.#setup.config.model;

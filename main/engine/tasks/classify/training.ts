@@ -58,8 +58,9 @@ function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> 
   if (counts.size < 2) {
     throw new AppError(
       'bad-input',
-      `The training set has ${counts.size} label: nothing is to be told apart. (训练集标签少于两种)`,
-      { hint: 'Choose a set with two labels or more. (请选择至少含两种标签的数据集)' },
+      'training.one-label',
+      { labels: counts.size },
+      { hint: 'hint.set-with-two-labels' },
     );
   }
   return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
@@ -72,9 +73,10 @@ function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]
   if (isSeveral) {
     throw new AppError(
       'bad-input',
-      'A text of the training set has several labels. (训练集中有文本含多个标签)',
+      'training.several-labels',
+      {},
       {
-        hint: 'Train with the task diagnose. (请使用 diagnose 任务)',
+        hint: 'hint.train-with-diagnose',
       },
     );
   }

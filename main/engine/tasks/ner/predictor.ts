@@ -68,9 +68,14 @@ export class NerPredictor {
   ): Promise<NerPredictor> {
     const start = performance.now();
     if (config.task !== 'ner') {
-      throw new AppError('bad-request', 'This model finds no entities. (该模型不是实体识别模型)', {
-        hint: 'Choose a model of the task NER. (请选择实体识别模型)',
-      });
+      throw new AppError(
+        'bad-request',
+        'models.finds-no-entities',
+        {},
+        {
+          hint: 'hint.choose-tagger',
+        },
+      );
     }
     const reader = nerReader(config, vocabulary);
     const model = tagger(config.model);

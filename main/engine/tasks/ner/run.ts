@@ -120,8 +120,7 @@ class NerEvaluator implements TaskEvaluator {
       {
         onEmissions: (text, found) => loss.add(text, found),
         between: () => {
-          if (signal?.aborted === true)
-            throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+          if (signal?.aborted === true) throw new AppError('cancelled', 'models.evaluation-stopped');
         },
       },
     );

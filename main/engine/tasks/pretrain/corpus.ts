@@ -139,7 +139,7 @@ function tooSmall(pieces: number): AppError {
       ? 'The corpus holds no text. (语料中没有文本)'
       : 'The corpus holds a single short text: none is left to measure on. (语料只有一份短文本，无法划分开发集)',
     {
-      hint: 'Name more texts: pre-training takes thousands of sentences. (请提供更多文本，预训练需要数千句)',
+      hint: 'hint.more-pretraining-texts',
     },
   );
 }

@@ -108,7 +108,7 @@ class PretrainEvaluator implements TaskEvaluator {
   /** Higher is better: the mean probability of the hidden tokens, as a geometric mean. */
   async evaluate(signal: AbortSignal) {
     const scores = await this.#forward.scores(() => {
-      if (signal.aborted) throw new AppError('cancelled', 'The evaluation was stopped. (评估已停止)');
+      if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
     });
     const { accuracy, ...others } = numbersOf(scores);
     const score = 1 / others.perplexity;

@@ -102,21 +102,24 @@ function segmentation(): SentenceReader['segment'] & {} {
 /** @throws AppError when the encoder cannot read such sequences */
 function checkEncoder({ bert, tokenizer }: EncoderTokens, { length, encoder }: PretrainSettings): void {
   if (tokenizer.kind !== 'wordpiece')
-    throw new AppError(
-      'bad-input',
-      `${encoder} is no encoder that reads word pieces. (不是 WordPiece 编码器)`,
-    );
+    throw new AppError('bad-input', 'models.no-word-piece-encoder', { name: encoder });
   const longest = bert.max_position_embeddings;
   if (length > longest)
     throw new AppError(
       'bad-request',
-      `${encoder} reads at most ${longest} tokens, not ${length}. (编码器最多读取 ${longest} 个词元)`,
-      { hint: 'Choose a smaller length. (请减小长度)' },
+      'models.encoder-too-short',
+      { name: encoder, longest, length },
+      { hint: 'hint.smaller-length' },
     );
 }
 
 function nothingToRead(): AppError {
-  return new AppError('bad-input', 'The corpus holds no words that can be read. (语料中没有可读取的词)', {
-    hint: 'Texts of two words or more are needed. (请提供至少含两个词的文本)',
-  });
+  return new AppError(
+    'bad-input',
+    'training.no-words',
+    {},
+    {
+      hint: 'hint.two-words-or-more',
+    },
+  );
 }

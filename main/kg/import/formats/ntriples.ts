@@ -39,9 +39,10 @@ function checkStart(head: Head): void {
   if (head.lines.some((line) => parseStatement(line) !== undefined)) return;
   throw new AppError(
     'bad-input',
-    `${head.file.name}: none of the first ${head.lines.length} lines is an N-Triples statement <s> <p> <o> . (不是 N-Triples 文件)`,
+    'graph.not-ntriples',
+    { name: head.file.name, lines: head.lines.length },
     {
-      hint: 'Turtle and RDF/XML have to be converted to N-Triples first. (Turtle、RDF/XML 请先转换为 N-Triples)',
+      hint: 'hint.convert-to-ntriples',
     },
   );
 }

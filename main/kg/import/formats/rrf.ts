@@ -42,9 +42,14 @@ export const openRrf: OpenFormat = (heads, intake) => {
     tables.set(table, head);
   }
   if (!tables.has('MRCONSO') && !tables.has('MRREL')) {
-    throw new AppError('bad-input', 'MRSTY alone brings no names. (仅有 MRSTY 无法导入)', {
-      hint: 'Choose the folder with MRCONSO.RRF, MRSTY.RRF and MRREL.RRF. (请选择包含这三个文件的文件夹)',
-    });
+    throw new AppError(
+      'bad-input',
+      'graph.mrsty-alone',
+      {},
+      {
+        hint: 'hint.three-umls-files',
+      },
+    );
   }
   const importer = new RrfImporter(intake, tables);
   return RRF_TABLES.flatMap((table) => {

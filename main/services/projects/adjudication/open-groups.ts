@@ -43,11 +43,7 @@ export function toAdjudicate(session: Session, documentId: number): ToAdjudicate
   const { projectId, name } = findDocument(db, documentId) ?? noDocument(documentId);
   const { schema } = findProject(db, projectId) ?? noProject(projectId);
   const finished = layersOfDocument(db, documentId).filter(isFinished);
-  if (finished.length === 0)
-    throw new AppError(
-      'bad-request',
-      `Nobody has finished ${name} yet, so there is nothing to adjudicate. (${name} 尚无人完成，无法裁决)`,
-    );
+  if (finished.length === 0) throw new AppError('bad-request', 'projects.nobody-finished', { name });
   const document = layered(db, documentId, finished);
   const groups = adjudicationGroups(document, { symmetric: symmetricOf(schema) });
   const gold = findLayerOf(db, documentId, GOLD);

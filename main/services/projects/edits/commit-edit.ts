@@ -112,7 +112,7 @@ function changeSchema(
     throw new AppError(
       'conflict',
       `The schema was changed meanwhile${byWhom(last).english}. (标注体系已${byWhom(last).chinese}被修改)`,
-      { kept: 'Nothing was changed. (未做任何更改)' },
+      { kept: 'kept.nothing-changed' },
     );
   }
   setProjectSchema(db, projectId, after);
@@ -209,7 +209,7 @@ function presentItems(
 
 function wrongChange(english: string, chinese: string): AppError {
   return new AppError('bad-request', `This edit makes no sense: ${english}. (编辑无效：${chinese})`, {
-    kept: 'Nothing was changed. (未做任何更改)',
+    kept: 'kept.nothing-changed',
   });
 }
 
@@ -220,8 +220,8 @@ export function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): 
     'conflict',
     `These annotations were changed meanwhile${english}. (这些标注已${chinese}被修改)`,
     {
-      kept: 'Nothing was changed; theirs is kept. (未做任何更改，对方的修改已保留)',
-      hint: 'Look at what is there now, then decide. (请查看当前内容后再操作)',
+      kept: 'kept.theirs',
+      hint: 'hint.look-then-decide',
     },
   );
 }
@@ -238,8 +238,8 @@ export function archived(name: string, by: string | null): AppError {
     'conflict',
     `${name} is archived${by === null ? '' : ` by ${by}`}; nothing about it changes. (“${name}”已归档，不能修改)`,
     {
-      kept: 'Nothing was changed. (未做任何更改)',
-      hint: 'An administrator can unlock it, with a reason. (管理员可填写理由后解除归档)',
+      kept: 'kept.nothing-changed',
+      hint: 'hint.administrator-unlocks',
     },
   );
 }

@@ -15,7 +15,7 @@ export class Violation extends AppError {
 
   constructor(place: { layerId: number; itemId: number }, { english, chinese }: Refusal) {
     super('bad-request', `This cannot be done: ${english}. (无法执行：${chinese})`, {
-      kept: 'Nothing was changed. (未做任何更改)',
+      kept: 'kept.nothing-changed',
     });
     this.layerId = place.layerId;
     this.itemId = place.itemId;

@@ -22,8 +22,7 @@ export interface LayerEdit {
 
 /** Throws `conflict` when a `before` is not what is stored now; nothing is changed then. */
 export function apply(session: Session, { layerId, action, detail, changes }: LayerEdit): EditResult {
-  if (RESERVED.has(action))
-    throw new AppError('bad-request', `${action} is no edit of its own. (不能直接执行 ${action})`);
+  if (RESERVED.has(action)) throw new AppError('bad-request', 'projects.no-edit-of-its-own', { action });
   const db = dbOf(session);
   const result = db.transaction(() => {
     const layer = findLayer(db, layerId) ?? noLayer(layerId);
@@ -52,11 +51,7 @@ function withAcceptance(change: Change, person: string, at: string): Change {
   const { acceptedBy, acceptedAt, ...origin } = before.provenance;
   const { acceptedBy: _by, acceptedAt: askedAt, ...claimed } = after.provenance;
   if (itemJson({ ...before, provenance: origin }) !== itemJson({ ...before, provenance: claimed }))
-    throw new AppError(
-      'bad-request',
-      `Where item ${id} came from cannot be changed. (标注 ${id} 的来源不能更改)`,
-      { kept: 'Nothing was changed. (未做任何更改)' },
-    );
+    throw new AppError('bad-request', 'projects.origin-fixed', { id }, { kept: 'kept.nothing-changed' });
   const isAccepted = before.status === 'suggested' && after.status === 'accepted';
   const provenance = isAccepted
     ? { ...origin, acceptedBy: person, acceptedAt: askedAt ?? at }

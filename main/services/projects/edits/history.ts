@@ -64,9 +64,14 @@ export function restore(session: Session, layerId: number, edit: number): EditRe
     allowEdit(session, person);
     const changes = changesBetween(itemsOf(db, layerId), itemsAt(session, layerId, edit));
     if (changes.length === 0)
-      throw new AppError('bad-request', 'It is as it was then already. (当前内容与该版本相同)', {
-        kept: 'Nothing was changed. (未做任何更改)',
-      });
+      throw new AppError(
+        'bad-request',
+        'projects.as-it-was',
+        {},
+        {
+          kept: 'kept.nothing-changed',
+        },
+      );
     return commitEdit(session, {
       projectId,
       action: 'restore',

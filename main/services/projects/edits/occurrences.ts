@@ -50,5 +50,5 @@ export function occurrences(
 /** Throws for words that are no text: half a character is found within others. */
 export function wholeWords(words: string): string {
   if (words.isWellFormed()) return words;
-  throw new AppError('bad-request', 'The words hold half a character. (词语含有残缺字符)');
+  throw new AppError('bad-request', 'projects.words-half-character');
 }

@@ -120,7 +120,7 @@ function saying<T>(session: Session, edit: EditRow, way: 'undo' | 'redo', body: 
     throw new AppError(
       'conflict',
       `Edit ${edit.id} cannot be ${verb[0]}: something was changed since${english}. ${error.message} (之后已${chinese}修改，无法${verb[1]})`,
-      { kept: 'Nothing was changed. (未做任何更改)', cause: error },
+      { kept: 'kept.nothing-changed', cause: error },
     );
   }
 }

@@ -56,8 +56,8 @@ export function broken(
   cause?: unknown,
 ): AppError {
   return new AppError('bad-input', `${name}:${line}: ${english}. (第 ${line} 行：${chinese})`, {
-    kept: 'Nothing was imported. (未导入任何内容)',
-    hint: 'Use another copy of the file, or export the project again. (请使用其他副本或重新导出)',
+    kept: 'kept.nothing-imported',
+    hint: 'hint.other-copy',
     cause,
   });
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { plainText, readMessage } from '../../../../shared/messages/message.ts';
+import { message, readMessage } from '../../../../shared/messages/message.ts';
 import type { WriteDb } from '../../../db/connection.ts';
 import {
   listOrder,
@@ -20,7 +20,7 @@ type Round = z.infer<typeof RoundLine>;
 type Order = z.infer<typeof OrderLine>;
 
 /** A round that goes on has no result that could be taken along. */
-const UNFINISHED = plainText('It was going on when the project was exported. (导出项目时该轮尚未结束)');
+const UNFINISHED = message('learning.unfinished-at-export');
 
 /** Oldest first. */
 export function roundLines(session: Session, projectId: number): Round[] {

@@ -121,17 +121,18 @@ function refuseWrong(document: AnnotatedDocument): void {
   throw new AppError(
     'bad-input',
     `${document.name}: ${problem.path.join('.')}: ${problem.reason}. (${problem.chinese})`,
-    { kept: 'Nothing was imported. (未导入任何内容)' },
+    { kept: 'kept.nothing-imported' },
   );
 }
 
 export function otherText(name: string): AppError {
   return new AppError(
     'conflict',
-    `${name} is in the project with another text. (项目中已有同名但文本不同的文档“${name}”)`,
+    'projects.other-text',
+    { name },
     {
-      kept: 'Nothing was imported. (未导入任何内容)',
-      hint: 'Rename it in the file, or import into another project. (请在文件中改名，或导入其他项目)',
+      kept: 'kept.nothing-imported',
+      hint: 'hint.rename-in-file',
     },
   );
 }

@@ -131,8 +131,9 @@ class Unpacking {
     if (version <= VERSION) return;
     throw new AppError(
       'newer-version',
-      `${this.#file} was written by a newer Meridian. (该文件由更新版本的 Meridian 写出)`,
-      { kept: 'Nothing was imported. (未导入任何内容)', hint: 'Update Meridian. (请升级 Meridian)' },
+      'projects.newer-file',
+      { file: this.#file },
+      { kept: 'kept.nothing-imported', hint: 'hint.update' },
     );
   }
 

@@ -40,8 +40,9 @@ export function* growSchema(
   if (!parsed.success)
     throw new AppError(
       'bad-input',
-      `The files have too many types for one project: ${parsed.error.issues[0]?.message}. (类型过多，无法并入项目)`,
-      { kept: 'Nothing was imported. (未导入任何内容)' },
+      'projects.too-many-types',
+      { problem: parsed.error.issues[0]?.message ?? '' },
+      { kept: 'kept.nothing-imported' },
     );
   return { schema: parsed.data, ...(yield* fitted(parsed.data, documents)) };
 }

@@ -79,7 +79,7 @@ function refuseNowhere(schema: AnnotationSchema, rules: readonly OrphanRule[]): 
     throw new AppError(
       'bad-request',
       `${name} cannot become ${to}: the schema has no such ${what}. (“${name}”无法改为“${to}”：标注体系中没有)`,
-      { kept: 'Nothing was changed. (未做任何更改)' },
+      { kept: 'kept.nothing-changed' },
     );
   }
 }
@@ -88,10 +88,11 @@ function orphaned(left: Orphans): AppError {
   const { total } = left;
   return new AppError(
     'bad-request',
-    `${total} annotations would have no place in this schema: ${listOf(left)}. (${total} 个标注在新体系中没有对应：${listOf(left)})`,
+    'projects.no-place-in-schema',
+    { total, left: listOf(left) },
     {
-      kept: 'Schema and annotations are unchanged. (体系与标注均未更改)',
-      hint: 'Say for each what it becomes, or that it is removed. (请为每一项指定新类型或删除)',
+      kept: 'kept.schema-and-annotations',
+      hint: 'hint.say-what-becomes',
     },
   );
 }

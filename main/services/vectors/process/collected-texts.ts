@@ -46,9 +46,10 @@ export async function* collectTexts(
 function filesGone(): AppError {
   return new AppError(
     'not-found',
-    'The files to train on were not read before the app ended. (语料文件尚未读完，程序已退出)',
+    'vectors.files-not-read',
+    {},
     {
-      hint: 'Delete this training and start it again with the files. (请删除此训练，重新选择文件后开始)',
+      hint: 'hint.start-again-with-files',
     },
   );
 }
@@ -64,9 +65,14 @@ async function* gather(request: VectorTrainRequest, storage: RunStorage): AsyncG
     if (++texts % TEXTS_A_REPORT === 0) yield { kind: 'collecting', texts };
   }
   if (texts === 0)
-    throw new AppError('bad-input', 'There is no text to train on. (没有可用于训练的文本)', {
-      hint: 'Write or import records, or choose a file of texts. (请先录入或导入病历，或选择语料文件)',
-    });
+    throw new AppError(
+      'bad-input',
+      'vectors.no-text',
+      {},
+      {
+        hint: 'hint.records-or-file',
+      },
+    );
   storage.write(TEXTS, lines.finish());
   const { settings, access } = request;
   const userWords =
@@ -112,9 +118,14 @@ class Lines {
     const chunk = Buffer.from(this.#open.join(''), 'utf8');
     this.#bytes += chunk.length;
     if (this.#bytes > MAX_BYTES)
-      throw new AppError('too-large', 'The texts are too many for the app. (语料过大)', {
-        hint: 'Train on the command line: embed word2vec … --name NAME. (请在命令行训练)',
-      });
+      throw new AppError(
+        'too-large',
+        'vectors.too-many-texts',
+        {},
+        {
+          hint: 'hint.train-on-command-line',
+        },
+      );
     this.#chunks.push(chunk);
     this.#open = [];
     this.#characters = 0;
@@ -124,9 +135,14 @@ class Lines {
 async function* storedTexts(storage: RunStorage): AsyncGenerator<string> {
   const bytes = storage.read(TEXTS);
   if (bytes === undefined)
-    throw new AppError('not-found', 'The texts of this training are no longer there. (训练语料已丢失)', {
-      hint: 'Delete it and start a new one. (请删除后重新开始)',
-    });
+    throw new AppError(
+      'not-found',
+      'vectors.texts-gone',
+      {},
+      {
+        hint: 'hint.delete-and-start-new',
+      },
+    );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < buffer.length; ) {
     const found = buffer.indexOf(NEWLINE, from);

@@ -83,7 +83,7 @@ export class VectorReader {
 
   /** One picture at a time: a new one ends the one under way. */
   async #points(request: PointsRequest, { access, onShare }: Asked): Promise<VectorPoints> {
-    this.#projecting.abort(new AppError('cancelled', 'Another picture was asked for. (已改为计算另一幅图)'));
+    this.#projecting.abort(new AppError('cancelled', 'vectors.another-picture'));
     const abort = new AbortController();
     this.#projecting = abort;
     await nextTurn();
@@ -135,11 +135,14 @@ function chooseRows(
 }
 
 function tooFew(typed: boolean): AppError {
-  return new AppError('bad-input', 'There are too few words for a picture. (词太少，无法作图)', {
-    hint: typed
-      ? 'Show all words, not only those of the knowledge graph. (请显示全部词，而不仅是图谱中的词)'
-      : 'Train on more text. (请用更多文本训练)',
-  });
+  return new AppError(
+    'bad-input',
+    'vectors.too-few-words',
+    {},
+    {
+      hint: typed ? 'hint.show-all-words' : 'hint.train-on-more',
+    },
+  );
 }
 
 /** Tokens that begin with the text first, then those that hold it; the more frequent first. */

@@ -1,6 +1,8 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
+
 import { z } from 'zod';
 import { type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { settingOrder, strictSchema, withDefaults } from '../../../lib/form-settings.ts';
 
@@ -18,11 +20,9 @@ export function parseSettingsJson(text: string, task: TrainingTask): RunSettings
   const json = readJson(text);
   const wrapped = Wrapped.safeParse(json);
   const keys = Keys.safeParse(wrapped.success ? wrapped.data.settings : json);
-  if (!keys.success)
-    throw new AppError('bad-input', 'An object with settings is needed. (需要包含设置的对象)');
+  if (!keys.success) throw new AppError('bad-input', 'settings.object-needed');
   const { data: named } = TrainingTask.safeParse(keys.data.task ?? task);
-  if (named === undefined)
-    throw new AppError('bad-input', 'The form does not train this task. (表单不支持此任务)');
+  if (named === undefined) throw new AppError('bad-input', 'settings.task-not-trained');
   const parsed = strictSchema(named).safeParse({ ...keys.data, task: named });
   if (!parsed.success) throw refusal(named, parsed.error);
   return withDefaults(named, keys.data);
@@ -33,21 +33,31 @@ function refusal(task: TrainingTask, { issues: [issue] }: z.ZodError): AppError 
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.join(', ');
     const known = settingOrder(task);
-    return new AppError('bad-input', `There is no setting named ${keys}. (没有名为 ${keys} 的设置)`, {
-      hint: `Known settings: ${known.join(', ')}. (可用的设置：${known.join('、')})`,
-    });
+    return new AppError(
+      'bad-input',
+      'settings.none-named',
+      { names: keys },
+      {
+        hint: message('settings.known', { names: known.join(', ') }),
+      },
+    );
   }
   const key = String(issue?.path[0] ?? '');
   const what = issue?.message ?? '';
-  return new AppError('bad-input', `This cannot be the value of “${key}”: ${what}. (“${key}”的值无效)`);
+  return new AppError('bad-input', 'settings.wrong-value', { name: key, problem: what });
 }
 
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('bad-input', 'This is not JSON. (这不是 JSON)', {
-      hint: 'Copy settings from a run to see their form. (可先从某次运行复制设置，查看格式)',
-    });
+    throw new AppError(
+      'bad-input',
+      'settings.no-json',
+      {},
+      {
+        hint: 'settings.copy-to-see',
+      },
+    );
   }
 }

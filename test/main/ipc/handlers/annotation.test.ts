@@ -1,4 +1,5 @@
 /** Annotation projects through the contract: what windows send, get and are told. */
+
 import { describe, expect, it } from 'vitest';
 import { annotationHandlers } from '../../../../main/ipc/handlers/annotation.ts';
 import { route } from '../../../../main/ipc/router.ts';
@@ -6,6 +7,7 @@ import { Uploads } from '../../../../main/services/data/uploads.ts';
 import { createDocument } from '../../../../main/services/documents.ts';
 import type { Session } from '../../../../main/services/session.ts';
 import { events, type Handlers, type In, type Method, type Out } from '../../../../shared/contract.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { add, SCHEMA, span } from '../../../helpers/projects.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -20,7 +22,7 @@ function open() {
   const handlers = annotationHandlers(() => session, uploads) as unknown as Handlers;
   const ask = async <M extends Method>(method: M, input: In<M>): Promise<Out<M>> => {
     const reply = await route(handlers, method, input, { checkOutput: true });
-    if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+    if (!reply.ok) throw new Error(`${reply.error.code}: ${words(reply.error.message, 'en')}`);
     return reply.value as Out<M>; // safe: checked by the router
   };
   const send = (name: string, content: string) => {

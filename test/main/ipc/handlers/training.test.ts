@@ -1,4 +1,5 @@
 /** Data sets and models through the contract: what windows send and get. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import * as models from '../../../../main/services/models/models.ts';
 import { dbOf, type Session } from '../../../../main/services/session.ts';
 import type { Handlers, In, Method, Out } from '../../../../shared/contract.ts';
 import type { NerReport } from '../../../../shared/domain/training.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { classifierFiles } from '../../../helpers/classifier.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
@@ -70,7 +72,7 @@ function open() {
   } as Handlers;
   const ask = async <M extends Method>(method: M, input: In<M>): Promise<Out<M>> => {
     const reply = await route(handlers, method, input, { checkOutput: true });
-    if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+    if (!reply.ok) throw new Error(`${reply.error.code}: ${words(reply.error.message, 'en')}`);
     return reply.value as Out<M>; // safe: checked by the router
   };
   const send = (name: string, content: Uint8Array) => {

@@ -109,8 +109,8 @@ describe('an export that finds no room', () => {
       expect(JSON.parse(error ?? '')).toEqual({
         code: 'disk-full',
         message: saying(`${path} was not written: the disk is full.`),
-        kept: saying(/unchanged.*原有内容未变/),
-        hint: saying(/Free some space.*释放空间/),
+        kept: saying(/unchanged/),
+        hint: saying(/Free some space/),
       });
       expect(JSON.parse(names ?? '')).toEqual(['old.txt']);
       expect(Number(size)).toBe(small.length);
@@ -124,7 +124,7 @@ describe('an export that finds no room', () => {
     const [error, names, size] = run('bash', ['-c']).stdout.toString().split('\n');
     expect(JSON.parse(error ?? '')).toMatchObject({
       code: 'io',
-      message: saying(/larger than.*文件超过/),
+      message: saying(/larger than/),
     });
     expect(JSON.parse(names ?? '')).toEqual(['old.txt']);
     expect(Number(size)).toBe(small.length);
@@ -143,17 +143,17 @@ describe('an export that finds no room', () => {
     };
     expect(said(join(dir, 'file', 'a.txt'))).toMatchObject({
       code: 'io',
-      message: saying(/is a file, not a folder.*文件而非文件夹/),
+      message: saying(/is a file, not a folder/),
     });
     expect(said(join(dir, '名'.repeat(200)))).toMatchObject({
       code: 'io',
-      message: saying(/longer than.*名称过长/),
+      message: saying(/longer than/),
     });
     mkdirSync(join(dir, 'closed'), { mode: 0o500 });
     if (process.getuid?.() !== 0)
       expect(said(join(dir, 'closed', 'a.txt'))).toMatchObject({
         code: 'io',
-        message: saying(/no permission.*权限/),
+        message: saying(/no permission/),
       });
     chmodSync(join(dir, 'closed'), 0o700);
     expect(readdirSync(dir).sort()).toEqual(['closed', 'file']);

@@ -291,7 +291,7 @@ describe('convert', () => {
       out: printed,
       err,
     } = cli(home(), ['convert', input, '--to', 'conll', '--scheme', 'BIOES', '--out', out]);
-    expect(err).toBe('The files are not encrypted. (导出文件未加密)\n');
+    expect(err).toBe('The files are not encrypted.\n');
     expect(code).toBe(0);
     expect(printed).toContain(
       `read ${input} as CBLUE CMeEE JSON: 1 documents, 2 spans, 0 relations, 0 labels`,

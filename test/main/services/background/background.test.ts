@@ -232,7 +232,7 @@ describe('in background processes', () => {
     const work = applyToDocument(session, { id, mode: 'mask' }, { onProgress: kill });
     await expect(work).rejects.toMatchObject({
       code: 'engine-down',
-      message: expect.stringContaining('意外停止'),
+      message: expect.stringContaining('stopped while working'),
       kept: saying('Nothing was changed'),
       hint: saying('Try again'),
     });

@@ -1,4 +1,5 @@
 /** Trainings of word vectors in processes of their own, which are killed. */
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +16,7 @@ import { listVectors, loadVectors } from '../../../../main/services/vectors/vect
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
 import type { VectorTraining } from '../../../../shared/domain/vectors.ts';
 import { words } from '../../../../shared/messages/words.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 import { classCorpus } from '../../engine/embeddings/corpora.ts';
 
@@ -108,8 +110,10 @@ describe('trainings of word vectors', () => {
     addRecords(session, 300);
     const two = trainings.start(request('b', SMALL));
     expect([one.state, two.state]).toEqual(['running', 'queued']);
-    expect(() => trainings.start(request('b', SMALL))).toThrow('同名词向量正在训练');
-    expect(() => trainings.start({ ...request('c', SMALL), documents: false })).toThrow('未选择训练文本');
+    expect(() => trainings.start(request('b', SMALL))).toThrow('are being trained');
+    expect(() => trainings.start({ ...request('c', SMALL), documents: false })).toThrow(
+      'Nothing to train on was chosen',
+    );
     await finished(trainings, one.id);
     expect(existsSync(file)).toBe(false);
     await finished(trainings, two.id);
@@ -187,8 +191,10 @@ describe('trainings of word vectors', () => {
     const { session, trainings } = setUp();
     const empty = trainings.start(request('empty', SMALL));
     const failed = await until(trainings, empty.id, ({ state }) => state === 'failed');
-    expect(failed.error!.code).toBe('bad-input');
-    expect(words(failed.error!.message, 'zh')).toContain('没有可用于训练');
+    expect(failed.error).toMatchObject({
+      code: 'bad-input',
+      message: saying('There is no text to train on'),
+    });
     const file = join(session.workspace.temporaryDir(), 'x.jsonl');
     writeFileSync(file, '{"text": "好"}\n{broken\n');
     const broken = trainings.start({
@@ -197,8 +203,9 @@ describe('trainings of word vectors', () => {
       files: [{ name: '坏文件.jsonl', path: file }],
     });
     const told = await until(trainings, broken.id, ({ state }) => state === 'failed');
-    expect(words(told.error!.message, 'zh')).toMatch(/坏文件\.jsonl.*2/);
-    expect(words(told.error!.message, 'zh')).not.toContain(file);
+    const said = words(told.error!.message, 'en');
+    expect(said).toMatch(/坏文件\.jsonl.*2/);
+    expect(said).not.toContain(file);
 
     addRecords(session);
     const { id } = trainings.start(request('v', LONG));
@@ -246,7 +253,7 @@ describe('questions about vectors', () => {
     expect(points.tokens).toEqual(['咳嗽', '头痛', '肺', '咳痰', 'x_线']);
     expect(points.types).toEqual(['symptom', null, null, null, null]);
     await expect(desk.ask('points', { id, method: 'pca', count: 10, typed: true, seed: 1 })).rejects.toThrow(
-      '词太少',
+      'too few words',
     );
     const path = join(temporaryDir(), 'out.glove.txt');
     await desk.ask('export', { id, format: 'glove', path });

@@ -103,8 +103,8 @@ describe('the registry of word vectors', () => {
   it('refuses names that are taken or empty and leaves no file behind', () => {
     const session = openTestSession();
     saveVectors(session, 'v', WORDS, IMPORTED);
-    expect(() => saveVectors(session, 'v ', WORDS, IMPORTED)).toThrow('已有同名词向量');
-    expect(() => saveVectors(session, '  ', WORDS, IMPORTED)).toThrow('词向量需要名称');
+    expect(() => saveVectors(session, 'v ', WORDS, IMPORTED)).toThrow('There are other word vectors named');
+    expect(() => saveVectors(session, '  ', WORDS, IMPORTED)).toThrow('Word vectors need a name');
     expect(readdirSync(join(session.workspace.dir, 'vectors'))).toEqual(['1.safetensors']);
   });
 
@@ -112,9 +112,9 @@ describe('the registry of word vectors', () => {
     const session = openTestSession();
     const { id } = saveVectors(session, 'v', WORDS, IMPORTED);
     saveVectors(session, 'w', WORDS, IMPORTED);
-    expect(() => renameVectors(session, id, 'w')).toThrow('已有同名词向量');
+    expect(() => renameVectors(session, id, 'w')).toThrow('There are other word vectors named');
     expect(renameVectors(session, id, '新名')).toMatchObject({ id, name: '新名' });
-    expect(() => findVectors(session, 'v')).toThrow('没有此词向量');
+    expect(() => findVectors(session, 'v')).toThrow('There are no word vectors');
     deleteVectors(session, id);
     expect(existsSync(vectorsFile(session.workspace.dir, id))).toBe(false);
     await expect(vectorsNamed(session, '新名')).rejects.toMatchObject({ hint: saying('w') });

@@ -272,7 +272,7 @@ describe('a file of shortcuts', () => {
 
   it('is refused when it is something else', () => {
     for (const text of ['', '{', '[]', '{"shortcuts":{}}', '{"format":"meridian-shortcuts","version":2}'])
-      expect(() => readShortcutsFile(text, false), text).toThrow(/快捷键文件/);
+      expect(() => readShortcutsFile(text, false), text).toThrow(/file of shortcuts/);
   });
 });
 

@@ -163,7 +163,7 @@ describe('rounds of learning in a project file', () => {
     const bytes = packed(session, projectId);
     expect(Buffer.from(bytes).toString()).toContain(`"train":"${'a'.repeat(64)}"`);
     expect(shown(session, unpacked(session, bytes, 'copy'))).toMatchObject([
-      { state: 'failed', error: saying('尚未结束'), by: 'b', documents: 2 },
+      { state: 'failed', error: saying('尚未结束', 'zh'), by: 'b', documents: 2 },
     ]);
   });
 

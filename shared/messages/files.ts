@@ -1,0 +1,162 @@
+/** Files that are read or written, and the records and data sets in them. */
+import { dictionary } from './dictionary.ts';
+
+export const files = dictionary({
+  'archive.empty': { en: 'the archive holds no file', zh: '压缩包为空' },
+  'archive.locked': {
+    en: 'This record is archived and locked, by {{by}}.',
+    zh: '该病历已由 {{by}} 归档锁定。',
+  },
+  'archive.record-as-it-was': {
+    en: 'The record is as it was; text not saved stays in the window.',
+    zh: '病历未改动，未保存的文本仍在窗口中。',
+  },
+  'archive.needs-reason': { en: 'Unlocking a record needs a reason.', zh: '解除归档需要说明理由。' },
+  'archive.stays-archived': { en: 'The record stays archived.', zh: '病历仍为归档状态。' },
+  'data.no-document': { en: '{{name}} holds no document.', zh: '{{name}} 中没有文档。' },
+  'data.line-not-an-object': { en: 'line: is no JSON object', zh: '不是 JSON 对象' },
+  'data.no-heading': { en: '{{name}} has no line of field names.', zh: '{{name}} 缺少表头。' },
+  'data.field-count': {
+    en: 'has {{fields}} fields, the heading {{heading}}',
+    zh: '字段数多于表头：有 {{fields}} 个，表头 {{heading}} 个',
+  },
+  'data.too-much-text': {
+    en: '{{name}} has over {{megabytes}} MB of text.',
+    zh: '{{name}} 的文本超过 {{megabytes}} MB。',
+  },
+  'data.no-text-in': { en: 'There is no text in {{where}}.', zh: '{{where}} 中没有文本内容。' },
+  'data.no-data-set': { en: 'There is no data set {{id}}.', zh: '数据集 {{id}} 不存在或已删除。' },
+  'data.no-data-set-named': {
+    en: 'There is no data set named {{name}}.',
+    zh: '没有名为 {{name}} 的数据集。',
+  },
+  'data.for-other-task': {
+    en: 'The data set {{name}} is for {{task}}.',
+    zh: '数据集 {{name}} 用于任务 {{task}}。',
+  },
+  'data.no-such-document': {
+    en: '{{name}} has {{documents}} documents, none of number {{number}}.',
+    zh: '{{name}} 有 {{documents}} 份文档，没有第 {{number}} 份。',
+  },
+  'data.no-record-with-text': { en: 'There is no record with text.', zh: '没有可用的病历文本。' },
+  'data.name-taken': {
+    en: 'There is another data set named {{name}}, with other documents.',
+    zh: '已有名为 {{name}} 但内容不同的数据集。',
+  },
+  'data.documents-gone': {
+    en: 'The documents of this data set are no longer there.',
+    zh: '数据集文件已不存在。',
+  },
+  'data.no-files-in': {
+    en: 'There is no .txt or .jsonl file in {{path}}.',
+    zh: '文件夹 {{path}} 中没有 .txt 或 .jsonl 文件。',
+  },
+  'data.line-no-utf8': {
+    en: '{{file}}, line {{line}}: this is no UTF-8 text.',
+    zh: '{{file}} 第 {{line}} 行不是 UTF-8 文本。',
+  },
+  'data.upload-too-long': { en: 'The file is longer than announced.', zh: '文件长度与声明不符。' },
+  'data.no-upload': { en: 'There is no such upload.', zh: '没有此上传。' },
+  'data.not-for-task': {
+    en: 'The data set {{name}} is for {{task}}, not for {{wanted}}.',
+    zh: '数据集 {{name}} 用于任务 {{task}}，而非 {{wanted}}。',
+  },
+  'data.no-entities': {
+    en: 'The data set {{name}} has {{documents}} documents and no entity: nothing can be learned or measured.',
+    zh: '数据集 {{name}} 有 {{documents}} 份文档但没有实体标注，无法训练或评测。',
+  },
+  'documents.no-record': { en: '{{input}}: no record could be read.', zh: '{{input}}：没有可读取的病历。' },
+  'documents.nothing-imported': { en: 'nothing could be imported', zh: '没有可导入的内容' },
+  'documents.nothing-to-export': { en: 'there are no documents to export', zh: '没有文档' },
+  'documents.no-text-field': {
+    en: 'no "text" field and no section fields such as 主诉 or 现病史.',
+    zh: '缺少 text 字段，也没有主诉、现病史等病历章节字段。',
+  },
+  'documents.unsupported-ending': {
+    en: '{{name}}: {{ending}} files cannot be opened.',
+    zh: '{{name}}：不支持 {{ending}} 格式。',
+  },
+  'documents.too-long': {
+    en: '{{name}}: one document of {{characters}} characters; at most {{limit}} are supported.',
+    zh: '{{name}}：单个文档有 {{characters}} 个字符，最多支持 {{limit}} 个。',
+  },
+  'documents.unreadable-docx': {
+    en: '{{name}} is not a readable .docx file.',
+    zh: '无法读取 docx 文件 {{name}}。',
+  },
+  'documents.over-limit': { en: 'over {{limit}} characters', zh: '文本超过 {{limit}} 个字符' },
+  'documents.not-found': { en: 'There is no document {{id}}.', zh: '文档 {{id}} 不存在或已删除。' },
+  'documents.changed-meanwhile': {
+    en: 'Another window has changed this document meanwhile.',
+    zh: '该文档已在另一窗口中修改。',
+  },
+  'documents.both-kept': {
+    en: 'Both texts are kept: yours is still in the editor.',
+    zh: '两份文本均已保留，您的文本仍在编辑器中。',
+  },
+  'documents.no-revision': {
+    en: 'Document {{id}} has no revision {{number}}.',
+    zh: '文档 {{id}} 没有第 {{number}} 版。',
+  },
+  'documents.review-of-one': { en: 'A review belongs to one record.', zh: '审阅结果只能用于一份病历。' },
+  'documents.changed-since-review': {
+    en: 'The record has changed since it was looked through.',
+    zh: '审阅之后病历已被修改。',
+  },
+  'files.no-path': { en: 'There is no {{input}}.', zh: '路径 {{input}} 不存在。' },
+  'files.exists': { en: '{{out}} is there already.', zh: '输出路径 {{out}} 已存在。' },
+  'files.not-json': { en: '{{file}} is not JSON.', zh: '{{file}} 不是有效的 JSON 文件。' },
+  'files.no-json': { en: '{{path}} is no JSON: {{problem}}', zh: '{{path}} 不是有效的 JSON：{{problem}}' },
+  'files.not-found': { en: 'There is no file {{name}}.', zh: '文件 {{name}} 不存在。' },
+  'files.long-line': {
+    en: '{{name}} has a line of over {{megabytes}} MB.',
+    zh: '{{name}} 有一行超过 {{megabytes}} MB。',
+  },
+  'files.unreadable': {
+    en: '{{name}} cannot be read: {{problem}}.',
+    zh: '文件 {{name}} 无法读取：{{problem}}。',
+  },
+  'files.invalid-utf8': { en: 'invalid UTF-8', zh: 'UTF-8 编码错误' },
+  'files.empty': { en: '{{name}} is empty.', zh: '{{name}}：文件为空。' },
+  'files.unknown-encoding': {
+    en: '{{name}} is neither valid UTF-8 nor valid GB18030.',
+    zh: '文件 {{name}} 的编码既非 UTF-8 也非 GB18030。',
+  },
+  'files.not-text': { en: '{{name}} is not a text file.', zh: '{{name}} 不是文本文件。' },
+  'files.line': { en: '{{name}}, line {{line}}', zh: '{{name}} 第 {{line}} 行' },
+  'files.no-utf8-text': {
+    en: '{{place}}: this is no UTF-8 text: {{problem}}',
+    zh: '{{place}}：不是 UTF-8 文本：{{problem}}',
+  },
+  'files.damaged-gzip': { en: '{{name}} is a damaged gzip file.', zh: 'gzip 文件 {{name}} 已损坏。' },
+  'files.invalid-json': {
+    en: '{{name}} is not valid JSON: {{problem}}.',
+    zh: '{{name}} 不是有效的 JSON：{{problem}}。',
+  },
+  'files.damaged-input': { en: 'standard input is a damaged gzip stream.', zh: 'gzip 数据已损坏。' },
+  'files.not-a-file': { en: '{{name}} is not a file.', zh: '{{name}} 不是文件。' },
+  'files.bad-json': { en: 'no JSON: {{problem}}', zh: 'JSON 格式错误：{{problem}}' },
+  'files.empty-folder': { en: 'The folder {{path}} holds no file.', zh: '文件夹 {{path}} 为空。' },
+  'files.too-large-unpacked': {
+    en: '{{name}} has over {{megabytes}} MB unpacked.',
+    zh: '{{name}} 解压后超过 {{megabytes}} MB。',
+  },
+  'files.is-a-folder': { en: '{{path}} is a folder.', zh: '目标 {{path}} 是文件夹。' },
+  'files.needs-new-folder': {
+    en: '{{target}} is there already; {{count}} files need a new or an empty folder.',
+    zh: '目标 {{target}} 已存在；{{count}} 个文件需要新的或空的文件夹。',
+  },
+  'files.folder-not-empty': { en: 'The folder {{folder}} is not empty.', zh: '文件夹 {{folder}} 不为空。' },
+  'files.no-folder': { en: 'There is no folder {{folder}}.', zh: '文件夹 {{folder}} 不存在。' },
+  'files.over-limit': {
+    en: '{{name}} has over {{megabytes}} MB; at most {{limit}} MB can be opened at once.',
+    zh: '{{name}} 超过 {{megabytes}} MB；一次最多打开 {{limit}} MB。',
+  },
+  'files.folder-or-gone': {
+    en: '{{name}} cannot be read: it is a folder or no longer there.',
+    zh: '{{name}} 无法读取：是文件夹或已不存在。',
+  },
+  'revision.draft-before-archiving': { en: 'draft before archiving', zh: '归档前的草稿' },
+  'revision.draft-before-restore': { en: 'draft before restore', zh: '恢复前的草稿' },
+  'revision.restored': { en: 'restored revision {{number}}', zh: '恢复第 {{number}} 版' },
+});

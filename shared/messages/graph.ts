@@ -1,0 +1,85 @@
+/** Import of graphs, and the ranking of diagnoses. */
+import { dictionary } from './dictionary.ts';
+
+export const graph = dictionary({
+  'diagnosis.occurs-only': { en: 'Occurs in {{only}} only.', zh: '患者性别与此不符，此病仅见于{{only}}性。' },
+  'diagnosis.no-finding': {
+    en: 'The record has no positive finding to go by.',
+    zh: '病历中没有可用于推断的阳性发现。',
+  },
+  'diagnosis.few-findings': {
+    en: 'Too few positive findings to go by: {{count}}.',
+    zh: '可用于推断的阳性发现只有 {{count}} 项。',
+  },
+  'diagnosis.unspecific': {
+    en: 'The findings are unspecific: many diseases have them.',
+    zh: '已有发现缺乏特异性，许多疾病均可出现。',
+  },
+  'graph.import-taken-back': {
+    en: 'Another process took this import back meanwhile.',
+    zh: '另一进程已撤销此导入。',
+  },
+  'graph.empty-file': { en: '{{name}} is empty: 0 bytes.', zh: '文件 {{name}} 为空：0 字节。' },
+  'graph.damaged-gzip': {
+    en: '{{name}} is a damaged gzip file or was cut short: {{problem}}.',
+    zh: 'gzip 文件 {{name}} 已损坏或不完整：{{problem}}。',
+  },
+  'graph.no-umls-files': {
+    en: '{{folder}} is a folder without MRCONSO.RRF, MRSTY.RRF or MRREL.RRF.',
+    zh: '文件夹 {{folder}} 中没有 MRCONSO.RRF、MRSTY.RRF 或 MRREL.RRF。',
+  },
+  'graph.lacks-columns': {
+    en: 'This table lacks columns: it has {{columns}}.',
+    zh: '表格缺少列，现有 {{columns}}。',
+  },
+  'graph.not-ntriples': {
+    en: '{{name}}: none of the first {{lines}} lines is an N-Triples statement <s> <p> <o> .',
+    zh: '{{name}}：前 {{lines}} 行中没有 N-Triples 语句 <s> <p> <o> .',
+  },
+  'graph.mrsty-alone': { en: 'MRSTY alone brings no names.', zh: '仅有 MRSTY 无法导入。' },
+  'graph.not-utf8': {
+    en: '{{name}} is not UTF-8: {{broken}} of the first {{lines}} lines cannot be decoded, first line {{first}}.',
+    zh: '{{name}} 不是 UTF-8：前 {{lines}} 行中有 {{broken}} 行无法解码，首先是第 {{first}} 行。',
+  },
+  'graph.no-text': { en: '{{name}} holds no text.', zh: '文件 {{name}} 没有内容。' },
+  'graph.utf16': { en: '{{name}} is UTF-16 text.', zh: '文件 {{name}} 是 UTF-16 编码。' },
+  'graph.binary': {
+    en: '{{name}} is a binary file, not text: a NUL byte at {{at}}.',
+    zh: '{{name}} 是二进制文件，不是文本：第 {{at}} 字节为 NUL。',
+  },
+  'graph.wrong-columns': {
+    en: '{{name}}: found {{count}} column(s): {{found}}; expected {{expected}}.',
+    zh: '{{name}}：有 {{count}} 列：{{found}}；应为 {{expected}}。',
+  },
+  'graph.no-rows': { en: '{{name}} holds no rows.', zh: '{{name}} 没有数据行。' },
+  'graph.nothing-imported': {
+    en: 'Nothing in {{name}} could be imported: {{refused}} refused, {{count}} as {{reason}}, such as line {{line}}: {{text}}.',
+    zh: '{{name}} 中没有可导入的内容：拒绝 {{refused}} 行，其中 {{count}} 行为“{{reason}}”，如第 {{line}} 行：{{text}}。',
+  },
+  'graph.import-cancelled': { en: 'The import was cancelled.', zh: '导入已取消。' },
+  'graph.another-import': { en: 'Another import or undo is under way.', zh: '另一个导入或撤销正在进行。' },
+  'graph.no-entity': { en: 'There is no entity {{id}}.', zh: '没有实体 {{id}}。' },
+  'graph.no-source': { en: 'There is no source {{id}}.', zh: '没有来源 {{id}}。' },
+  'refused.invalid-utf8': { en: 'invalid UTF-8', zh: '不是 UTF-8' },
+  'refused.line-too-long': { en: 'line too long', zh: '行过长' },
+  'refused.malformed-quotes': { en: 'malformed quotes', zh: '引号有误' },
+  'refused.column-count': { en: 'wrong number of columns', zh: '列数不符' },
+  'refused.empty-name': { en: 'empty name', zh: '名称为空' },
+  'refused.long-name': { en: 'name too long, over 200 characters', zh: '名称过长，超过 200 个字符' },
+  'refused.control-character': { en: 'control character in name', zh: '名称含控制字符' },
+  'refused.broken-character': { en: 'broken character in name', zh: '名称含乱码' },
+  'refused.empty-relation': { en: 'empty relation', zh: '关系为空' },
+  'refused.self-reference': { en: 'head and tail are the same', zh: '首尾实体相同' },
+  'refused.unknown-type': { en: 'unknown entity type', zh: '未知实体类型' },
+  'refused.not-icd10': { en: 'not an ICD-10 code', zh: '不是 ICD-10 编码' },
+  'refused.not-a-number': { en: 'frequency is not a number', zh: '词频不是数字' },
+  'refused.malformed-json': { en: 'malformed JSON', zh: 'JSON 有误' },
+  'refused.no-name-field': { en: 'no name field', zh: '缺少 name 字段' },
+  'refused.wrong-field': { en: 'field is neither text nor a list of texts', zh: '字段类型不符' },
+  'refused.malformed-triple': { en: 'malformed N-Triples line', zh: 'N-Triples 行有误' },
+  'refused.unnamed-node': { en: 'node without a name', zh: '节点没有名称' },
+  'refused.suppressed': { en: 'suppressed in UMLS', zh: 'UMLS 已停用' },
+  'refused.other-language': { en: 'neither English nor Chinese', zh: '既非英文也非中文' },
+  'refused.not-cui': { en: 'not a concept identifier', zh: '不是 CUI' },
+  'refused.unknown-concept': { en: 'unknown concept', zh: '概念未导入' },
+});

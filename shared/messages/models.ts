@@ -1,0 +1,179 @@
+/** Models, executors and the engine process. */
+import { dictionary } from './dictionary.ts';
+
+export const models = dictionary({
+  'background.stopped': {
+    en: 'The background process stopped while working on this.',
+    zh: '后台进程在处理时意外停止。',
+  },
+  'engine.stopped': {
+    en: 'The engine process stopped while working on this.',
+    zh: '引擎进程在处理时意外停止。',
+  },
+  'engine.not-running': { en: 'The engine process is not running.', zh: '引擎未运行。' },
+  'executors.measuring': { en: 'measuring {{name}} …', zh: '正在测量 {{name}} …' },
+  'executors.backend-not-started': {
+    en: 'the tfjs backend {{name}} did not start',
+    zh: 'tfjs 后端 {{name}} 未能启动',
+  },
+  'executors.tensorflow-not-installed': {
+    en: 'not installed; run npm install @tensorflow/tfjs-node-gpu@4.22.0 in a folder and name it in MERIDIAN_TENSORFLOW',
+    zh: '未安装：在某目录中运行 npm install @tensorflow/tfjs-node-gpu@4.22.0，并用环境变量 MERIDIAN_TENSORFLOW 指明该目录',
+  },
+  'executors.webgpu-needs-node': {
+    en: "WebGPU needs plain Node: Electron's memory cage forbids mapping GPU buffers",
+    zh: 'WebGPU 需要普通的 Node：Electron 的内存隔离不允许映射 GPU 缓冲区',
+  },
+  'executors.no-gpu-adapter': {
+    en: 'no GPU adapter found: no GPU, or no driver',
+    zh: '未找到 GPU 适配器：没有 GPU 或其驱动程序',
+  },
+  'executors.not-found': { en: 'There is no executor {{name}}.', zh: '没有名为 {{name}} 的执行器。' },
+  'executors.no-provider': {
+    en: 'onnxruntime has no {{provider}} on {{platform}}',
+    zh: '此平台（{{platform}}）的 onnxruntime 不支持 {{provider}}',
+  },
+  'executors.no-cuda': {
+    en: "onnxruntime's CUDA libraries are not installed",
+    zh: '未安装 onnxruntime 的 CUDA 库',
+  },
+  'executors.fell-back': {
+    en: '{{name}} could not be used, {{instead}} takes its place: {{problem}}',
+    zh: '{{name}} 无法使用，改用 {{instead}}：{{problem}}',
+  },
+  'executors.wrong-results': { en: 'its results are wrong', zh: '计算结果不正确' },
+  'executors.unusable-here': {
+    en: '{{name}} cannot be used here: {{reason}}',
+    zh: '{{name}} 在本机不可用：{{reason}}',
+  },
+  'executors.training-disturbs': {
+    en: 'A training run uses the processor, and measurements would be wrong.',
+    zh: '训练正在占用处理器，测量结果会不准。',
+  },
+  'executors.measurement-stopped': { en: 'The measurement was stopped.', zh: '测量已停止。' },
+  'executors.stopped': { en: 'stopped', zh: '已停止' },
+  'executors.no-answer': { en: 'no answer within {{seconds}} s', zh: '{{seconds}} 秒内无响应' },
+  'executors.crashed': { en: 'its process crashed: {{how}}', zh: '进程崩溃：{{how}}' },
+  'executors.results-no-numbers': { en: 'its results are no numbers', zh: '计算结果不是有效数字' },
+  'models.none-in-use': {
+    en: 'No model of the task {{task}} is in use.',
+    zh: '没有正在使用的 {{task}} 模型。',
+  },
+  'models.name-taken': { en: 'There is a model named {{name}} already.', zh: '已有名为 {{name}} 的模型。' },
+  'models.no-weights': {
+    en: 'The folder holds neither {{safetensors}} nor {{pytorch}}.',
+    zh: '文件夹中没有模型权重文件 {{safetensors}} 或 {{pytorch}}。',
+  },
+  'models.only-word-pieces-export': {
+    en: 'Only encoders that read word pieces can be exported.',
+    zh: '仅支持 WordPiece 编码器。',
+  },
+  'models.no-json-text': { en: '{{name}}: it is no JSON text.', zh: '{{name}}：不是有效的 JSON。' },
+  'models.file-missing': {
+    en: 'The file {{name}} is missing; there is {{there}}.',
+    zh: '缺少文件 {{name}}，现有 {{there}}。',
+  },
+  'models.no-utf8': { en: '{{name}}: it is no UTF-8 text.', zh: '{{name}}：不是 UTF-8 文本。' },
+  'models.newer-config': {
+    en: '{{name}}: a newer Meridian wrote it.',
+    zh: '{{name}}：由更新版本的 Meridian 写入。',
+  },
+  'models.parameter-not-finite': {
+    en: 'Parameter {{name}} of the model holds values that are no numbers.',
+    zh: '模型参数 {{name}} 含无效数值。',
+  },
+  'models.labels-no-texts': { en: 'This model labels no texts.', zh: '该模型不是文本分类模型。' },
+  'models.evaluation-stopped': { en: 'The evaluation was stopped.', zh: '评估已停止。' },
+  'models.no-encoder': { en: '{{name}} is no encoder.', zh: '{{name}} 不是编码器。' },
+  'models.encoder-not-found': { en: 'There is no encoder {{name}}.', zh: '没有编码器 {{name}}。' },
+  'models.finds-no-entities': { en: 'This model finds no entities.', zh: '该模型不是实体识别模型。' },
+  'models.no-word-piece-encoder': {
+    en: '{{name}} is no encoder that reads word pieces.',
+    zh: '{{name}} 不是 WordPiece 编码器。',
+  },
+  'models.encoder-too-short': {
+    en: '{{name}} reads at most {{longest}} tokens, not {{length}}.',
+    zh: '{{name}} 最多读取 {{longest}} 个词元，而非 {{length}} 个。',
+  },
+  'models.another-used': { en: 'Another model is used by now.', zh: '已更换模型。' },
+  'models.no-label': { en: 'The model has no label {{label}}.', zh: '模型没有标签 {{label}}。' },
+  'models.no-model': { en: 'There is no model {{id}}.', zh: '模型 {{id}} 不存在或已删除。' },
+  'models.unreadable-settings': {
+    en: 'The settings of model {{id}} cannot be read.',
+    zh: '无法读取模型 {{id}} 的配置。',
+  },
+  'models.weights-gone': {
+    en: 'The weights of this model are no longer there.',
+    zh: '模型权重文件已不存在。',
+  },
+  'models.cannot-use': {
+    en: 'The model {{name}} cannot be used: {{reason}}',
+    zh: '无法使用模型 {{name}}：{{reason}}',
+  },
+  'models.tagger-needed': { en: 'The model {{name}} finds no entities.', zh: '模型 {{name}} 不识别实体。' },
+  'models.vocabulary-size': {
+    en: 'A vocabulary has {{least}} to {{most}} tokens, not {{given}}.',
+    zh: '词表大小须为 {{least}} 至 {{most}}，而非 {{given}}。',
+  },
+  'models.is-a-file': {
+    en: '{{folder}} is a file; a model is a folder.',
+    zh: '{{folder}} 是文件，模型应为文件夹。',
+  },
+  'models.config-missing': {
+    en: 'The file config.json is missing; there is {{there}}.',
+    zh: '缺少 config.json，现有 {{there}}。',
+  },
+  'models.file-twice': { en: '{{name}} is there twice.', zh: '{{name}} 重复出现。' },
+  'models.ends-early': { en: '{{path}} ends too early.', zh: '文件 {{path}} 不完整。' },
+  'models.vocabulary-missing': { en: 'The file {{file}} is missing.', zh: '缺少词表文件 {{file}}。' },
+  'models.no-vocab-txt': { en: 'vocab.txt is missing.', zh: '缺少词表文件。' },
+  'models.encoder-not-evaluated': {
+    en: '{{name}} is an encoder: it finds no entities.',
+    zh: '{{name}} 是编码器，不识别实体。',
+  },
+  'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },
+  'models.not-found': { en: 'There is no model named {{name}}.', zh: '没有名为 {{name}} 的模型。' },
+  'models.other-of-name': {
+    en: 'There is another model named {{name}}.',
+    zh: '已有另一个名为 {{name}} 的模型。',
+  },
+  'models.needs-name': { en: 'A model needs a name.', zh: '模型需要名称。' },
+  'models.name-is-size': {
+    en: 'An encoder cannot be named {{name}}: that is a size.',
+    zh: '编码器不能命名为 {{name}}：与规格重名。',
+  },
+  'models.in-use-by-run': {
+    en: 'The run {{run}} builds on {{name}} and has not ended.',
+    zh: '训练 {{run}} 基于 {{name}} 且尚未结束。',
+  },
+  'models.encoder-alone': { en: 'An encoder finds no entities by itself.', zh: '编码器不能单独用于标注。' },
+  'models.none-in-diagnosis': { en: 'No model is used in the diagnosis panel.', zh: '诊断面板未使用模型。' },
+  'models.stopped-engine': {
+    en: 'The engine stopped repeatedly while it used the model {{name}}; it is no longer asked.',
+    zh: '引擎使用模型 {{name}} 时多次意外停止，已暂停使用。',
+  },
+  'vocabulary.no-header': {
+    en: 'This is no vocabulary of characters or words: its first line is not "{{header}} …".',
+    zh: '不是字表或词表文件：首行不是“{{header}} …”。',
+  },
+  'vocabulary.wrong-line': {
+    en: 'Vocabulary: line {{line}} {{problem}}.',
+    zh: '词表第 {{line}} 行有误：{{problem}}。',
+  },
+  'vocabulary.wrong-user-line': {
+    en: 'User dictionary: line {{line}} is not "word frequency tag".',
+    zh: '用户词典第 {{line}} 行不是“词 词频 词性”。',
+  },
+  'vocabulary.wrong-word-line': {
+    en: 'Vocabulary: line {{line}} of the user words is not "word TAB frequency".',
+    zh: '词表的用户词第 {{line}} 行不是“词 TAB 词频”。',
+  },
+  'vocabulary.parts-expected': {
+    en: 'Vocabulary: after the characters a table of words and user words are expected.',
+    zh: '词表的分段有误：字符之后应为词语表和用户词。',
+  },
+  'vocabulary.token-missing': {
+    en: 'The vocabulary of {{count}} tokens has no {{token}}.',
+    zh: '{{count}} 个词元的词表中没有 {{token}}。',
+  },
+});

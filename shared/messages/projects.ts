@@ -1,0 +1,121 @@
+/** Annotation projects, annotation files and agreement. */
+import { dictionary } from './dictionary.ts';
+
+export const projects = dictionary({
+  'agreement.annotated-twice': {
+    en: '{{name}}: {{annotator}} annotated this document twice.',
+    zh: '{{name}}：{{annotator}} 对该文档有两份标注。',
+  },
+  'agreement.span-beyond-text': {
+    en: '{{name}}: span {{span}} of {{annotator}} ends at {{end}}, but the text has {{length}} characters.',
+    zh: '{{name}}：{{annotator}} 的标注 {{span}} 止于第 {{end}} 个字符，超出文本末尾（共 {{length}} 个字符）。',
+  },
+  'agreement.texts-differ': {
+    en: '{{name}}: the text of {{first}} is not that of {{second}}; they part at character {{at}}: {{firstText}} and {{secondText}}.',
+    zh: '{{name}}：{{first}} 与 {{second}} 的文本不同，第 {{at}} 个字符起不一致：{{firstText}} 与 {{secondText}}。',
+  },
+  'agreement.same-text-needed': {
+    en: 'Annotations can only be compared in the same text.',
+    zh: '只能比较同一文本上的标注。',
+  },
+  'agreement.nothing-shared': {
+    en: 'No document was annotated by two people, so there is nothing to compare.',
+    zh: '没有文档由两人以上标注，无法比较。',
+  },
+  'annotations.no-pair': {
+    en: 'There is no .txt with an .ann among the files.',
+    zh: '没有 .txt 与 .ann 文件。',
+  },
+  'annotations.no-file-of-format': {
+    en: 'There is no file of the format {{format}} among them.',
+    zh: '其中没有 {{format}} 格式的文件。',
+  },
+  'annotations.no-format': { en: 'The format {{format}} is not available.', zh: '格式 {{format}} 不可用。' },
+  'annotations.newer-file': {
+    en: 'The file was written by a newer Meridian (version {{version}} of its format, {{known}} is known).',
+    zh: '文件由更新版本的 Meridian 生成（格式版本 {{version}}，本版本支持 {{known}}）。',
+  },
+  'projects.adjudication-not-ready': {
+    en: 'Ready are documents that all who are to label them, two people at least, have finished.',
+    zh: '须由全部标注者、至少两人完成后才能裁决。',
+  },
+  'projects.wrong-schema': {
+    en: '{{path}}: {{field}}: {{problem}}',
+    zh: '{{path}}：不符合标注体系的格式：{{field}}：{{problem}}',
+  },
+  'projects.files-name-patients': {
+    en: 'The files name patients and are not encrypted.',
+    zh: '文件含患者身份信息且未加密。',
+  },
+  'projects.file-not-encrypted': {
+    en: 'The file holds the texts as they are and is not encrypted.',
+    zh: '文件含原文且未加密。',
+  },
+  'projects.over-limit': {
+    en: '{{name}} has over {{megabytes}} MB.',
+    zh: '项目文件 {{name}} 超过 {{megabytes}} MB。',
+  },
+  'projects.empty-text': { en: '{{name}}: the text is empty.', zh: '“{{name}}”没有文本。' },
+  'projects.half-character': {
+    en: '{{name}}: the text holds half a character.',
+    zh: '“{{name}}”的文本含有残缺字符。',
+  },
+  'projects.no-edit-of-its-own': { en: '{{action}} is no edit of its own.', zh: '不能直接执行 {{action}}。' },
+  'projects.origin-fixed': {
+    en: 'Where item {{id}} came from cannot be changed.',
+    zh: '标注 {{id}} 的来源不能更改。',
+  },
+  'projects.too-many-types': {
+    en: 'The files have too many types for one project: {{problem}}.',
+    zh: '类型过多，无法并入项目：{{problem}}。',
+  },
+  'projects.as-it-was': { en: 'It is as it was then already.', zh: '当前内容与该版本相同。' },
+  'projects.not-begun': {
+    en: '{{person}} has not begun this document.',
+    zh: '{{person}} 尚未开始标注此文档。',
+  },
+  'projects.unlock-needs-reason': {
+    en: 'Unlocking an archived document needs a reason.',
+    zh: '解除归档须填写理由。',
+  },
+  'projects.not-found': { en: 'There is no project {{id}}.', zh: '项目 {{id}} 不存在或已删除。' },
+  'projects.no-document': {
+    en: 'There is no document {{id}} in any project.',
+    zh: '任何项目中都没有文档 {{id}}。',
+  },
+  'projects.no-annotations': { en: 'There are no annotations {{id}}.', zh: '标注层 {{id}} 不存在。' },
+  'projects.no-edit': {
+    en: 'There is no edit {{id}} of these annotations.',
+    zh: '这些标注没有编辑记录 {{id}}。',
+  },
+  'projects.words-half-character': { en: 'The words hold half a character.', zh: '词语含有残缺字符。' },
+  'projects.other-text': {
+    en: '{{name}} is in the project with another text.',
+    zh: '项目中已有同名但文本不同的文档“{{name}}”。',
+  },
+  'projects.no-project-file': { en: '{{name}} is no project file.', zh: '“{{name}}”不是项目文件。' },
+  'projects.is-whole-project': {
+    en: '{{name}} is a whole project, not annotations for one.',
+    zh: '“{{name}}”是整个项目的文件，不是单个项目的标注。',
+  },
+  'projects.name-taken': {
+    en: 'There is a project called {{name}} already.',
+    zh: '已有同名项目“{{name}}”。',
+  },
+  'projects.documents-archived': {
+    en: '{{locked}} documents of {{name}} are archived.',
+    zh: '“{{name}}”中有 {{locked}} 份已归档文档。',
+  },
+  'projects.no-place-in-schema': {
+    en: '{{total}} annotations would have no place in this schema: {{left}}.',
+    zh: '{{total}} 个标注在新体系中没有对应：{{left}}。',
+  },
+  'projects.nobody-finished': {
+    en: 'Nobody has finished {{name}} yet, so there is nothing to adjudicate.',
+    zh: '{{name}} 尚无人完成，无法裁决。',
+  },
+  'projects.newer-file': {
+    en: '{{file}} was written by a newer Meridian.',
+    zh: '{{file}} 由更新版本的 Meridian 写出。',
+  },
+});

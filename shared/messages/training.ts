@@ -1,0 +1,198 @@
+/** Training runs, experiments, settings and rounds of learning. */
+import { dictionary } from './dictionary.ts';
+
+export const training = dictionary({
+  'classification.cross-fitted': {
+    en: 'calibration and thresholds were fitted {{folds}} times, each time on other texts than those judged',
+    zh: '校准与阈值拟合了 {{folds}} 次（交叉拟合），每次所用文本与评判的文本不同',
+  },
+  'classification.fitted-on-same-texts': {
+    en: 'calibration and thresholds were fitted on these texts: scores are a little too good',
+    zh: '校准与阈值在这些文本上拟合，得分略偏高',
+  },
+  'classification.never-sure': {
+    en: 'abstention: never sure enough for a precision of {{precision}} %',
+    zh: '精确率达不到 {{precision}} %，从不给出结论',
+  },
+  'classification.abstains-below': {
+    en: 'abstention below {{threshold}}: says something about {{coverage}} % of the texts, {{precision}} % of these right',
+    zh: '概率低于 {{threshold}} 时不给出结论：对 {{coverage}} % 的文本给出结论，其中 {{precision}} % 正确',
+  },
+  'classification.unsure': { en: 'the model is not sure enough', zh: '模型没有把握' },
+  'classification.unfamiliar': {
+    en: 'the model does not know most of this text',
+    zh: '模型不认识文本的大部分内容',
+  },
+  'classification.empty': { en: 'nothing to read', zh: '没有可读内容' },
+  'experiments.no-such-flag': {
+    en: '{{flag}} is no setting of a cell; there are {{known}}, and --seeds',
+    zh: '没有设置 {{flag}}；可用 {{known}}，随机种子请用 --seeds',
+  },
+  'experiments.wrong-description': {
+    en: '{{where}}: {{problems}}.',
+    zh: '{{where}}：实验描述有误：{{problems}}。',
+  },
+  'experiments.interrupted': {
+    en: 'Meridian ended while this experiment was going on.',
+    zh: '实验期间程序意外退出。',
+  },
+  'experiments.finished-intact': {
+    en: 'All finished runs and the checkpoint of the one under way are intact.',
+    zh: '已完成的训练与当前训练的检查点完好。',
+  },
+  'experiments.name-taken': {
+    en: 'There is an experiment named {{name}} already.',
+    zh: '已有名为 {{name}} 的实验。',
+  },
+  'experiments.not-found': { en: 'There is no experiment {{id}}.', zh: '没有实验 {{id}}。' },
+  'experiments.not-named': { en: 'There is no experiment named {{name}}.', zh: '没有名为 {{name}} 的实验。' },
+  'experiments.running': { en: 'The experiment {{name}} is going on.', zh: '实验 {{name}} 正在进行。' },
+  'experiments.wrong-state': {
+    en: 'The experiment is {{state}}: this cannot be done now.',
+    zh: '实验处于 {{state}} 状态，当前无法执行此操作。',
+  },
+  'experiments.elsewhere': {
+    en: 'Another process looks after this experiment.',
+    zh: '另一个进程正在处理此实验。',
+  },
+  'learning.suggested': {
+    en: '{{items}} suggestions in {{documents}} documents',
+    zh: '{{documents}} 份文档中 {{items}} 条建议',
+  },
+  'learning.training': { en: 'A model is being trained on this project.', zh: '该项目正在训练模型。' },
+  'learning.run-deleted': { en: 'Its run was deleted.', zh: '训练已被删除。' },
+  'learning.run-failed': { en: 'The run failed.', zh: '训练失败。' },
+  'learning.run-cancelled': { en: 'The run was cancelled.', zh: '训练已取消。' },
+  'learning.no-round': { en: 'There is no round {{id}}.', zh: '没有第 {{id}} 轮训练。' },
+  'learning.too-little': {
+    en: '{{documents}} documents are finished, with {{train}} spans to train on and {{dev}} to measure with; both need some.',
+    zh: '已完成 {{documents}} 篇文档，可训练的标注 {{train}} 个，可评测的 {{dev}} 个；两者都不能为零。',
+  },
+  'learning.no-document': {
+    en: 'There is no document {{id}} in this project.',
+    zh: '项目中没有文档 {{id}}。',
+  },
+  'learning.unfinished-at-export': {
+    en: 'It was going on when the project was exported.',
+    zh: '导出项目时该轮尚未结束。',
+  },
+  'runs.failed-training': { en: 'The training failed.', zh: '训练失败。' },
+  'runs.paused-training': {
+    en: 'The training was paused; `train --resume` goes on.',
+    zh: '训练已暂停，可用 `train --resume` 继续。',
+  },
+  'runs.not-found': { en: 'There is no run {{run}}.', zh: '没有训练 {{run}}。' },
+  'runs.open-name-taken': {
+    en: 'There is a run named {{name}} that has not ended.',
+    zh: '已有名为 {{name}} 且未结束的训练。',
+  },
+  'runs.paused-at-step': {
+    en: 'paused at step {{step}}; go on with: train --resume {{id}}{{where}}',
+    zh: '已在第 {{step}} 步暂停；继续：train --resume {{id}}{{where}}',
+  },
+  'runs.interrupted': { en: 'Meridian ended while this run was going on.', zh: '训练期间程序意外退出。' },
+  'runs.still-training': {
+    en: 'Another process is still training this run.',
+    zh: '另一进程仍在进行此训练。',
+  },
+  'runs.needs-name': { en: 'A run needs a name.', zh: '训练需要名称。' },
+  'runs.weights-gone': { en: 'The trained weights are no longer there.', zh: '训练所得权重已丢失。' },
+  'runs.checkpoint-is': { en: 'The checkpoint is.', zh: '检查点仍在。' },
+  'runs.running': { en: 'The run {{name}} is going on.', zh: '训练 {{name}} 正在进行。' },
+  'runs.wrong-state': {
+    en: 'The run is {{state}}: this cannot be done now.',
+    zh: '训练处于 {{state}} 状态，当前无法执行此操作。',
+  },
+  'runs.elsewhere': { en: 'Another process looks after this run.', zh: '另一个进程正在处理此训练。' },
+  'runs.ended': {
+    en: 'The training process ended without notice ({{how}}).',
+    zh: '训练进程意外结束（{{how}}）。',
+  },
+  'settings.wrong-file': { en: '{{file}}: {{problems}}.', zh: '配置文件 {{file}} 有误：{{problems}}。' },
+  'settings.reads-encoder': {
+    en: 'The network {{network}} reads an encoder, not word vectors.',
+    zh: '网络 {{network}} 读取编码器，不能使用词向量。',
+  },
+  'settings.needs-vectors': { en: 'The front vectors needs word vectors by name.', zh: '请指定词向量。' },
+  'settings.wrong-for': { en: '{{name}}: {{problem}}.', zh: '{{name}} 的设置有误：{{problem}}。' },
+  'settings.object-needed': { en: 'An object with settings is needed.', zh: '需要包含设置的对象。' },
+  'settings.task-not-trained': { en: 'The form does not train this task.', zh: '表单不支持此任务。' },
+  'settings.none-named': { en: 'There is no setting named {{names}}.', zh: '没有名为 {{names}} 的设置。' },
+  'settings.known': { en: 'Known settings: {{names}}.', zh: '可用的设置：{{names}}。' },
+  'settings.wrong-value': {
+    en: 'This cannot be the value of “{{name}}”: {{problem}}.',
+    zh: '“{{name}}”的值无效：{{problem}}。',
+  },
+  'settings.no-json': { en: 'This is not JSON.', zh: '这不是 JSON。' },
+  'settings.copy-to-see': {
+    en: 'Copy settings from a run to see their form.',
+    zh: '可先从某次运行复制设置，查看格式。',
+  },
+  'training.texts-cut': {
+    en: '{{cut}} of {{total}} training texts have over {{length}} tokens: only {{kept}} read.',
+    zh: '{{total}} 份训练文本中有 {{cut}} 份超过 {{length}} 个词元：只读取{{kept}}。',
+  },
+  'training.unknown-dev-labels': {
+    en: 'The dev set holds {{labels}} labels that the training set lacks; they count as missed: {{names}}.',
+    zh: '验证集有 {{labels}} 个标签是训练集没有的，计为漏标：{{names}}。',
+  },
+  'training.one-label': {
+    en: 'The training set has {{labels}} label: nothing is to be told apart.',
+    zh: '训练集只有 {{labels}} 种标签，无可区分。',
+  },
+  'training.several-labels': {
+    en: 'A text of the training set has several labels.',
+    zh: '训练集中有文本含多个标签。',
+  },
+  'training.vectors-cover': {
+    en: 'Only {{percent}} % of the training tokens have a vector in {{vectors}}; the others begin at random or as unknown.',
+    zh: '词向量 {{vectors}} 只覆盖训练文本 {{percent}} % 的词，其余随机初始化或视为未登录词。',
+  },
+  'training.untaggable': {
+    en: '{{total}} entities of the training set cannot be written as tags ({{reasons}}) and are not learnt.',
+    zh: '训练集中有 {{total}} 个实体无法用标签表示（{{reasons}}），不参与学习。',
+  },
+  'training.unknown-dev-types': {
+    en: 'The dev set holds types that the training set lacks: {{names}}.',
+    zh: '验证集含有训练集没有的类型：{{names}}。',
+  },
+  'training.no-entity': { en: 'The training set holds no entity.', zh: '训练集中没有实体标注。' },
+  'training.single-text': {
+    en: 'The corpus holds a single short text: none is left to measure on.',
+    zh: '语料只有一份短文本，无法划分开发集。',
+  },
+  'training.duplicates': {
+    en: '{{duplicates}} of {{total}} texts stand in the corpus already and were left out.',
+    zh: '语料 {{total}} 份文本中有 {{duplicates}} 份重复，已去除。',
+  },
+  'training.small-dev': {
+    en: 'Dev holds {{documents}} texts only: its loss says little.',
+    zh: '开发集仅 {{documents}} 份文本，损失参考意义有限。',
+  },
+  'training.heads-at-random': {
+    en: 'The encoder came without some of the heads of pre-training: these begin at random.',
+    zh: '编码器不含部分预训练输出层，已随机初始化。',
+  },
+  'training.no-words': { en: 'The corpus holds no words that can be read.', zh: '语料中没有可读取的词。' },
+  'training.other-checkpoint': {
+    en: 'The checkpoint was made with other settings, data or model code.',
+    zh: '检查点与当前设置、数据或模型不符。',
+  },
+  'training.unknown-tensor': {
+    en: 'The checkpoint holds an unknown tensor {{name}}.',
+    zh: '检查点已损坏，含未知张量 {{name}}。',
+  },
+  'training.nothing': { en: 'There is nothing to train on.', zh: '没有可用于训练的样本。' },
+  'training.example-too-long': {
+    en: 'Example {{example}} has {{tokens}} tokens; the longest batches hold {{longest}}.',
+    zh: '第 {{example}} 个样本有 {{tokens}} 个词元，最长的批只容纳 {{longest}} 个。',
+  },
+  'training.types-missing': {
+    en: 'The training set has no entity of these types of the dev set: {{names}}.',
+    zh: '训练集中缺少开发集的这些实体类型：{{names}}。',
+  },
+  'training.leaked': {
+    en: '{{leaked}} of {{documents}} dev texts also stand in the training set: the dev scores are too good.',
+    zh: '开发集 {{documents}} 份文本中有 {{leaked}} 份也在训练集中，开发集得分偏高。',
+  },
+});

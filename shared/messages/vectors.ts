@@ -1,0 +1,95 @@
+/** Word vectors. */
+import { dictionary } from './dictionary.ts';
+
+export const vectors = dictionary({
+  'vectors.repeated-rows': {
+    en: '{{file}}: {{count}} rows repeat a token and were left out: {{examples}}',
+    zh: '{{file}}：{{count}} 行的词重复，只保留首次出现：{{examples}}',
+  },
+  'vectors.none-yet': { en: 'no word vectors yet', zh: '尚无词向量' },
+  'vectors.words-missing': {
+    en: '{{vectors}} has no vector of {{words}}.',
+    zh: '{{vectors}} 中没有这些词的向量：{{words}}。',
+  },
+  'vectors.word-missing': { en: '{{word}}: no vector', zh: '{{word}}：没有该词的向量' },
+  'vectors.kept-in-workspace': { en: 'kept in the workspace as {{name}}', zh: '已存入工作区，名为 {{name}}' },
+  'vectors.interrupted': {
+    en: 'Meridian ended while these vectors were being trained.',
+    zh: '训练期间程序意外退出。',
+  },
+  'vectors.other-checkpoint': {
+    en: 'The checkpoint was made with other settings, another corpus or an older program.',
+    zh: '检查点与当前设置、语料或程序版本不符。',
+  },
+  'vectors.checkpoint-lacks': { en: 'The checkpoint lacks {{table}}.', zh: '检查点已损坏，缺少 {{table}}。' },
+  'vectors.too-many-pairs': {
+    en: '{{entries}} different pairs of tokens do not fit into memory.',
+    zh: '共现词对过多（{{entries}}），内存不足。',
+  },
+  'vectors.corpus-too-large': {
+    en: 'The corpus has over {{tokens}} tokens.',
+    zh: '语料超过 {{tokens}} 个词。',
+  },
+  'vectors.corpus-empty': { en: 'The corpus holds no text.', zh: '语料中没有文本。' },
+  'vectors.corpus-too-rare': {
+    en: "None of the corpus's tokens occurs {{count}} times.",
+    zh: '语料中没有出现 {{count}} 次以上的词。',
+  },
+  'vectors.unwritable-token': {
+    en: 'The token {{token}} cannot be written in this format.',
+    zh: '该格式无法写入词 {{token}}。',
+  },
+  'vectors.memory': {
+    en: 'Vectors of {{rows}} tokens need {{megabytes}} MiB of memory, which cannot be had; at most 4 GiB are possible.',
+    zh: '{{rows}} 个词的向量需要 {{megabytes}} MiB 内存，无法获得；最多 4 GiB。',
+  },
+  'vectors.too-many-for-file': {
+    en: '{{tokens}} tokens are too many for one file.',
+    zh: '词数过多（{{tokens}}），无法写入一个文件。',
+  },
+  'vectors.unreadable-file': {
+    en: 'The file holds no word vectors that can be read.',
+    zh: '词向量文件无法读取。',
+  },
+  'vectors.diverged': {
+    en: 'The training diverged: some vectors are no numbers any more.',
+    zh: '训练发散，部分向量已非有效数值。',
+  },
+  'vectors.thread-failed': { en: 'A training thread failed: {{reason}}.', zh: '训练线程出错：{{reason}}。' },
+  'vectors.checkpoint-is': { en: 'The last checkpoint is.', zh: '最近的检查点仍在。' },
+  'vectors.not-named': { en: 'There are no word vectors {{name}}.', zh: '没有词向量 {{name}}。' },
+  'vectors.file-gone': {
+    en: 'The file of these word vectors is no longer there.',
+    zh: '词向量文件已不存在。',
+  },
+  'vectors.files-not-read': {
+    en: 'The files to train on were not read before the app ended.',
+    zh: '语料文件尚未读完，程序已退出。',
+  },
+  'vectors.no-text': { en: 'There is no text to train on.', zh: '没有可用于训练的文本。' },
+  'vectors.too-many-texts': { en: 'The texts are too many for the app.', zh: '语料过大。' },
+  'vectors.texts-gone': { en: 'The texts of this training are no longer there.', zh: '训练语料已丢失。' },
+  'vectors.another-picture': { en: 'Another picture was asked for.', zh: '已改为计算另一幅图。' },
+  'vectors.too-few-words': { en: 'There are too few words for a picture.', zh: '词太少，无法作图。' },
+  'vectors.process-ended': { en: 'The process of word vectors ended.', zh: '词向量进程已结束。' },
+  'vectors.being-trained': {
+    en: 'Vectors named {{name}} are being trained.',
+    zh: '名为 {{name}} 的词向量正在训练。',
+  },
+  'vectors.elsewhere': { en: 'Another process looks after this training.', zh: '另一个进程正在处理此训练。' },
+  'vectors.nothing-chosen': { en: 'Nothing to train on was chosen.', zh: '未选择训练文本。' },
+  'vectors.no-training': {
+    en: 'There is no training {{id}} of word vectors.',
+    zh: '没有词向量训练 {{id}}。',
+  },
+  'vectors.not-found': { en: 'There are no word vectors {{id}}.', zh: '词向量 {{id}} 不存在或已删除。' },
+  'vectors.needs-name': { en: 'Word vectors need a name.', zh: '词向量需要名称。' },
+  'vectors.others-of-name': {
+    en: 'There are other word vectors named {{name}}.',
+    zh: '已有另一份名为 {{name}} 的词向量。',
+  },
+  'vectors.in-use-by-run': {
+    en: 'The run {{run}} reads the word vectors {{name}} and has not ended.',
+    zh: '训练 {{run}} 正在使用词向量 {{name}} 且尚未结束。',
+  },
+});

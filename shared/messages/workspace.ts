@@ -1,0 +1,88 @@
+/** The workspace, its key and its backups. */
+import { dictionary } from './dictionary.ts';
+
+export const workspace = dictionary({
+  'connection.lost': { en: 'The connection to Meridian was lost.', zh: '与 Meridian 的连接中断。' },
+  'hosts.address-once': {
+    en: 'This address works once, on this machine only. Ctrl+C ends it.',
+    zh: '此地址仅限本机使用一次，按 Ctrl+C 退出。',
+  },
+  'jobs.another-running': { en: 'Another import is running.', zh: '另一项导入正在进行。' },
+  'jobs.not-found': { en: 'There is no such job.', zh: '没有此任务。' },
+  'safekeeping.import-running': { en: 'An import is running.', zh: '正在导入。' },
+  'safekeeping.training-running': { en: 'A training run is going on.', zh: '正在训练。' },
+  'shortcuts.no-file': { en: 'This is not a file of shortcuts.', zh: '这不是快捷键文件。' },
+  'shortcuts.kept': { en: 'Your shortcuts are as they were.', zh: '快捷键未改动。' },
+  'shortcuts.export-to-see': {
+    en: 'Export your shortcuts to see how such a file looks.',
+    zh: '可先导出一份查看格式。',
+  },
+  'workspace.key-does-not-open': {
+    en: 'The key does not open this workspace.',
+    zh: '密钥不匹配，无法打开此工作区。',
+  },
+  'workspace.newer-schema': {
+    en: 'This workspace was last opened by a newer Meridian (schema {{from}}, this one knows {{newest}}).',
+    zh: '此工作区由更新版本的 Meridian 打开过（数据库版本 {{from}}，本版本为 {{newest}}）。',
+  },
+  'workspace.locked': { en: 'The workspace is locked.', zh: '工作区已锁定。' },
+  'workspace.no-workspace-json': {
+    en: '{{dir}} holds a database but no workspace.json.',
+    zh: '{{dir}} 中有数据库但缺少 workspace.json。',
+  },
+  'workspace.being-created': {
+    en: 'Another process is creating {{dir}}.',
+    zh: '另一进程正在创建工作区 {{dir}}。',
+  },
+  'workspace.no-keychain': { en: 'There is no system keychain here.', zh: '此处没有系统钥匙串。' },
+  'workspace.key-in-keychain': {
+    en: 'The key of this workspace lies in the system keychain, which this program cannot reach.',
+    zh: '密钥在系统钥匙串中，此程序无法访问。',
+  },
+  'workspace.wrong-passphrase': { en: 'Wrong passphrase.', zh: '口令不正确。' },
+  'workspace.key-file-missing': { en: 'The key file {{file}} is missing.', zh: '找不到密钥文件 {{file}}。' },
+  'workspace.key-file-readable': {
+    en: 'The key file {{file}} can be read by others.',
+    zh: '密钥文件 {{file}} 可被其他用户读取。',
+  },
+  'workspace.no-key-file': {
+    en: '{{file}} is not a Meridian key file.',
+    zh: '{{file}} 不是有效的密钥文件。',
+  },
+  'workspace.sealed-too-large': {
+    en: '{{file}}: {{bytes}} bytes are too many for one file.',
+    zh: '{{file}}：{{bytes}} 字节超过单个文件的上限。',
+  },
+  'workspace.sealed-newer': {
+    en: '{{file}} was written by a newer Meridian.',
+    zh: '{{file}} 由更新版本的 Meridian 写入。',
+  },
+  'workspace.sealed-other-key': {
+    en: '{{file}} was not written with the key of this workspace.',
+    zh: '{{file}} 不是用此工作区的密钥写入的。',
+  },
+  'workspace.sealed-damaged': { en: '{{file}} is damaged: {{how}}.', zh: '{{file}} 已损坏：{{how}}。' },
+  'workspace.newer': { en: 'This workspace was made by a newer Meridian.', zh: '此工作区由更新版本创建。' },
+  'workspace.damaged': { en: '{{path}} is damaged.', zh: '工作区文件 {{path}} 已损坏。' },
+  'workspace.database-lost': {
+    en: '{{dir}} has lost its database meridian.db.',
+    zh: '{{dir}} 的数据库 meridian.db 丢失。',
+  },
+  'workspace.no-backup': { en: 'There is no backup {{file}}.', zh: '没有备份 {{file}}。' },
+  'workspace.backup-damaged': {
+    en: 'The backup {{file}} is damaged: {{verdict}}.',
+    zh: '备份 {{file}} 已损坏：{{verdict}}。',
+  },
+  'workspace.plain-on-purpose': {
+    en: 'This workspace was made plain on purpose; it has no key.',
+    zh: '此工作区未加密。',
+  },
+  'workspace.no-key-to-export': { en: 'A plain workspace has no key to export.', zh: '此工作区未加密。' },
+  'workspace.no-exported-key': { en: 'This is not an exported Meridian key.', zh: '不是导出的密钥文件。' },
+  'workspace.key-of-other': { en: 'This key belongs to another workspace.', zh: '此密钥属于另一个工作区。' },
+  'workspace.needs-passphrase': { en: 'A passphrase is needed.', zh: '需要口令。' },
+  'workspace.locked-by-passphrase': {
+    en: 'This workspace is locked by a passphrase.',
+    zh: '此工作区由口令锁定。',
+  },
+});
