@@ -8,9 +8,9 @@ import {
   MASK_WORDS,
 } from '../../shared/domain/deid.ts';
 import { AppError } from '../../shared/result.ts';
-import { dayOffset } from './choices.ts';
 import { shiftDates } from './date-shift.ts';
 import type { DeidRules } from './rules.ts';
+import { dayOffset } from './seeded-choices.ts';
 import type { Sex } from './surrogate-names.ts';
 import { OVER_89, Surrogates } from './surrogates.ts';
 

@@ -18,7 +18,7 @@ import { placeDetector } from './detectors/places.ts';
 import { buildNameReader } from './name-reader.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
-import { narrow, widened } from './stretched.ts';
+import { narrow, widened } from './spaced-text.ts';
 import { loadStrictRules } from './strict/rules.ts';
 import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
 

@@ -8,12 +8,12 @@ import type { DeidMode } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { mapOffset } from './apply.ts';
-import { choicesFor } from './choices.ts';
 import { type Deidentifier, deidentify, type HiddenRecord } from './deidentify.ts';
 import type { DetectOptions } from './detect.ts';
 import { mapFragment } from './map-items.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
+import { choicesFor } from './seeded-choices.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const FieldsSchema = z.record(z.string(), z.unknown());

@@ -1,6 +1,7 @@
 /** Made-up names of the same form as the real ones: length, compound surname, hidden parts, script, sex where known. */
-import type { Choices } from './choices.ts';
+
 import type { DeidRules } from './rules.ts';
+import type { Choices } from './seeded-choices.ts';
 
 export type Sex = '男' | '女';
 

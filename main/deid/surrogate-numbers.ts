@@ -1,8 +1,8 @@
 /** Made-up numbers of the same form, out of blocks that are given to nobody. */
 import { fold } from '../text/normalise.ts';
-import type { Choices } from './choices.ts';
 import { checkCharacter, looksLikeIdentityNumber, luhnDigit } from './identity-number.ts';
 import type { DeidRules } from './rules.ts';
+import type { Choices } from './seeded-choices.ts';
 
 /** The new digits in the places of the old ones; separators and full-width forms stay. */
 function inPlaces(words: string, characters: string): string {

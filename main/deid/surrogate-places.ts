@@ -1,6 +1,7 @@
 /** Places, workplaces and hospitals that are on no map, with the parts of the real ones. */
-import type { Choices } from './choices.ts';
+
 import type { DeidRules } from './rules.ts';
+import type { Choices } from './seeded-choices.ts';
 
 const PARTS =
   /(?<name>\p{Script=Han}{1,9}?)(?<kind>特别行政区|(?:壮族|回族|维吾尔)?自治区|自治[州县旗]|开发区|新区|街道|大道|胡同|小区|花园|新村|社区|公寓|大厦|广场|号院|[省市区县旗镇乡村路街巷弄里庄屯苑])|(?<code>[a-zA-Z\d０-９]+(?:-\d+)*)|(?<count>第?[一二三四五六七八九十]+(?=[组队社单号期]))|(?<rest>\p{Script=Han}+?(?=$|[^\p{Script=Han}]))/gu;

@@ -1,7 +1,7 @@
 /** What stands in the place of a finding when it is replaced by something made up. */
 import type { DeidField } from '../../shared/domain/deid.ts';
-import { type Choices, choicesFor } from './choices.ts';
 import type { DeidRules } from './rules.ts';
+import { type Choices, choicesFor } from './seeded-choices.ts';
 import { type NameMaker, nameMaker, type Sex, sexFromWords } from './surrogate-names.ts';
 import { accountNumber, identityNumber, phoneNumber, similarCode } from './surrogate-numbers.ts';
 import { similarOrganisation, similarPlace } from './surrogate-places.ts';

@@ -4,9 +4,9 @@ import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
 import { loadLexicon } from '../db/repositories/lexicon.ts';
-import { EvidenceGraph } from '../kg/evidence.ts';
-import { buildLinker, type Linker } from '../kg/linker.ts';
-import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/rank.ts';
+import { buildLinker, type Linker } from '../kg/linker/linker.ts';
+import { EvidenceGraph } from '../kg/ranking/evidence-graph.ts';
+import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/ranking/rank.ts';
 import { loadRules } from '../text/rules.ts';
 import type { LexiconSize } from './protocol.ts';
 

@@ -4,7 +4,7 @@
  * of letters and digits. The same counts give the same vocabulary.
  */
 import { invariant } from '../../shared/assert.ts';
-import { type BasicOptions, basicTokenizer, isChineseChar, isPunctuation } from './basic-words.ts';
+import { type BasicOptions, basicTokenizer, isChineseChar, isPunctuation } from './basic-tokenizer.ts';
 import { byCountThenToken } from './frequency-vocabulary.ts';
 import { createVocabulary, SPECIAL_TOKENS, type Vocabulary } from './vocabulary.ts';
 import { CONTINUATION } from './wordpiece.ts';

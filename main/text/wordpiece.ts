@@ -1,5 +1,5 @@
 /** WordPiece as BERT applies it (google-research/bert, tokenization.py; Wu et al. 2016), with offsets. */
-import { type BasicOptions, type BasicWord, basicTokenizer } from './basic-words.ts';
+import { type BasicOptions, type BasicWord, basicTokenizer } from './basic-tokenizer.ts';
 import { TokenCollector, type TokenSequence } from './tokens.ts';
 import { UNK, type Vocabulary } from './vocabulary.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
-import { buildLinker, type Linker } from '../../main/kg/linker.ts';
+import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
 import { buildAutomaton } from '../../main/text/automaton.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { foldUnits } from '../../main/text/units.ts';

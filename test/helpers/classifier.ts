@@ -4,8 +4,8 @@ import { weightsToFile } from '../../main/engine/io/weights.ts';
 import { initialise } from '../../main/engine/layers/initialisers.ts';
 import { TextClassifierConfig } from '../../main/engine/models/text-classifier/config.ts';
 import { textClassifier } from '../../main/engine/models/text-classifier/model.ts';
+import { countCharacters } from '../../main/text/character-tokenizer.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../main/text/frequency-vocabulary.ts';
-import { countCharacters } from '../../main/text/unit-tokens.ts';
 import type { Abstention } from '../../shared/domain/probabilities.ts';
 import { KNOWN } from './tagger.ts';
 

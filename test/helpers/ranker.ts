@@ -3,9 +3,9 @@ import { openConnection } from '../../main/db/connection.ts';
 import { migrate } from '../../main/db/migrate.ts';
 import { loadEvidence } from '../../main/db/repositories/evidence.ts';
 import { loadLexicon } from '../../main/db/repositories/lexicon.ts';
-import { EvidenceGraph } from '../../main/kg/evidence.ts';
 import { importGraph, importStarter } from '../../main/kg/import/index.ts';
-import { buildLinker, type Linker } from '../../main/kg/linker.ts';
+import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
+import { EvidenceGraph } from '../../main/kg/ranking/evidence-graph.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import type { SectionKind, TextAnalysis } from '../../shared/domain/mention.ts';
 

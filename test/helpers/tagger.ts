@@ -7,8 +7,8 @@ import { initialise } from '../../main/engine/layers/initialisers.ts';
 import { BertConfig } from '../../main/engine/models/bert/config.ts';
 import { TaggerConfig } from '../../main/engine/models/tagger/config.ts';
 import { tagger } from '../../main/engine/models/tagger/model.ts';
+import { countCharacters } from '../../main/text/character-tokenizer.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../main/text/frequency-vocabulary.ts';
-import { countCharacters } from '../../main/text/unit-tokens.ts';
 
 /** Characters that the models know. */
 export const KNOWN = '患者三天前无明显诱因出现发热咳嗽胸痛，。否认高血压糖尿病史予阿莫西林';

@@ -6,38 +6,38 @@ import { POSSIBLE } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
 import { findRepeats } from '../repeats.ts';
+import { addressSequenceDetector } from './address-sequences.ts';
+import { addressDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
-import { calledDetector } from './called.ts';
 import { dateDetector } from './dates.ts';
-import { homeDetector } from './homes.ts';
+import { honorificNameDetector } from './honorific-names.ts';
+import { inlineNameDetector } from './inline-names.ts';
+import { buildNameShapes } from './name-shapes.ts';
 import { numberDetector } from './numbers.ts';
 import { organisationDetector } from './organisations.ts';
-import { placeDetector } from './places.ts';
 import { strictReading } from './reading.ts';
-import { roleDetector } from './roles.ts';
+import { roleNameDetector } from './role-names.ts';
 import type { StrictRules } from './rules.ts';
-import { runningDetector } from './running.ts';
-import { buildShapes } from './shapes.ts';
-import { soundDetector } from './sounds.ts';
-import { standingDetector } from './standing.ts';
+import { standaloneNameDetector } from './standalone-names.ts';
+import { transliteratedNameDetector } from './transliterated-names.ts';
 
 export type StrictSearch = (reading: Reading, taken: readonly Span[]) => Candidate[];
 
 /** @returns a search for findings beside `taken`, which are in text order and apart */
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
-  const shapes = buildShapes(rules);
+  const shapes = buildNameShapes(rules);
   const detectors = [
-    roleDetector(rules, shapes),
-    standingDetector(rules, shapes),
-    runningDetector(shapes),
-    calledDetector(rules, shapes),
-    soundDetector(rules),
+    roleNameDetector(rules, shapes),
+    standaloneNameDetector(rules, shapes),
+    inlineNameDetector(shapes),
+    honorificNameDetector(rules, shapes),
+    transliteratedNameDetector(rules),
     numberDetector(rules),
     ageDetector,
     dateDetector(rules),
-    placeDetector(rules),
+    addressSequenceDetector(rules),
     organisationDetector(rules),
-    homeDetector(rules),
+    addressDetector(rules),
   ];
   return (reading, taken) => {
     const strict = strictReading(reading);

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { type FrontSettings, frontRead, vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { AppError } from '../../../shared/result.ts';
+import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
-import { tokenizeCharacters } from '../../text/unit-tokens.ts';
 import { formatVocabularyFile } from '../../text/vocabulary-file.ts';
 import type { StoredVectors } from '../embeddings/stored-vectors.ts';
 import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';

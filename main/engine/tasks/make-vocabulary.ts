@@ -1,8 +1,8 @@
 /** What reads the texts of a new model: a vocabulary of their characters, or an encoder with its own. */
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { countCharacters } from '../../text/character-tokenizer.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
-import { countCharacters } from '../../text/unit-tokens.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { buildWordPieceVocabulary, wordCounter } from '../../text/vocabulary-builder.ts';
 import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';

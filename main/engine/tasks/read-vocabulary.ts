@@ -1,7 +1,7 @@
 /** How a stored model reads texts, out of its files: tokenizer, vocabulary and words. */
 import { assertNever } from '../../../shared/assert.ts';
 import type { AppError } from '../../../shared/result.ts';
-import { tokenizeCharacters } from '../../text/unit-tokens.ts';
+import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import { parseVocabularyFile } from '../../text/vocabulary-file.ts';
 import { wordPieceTokenizer } from '../../text/wordpiece.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFindings, mapOffset } from '../../../main/deid/apply.ts';
-import { dayOffset } from '../../../main/deid/choices.ts';
 import { type Deidentifier, deidentify, deidentifyAnnotated } from '../../../main/deid/deidentify.ts';
 import { isIdentityNumber, passesLuhn } from '../../../main/deid/identity-number.ts';
 import { mapItems } from '../../../main/deid/map-items.ts';
 import { patientKeyOf } from '../../../main/deid/patient-key.ts';
+import { dayOffset } from '../../../main/deid/seeded-choices.ts';
 import { buildPatientReader } from '../../../main/text/patient.ts';
 import { loadRules } from '../../../main/text/rules.ts';
 import type { AnnotatedDocument, Relation, SpanItem } from '../../../shared/domain/annotation.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOffset } from '../../../main/deid/choices.ts';
 import { shiftDates } from '../../../main/deid/date-shift.ts';
 import { readDate } from '../../../main/deid/date-spelling.ts';
+import { dayOffset } from '../../../main/deid/seeded-choices.ts';
 import { fold } from '../../../main/text/normalise.ts';
 import { detector } from '../../helpers/deid.ts';
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  buildFrequencyVocabulary,
-  formatFrequencyVocabulary,
-  parseFrequencyVocabulary,
-} from '../../../main/text/frequency-vocabulary.ts';
-import {
   countCharacters,
   countWords,
   tokenizeCharacters,
   tokenizeWords,
-} from '../../../main/text/unit-tokens.ts';
+} from '../../../main/text/character-tokenizer.ts';
+import {
+  buildFrequencyVocabulary,
+  formatFrequencyVocabulary,
+  parseFrequencyVocabulary,
+} from '../../../main/text/frequency-vocabulary.ts';
 import { createVocabulary, formatVocabTxt, parseVocabTxt } from '../../../main/text/vocabulary.ts';
 import { trickyText } from '../../helpers/tricky-text.ts';
 

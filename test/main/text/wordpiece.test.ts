@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRoot } from '../../../main/resources.ts';
-import { type BasicOptions, basicTokenizer } from '../../../main/text/basic-words.ts';
+import { type BasicOptions, basicTokenizer } from '../../../main/text/basic-tokenizer.ts';
 import { joinPair, padEncoding } from '../../../main/text/encoding.ts';
 import type { TokenSequence } from '../../../main/text/tokens.ts';
 import { createVocabulary, parseVocabTxt } from '../../../main/text/vocabulary.ts';

@@ -9,7 +9,7 @@ import {
   loadEvidence,
 } from '../../../../main/db/repositories/evidence.ts';
 import { beginSource, GraphWriter } from '../../../../main/db/repositories/graph-write.ts';
-import { EvidenceGraph } from '../../../../main/kg/evidence.ts';
+import { EvidenceGraph } from '../../../../main/kg/ranking/evidence-graph.ts';
 import { EntityType } from '../../../../shared/domain/graph.ts';
 
 let db: Connection;

@@ -1,0 +1,88 @@
+/** How people are called: 冼医生, 老谈, 王某, 孙姐. The surname alone is what points to them. */
+import { type Candidate, candidate } from '../candidates.ts';
+import { anyOf, isHan } from '../patterns.ts';
+import type { Shapes } from './name-shapes.ts';
+import type { StrictDetector } from './reading.ts';
+import type { StrictRules } from './rules.ts';
+
+const FAMILIAR =
+  /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
+/** 沈（女儿）: a surname with what the person is. */
+const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
+/** 免贵姓谈; 张/李 and （卓） where people sign. */
+const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}(?=[/)]|\s*(?:$|\n))/gmu;
+/** 小宝妈妈: a child's given name. */
+const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
+const FOREIGN =
+  /(?<![a-z])(?:dr|prof|mr|mrs|ms)\.?\s?(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
+const HIDDEN = /某{1,3}|[*×○〇□]{1,3}(?!\d)/gu;
+
+export function honorificNameDetector(
+  { titles, weakTitles, kin, roleWords, base }: StrictRules,
+  shapes: Shapes,
+): StrictDetector {
+  const weak = new Set(weakTitles);
+  const title = new RegExp(anyOf(titles), 'gu');
+  const person = new RegExp(`^(?:患者)?之?${anyOf([...kin, ...roleWords, ...titles])}`, 'u');
+  const cue = new Set([...base.beforeTitled, ...'、和与及']);
+  return (reading) => {
+    const { folded } = reading;
+    const found: Candidate[] = [];
+    for (const { index, 0: words } of folded.matchAll(title)) {
+      if (words.startsWith('某')) continue;
+      const start = surnameBefore(index);
+      const before = folded[start - 1];
+      if (start === index || reading.crosses(start) || reading.crosses(index)) continue;
+      const free = !isHan(before) || cue.has(before ?? '');
+      if (weak.has(words) && !(free && !isHan(folded[index + words.length]))) continue;
+      const kind = shapes.surnameAt(folded, start)?.kind;
+      if (kind === 'common' || (kind === 'weak' && !free)) continue;
+      found.push(candidate(start, index, 'doctor', 0.45, 'called', index - start > 1));
+    }
+    for (const { index } of folded.matchAll(HIDDEN)) {
+      const start = surnameBefore(index);
+      if (start < index && !reading.crosses(start) && shapes.surnameAt(folded, start)?.kind !== 'common')
+        found.push(candidate(start, hiddenEnd(index), 'name', 0.45, 'called'));
+    }
+    for (const { index } of folded.matchAll(FAMILIAR)) {
+      const kind = shapes.surnameAt(folded, index)?.kind;
+      const free = !isHan(folded[index + 1]);
+      if (reading.crosses(index) || reading.crosses(index + 1)) continue;
+      if (kind === 'sure' || (free && (kind === 'weak' || folded[index - 1] === '阿')))
+        found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
+    }
+    for (const { index, 0: words } of folded.matchAll(GLOSSED)) {
+      const remark = folded.slice(index + words.length + 1, index + words.length + 7);
+      if (shapes.surnameAt(folded, index)?.length === words.length && person.test(remark))
+        found.push(candidate(index, index + words.length, 'contact', 0.45, 'called'));
+    }
+    for (const { index } of folded.matchAll(ALONE))
+      if (shapes.surnameAt(folded, index)?.kind === 'sure')
+        found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
+    for (const { index } of folded.matchAll(CHILD))
+      if (shapes.isPlain(reading, { start: index, end: index + 2 }))
+        found.push(candidate(index, index + 2, 'name', 0.4, 'called', true));
+    for (const match of folded.matchAll(FOREIGN)) {
+      const [start, end] = match.indices?.groups?.name ?? [0, 0];
+      if (end > start) found.push(candidate(start, end, 'doctor', 0.45, 'called'));
+    }
+    return found;
+
+    /** Where the name before an offset begins, a whole one rather than a surname. */
+    function surnameBefore(end: number): number {
+      for (let start = Math.max(0, end - 4); start <= end - 2; start++)
+        if (shapes.at(reading, start, true).some((shape) => shape.end === end && shape.kind === 'sure'))
+          return start;
+      for (const length of [2, 1])
+        if (end >= length && shapes.surnameAt(folded, end - length)?.length === length) return end - length;
+      return end;
+    }
+
+    function hiddenEnd(at: number): number {
+      HIDDEN_AT.lastIndex = at;
+      return at + (HIDDEN_AT.exec(folded)?.[0].length ?? 1);
+    }
+  };
+}
+
+const HIDDEN_AT = /某{1,3}|[*×○〇□]{1,3}/uy;

@@ -1,0 +1,86 @@
+/** What may be a person's name for the strict search: any surname, and no word that dictionary or graph know. */
+
+import type { Span } from '../../../shared/domain/span.ts';
+import { isWord } from '../detectors/names.ts';
+import { isHan } from '../patterns.ts';
+import { isPerson, type StrictReading } from './reading.ts';
+import type { StrictRules } from './rules.ts';
+
+/** `sure`: hardly anything but a surname; `weak`: an ordinary word too; `common`: that first of all. */
+export type SurnameKind = 'sure' | 'weak' | 'common';
+
+export interface Shape extends Span {
+  readonly kind: SurnameKind;
+  readonly surname: number;
+}
+
+export interface Shapes {
+  /** The surname that begins at an offset, with its length. */
+  surnameAt(folded: string, at: number): { readonly length: number; readonly kind: SurnameKind } | undefined;
+  /** Names that may begin at an offset, the longest first. `strong`: a person is named here. */
+  at(reading: StrictReading, at: number, strong?: boolean): Shape[];
+  /** Whether the characters could be a name whose surname nobody knows. */
+  isPlain(reading: StrictReading, place: Span): boolean;
+}
+
+export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: StrictRules): Shapes {
+  const ambiguous = new Set(base.ambiguousSurnames);
+  const kinds = new Map<string, SurnameKind>();
+  for (const surname of commonSurnames) kinds.set(surname, 'common');
+  for (const surname of [...base.surnames, ...rareSurnames])
+    kinds.set(surname, ambiguous.has(surname) ? 'weak' : 'sure');
+  for (const surname of base.compoundSurnames) kinds.set(surname, 'sure');
+  const notGiven = new Set(base.notInGivenNames);
+  const notNames = new Set([
+    ...base.notNames,
+    ...base.notValues,
+    ...base.relations,
+    ...base.roles,
+    ...titles,
+    ...base.titles,
+    ...base.honorifics,
+  ]);
+
+  const surnameAt: Shapes['surnameAt'] = (folded, at) => {
+    for (const length of [2, 1]) {
+      const kind = kinds.get(folded.slice(at, at + length));
+      if (kind !== undefined) return { length, kind };
+    }
+    return undefined;
+  };
+
+  const isKnown = (reading: StrictReading, place: Span, strong: boolean): boolean => {
+    const words = reading.folded.slice(place.start, place.end);
+    if ([2, 3, 4].some((length) => notNames.has(words.slice(0, length)))) return true;
+    const tag = reading.tagOf(place);
+    if (tag !== undefined && !(isPerson(tag) && (strong || place.end - place.start > 2))) return true;
+    return isWord(reading, place);
+  };
+
+  return {
+    surnameAt,
+    at(reading, at, strong = false) {
+      const { folded } = reading;
+      const surname = surnameAt(folded, at);
+      if (surname === undefined) return [];
+      const { length, kind } = surname;
+      const found: Shape[] = [];
+      for (const given of [2, 1]) {
+        const place = { start: at, end: at + length + given };
+        const chars = Array.from(folded.slice(at + length, place.end));
+        if (chars.length < given || !chars.every((char) => isHan(char) && !notGiven.has(char))) continue;
+        if (!isKnown(reading, place, strong)) found.push({ ...place, kind, surname: length });
+      }
+      return found;
+    },
+    isPlain(reading, place) {
+      const chars = Array.from(reading.folded.slice(place.start, place.end));
+      return (
+        chars.every((char) => isHan(char) && !notGiven.has(char)) &&
+        !reading.crosses(place.start) &&
+        !reading.crosses(place.end) &&
+        !isKnown(reading, place, true)
+      );
+    },
+  };
+}

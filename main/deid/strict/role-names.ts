@@ -1,0 +1,102 @@
+/** People behind what they do or whose kin they are: 审核者 母文斌, 其夫练武, 由满秋陪同. */
+import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
+import { type Candidate, candidate } from '../candidates.ts';
+import { anyOf, anyOfSpaced, isHan } from '../patterns.ts';
+import type { Shapes } from './name-shapes.ts';
+import type { StrictDetector, StrictReading } from './reading.ts';
+import type { StrictRules } from './rules.ts';
+
+const GAP = '(?<remark>\\([^()\\n]{1,8}\\))?(?<gap>[ \\t]{0,3}:[ \\t\\n]{0,3}|[ \\t]{1,3}|)';
+/** Between several of one role. */
+const SEPARATOR = /^[ \t]?[、/,和及][ \t]?|^[ \t]{1,3}(?=\p{Script=Han}{2,4}(?:[\s、/,;。]|$))/u;
+/** A name of two in the room of three. */
+const PADDED = /^\p{Script=Han}[ \t]{1,3}\p{Script=Han}(?!\p{Script=Han})/u;
+const RUN = /\p{Script=Han}{2,4}(?!\p{Script=Han})/uy;
+/** Words that a given name alone may follow: 女儿晓彤, 咨询师鹿鸣. */
+const NAMED =
+  /^\p{Script=Han}{2,}(?<!患者|家属|家长|亲属|亲戚|家人|医师|护师|技师|人员|联系人|受检者)(?<=[师者员士儿女子夫妻父母哥弟姐妹孙嫂])$/u;
+const MAX_NAMES = 6;
+const CONTACTS =
+  /家属|家长|亲属|监护|代理|委托|受托|联系|陪|见证|来电|室友|工友|同学|同事|邻居|房东|保姆|司机|老师/;
+const PATIENTS = /患者|患儿|产妇|病人|病员|受检|受试|来访/;
+
+export function roleNameDetector(
+  { roleWords, kin, before, after }: StrictRules,
+  shapes: Shapes,
+): StrictDetector {
+  const role = new RegExp(`(?<word>${anyOfSpaced(roleWords)})(?:者|人|员|签名|签字)?${GAP}`, 'gu');
+  const relative = new RegExp(`(?:其|之|患者|患儿|的)?(?<word>${anyOf(kin)})${GAP}`, 'gu');
+  const cue = new RegExp(`(?<word>${anyOf(before)})(?<gap>)`, 'gu');
+  const behind = new RegExp(`^${anyOf(after)}`, 'u');
+
+  const nameAt = (reading: StrictReading, at: number, strong: boolean, plain: boolean): Span | undefined => {
+    const { folded, crosses } = reading;
+    const named = shapes.at(reading, at, strong).filter(({ kind }) => strong || kind !== 'common');
+    const bordered = named.find(
+      ({ end }) => !isHan(folded[end]) || (!crosses(end) && behind.test(folded.slice(end, end + 6))),
+    );
+    if (bordered !== undefined) return bordered;
+    // Inside a sentence where a word that is known goes on, or behind a surname that is nothing else.
+    const apart = named.find(
+      ({ end, kind }) => !crosses(end) && (kind === 'sure' || (strong && crosses(end + 1))),
+    );
+    if (apart !== undefined) return apart;
+    if (!plain) return undefined;
+    const padded = PADDED.exec(folded.slice(at, at + 6))?.[0];
+    const surname = shapes.surnameAt(folded, at);
+    if (padded !== undefined && surname !== undefined && surname.kind !== 'common')
+      return { start: at, end: at + padded.length };
+    const two = { start: at, end: at + 2 };
+    if (behind.test(folded.slice(two.end, two.end + 6)) && shapes.isPlain(reading, two)) return two;
+    RUN.lastIndex = at;
+    const run = RUN.exec(folded)?.[0];
+    if (run === undefined) return undefined;
+    const place = { start: at, end: at + run.length };
+    return shapes.isPlain(reading, place) ? place : undefined;
+  };
+
+  const collect = (
+    reading: StrictReading,
+    pattern: RegExp,
+    fieldOf: (word: string) => DeidField,
+    confidence: number,
+    kinship = false,
+  ): Candidate[] => {
+    const found: Candidate[] = [];
+    const { folded } = reading;
+    for (const { index, 0: words, groups } of folded.matchAll(pattern)) {
+      const { word = '', gap = '' } = groups ?? {};
+      const colon = gap.includes(':');
+      // 交：… is a role, 交 in a sentence is none; 夫练武 stands at a border.
+      if (word.length === 1 && !colon && isHan(folded[index - 1]) && words.length === 1) continue;
+      if (reading.crosses(index) || (gap === '' && reading.crosses(index + words.length))) continue;
+      for (let at = index + words.length, n = 0; n < MAX_NAMES; n++) {
+        const strong =
+          colon || gap !== '' || n > 0 || /^[其之]/.test(words) || (kinship && !isHan(folded[index - 1]));
+        const plain = colon || gap !== '' || n > 0 || (NAMED.test(word) && !PATIENTS.test(word));
+        const name = nameAt(reading, at, strong, plain);
+        if (name === undefined) break;
+        found.push(
+          candidate(name.start, name.end, fieldOf(word), confidence, 'role', name.end - name.start > 1),
+        );
+        const between = SEPARATOR.exec(folded.slice(name.end, name.end + 9))?.[0];
+        if (between === undefined) break;
+        at = name.end + between.length;
+      }
+    }
+    return found;
+  };
+
+  return (reading) => [
+    ...collect(reading, role, fieldOfRole, 0.5),
+    ...collect(reading, relative, () => 'contact', 0.5, true),
+    ...collect(reading, cue, () => 'name', 0.45),
+  ];
+}
+
+function fieldOfRole(spaced: string): DeidField {
+  const word = spaced.replace(/\s/g, '');
+  if (PATIENTS.test(word)) return 'name';
+  return CONTACTS.test(word) ? 'contact' : 'doctor';
+}

@@ -1,0 +1,103 @@
+/** Contexts in which a name is cut out of other words and so is no mention: 恶|心理, 疼|痛经. */
+import { fold } from '../../text/normalise.ts';
+import type { BlockingContext } from '../../text/rule-schemas.ts';
+import { foldUnits } from '../../text/units.ts';
+
+/** Whether the match start..end of a name (an index into the lexicon's names) is blocked by its context. */
+export type Blocker = (units: Uint16Array, name: number, start: number, end: number) => boolean;
+
+interface Rule {
+  /** What the name must begin or end with; empty for rules of whole names. */
+  readonly affix: Uint16Array;
+  readonly before: readonly Uint16Array[];
+  readonly after: readonly Uint16Array[];
+  readonly unlessAfter: readonly Uint16Array[];
+}
+
+export function buildBlocker(names: readonly string[], contexts: readonly BlockingContext[]): Blocker {
+  const byName = rulesByName(names, contexts);
+  const bySuffix = rulesByUnit(
+    contexts,
+    (context) => context.suffixes,
+    (affix) => affix[affix.length - 1]!,
+  );
+  const byPrefix = rulesByUnit(
+    contexts,
+    (context) => context.prefixes,
+    (affix) => affix[0]!,
+  );
+  return (units, name, start, end) => {
+    for (const rule of byName.get(name) ?? []) if (holds(rule, units, start, end)) return true;
+    for (const rule of bySuffix.get(units[end - 1]!) ?? []) {
+      const at = end - rule.affix.length;
+      if (at >= start && standsAt(units, rule.affix, at) && holds(rule, units, start, end)) return true;
+    }
+    for (const rule of byPrefix.get(units[start]!) ?? []) {
+      if (start + rule.affix.length > end || !standsAt(units, rule.affix, start)) continue;
+      if (holds(rule, units, start, end)) return true;
+    }
+    return false;
+  };
+}
+
+function rulesByName(
+  names: readonly string[],
+  contexts: readonly BlockingContext[],
+): ReadonlyMap<number, readonly Rule[]> {
+  const wanted = new Map<string, Rule[]>();
+  for (const context of contexts) {
+    const rule = compile(context, '');
+    for (const name of context.names ?? []) append(wanted, fold(name), rule);
+  }
+  const found = new Map<number, readonly Rule[]>();
+  names.forEach((name, index) => {
+    const rules = wanted.get(name);
+    if (rules) found.set(index, rules);
+  });
+  return found;
+}
+
+function rulesByUnit(
+  contexts: readonly BlockingContext[],
+  affixes: (context: BlockingContext) => readonly string[] | undefined,
+  unitOf: (affix: Uint16Array) => number,
+): ReadonlyMap<number, readonly Rule[]> {
+  const rules = new Map<number, Rule[]>();
+  for (const context of contexts) {
+    for (const affix of affixes(context) ?? []) {
+      const rule = compile(context, affix);
+      append(rules, unitOf(rule.affix), rule);
+    }
+  }
+  return rules;
+}
+
+function compile(context: BlockingContext, affix: string): Rule {
+  const all = (words: readonly string[] = []) => words.map((word) => foldUnits(word));
+  return {
+    affix: foldUnits(affix),
+    before: all(context.before),
+    after: all(context.after),
+    unlessAfter: all(context.unlessAfter),
+  };
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function holds(rule: Rule, units: Uint16Array, start: number, end: number): boolean {
+  const before =
+    rule.before.length === 0 || rule.before.some((word) => standsAt(units, word, start - word.length));
+  if (!before) return false;
+  const after = rule.after.length === 0 || rule.after.some((word) => standsAt(units, word, end));
+  return after && !rule.unlessAfter.some((word) => standsAt(units, word, end));
+}
+
+function standsAt(units: Uint16Array, word: Uint16Array, at: number): boolean {
+  if (at < 0 || at + word.length > units.length) return false;
+  for (let i = 0; i < word.length; i++) if (units[at + i] !== word[i]) return false;
+  return true;
+}

@@ -1,0 +1,112 @@
+/** The linker's names and what they may mean, in columns: about 10 bytes a sense besides the entities' names. */
+import { EntityType } from '../../../shared/domain/graph.ts';
+import type { LexiconName } from '../../db/repositories/lexicon.ts';
+import { normaliseName } from '../../text/normalise.ts';
+import type { LinkingRules } from '../../text/rule-schemas.ts';
+import { isDigitUnit, isWordUnit } from '../../text/units.ts';
+
+export interface Entity {
+  readonly id: number;
+  readonly type: EntityType;
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** Senses of name n are `senses[firstSense[n]] .. senses[firstSense[n + 1]]`. */
+export interface Lexicon {
+  /** Normalised names, all different. */
+  readonly names: readonly string[];
+  readonly entities: readonly Entity[];
+  readonly firstSense: Int32Array;
+  /** Entity, as an index into `entities`. */
+  readonly senses: Int32Array;
+  /** 1 where the name is the entity's preferred one. */
+  readonly preferred: Uint8Array;
+}
+
+/** Normalises the names and drops those that the rules call too general or too short for their type. */
+export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules): Lexicon {
+  const accepts = nameFilter(rules);
+  const nameIndex = new Map<string, number>();
+  const entityIndex = new Map<number, number>();
+  const entities: Entity[] = [];
+  const pairs = new SensePairs();
+  for (const row of input) {
+    const name = normaliseName(row.name);
+    if (!accepts(name, row.type)) continue;
+    const n = nameIndex.get(name) ?? nameIndex.size;
+    nameIndex.set(name, n);
+    const e = entityIndex.get(row.entityId) ?? entities.length;
+    if (e === entities.length) {
+      entityIndex.set(row.entityId, e);
+      entities.push({ id: row.entityId, type: row.type, name: row.preferredName, weight: row.weight });
+    }
+    pairs.add(n, e, row.preferred);
+  }
+  return { names: [...nameIndex.keys()], entities, ...pairs.columns(nameIndex.size) };
+}
+
+/** (name, entity) pairs as chains per name, a repeated pair once. */
+class SensePairs {
+  private readonly head: number[] = [];
+  private readonly next: number[] = [];
+  private readonly entity: number[] = [];
+  private readonly preferred: (0 | 1)[] = [];
+
+  add(name: number, entity: number, preferred: boolean): void {
+    const bit = preferred ? 1 : 0;
+    for (let i = this.head[name] ?? -1; i >= 0; i = this.next[i]!) {
+      if (this.entity[i] !== entity) continue;
+      if (preferred) this.preferred[i] = 1;
+      return;
+    }
+    this.next.push(this.head[name] ?? -1);
+    this.head[name] = this.entity.push(entity) - 1;
+    this.preferred.push(bit);
+  }
+
+  columns(names: number): Pick<Lexicon, 'firstSense' | 'senses' | 'preferred'> {
+    const firstSense = new Int32Array(names + 1);
+    const senses = new Int32Array(this.entity.length);
+    const preferred = new Uint8Array(this.entity.length);
+    let at = 0;
+    for (let name = 0; name < names; name++) {
+      for (let i = this.head[name]!; i >= 0; i = this.next[i]!) {
+        senses[at] = this.entity[i]!;
+        preferred[at++] = this.preferred[i]!;
+      }
+      firstSense[name + 1] = at;
+    }
+    return { firstSense, senses, preferred };
+  }
+}
+
+function nameFilter(rules: LinkingRules): (name: string, type: EntityType) => boolean {
+  const stop = new Set(Object.values(rules.stop).flat().map(normaliseName));
+  const limits = new Map(
+    EntityType.options.map((type) => [
+      type,
+      {
+        any: rules.minUnits[type] ?? rules.minUnits.default,
+        alphabetic: rules.minAlphabeticUnits[type] ?? rules.minAlphabeticUnits.default,
+      },
+    ]),
+  );
+  return (name, type) => {
+    const limit = limits.get(type);
+    if (!limit || name.length < limit.any || stop.has(name)) return false;
+    const script = scriptOf(name);
+    return script === 'mixed' || (script === 'alphabetic' && name.length >= limit.alphabetic);
+  };
+}
+
+/** `alphabetic` names have no Chinese in them, `none` not even a letter. */
+function scriptOf(name: string): 'none' | 'alphabetic' | 'mixed' {
+  let letters = false;
+  for (let i = 0; i < name.length; i++) {
+    const unit = name.charCodeAt(i);
+    if (unit > 0x2fff) return 'mixed';
+    if (isWordUnit(unit) && !isDigitUnit(unit)) letters = true;
+  }
+  return letters ? 'alphabetic' : 'none';
+}

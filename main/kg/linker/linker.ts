@@ -1,0 +1,153 @@
+/**
+ * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, chooses among
+ * entities of the same name, and says what the record asserts of each. No file access; rules come in as data.
+ */
+import type { Mention, Section, SectionKind, TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { LexiconName } from '../../db/repositories/lexicon.ts';
+import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
+import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
+import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
+import type { LinkerRules } from '../../text/rule-schemas.ts';
+import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
+import { foldUnits } from '../../text/units.ts';
+import { type Blocker, buildBlocker } from './blocking.ts';
+import { buildChooser, type Chooser } from './entity-choice.ts';
+import { buildLexicon, type Lexicon } from './lexicon.ts';
+import { type Selected, selectMatches } from './overlap.ts';
+
+export interface Linker {
+  /** Names and entities that can be found; fewer than went in where the rules drop some. */
+  readonly size: { readonly names: number; readonly entities: number };
+  /** Sections, mentions in order of start (outer before inner) and patient. Time is linear in the text. */
+  annotate(text: string): TextAnalysis;
+}
+
+export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): Linker {
+  const lexicon = buildLexicon(names, rules.linking);
+  const parts: Parts = {
+    lexicon: { ...lexicon, names: [] }, // the automaton has them
+    automaton: buildAutomaton(lexicon.names),
+    blocker: buildBlocker(lexicon.names, rules.linking.blocking),
+    yields: yieldingNames(lexicon, rules),
+    chooser: buildChooser(lexicon, rules.linking.choice),
+    sections: buildSectionFinder(rules.headings),
+    assertion: buildAssertionClassifier(rules.assertion),
+    patient: buildPatientReader(rules.patient),
+    rules,
+  };
+  return {
+    size: { names: lexicon.names.length, entities: lexicon.entities.length },
+    annotate: (text) => annotate(parts, text),
+  };
+}
+
+interface Parts {
+  readonly lexicon: Lexicon;
+  readonly automaton: Automaton;
+  readonly blocker: Blocker;
+  /** 1 for names that only entities of yielding types bear. */
+  readonly yields: Uint8Array;
+  readonly chooser: Chooser;
+  readonly sections: SectionFinder;
+  readonly assertion: AssertionClassifier;
+  readonly patient: PatientReader;
+  readonly rules: LinkerRules;
+}
+
+function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
+  const types = new Set(rules.linking.yielding);
+  return Uint8Array.from(lexicon.names, (_, name) =>
+    sensesOf(lexicon, name).every((sense) => types.has(lexicon.entities[sense]!.type)) ? 1 : 0,
+  );
+}
+
+function sensesOf(lexicon: Lexicon, name: number): number[] {
+  return Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
+}
+
+function annotate(parts: Parts, text: string): TextAnalysis {
+  const units = foldUnits(text);
+  const sections = parts.sections.find(text, units);
+  const matches = parts.automaton.scan(units);
+  const selected = selectMentions(parts, units, sections, matches);
+  const mentions = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
+    const entity = parts.lexicon.entities[senses[0]!]!;
+    const start = matches.start[match]!;
+    const end = matches.end[match]!;
+    const alternatives = senses.slice(1).map((sense) => parts.lexicon.entities[sense]!.id);
+    return {
+      start,
+      end,
+      text: text.slice(start, end),
+      type: entity.type,
+      entityId: entity.id,
+      name: entity.name,
+      depth,
+      ...(alternatives.length > 0 ? { alternatives } : {}),
+    };
+  });
+  const asserted = parts.assertion.classify(units, mentions, sections);
+  return {
+    sections,
+    mentions: mentions.map((mention, i) => ({ ...mention, ...asserted[i]! })),
+    patient: parts.patient.read(text),
+  };
+}
+
+function selectMentions(
+  parts: Parts,
+  units: Uint16Array,
+  sections: readonly Section[],
+  matches: Matches,
+): Selected[] {
+  const { lexicon, rules } = parts;
+  const place = new SectionCursor(sections);
+  const kept: number[] = [];
+  for (let i = 0; i < matches.count; i++) {
+    const start = matches.start[i]!;
+    const end = matches.end[i]!;
+    if (!place.inHeading(start, end) && !parts.blocker(units, matches.name[i]!, start, end)) kept.push(i);
+  }
+  const chooser = parts.chooser.read(units);
+  return selectMatches(matches, kept, units.length, {
+    maxDepth: rules.linking.maxDepth,
+    nestedEdgeUnits: rules.linking.nestedEdgeUnits,
+    yields: (match) => parts.yields[matches.name[match]!] === 1,
+    sameType: (a, b) => lexicon.entities[a]!.type === lexicon.entities[b]!.type,
+    senses: (match, taken) => {
+      const name = matches.name[match]!;
+      const open = sensesOf(lexicon, name).filter((sense) => !taken.includes(sense));
+      const span = { start: matches.start[match]!, end: matches.end[match]! };
+      return open.length === 0 ? open : chooser.rank(name, open, span, place.kindAt(span.start));
+    },
+  });
+}
+
+/** Sections by offset; fast when offsets grow, right in any order. */
+class SectionCursor {
+  private readonly sections: readonly Section[];
+  private at = 0;
+
+  constructor(sections: readonly Section[]) {
+    this.sections = sections;
+  }
+
+  kindAt(offset: number): SectionKind | undefined {
+    return this.find(offset)?.kind;
+  }
+
+  /** Whether a span touches a heading, at its start or because a heading begins inside it. */
+  inHeading(start: number, end: number): boolean {
+    const section = this.find(start);
+    if (section && start < section.bodyStart) return true;
+    const next = this.sections[this.at + 1];
+    return next !== undefined && next.start < end;
+  }
+
+  private find(offset: number): Section | undefined {
+    while (this.at > 0 && this.sections[this.at]!.start > offset) this.at--;
+    while (this.at < this.sections.length - 1 && this.sections[this.at]!.end <= offset) this.at++;
+    const section = this.sections[this.at];
+    return section && section.start <= offset && offset < section.end ? section : undefined;
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * The knowledge graph as evidence: which disease expects which findings, in typed arrays and both ways. Entities
+ * are addressed by dense indices. Entities that bear the same name are one concept whatever their type: a 胸腔积液
+ * found is the 胸腔积液 that another disease has as its complication.
+ */
+import { type EntitySummary, EntityType } from '../../../shared/domain/graph.ts';
+import { EVIDENCE_RELATIONS, type EvidenceData } from '../../db/repositories/evidence.ts';
+import { type Facts, indexAliases, indexFacts } from './disease-facts.ts';
+import { findNearness, type Nearness } from './nearness.ts';
+import { type Csr, countingSort, distinctLists, listOf, positions } from './sparse-rows.ts';
+
+/** Ranks beyond this are as good as equal. */
+const MAX_RANK = 1000;
+const IS_A = EVIDENCE_RELATIONS.indexOf('IsA');
+const DISEASE = EntityType.options.indexOf('disease');
+const FINDING_TYPES = (['symptom', 'sign', 'finding'] as const).map((t) => EntityType.options.indexOf(t));
+
+/** Entries of entity e are `start[e] .. start[e + 1]`, by relation, then most typical first. */
+export interface Expected {
+  readonly start: Int32Array;
+  readonly entity: Int32Array;
+  /** Index into `EVIDENCE_RELATIONS`. */
+  readonly relation: Uint8Array;
+  readonly rank: Uint16Array;
+}
+
+export class EvidenceGraph {
+  /** Per entity, ascending. */
+  readonly ids: Int32Array;
+  /** Per entity: index into `EntityType.options`. */
+  readonly types: Uint8Array;
+  readonly names: readonly string[];
+  /** Folded names. */
+  readonly norms: readonly string[];
+  /** Entity → concept. */
+  readonly conceptOf: Int32Array;
+  /** Folded name → concept. */
+  readonly conceptOfNorm: ReadonlyMap<string, number>;
+  readonly concepts: number;
+  /** What each disease expects. */
+  readonly expected: Expected;
+  /** Concept → entity indices of the diseases that expect it. */
+  readonly expecting: Csr;
+  readonly nearness: Nearness;
+  /** Concept → how many diseases expect it or anything narrower. */
+  readonly diseaseCount: Int32Array;
+  /** Diseases that expect anything at all. */
+  readonly diseases: number;
+  readonly facts: Facts;
+  /** Entity index of a disease → its folded names besides its own. */
+  readonly aliases: ReadonlyMap<number, readonly string[]>;
+  /** Entity index of a disease → entity indices of directly broader ones. */
+  readonly broaderDiseases: Csr;
+
+  constructor(data: EvidenceData) {
+    this.ids = Int32Array.from(data.entities.id);
+    this.types = Uint8Array.from(data.entities.type);
+    this.names = data.entities.name;
+    this.norms = data.entities.norm;
+    const { conceptOf, conceptOfNorm } = findConcepts(data.entities.norm);
+    this.conceptOf = conceptOf;
+    this.conceptOfNorm = conceptOfNorm;
+    this.concepts = conceptOfNorm.size;
+    const entities = this.ids.length;
+    const edges = indexEdges(data.edges, this.ids);
+    const isA = selectEdges(edges, (relation) => relation === IS_A);
+    const own = selectEdges(edges, (relation, head) => relation !== IS_A && this.types[head] === DISEASE);
+    this.nearness = findNearness([...conceptOfNorm.keys()], this.#findingConcepts(), {
+      narrower: isA.map((i) => conceptOf[edges.head[i]!]!),
+      broader: isA.map((i) => conceptOf[edges.tail[i]!]!),
+    });
+    this.expected = listExpected(edges, own, entities);
+    this.expecting = distinctLists(
+      own.map((i) => conceptOf[edges.tail[i]!]!),
+      own.map((i) => edges.head[i]!),
+      this.concepts,
+    );
+    this.diseaseCount = countDiseases(this.expecting, this.nearness.narrower, entities);
+    this.diseases = countFilled(this.expected.start);
+    const diseaseIsA = isA.filter((i) => this.types[edges.head[i]!] === DISEASE);
+    this.broaderDiseases = distinctLists(
+      diseaseIsA.map((i) => edges.head[i]!),
+      diseaseIsA.map((i) => edges.tail[i]!),
+      entities,
+    );
+    this.facts = indexFacts(data.facts, (id) => this.indexOf(id));
+    this.aliases = indexAliases(data.aliases, (id) => this.indexOf(id));
+  }
+
+  /** Dense index of an entity id, or -1. */
+  indexOf(id: number): number {
+    return search(this.ids, id);
+  }
+
+  isDisease(entity: number): boolean {
+    return this.types[entity] === DISEASE;
+  }
+
+  summary(entity: number): EntitySummary {
+    const en = this.facts.en.get(entity);
+    const code = this.facts.code.get(entity);
+    return {
+      id: this.ids[entity]!,
+      type: EntityType.options[this.types[entity]!] ?? 'other',
+      name: this.names[entity]!,
+      ...(en === undefined ? {} : { en }),
+      ...(code === undefined ? {} : { code }),
+    };
+  }
+
+  #findingConcepts(): Uint8Array {
+    const isFinding = new Uint8Array(this.concepts);
+    for (let e = 0; e < this.ids.length; e++) {
+      if (FINDING_TYPES.includes(this.types[e]!)) isFinding[this.conceptOf[e]!] = 1;
+    }
+    return isFinding;
+  }
+}
+
+function search(ids: Int32Array, id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === id ? low : -1;
+}
+
+/** Concepts are numbered in the order of their first entities, which is also the order of the map. */
+function findConcepts(norms: readonly string[]): {
+  conceptOf: Int32Array;
+  conceptOfNorm: Map<string, number>;
+} {
+  const conceptOf = new Int32Array(norms.length);
+  const conceptOfNorm = new Map<string, number>();
+  for (let e = 0; e < norms.length; e++) {
+    let concept = conceptOfNorm.get(norms[e]!);
+    if (concept === undefined) {
+      concept = conceptOfNorm.size;
+      conceptOfNorm.set(norms[e]!, concept);
+    }
+    conceptOf[e] = concept;
+  }
+  return { conceptOf, conceptOfNorm };
+}
+
+/** Edges with ids replaced by indices, -1 where the graph lacks the entity. */
+interface IndexedEdges {
+  readonly head: Int32Array;
+  readonly tail: Int32Array;
+  readonly relation: readonly number[];
+  readonly rank: readonly number[];
+}
+
+function indexEdges(edges: EvidenceData['edges'], ids: Int32Array): IndexedEdges {
+  const indexOf = buildIndex(ids);
+  return {
+    head: Int32Array.from(edges.head, indexOf),
+    tail: Int32Array.from(edges.tail, indexOf),
+    relation: edges.relation,
+    rank: edges.rank,
+  };
+}
+
+/** Positions of whole edges that pass the test. */
+function selectEdges(edges: IndexedEdges, wanted: (relation: number, head: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < edges.head.length; i++) {
+    if (edges.head[i]! < 0 || edges.tail[i]! < 0) continue;
+    if (wanted(edges.relation[i]!, edges.head[i]!)) found.push(i);
+  }
+  return found;
+}
+
+/** Id → index. Row ids are dense as a rule, so a table beats a search; where they are not, search. */
+function buildIndex(ids: Int32Array): (id: number) => number {
+  const limit = (ids.at(-1) ?? 0) + 1;
+  if (limit > 4 * ids.length + 1024) return (id) => search(ids, id);
+  const table = new Int32Array(limit).fill(-1);
+  for (let i = 0; i < ids.length; i++) table[ids[i]!] = i;
+  return (id) => table[id] ?? -1;
+}
+
+function listExpected(edges: IndexedEdges, own: readonly number[], rows: number): Expected {
+  const rankOf = (i: number) => Math.max(0, Math.min(edges.rank[own[i]!]!, MAX_RANK));
+  let order = countingSort(positions(own.length), rankOf, MAX_RANK + 1);
+  order = countingSort(order, (i) => edges.relation[own[i]!]!, EVIDENCE_RELATIONS.length);
+  order = countingSort(order, (i) => edges.head[own[i]!]!, rows);
+  const start = new Int32Array(rows + 1);
+  for (const i of own) start[edges.head[i]! + 1]!++;
+  for (let row = 0; row < rows; row++) start[row + 1]! += start[row]!;
+  return {
+    start,
+    entity: order.map((i) => edges.tail[own[i]!]!),
+    relation: Uint8Array.from(order, (i) => edges.relation[own[i]!]!),
+    rank: Uint16Array.from(order, rankOf),
+  };
+}
+
+/** Distinct diseases over each concept and everything narrower. */
+function countDiseases(expecting: Csr, narrower: Csr, entities: number): Int32Array {
+  const concepts = expecting.start.length - 1;
+  const counts = new Int32Array(concepts);
+  const conceptMark = new Int32Array(concepts).fill(-1);
+  const diseaseMark = new Int32Array(entities).fill(-1);
+  for (let concept = 0; concept < concepts; concept++) {
+    const open = [concept];
+    conceptMark[concept] = concept;
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      for (const disease of listOf(expecting, at)) {
+        if (diseaseMark[disease] === concept) continue;
+        diseaseMark[disease] = concept;
+        counts[concept]!++;
+      }
+      for (const next of listOf(narrower, at)) {
+        if (conceptMark[next] === concept) continue;
+        conceptMark[next] = concept;
+        open.push(next);
+      }
+    }
+  }
+  return counts;
+}
+
+function countFilled(start: Int32Array): number {
+  let filled = 0;
+  for (let row = 0; row + 1 < start.length; row++) if (start[row + 1]! > start[row]!) filled++;
+  return filled;
+}

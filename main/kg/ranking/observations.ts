@@ -1,0 +1,258 @@
+/** What a record says, as the ranking reads it: one observation per concept, however often it is mentioned. */
+
+import type {
+  Assertion,
+  Mention,
+  Section,
+  SectionKind,
+  TextAnalysis,
+} from '../../../shared/domain/mention.ts';
+import type { Span } from '../../../shared/domain/span.ts';
+import type { EvidenceGraph } from './evidence-graph.ts';
+import { reach } from './nearness.ts';
+import type { RankingRules, Uses } from './rules.ts';
+
+/** The words behind a statement: entity index and assertion of the strongest mention, and where they all stand. */
+export interface Words {
+  readonly entity: number;
+  readonly assertion: Assertion;
+  readonly spans: readonly Span[];
+}
+
+/** Strengths are -1..1, below 0 when denied. The two may differ in sign: a past illness denied for the present. */
+export interface Observation {
+  readonly concept: number;
+  /** As part of the present illness. */
+  readonly current: number;
+  /** As a cause, risk factor or treatment. */
+  readonly background: number;
+  /** Stands in the chief complaint. */
+  readonly chief: boolean;
+  /** Present when a strength is above 0. */
+  readonly found?: Words;
+  /** Present when a strength is below 0. */
+  readonly denied?: Words;
+}
+
+/** A disease that the record names. `strength` is below 0 when it denies it. */
+export interface Documented {
+  readonly assertion: Assertion;
+  readonly strength: number;
+  readonly spans: readonly Span[];
+}
+
+export interface Record {
+  readonly observations: readonly Observation[];
+  /** By entity index. */
+  readonly documented: ReadonlyMap<number, Documented>;
+}
+
+/** Reads all mentions whose entity the graph knows. */
+export function observe(graph: EvidenceGraph, annotation: TextAnalysis, rules: RankingRules): Record {
+  const tallies = new Map<number, Tally>();
+  const named = new Map<number, NamedTally>();
+  const sectionAt = sectionFinder(annotation.sections);
+  for (const { mention, outer } of withOuter(annotation.mentions)) {
+    const kind = sectionAt(mention.start);
+    const section = rules.sections[kind];
+    for (const { entity, reliability, repeats } of readings(graph, mention, rules)) {
+      const inner = outer === undefined ? 1 : innerReliability(graph, mention, outer, entity, rules);
+      const trust = reliability * inner;
+      if (trust === 0) continue;
+      const concept = graph.conceptOf[entity]!;
+      if (!repeats) {
+        const tally = tallyOf(tallies, concept);
+        tally.add(mention, entity, section, trust, rules);
+        if (kind === 'chief-complaint' && mention.assertion !== 'negated') tally.noteChief();
+      }
+      if (graph.isDisease(entity)) tallyNamed(named, entity, mention, section, trust, rules);
+    }
+  }
+  const observations: Observation[] = [];
+  for (const [concept, tally] of tallies) {
+    const observation = tally.settle(concept);
+    if (observation !== undefined) observations.push(observation);
+  }
+  const documented = new Map<number, Documented>();
+  for (const [entity, { yes, no }] of named) {
+    if (yes.strength > 0) documented.set(entity, yes);
+    else if (no.strength > 0) documented.set(entity, { ...no, strength: -no.strength });
+  }
+  return { observations, documented };
+}
+
+/** Mentions in text order, each with the outermost mention around it if there is one. */
+function withOuter(mentions: readonly Mention[]): { mention: Mention; outer: Mention | undefined }[] {
+  const sorted = [...mentions].sort((a, b) => a.start - b.start || b.end - a.end || a.depth - b.depth);
+  let cover: Mention | undefined;
+  return sorted.map((mention) => {
+    const outer =
+      cover !== undefined && mention.depth > 0 && mention.end <= cover.end && mention.start >= cover.start
+        ? cover
+        : undefined;
+    if (outer === undefined && (cover === undefined || mention.end > cover.end)) cover = mention;
+    return { mention, outer };
+  });
+}
+
+interface Reading {
+  readonly entity: number;
+  readonly reliability: number;
+  /** Another type of the same concept, which must not count twice. */
+  readonly repeats: boolean;
+}
+
+/** The entity of a mention and the others that bear the name. */
+function readings(graph: EvidenceGraph, mention: Mention, rules: RankingRules): Reading[] {
+  const found: Reading[] = [];
+  const concepts = new Set<number>();
+  for (const id of [mention.entityId, ...(mention.alternatives ?? [])]) {
+    const entity = graph.indexOf(id);
+    if (entity < 0) continue;
+    const concept = graph.conceptOf[entity]!;
+    const reliability = id === mention.entityId ? 1 : rules.reliability.alternative;
+    found.push({ entity, reliability, repeats: concepts.has(concept) });
+    concepts.add(concept);
+  }
+  return found;
+}
+
+/**
+ * How far a mention inside a longer one speaks for itself: not at all when denied (no 右下腹痛 does not say no 腹痛),
+ * nor when the longer one is a kind of it anyway.
+ */
+function innerReliability(
+  graph: EvidenceGraph,
+  mention: Mention,
+  outer: Mention,
+  entity: number,
+  rules: RankingRules,
+): number {
+  if (mention.assertion === 'negated') return 0;
+  const outerEntity = graph.indexOf(outer.entityId);
+  if (outerEntity < 0) return 1;
+  const kinds = reach(graph.nearness.broader, graph.conceptOf[outerEntity]!, rules.nearness.maxSteps);
+  return kinds.has(graph.conceptOf[entity]!) ? 0 : rules.reliability.nested;
+}
+
+function sectionFinder(sections: readonly Section[]): (offset: number) => SectionKind | 'none' {
+  const sorted = [...sections].sort((a, b) => a.start - b.start);
+  let at = 0;
+  return (offset) => {
+    while (at > 0 && sorted[at]!.start > offset) at--;
+    while (at + 1 < sorted.length && sorted[at + 1]!.start <= offset) at++;
+    const section = sorted[at];
+    return section !== undefined && section.start <= offset && offset < section.end ? section.kind : 'none';
+  };
+}
+
+function tallyOf(tallies: Map<number, Tally>, concept: number): Tally {
+  let tally = tallies.get(concept);
+  if (tally === undefined) {
+    tally = new Tally();
+    tallies.set(concept, tally);
+  }
+  return tally;
+}
+
+/** All mentions of one concept on one side. */
+class Side {
+  current = 0;
+  background = 0;
+  #strongest = -1;
+  #entity = -1;
+  #assertion: Assertion = 'present';
+  readonly #spans: Span[] = [];
+
+  add(mention: Mention, entity: number, current: number, background: number): void {
+    if (current === 0 && background === 0) return;
+    this.current = Math.max(this.current, current);
+    this.background = Math.max(this.background, background);
+    this.#spans.push({ start: mention.start, end: mention.end });
+    // Ties go by entity, so that the order of mentions decides nothing.
+    const sum = current + background;
+    if (sum < this.#strongest || (sum === this.#strongest && !this.#precedes(entity, mention))) return;
+    this.#strongest = sum;
+    this.#entity = entity;
+    this.#assertion = mention.assertion;
+  }
+
+  #precedes(entity: number, { assertion }: Mention): boolean {
+    return entity < this.#entity || (entity === this.#entity && assertion < this.#assertion);
+  }
+
+  words(): Words {
+    return { entity: this.#entity, assertion: this.#assertion, spans: this.#spans };
+  }
+}
+
+/** All mentions of one concept. */
+class Tally {
+  readonly #found = new Side();
+  readonly #denied = new Side();
+  #chief = false;
+
+  add(mention: Mention, entity: number, section: Uses, trust: number, rules: RankingRules): void {
+    const assertion = rules.assertions[mention.assertion];
+    const side = mention.assertion === 'negated' ? this.#denied : this.#found;
+    side.add(
+      mention,
+      entity,
+      trust * section.current * assertion.current,
+      trust * section.background * assertion.background,
+    );
+  }
+
+  noteChief(): void {
+    this.#chief = true;
+  }
+
+  /** The stronger statement wins; a tie goes to what is there: records list denials by habit. */
+  settle(concept: number): Observation | undefined {
+    const current = stronger(this.#found.current, this.#denied.current);
+    const background = stronger(this.#found.background, this.#denied.background);
+    if (current === 0 && background === 0) return undefined;
+    return {
+      concept,
+      current,
+      background,
+      chief: this.#chief && current > 0,
+      ...(current > 0 || background > 0 ? { found: this.#found.words() } : {}),
+      ...(current < 0 || background < 0 ? { denied: this.#denied.words() } : {}),
+    };
+  }
+}
+
+function stronger(found: number, denied: number): number {
+  return found >= denied ? found : -denied;
+}
+
+interface NamedTally {
+  yes: { assertion: Assertion; strength: number; spans: Span[] };
+  no: { assertion: Assertion; strength: number; spans: Span[] };
+}
+
+function tallyNamed(
+  named: Map<number, NamedTally>,
+  entity: number,
+  mention: Mention,
+  section: Uses,
+  trust: number,
+  rules: RankingRules,
+): void {
+  const strength = trust * section.documented * rules.assertions[mention.assertion].documented;
+  if (strength === 0) return;
+  let tally = named.get(entity);
+  if (tally === undefined) {
+    tally = {
+      yes: { assertion: 'present', strength: 0, spans: [] },
+      no: { assertion: 'negated', strength: 0, spans: [] },
+    };
+    named.set(entity, tally);
+  }
+  const side = mention.assertion === 'negated' ? tally.no : tally.yes;
+  side.spans.push({ start: mention.start, end: mention.end });
+  if (strength <= side.strength) return;
+  side.strength = strength;
+  side.assertion = mention.assertion;
+}

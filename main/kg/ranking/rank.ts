@@ -1,0 +1,203 @@
+/**
+ * Ranks diseases by the evidence that a record holds for and against them. No trained model: the score says how
+ * well the record fits the graph's picture of the disease and is no probability. Formula and sources:
+ * docs/diagnosis-ranking.md.
+ */
+
+import { invariant } from '../../../shared/assert.ts';
+import type { Candidate, Diagnosis, Evidence } from '../../../shared/domain/diagnosis.ts';
+import type { TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { Span } from '../../../shared/domain/span.ts';
+import { EVIDENCE_RELATIONS } from '../../db/repositories/evidence.ts';
+import type { EvidenceGraph } from './evidence-graph.ts';
+import { type Evidences, gather, information, isKnown } from './match.ts';
+import { type Documented, observe } from './observations.ts';
+import { type Plausibility, plausibility } from './plausibility.ts';
+import type { RankingRules } from './rules.ts';
+import { type Contribution, hasPicture, scoreDisease, supportBounds } from './score.ts';
+import { byPoints, type Scored, select } from './select.ts';
+
+export { loadRankingRules, RankingRules } from './rules.ts';
+
+/** `relation` of the evidence that the record itself names the disease. */
+export const DOCUMENTED = 'Documented';
+
+/** What leads from the words of the record to the finding expected, in evidence paths. */
+const STEPS = { narrower: 'IsA', broader: 'BroaderThan', result: 'NegativeResult' } as const;
+
+interface Ranked extends Scored {
+  readonly documented: Documented | undefined;
+  readonly documentedPoints: number;
+  readonly plausibility: Plausibility;
+}
+
+/** Pure: the same graph, annotation and rules give the same answer, whatever the order of the mentions. */
+export function rankDiagnoses(
+  graph: EvidenceGraph,
+  annotation: TextAnalysis,
+  rules: RankingRules,
+  options: { readonly top: number },
+): Diagnosis {
+  const { observations, documented } = observe(graph, annotation, rules);
+  const evidences = gather(graph, observations, rules);
+  const findings = observations.filter(({ concept }) => isKnown(graph, concept, rules)).length;
+  const best = rankBest(evidences, documented, annotation, options.top);
+  const abstained = thinEvidence(evidences, documented, best[0]?.points ?? 0);
+  if (abstained !== undefined) return { candidates: [], abstained, findings };
+  return { candidates: best.map((scored) => toCandidate(evidences, scored)), findings };
+}
+
+/** Diseases scored together before it is looked whether the list is full. */
+const BATCH = 128;
+
+/**
+ * The list as if every disease had been scored: in order of their bounds, until the list is full of diseases that
+ * no bound of those left can reach.
+ */
+function rankBest(
+  evidences: Evidences,
+  documented: ReadonlyMap<number, Documented>,
+  annotation: TextAnalysis,
+  top: number,
+): Ranked[] {
+  const { graph, rules } = evidences;
+  const bounds = supportBounds(evidences);
+  for (const [disease, { strength }] of documented) {
+    // A disease of which the graph has no picture cannot be judged, whatever the record calls it.
+    if (!hasPicture(graph, disease)) continue;
+    bounds.set(disease, (bounds.get(disease) ?? 0) + Math.max(0, strength) * rules.documented.points);
+  }
+  const largestFactor = Math.max(...Object.values(rules.frequency));
+  const open = [...bounds].sort((a, b) => b[1] - a[1]);
+  const ranked: Ranked[] = [];
+  for (let from = 0; from < open.length; from += BATCH) {
+    for (const [disease] of open.slice(from, from + BATCH)) {
+      const scored = rankOne(evidences, disease, documented.get(disease), annotation);
+      if (scored.points > 0) ranked.push(scored);
+    }
+    ranked.sort(byPoints);
+    const reachable = largestFactor * (open[from + BATCH]?.[1] ?? 0);
+    const settled = ranked.filter(({ points }) => points > reachable);
+    const chosen = select(graph, settled, top, rules);
+    if (chosen.length === top) return chosen;
+  }
+  return select(graph, ranked, top, rules);
+}
+
+function rankOne(
+  evidences: Evidences,
+  disease: number,
+  documented: Documented | undefined,
+  { patient }: TextAnalysis,
+): Ranked {
+  const { graph, rules } = evidences;
+  const fit = scoreDisease(evidences, disease);
+  const strength = documented?.strength ?? 0;
+  const { points, denied, unexplained } = rules.documented;
+  const documentedPoints =
+    strength < 0 ? strength * denied : strength * points * (unexplained + (1 - unexplained) * fit.explained);
+  const fits = plausibility(graph, disease, patient, rules);
+  // An impossible disease is shown only because the record names it, so that somebody looks.
+  const factor = fits.factor === 0 && strength > 0 ? rules.plausibility.sexFactor : fits.factor;
+  const frequency = rules.frequency[graph.facts.frequency.get(disease) ?? 'unknown'];
+  return {
+    disease,
+    fit,
+    points: (fit.points + documentedPoints) * (frequency ?? rules.frequency.unknown) * factor,
+    named: strength > 0,
+    documented,
+    documentedPoints,
+    plausibility: fits,
+  };
+}
+
+/** Why nothing should be suggested (English, then Chinese in brackets), or undefined. A disease that the record firmly names is evidence enough. */
+function thinEvidence(
+  { graph, rules, observations }: Evidences,
+  documented: ReadonlyMap<number, Documented>,
+  bestPoints: number,
+): string | undefined {
+  const { thin } = rules;
+  for (const { strength } of documented.values()) if (strength >= thin.strength) return undefined;
+  const positive = observations
+    .filter(({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules))
+    .map(({ concept, current }) => current * information(graph, concept, rules));
+  if (positive.length === 0) {
+    return 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)';
+  }
+  if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific)) {
+    return `Too few positive findings to go by: ${positive.length}. (可用于推断的阳性发现只有${positive.length}项)`;
+  }
+  const sum = positive.reduce((total, info) => total + info, 0);
+  if (sum < thin.information || bestPoints < thin.points) {
+    return 'The findings are unspecific: many diseases have them. (已有发现缺乏特异性，许多疾病均可出现)';
+  }
+  return undefined;
+}
+
+function toCandidate(evidences: Evidences, ranked: Ranked): Candidate {
+  const { graph, rules } = evidences;
+  const { disease, fit, points, documented, documentedPoints } = ranked;
+  const named =
+    documented === undefined ? [] : [documentedEvidence(graph, disease, documented, documentedPoints)];
+  const found = fit.found.map((item) => toEvidence(evidences, disease, item, 1));
+  const denied = fit.denied.map((item) => toEvidence(evidences, disease, item, -1));
+  return {
+    entity: graph.summary(disease),
+    score: (100 * points) / (points + rules.score.half),
+    urgent: graph.facts.urgent.has(disease),
+    ...(documented === undefined ? {} : { documented: documented.assertion }),
+    for: documentedPoints > 0 ? [...named, ...found] : found,
+    against: documentedPoints < 0 ? [...named, ...denied] : denied,
+    missing: fit.missing.map(({ entity, relation, weight }) => ({
+      entity: graph.summary(entity),
+      relation: EVIDENCE_RELATIONS[relation]!,
+      weight,
+      spans: [],
+      path: [graph.names[entity]!, EVIDENCE_RELATIONS[relation]!, graph.names[disease]!],
+    })),
+    ...(ranked.plausibility.reason === undefined ? {} : { implausible: ranked.plausibility.reason }),
+  };
+}
+
+function documentedEvidence(
+  graph: EvidenceGraph,
+  disease: number,
+  { assertion, spans }: Documented,
+  weight: number,
+): Evidence {
+  return {
+    entity: graph.summary(disease),
+    relation: DOCUMENTED,
+    assertion,
+    weight,
+    spans: sortSpans(spans),
+    path: [graph.names[disease]!],
+  };
+}
+
+function toEvidence(
+  { graph, observations }: Evidences,
+  disease: number,
+  { observation, entity, relation, direction, weight }: Contribution,
+  sign: 1 | -1,
+): Evidence {
+  const { found, denied } = observations[observation]!;
+  const said = sign > 0 ? found : denied;
+  invariant(said !== undefined, `toEvidence: observation ${observation} has no words on side ${sign}`);
+  const edge = [graph.names[entity]!, EVIDENCE_RELATIONS[relation]!, graph.names[disease]!];
+  return {
+    entity: graph.summary(said.entity),
+    relation: EVIDENCE_RELATIONS[relation]!,
+    assertion: said.assertion,
+    weight: sign * weight,
+    spans: sortSpans(said.spans),
+    path: direction === 'same' ? edge : [graph.names[said.entity]!, STEPS[direction], ...edge],
+  };
+}
+
+function sortSpans(spans: readonly Span[]): Span[] {
+  return [...spans]
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map(({ start, end }) => ({ start, end }));
+}

@@ -1,0 +1,61 @@
+/** Forms with blanks between all characters, and names that need no surname. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { narrow, widened } from '../../../main/deid/spaced-text.ts';
+import { detector, isTerm } from '../../helpers/deid.ts';
+
+const found = (text: string) =>
+  detector.detect(text, { isTerm }).map(({ start, end, field }) => `${field} ${text.slice(start, end)}`);
+const stretch = (text: string) => Array.from(text).join(' ');
+
+describe('stretched lines', () => {
+  it('are read as if the blanks were not there, and masked with them', () => {
+    const text = stretch('姓名：欧阳子涵，联系电话：15400998877。');
+    expect(found(text)).toEqual([`name ${stretch('欧阳子涵')}`, `phone ${stretch('15400998877')}`]);
+  });
+
+  it('are told from ordinary text', () => {
+    expect(narrow('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
+    expect(narrow('')).toBeUndefined();
+  });
+
+  it('widen to the characters they came from', () => {
+    const line = fc.string({
+      unit: fc.constantFrom('姓', '名', '王', '1', '：'),
+      minLength: 6,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(line, line, fc.nat(), fc.nat(), (plain, form, a, b) => {
+        const text = `${plain}\n${stretch(form)}`;
+        const narrowed = narrow(text);
+        expect(narrowed?.text).toBe(`${plain}\n${form}`);
+        if (narrowed === undefined) return;
+        const start = a % narrowed.text.length;
+        const end = start + 1 + (b % (narrowed.text.length - start));
+        const place = widened(narrowed, start, end);
+        const words = narrowed.text.slice(start, end);
+        // The line break has no blank beside it.
+        expect(text.slice(place.start, place.end).replaceAll(' ', '')).toBe(words);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['患儿迪丽努尔·艾尔肯因发热入院', 'name 迪丽努尔·艾尔肯'],
+  ['其母阿米娜·热合曼陪同', 'contact 阿米娜·热合曼'],
+  ['麻醉：濮阳。', 'doctor 濮阳'],
+  ['上级医师：靳 川', 'doctor 靳 川'],
+  ['班主任查老师来电', 'doctor 查'],
+  ['病情平稳。汤国栋/尚敏', 'doctor 汤国栋, doctor 尚敏'],
+  ['请加微信 li_zh88 联系', 'email li_zh88'],
+  ['车辆鄂F9K3Q1与货车相撞', 'other-number 鄂F9K3Q1'],
+  ['电话：154O0012233', 'phone 154O0012233'],
+  ['贰零贰肆年伍月叁日', 'date 贰零贰肆年伍月叁日'],
+  ['转入3-12床', 'bed-number 3-12'],
+  ['现居本市，住本市多年', ''],
+  ['左侧/右侧对称，阳性/阴性', ''],
+])('%s', (text, expected) => {
+  expect(found(text).join(', ')).toBe(expected);
+});
