@@ -14,6 +14,7 @@ import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session.ts';
 import { NerSettings } from '../../../../shared/domain/training.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { devPoint } from '../../../helpers/runs.ts';
@@ -126,7 +127,7 @@ describe('an experiment', () => {
     expect(experiments.get(id)).toMatchObject({
       state: 'finished',
       counts: { finished: 1, failed: 1, cancelled: 1 },
-      cells: [{ error: { message: 'no memory' } }, { error: { code: 'engine-down' } }, {}, {}],
+      cells: [{ error: { message: plainText('no memory') } }, { error: { code: 'engine-down' } }, {}, {}],
     });
 
     expect((await experiments.control(id, 'retry')).state).toBe('running');
