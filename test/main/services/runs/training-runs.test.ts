@@ -10,7 +10,6 @@ import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { restore } from '../../../../main/services/safekeeping.ts';
-import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import {
@@ -21,6 +20,7 @@ import {
   TRAIN_DOCUMENTS,
   until,
 } from '../../../helpers/training.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 import { finish, smallRun } from '../../engine/train/runs.ts';
 
@@ -222,7 +222,7 @@ describe('a run that goes on', () => {
     expect(runs.get(id)).toMatchObject({
       state: 'interrupted',
       progress: { step: 1 },
-      error: { code: 'engine-down', message: { params: { text: expect.stringContaining('exit code 134') } } },
+      error: { code: 'engine-down', message: saying('exit code 134') },
     });
     await runs.control(id, 'resume');
     expect(runs.get(id)).not.toHaveProperty('error');
@@ -244,7 +244,7 @@ describe('a run that goes on', () => {
     training(0).evaluated(0.5);
     expect(training(0).asked).toEqual(['pause']);
     await runs.settled(id);
-    expect(runs.get(id)).toMatchObject({ state: 'failed', error: { message: plainText('disk trouble') } });
+    expect(runs.get(id)).toMatchObject({ state: 'failed', error: { message: saying('disk trouble') } });
   });
 
   it('loses its files when it is cancelled or deleted', async () => {
