@@ -1,6 +1,6 @@
 /** The window's only door under Electron: ask for a method, listen to an event. Nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge } from '../shared/contract.ts';
+import type { Bridge } from '../shared/contract/index.ts';
 
 const bridge: Bridge = {
   host: 'electron',

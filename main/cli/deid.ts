@@ -1,7 +1,7 @@
 /** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
 import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { MAX_TEXT } from '../../shared/contract.ts';
+import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';

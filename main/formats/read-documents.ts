@@ -1,5 +1,5 @@
 /** Reads a file into documents: .txt, .docx, .json, .jsonl, each also gzipped. */
-import { MAX_TEXT } from '../../shared/contract.ts';
+import { MAX_TEXT } from '../../shared/contract/index.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';

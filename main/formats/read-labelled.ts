@@ -3,7 +3,7 @@
  * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
  */
 
-import { MAX_TEXT } from '../../shared/contract.ts';
+import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
 import { words } from '../../shared/messages/words.ts';

@@ -1,5 +1,5 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
-import type { EventData, EventName, Handlers, Method } from '../../shared/contract.ts';
+import type { EventData, EventName, Handlers, Method } from '../../shared/contract/index.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
 import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';

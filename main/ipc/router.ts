@@ -1,7 +1,7 @@
 /** Parses, dispatches and answers requests of windows. Errors travel as data. */
 
 import { z } from 'zod';
-import { contract, type Handlers, type Method } from '../../shared/contract.ts';
+import { contract, type Handlers, type Method } from '../../shared/contract/index.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { type Reply, toErrorData } from '../../shared/result.ts';
 

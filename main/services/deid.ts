@@ -1,7 +1,7 @@
 /** De-identification in an open workspace: its secret, the model in use, and the background work that does it. */
 import { randomBytes } from 'node:crypto';
 import { invariant } from '../../shared/assert.ts';
-import type { Out } from '../../shared/contract.ts';
+import type { Out } from '../../shared/contract/index.ts';
 import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { getModelInEditor } from '../db/repositories/models.ts';

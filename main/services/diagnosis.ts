@@ -1,5 +1,5 @@
 /** Diagnosis suggestions and what the clinician decided about them. Nothing here writes into a record. */
-import type { Parsed } from '../../shared/contract.ts';
+import type { Parsed } from '../../shared/contract/index.ts';
 import type { Decision, Diagnosis } from '../../shared/domain/diagnosis.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';

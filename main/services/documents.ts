@@ -1,7 +1,7 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Out } from '../../shared/contract.ts';
+import type { Out } from '../../shared/contract/index.ts';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
 import { refusalOf } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';

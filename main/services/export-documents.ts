@@ -1,5 +1,5 @@
 /** Records out of the workspace: de-identified unless somebody says otherwise; the audit table tells which. */
-import type { Parsed } from '../../shared/contract.ts';
+import type { Parsed } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/result.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
 import { exportDocuments } from '../formats/export.ts';

@@ -1,5 +1,5 @@
 /** What the models in use say about a text: the tagger of the editor, the classifier of the diagnosis panel. */
-import type { Out, Parsed } from '../../shared/contract.ts';
+import type { Out, Parsed } from '../../shared/contract/index.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';

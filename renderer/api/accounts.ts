@@ -1,7 +1,7 @@
 /** Requests about the signed-in person, their permissions, and people. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { In, Method, Out } from '../../shared/contract.ts';
+import type { In, Method, Out } from '../../shared/contract/index.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
 import { useStore } from '../lib/use-store.ts';
 import { ActivityReport, reportEvery } from './activity.ts';

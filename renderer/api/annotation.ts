@@ -1,6 +1,6 @@
 /** Annotation projects, their queue, layers and edits. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { EditResult, OpenDocument, QueueEntry } from '../../shared/domain/project.ts';
 import { isWithoutChanges, withCounts, withEdit } from './annotation-changes.ts';
 import { call, listen } from './client.ts';

@@ -7,7 +7,7 @@ import {
   type In,
   type Method,
   type Out,
-} from '../../shared/contract.ts';
+} from '../../shared/contract/index.ts';
 import { unwrap } from './reply.ts';
 import { transport } from './transport.ts';
 import { refuseForeign } from './window-owner.ts';

@@ -1,6 +1,6 @@
 /** Diagnosis suggestions and what people decided about them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { MovingWords, TextPrediction } from '../../shared/domain/prediction.ts';
 import { call } from './client.ts';

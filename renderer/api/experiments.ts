@@ -1,6 +1,6 @@
 /** Experiments: pipelines × seeds, their table and what can be done to them. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import type { RunSummary } from '../../shared/domain/training.ts';
 import { withCell } from './cached-rows.ts';

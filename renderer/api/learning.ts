@@ -1,6 +1,6 @@
 /** Models that learn from annotation projects. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
 

@@ -1,5 +1,5 @@
 /** Reading files into new documents, in requests of bounded size. */
-import type { Out } from '../../shared/contract.ts';
+import type { Out } from '../../shared/contract/index.ts';
 import { fileTooLarge, MAX_FILE_BYTES, refusalOf } from '../../shared/file-size.ts';
 import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';

@@ -1,6 +1,6 @@
 /** The bridge of a plain browser: JSON frames over one WebSocket, reconnecting with back-off. */
 
-import type { Bridge } from '../../shared/contract.ts';
+import type { Bridge } from '../../shared/contract/index.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { AppErrorData } from '../../shared/result.ts';
 import { createStore, type Store } from '../lib/store.ts';

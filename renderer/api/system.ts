@@ -1,6 +1,6 @@
 /** Workspace, settings, engine, jobs and audit. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { AuditExportFormat, AuditFilter } from '../../shared/domain/audit.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';

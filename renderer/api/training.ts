@@ -1,7 +1,7 @@
 /** Data sets, training runs and models. */
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { RunPoint } from '../../shared/domain/training.ts';
 import { mergePoints, thin } from '../lib/curves.ts';
 import { call, listen } from './client.ts';

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { In } from '../../shared/contract.ts';
+import type { In } from '../../shared/contract/index.ts';
 import type { PointsRequest, VectorTraining } from '../../shared/domain/vectors.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';

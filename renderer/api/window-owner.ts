@@ -3,7 +3,7 @@
  * written in their name.
  */
 
-import type { Method } from '../../shared/contract.ts';
+import type { Method } from '../../shared/contract/index.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';
 import { createStore } from '../lib/store.ts';

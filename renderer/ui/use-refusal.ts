@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Method } from '../../shared/contract.ts';
+import type { Method } from '../../shared/contract/index.ts';
 import type { Role } from '../../shared/domain/account.ts';
 import { useMay } from '../api/accounts.ts';
 

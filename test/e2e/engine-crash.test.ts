@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { Out } from '../../shared/contract.ts';
+import type { Out } from '../../shared/contract/index.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { writeLargeGraph } from '../helpers/graph-file.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { startBrowserHost } from '../../main/hosts/browser.ts';
 import { surviveStrayErrors } from '../../main/hosts/stray-errors.ts';
 import { route } from '../../main/ipc/router.ts';
-import type { Handlers } from '../../shared/contract.ts';
+import type { Handlers } from '../../shared/contract/index.ts';
 
 const failing = {
   'app.info': () => ({ alive: true }),

@@ -1,6 +1,6 @@
 /** What end-to-end tests do and see in the window, in a user's terms. */
 import type { Locator, Page } from 'playwright';
-import { contract, type In, type Method, type Out } from '../../shared/contract.ts';
+import { contract, type In, type Method, type Out } from '../../shared/contract/index.ts';
 
 /** The text area of the document in front. */
 export const editorOf = (page: Page): Locator => page.getByTestId('editor');

@@ -1,6 +1,6 @@
 /** What holds of every annotated document, whatever file it comes from. */
 
-import { MAX_TEXT } from '../../../shared/contract.ts';
+import { MAX_TEXT } from '../../../shared/contract/index.ts';
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import * as people from '../../services/accounts/people.ts';
 import type { SignIn } from '../../services/accounts/sign-in.ts';
 import type { Session } from '../../services/session.ts';

@@ -1,6 +1,6 @@
 import { invariant } from '../../../shared/assert.ts';
-import type { Handlers } from '../../../shared/contract.ts';
-import type { annotationContract } from '../../../shared/contract-annotation.ts';
+import type { annotationContract } from '../../../shared/contract/annotation.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import { beginAdjudication, documentGroups } from '../../services/projects/adjudication/adjudication.ts';
 import { projectAgreement } from '../../services/projects/adjudication/agreement.ts';

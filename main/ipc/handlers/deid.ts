@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { applyToDocument, preview } from '../../services/deid.ts';
 import type { Session } from '../../services/session.ts';
 import { watched } from '../../services/tickets.ts';

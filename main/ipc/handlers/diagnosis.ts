@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import * as diagnosis from '../../services/diagnosis.ts';
 import { explainLabel, predictLabels } from '../../services/predict.ts';
 import type { Session } from '../../services/session.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { archive, unarchive } from '../../services/archive.ts';
 import * as documents from '../../services/documents.ts';
 import { exportFile } from '../../services/export-documents.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { type Calibration, pinExecutor } from '../../services/executors/calibration.ts';
 import type { Session } from '../../services/session.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { exportExperiment } from '../../services/experiments/experiment-report.ts';
 import type { Experiments } from '../../services/experiments/experiments.ts';
 import type { Session } from '../../services/session.ts';

@@ -1,5 +1,5 @@
-import type { Handlers } from '../../../shared/contract.ts';
-import type { learningContract } from '../../../shared/contract-learning.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
+import type { learningContract } from '../../../shared/contract/learning.ts';
 import { findDocument } from '../../db/repositories/annotation/documents.ts';
 import type { Learning } from '../../services/learning/learning.ts';
 import { suggest } from '../../services/learning/suggest.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Handlers } from '../../../shared/contract.ts';
-import type { projectFilesContract } from '../../../shared/contract-project-files.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
+import type { projectFilesContract } from '../../../shared/contract/project-files.ts';
 import { AppError } from '../../../shared/result.ts';
 import { fileNameOf } from '../../services/annotation-files/file-name.ts';
 import type { Uploads } from '../../services/data/uploads.ts';

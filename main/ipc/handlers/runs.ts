@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { exportRunReport } from '../../services/runs/run-report.ts';
 import type { Runs } from '../../services/runs/runs.ts';
 import type { Session } from '../../services/session.ts';

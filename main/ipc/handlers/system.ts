@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import { auditFacets, listAudit } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
 import { exportAudit } from '../../services/audit/export.ts';

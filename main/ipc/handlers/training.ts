@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';

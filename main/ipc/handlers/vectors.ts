@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../shared/contract.ts';
+import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import type { Session } from '../../services/session.ts';
 import type { VectorClient } from '../../services/vectors/vector-client.ts';

@@ -10,8 +10,8 @@
  * Roles add up; none includes another.
  */
 
-import type { Method } from '../../../shared/contract.ts';
-import type { annotationContract } from '../../../shared/contract-annotation.ts';
+import type { annotationContract } from '../../../shared/contract/annotation.ts';
+import type { Method } from '../../../shared/contract/index.ts';
 import type { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Acting } from './acting.ts';

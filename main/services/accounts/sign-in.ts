@@ -3,7 +3,7 @@
  * Left alone for too long it locks; the person is still known, and what they typed is still in the window.
  */
 
-import { contract, type Method } from '../../../shared/contract.ts';
+import { contract, type Method } from '../../../shared/contract/index.ts';
 import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';

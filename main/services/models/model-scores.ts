@@ -1,5 +1,5 @@
 /** How well a model of the registry does on a data set; the engine process computes it. */
-import type { Out, Parsed } from '../../../shared/contract.ts';
+import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { ClassificationReport, ClassifyTask } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';

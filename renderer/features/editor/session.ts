@@ -1,6 +1,6 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
 
-import type { Out } from '../../../shared/contract.ts';
+import type { Out } from '../../../shared/contract/index.ts';
 import type { DocumentFull } from '../../../shared/domain/document.ts';
 import type { Mention, Section, TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';

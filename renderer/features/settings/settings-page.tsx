@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Method } from '../../../shared/contract.ts';
+import type { Method } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/accounts.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';

@@ -1,5 +1,5 @@
 /** Permissions that views and commands need; they are hidden without them. */
-import type { Method } from '../../../shared/contract.ts';
+import type { Method } from '../../../shared/contract/index.ts';
 import { groupOf, SHORTCUTS, type ShortcutGroup, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import type { View } from '../../lib/workbench.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { route } from '../../../main/ipc/router.ts';
-import { contract, type Handlers } from '../../../shared/contract.ts';
+import { contract, type Handlers } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/result.ts';
 import { saying } from '../../helpers/words.ts';
 

@@ -8,7 +8,7 @@ import { createDocument, saveDraft } from '../../../main/services/documents.ts';
 import { exportFile } from '../../../main/services/export-documents.ts';
 import { seedStarterGraph } from '../../../main/services/seed.ts';
 import type { Session } from '../../../main/services/session.ts';
-import { contract } from '../../../shared/contract.ts';
+import { contract } from '../../../shared/contract/index.ts';
 import { openTestSession, openWorkspace } from '../../helpers/workspace.ts';
 
 const TEXT = '姓名：王建国　性别：男　住院号：00123456\n2024年3月5日入院，3月8日出院。王建国诉胸痛。';

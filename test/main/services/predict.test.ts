@@ -17,7 +17,7 @@ import { closeSession, openSession, startEngine } from '../../../main/services/o
 import { explainLabel, predict, predictLabels } from '../../../main/services/predict.ts';
 import type { Session } from '../../../main/services/session.ts';
 import { cancelTicket } from '../../../main/services/tickets.ts';
-import { contract } from '../../../shared/contract.ts';
+import { contract } from '../../../shared/contract/index.ts';
 import { Home } from '../../helpers/app.ts';
 import { CLASSES, classifierFiles } from '../../helpers/classifier.ts';
 import { FakeChild } from '../../helpers/fake-child.ts';

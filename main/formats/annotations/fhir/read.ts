@@ -1,7 +1,7 @@
 /** Resources of a file as documents: those with Meridian's extension become items, others' are counted. */
 
 import { z } from 'zod';
-import { MAX_TEXT } from '../../../../shared/contract.ts';
+import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import {
   type AnnotatedDocument,
   Fragment,

@@ -3,7 +3,7 @@
  * and annotations of the whole document. Offsets are UTF-16 code units. Tokens and sentences are not kept.
  */
 
-import { MAX_TEXT } from '../../../../shared/contract.ts';
+import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import {
   type AnnotatedDocument,
   type Item,

@@ -6,7 +6,7 @@ import { route } from '../../../../main/ipc/router.ts';
 import { Uploads } from '../../../../main/services/data/uploads.ts';
 import { createDocument } from '../../../../main/services/documents.ts';
 import type { Session } from '../../../../main/services/session.ts';
-import { events, type Handlers, type In, type Method, type Out } from '../../../../shared/contract.ts';
+import { events, type Handlers, type In, type Method, type Out } from '../../../../shared/contract/index.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { add, SCHEMA, span } from '../../../helpers/projects.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../../main/services/accounts/permissions.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { dbOf, type Session } from '../../../../main/services/session.ts';
-import { contract, type Handlers, type Method } from '../../../../shared/contract.ts';
+import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
 import { Role } from '../../../../shared/domain/account.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { codeOf, openSignIn, PASSWORD, person, quickHash } from '../../../helpers/accounts.ts';

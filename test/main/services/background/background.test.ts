@@ -25,7 +25,7 @@ import { importFiles, importUploads } from '../../../../main/services/projects/e
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import { dbOf, type Session } from '../../../../main/services/session.ts';
 import { cancelTicket, watched } from '../../../../main/services/tickets.ts';
-import { events } from '../../../../shared/contract.ts';
+import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { largeText } from '../../../helpers/large-document.ts';
 import { add, as, edit, itemsIn, makeProject, relation, span } from '../../../helpers/projects.ts';

@@ -18,7 +18,7 @@ import {
   resolveExecutor,
 } from '../../../../main/services/executors/calibration.ts';
 import type { MeasurerAnswer } from '../../../../main/services/executors/process/protocol.ts';
-import type { Handlers } from '../../../../shared/contract.ts';
+import type { Handlers } from '../../../../shared/contract/index.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { newRun } from '../../../helpers/runs.ts';
 import { saying } from '../../../helpers/words.ts';

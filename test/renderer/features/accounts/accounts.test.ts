@@ -6,7 +6,7 @@ import { noteAccount, refuseForeign, windowOwner } from '../../../../renderer/ap
 import { allowedView, commandNeeds, VIEW_NEEDS } from '../../../../renderer/features/shell/rights.ts';
 import { SHORTCUTS } from '../../../../renderer/lib/keyboard/shortcuts.ts';
 import { flushUnsaved, hasUnsaved, holdUnsaved } from '../../../../renderer/lib/unsaved.ts';
-import type { Method } from '../../../../shared/contract.ts';
+import type { Method } from '../../../../shared/contract/index.ts';
 import { type AccountStatus, Role } from '../../../../shared/domain/account.ts';
 
 describe('activity', () => {

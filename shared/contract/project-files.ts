@@ -1,7 +1,7 @@
 /** Requests about whole projects as files; part of the contract. */
 import { z } from 'zod';
-import { FileData } from './contract-common.ts';
-import { Project, ProjectId } from './domain/project.ts';
+import { Project, ProjectId } from '../domain/project.ts';
+import { FileData } from './common.ts';
 
 const count = z.number().int().nonnegative();
 

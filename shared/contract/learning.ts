@@ -1,7 +1,7 @@
 /** Requests of the loop between labelling and training; part of the contract. */
 import { z } from 'zod';
-import { LearningRound, LearningState, SuggestionRequest } from './domain/learning.ts';
-import { ProjectId } from './domain/project.ts';
+import { LearningRound, LearningState, SuggestionRequest } from '../domain/learning.ts';
+import { ProjectId } from '../domain/project.ts';
 
 const ofProject = z.object({ projectId: ProjectId });
 

@@ -3,18 +3,18 @@
  * is parsed at the edge, output in tests and development.
  */
 import type { z } from 'zod';
-import { annotationContract, annotationEvents } from './contract-annotation.ts';
-import { deidContract } from './contract-deid.ts';
-import { graphContract, graphEvents } from './contract-graph.ts';
-import { learningContract, learningEvents } from './contract-learning.ts';
-import { peopleContract, peopleEvents } from './contract-people.ts';
-import { projectFilesContract } from './contract-project-files.ts';
-import { recordsContract, recordsEvents } from './contract-records.ts';
-import { systemContract, systemEvents } from './contract-system.ts';
-import { trainingContract, trainingEvents } from './contract-training.ts';
-import { vectorsContract, vectorsEvents } from './contract-vectors.ts';
+import { annotationContract, annotationEvents } from './annotation.ts';
+import { deidContract } from './deid.ts';
+import { graphContract, graphEvents } from './graph.ts';
+import { learningContract, learningEvents } from './learning.ts';
+import { peopleContract, peopleEvents } from './people.ts';
+import { projectFilesContract } from './project-files.ts';
+import { recordsContract, recordsEvents } from './records.ts';
+import { systemContract, systemEvents } from './system.ts';
+import { trainingContract, trainingEvents } from './training.ts';
+import { vectorsContract, vectorsEvents } from './vectors.ts';
 
-export { MAX_TEXT } from './contract-common.ts';
+export { MAX_TEXT } from './common.ts';
 
 export const contract = {
   ...annotationContract,

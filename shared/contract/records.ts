@@ -1,14 +1,14 @@
 /** Requests and events of records: documents, what is found in them, diagnoses; part of the contract. */
 
 import { z } from 'zod';
-import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
-import { DeidExport } from './contract-deid.ts';
-import { Candidate, Decision, Diagnosis } from './domain/diagnosis.ts';
-import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from './domain/document.ts';
-import { TextAnalysis } from './domain/mention.ts';
-import { Explanation, TextPrediction } from './domain/prediction.ts';
-import { ModelId, PredictedSpan } from './domain/training.ts';
-import { Message } from './messages/message.ts';
+import { Candidate, Decision, Diagnosis } from '../domain/diagnosis.ts';
+import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from '../domain/document.ts';
+import { TextAnalysis } from '../domain/mention.ts';
+import { Explanation, TextPrediction } from '../domain/prediction.ts';
+import { ModelId, PredictedSpan } from '../domain/training.ts';
+import { Message } from '../messages/message.ts';
+import { Done, FileData, Nothing, Text, Ticket } from './common.ts';
+import { DeidExport } from './deid.ts';
 
 export const recordsContract = {
   'docs.list': { input: Nothing, output: z.array(DocumentSummary) },

@@ -1,6 +1,5 @@
 /** Requests and events of accounts and of the audit table; part of the contract. */
 import { z } from 'zod';
-import { Done, FileData, Nothing } from './contract-common.ts';
 import {
   AccountStatus,
   Colleague,
@@ -10,9 +9,10 @@ import {
   PersonName,
   Roles,
   TriedPassword,
-} from './domain/account.ts';
-import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from './domain/audit.ts';
-import { AuditEntry } from './domain/system.ts';
+} from '../domain/account.ts';
+import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from '../domain/audit.ts';
+import { AuditEntry } from '../domain/system.ts';
+import { Done, FileData, Nothing } from './common.ts';
 
 export const peopleContract = {
   /** Also ends a lock of one's own session, and the locked session of somebody else. Repeated failures make it wait. */

@@ -1,8 +1,7 @@
 /** Requests and events of data sets, runs, experiments and models; part of the contract. */
 import { z } from 'zod';
-import { Done, FileData, Nothing, Text, Ticket } from './contract-common.ts';
-import { ClassificationReport, ClassifyTask } from './domain/classification.ts';
-import { ClassifiedFields, DataPreview } from './domain/data-preview.ts';
+import { ClassificationReport, ClassifyTask } from '../domain/classification.ts';
+import { ClassifiedFields, DataPreview } from '../domain/data-preview.ts';
 import {
   ExperimentAction,
   ExperimentDetail,
@@ -10,8 +9,8 @@ import {
   ExperimentRequest,
   ExperimentSummary,
   TableFormat,
-} from './domain/experiment.ts';
-import { TextPrediction } from './domain/prediction.ts';
+} from '../domain/experiment.ts';
+import { TextPrediction } from '../domain/prediction.ts';
 import {
   DataSet,
   DataSetId,
@@ -26,7 +25,8 @@ import {
   RunSummary,
   TrainingDocument,
   TrainingTask,
-} from './domain/training.ts';
+} from '../domain/training.ts';
+import { Done, FileData, Nothing, Text, Ticket } from './common.ts';
 
 export const trainingContract = {
   'datasets.list': { input: Nothing, output: z.array(DataSet) },

@@ -1,10 +1,10 @@
 /** Requests and events of the app itself: workspace, settings, uploads, jobs, engine; part of the contract. */
 import { z } from 'zod';
-import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
-import { AccountStatus } from './domain/account.ts';
-import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from './domain/system.ts';
-import { CalibrationReport } from './domain/training.ts';
-import { WorkProgress } from './domain/work.ts';
+import { AccountStatus } from '../domain/account.ts';
+import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from '../domain/system.ts';
+import { CalibrationReport } from '../domain/training.ts';
+import { WorkProgress } from '../domain/work.ts';
+import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 export const systemContract = {
   'app.info': {

@@ -1,8 +1,8 @@
 /** Requests of de-identification; part of the contract. */
 import { z } from 'zod';
-import { Text, Ticket } from './contract-common.ts';
-import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from './domain/deid.ts';
-import { DocumentId } from './domain/document.ts';
+import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from '../domain/deid.ts';
+import { DocumentId } from '../domain/document.ts';
+import { Text, Ticket } from './common.ts';
 
 const Findings = z.array(DeidFinding).max(200_000);
 

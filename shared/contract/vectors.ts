@@ -1,7 +1,6 @@
 /** Requests and events of word vectors; part of the contract. */
 import { z } from 'zod';
-import { Done, Nothing } from './contract-common.ts';
-import { EmbeddingSettings, VectorUnit } from './domain/embeddings.ts';
+import { EmbeddingSettings, VectorUnit } from '../domain/embeddings.ts';
 import {
   Neighbourhood,
   PointsRequest,
@@ -9,7 +8,8 @@ import {
   VectorsCard,
   VectorsId,
   VectorTraining,
-} from './domain/vectors.ts';
+} from '../domain/vectors.ts';
+import { Done, Nothing } from './common.ts';
 
 export const vectorsContract = {
   'vectors.list': { input: Nothing, output: z.array(VectorsCard) },

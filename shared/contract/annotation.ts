@@ -1,10 +1,14 @@
 /** Requests and events of annotation projects; part of the contract. */
 import { z } from 'zod';
-import { Done, FileData, Nothing, Ticket } from './contract-common.ts';
-import { AdjudicationGroup, DecidedList, DocumentDifferences, MajorityTaken } from './domain/adjudication.ts';
-import { AgreementReport } from './domain/agreement.ts';
-import { AnnotationFormat, Fragment, Item, Loss } from './domain/annotation.ts';
-import { AnnotationSchema } from './domain/annotation-schema.ts';
+import {
+  AdjudicationGroup,
+  DecidedList,
+  DocumentDifferences,
+  MajorityTaken,
+} from '../domain/adjudication.ts';
+import { AgreementReport } from '../domain/agreement.ts';
+import { AnnotationFormat, Fragment, Item, Loss } from '../domain/annotation.ts';
+import { AnnotationSchema } from '../domain/annotation-schema.ts';
 import {
   Change,
   EditAction,
@@ -26,7 +30,8 @@ import {
   ProjectSummary,
   QueueEntry,
   UndoState,
-} from './domain/project.ts';
+} from '../domain/project.ts';
+import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 const ofProject = z.object({ projectId: ProjectId });
 const ofDocument = z.object({ documentId: ProjectDocumentId });

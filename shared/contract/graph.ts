@@ -1,8 +1,8 @@
 /** Requests and events of the knowledge graph; part of the contract. */
 import { z } from 'zod';
-import { Nothing } from './contract-common.ts';
-import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from './domain/graph.ts';
-import { Job } from './domain/system.ts';
+import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from '../domain/graph.ts';
+import { Job } from '../domain/system.ts';
+import { Nothing } from './common.ts';
 
 export const graphContract = {
   'kg.search': {
