@@ -76,6 +76,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'main/workspace',
   ],
   'renderer/i18n': ['shared'],
+  // These two compose the words that features keep beside their views.
+  'renderer/i18n/en.ts': ['renderer/features', 'renderer/i18n', 'renderer/lib'],
+  'renderer/i18n/zh.ts': ['renderer/features', 'renderer/i18n', 'renderer/lib'],
   'renderer/lib': ['shared', 'renderer/i18n'],
   'renderer/api': ['shared', 'renderer/i18n', 'renderer/lib'],
   'renderer/ui': ['shared', 'renderer/api', 'renderer/i18n', 'renderer/lib'],
@@ -109,7 +112,7 @@ const inner = (room: string) => Object.keys(ROOMS).filter((other) => other.start
 const LOCAL = '^(shared|main|renderer)/';
 
 /** Rules with violations that are still to be put right. */
-const PENDING = /^imports of (main\/cli|main\/engine|main\/hosts|renderer\/i18n)$|^no-cycles$|^onnxruntime/;
+const PENDING = /^imports of main\/cli$/;
 const severity = (name: string): SeverityType => (PENDING.test(name) ? 'warn' : 'error');
 
 const roomRules = Object.entries(ROOMS).map(([room, allowed]) => ({

@@ -17,7 +17,7 @@ const rooms = Object.entries(ROOMS);
 const forbidden = rooms.flatMap(([from, allowed]) =>
   rooms
     .filter(
-      ([to]) => to !== from && !allowed.includes(to) && !(from === 'main/agreement' && to === 'main/engine'),
+      ([to]) => to !== from && ![from, ...allowed].some((room) => to === room || to.startsWith(`${room}/`)),
     )
     .map(([to]): Planted => [fileOf(from), fileOf(to)]),
 );

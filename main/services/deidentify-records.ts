@@ -14,7 +14,7 @@ import { buildDetector, type DeidDetector, type ModelSpan } from '../deid/detect
 import { type DeidRules, loadDeidRules } from '../deid/rules.ts';
 import { buildPatientReader, type PatientReader } from '../text/patient.ts';
 import { loadRules } from '../text/rules.ts';
-import type { Progress } from './background/tasks.ts';
+import type { Progress } from './background/protocol.ts';
 
 /** The rules are read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;

@@ -1,7 +1,7 @@
 /** Sets up the two languages; every word is bundled. */
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type { Language } from '../lib/format.ts';
+import type { Language } from '../../shared/messages/words.ts';
 import { en } from './en.ts';
 import { type Translation, zh } from './zh.ts';
 

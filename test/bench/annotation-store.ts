@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatOf } from '../../main/formats/annotations/index.ts';
 import { EngineHost } from '../../main/inference/engine-host.ts';
-import { backgroundHere } from '../../main/services/background/background.ts';
+import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { createDocument } from '../../main/services/documents.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { queue } from '../../main/services/projects/document-queue.ts';

@@ -1,6 +1,6 @@
 /** A process that marks and accepts in many documents, takes it back and does it again, until it is killed. */
 import { EngineHost } from '../../main/inference/engine-host.ts';
-import { backgroundHere } from '../../main/services/background/background.ts';
+import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { decide, markAll } from '../../main/services/projects/edits/bulk.ts';
 import { redo, undo } from '../../main/services/projects/edits/undo.ts';

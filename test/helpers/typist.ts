@@ -1,7 +1,7 @@
 /** A process that types into a document as fast as it can and prints every save that was acknowledged. */
 
 import { EngineHost } from '../../main/inference/engine-host.ts';
-import { backgroundHere } from '../../main/services/background/background.ts';
+import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { commit, createDocument, saveDraft } from '../../main/services/documents.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';

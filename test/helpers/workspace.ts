@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import type { Spawn } from '../../main/processes/child-process.ts';
-import { backgroundHere } from '../../main/services/background/background.ts';
+import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { Jobs } from '../../main/services/jobs.ts';
 import type { Session } from '../../main/services/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';

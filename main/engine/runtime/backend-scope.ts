@@ -1,6 +1,8 @@
 /** Which tfjs backend ops run on. tfjs keeps it in one global: every use goes through here and is undone. */
 import { enableProdMode, engine } from '@tensorflow/tfjs-core';
 
+export { version_core as tfjsVersion } from '@tensorflow/tfjs-core';
+
 enableProdMode(); // no advertising on the console; checks of NaN per op off
 
 /**

@@ -1,8 +1,6 @@
 /** Work that would block the windows if the main process did it. */
 import type { WorkProgress } from '../../../shared/domain/work.ts';
-import type { ReadDb } from '../../db/connection.ts';
 import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
-import { TASKS } from './tasks.ts';
 
 /** How a request is watched and ended. */
 export interface Watch {
@@ -20,17 +18,4 @@ export interface Background {
   run<T extends Task>(task: T, input: TaskInput<T>, watch?: TaskWatch<T>): Promise<TaskOutputs[T]>;
   /** Refuses what is under way and lets go of the database; returns when that is so. The next request starts anew. */
   stop(): Promise<void>;
-}
-
-/** The same in this process, where no window waits: the command line, tests. */
-export function backgroundHere(db: () => ReadDb): Background {
-  return {
-    run: async (task, input, { onProgress, onPart } = {}) =>
-      TASKS[task](input, {
-        db,
-        progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
-        part: async (part) => onPart?.(part),
-      }),
-    stop: async () => undefined,
-  };
 }

@@ -10,12 +10,13 @@ import { LIMITS } from '../../reading/limits.ts';
 import {
   type Access,
   type BackgroundMethods,
+  type Progress,
   TASK_INPUTS,
   type Task,
   type TaskEvent,
   type TaskOutputs,
 } from './protocol.ts';
-import { type Progress, TASKS } from './tasks.ts';
+import { TASKS } from './tasks.ts';
 
 const PROGRESS_EVERY_MS = 150;
 

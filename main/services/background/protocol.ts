@@ -6,13 +6,12 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { ClassifyTask } from '../../../shared/domain/classification.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
-import { TrainingTask } from '../../../shared/domain/training.ts';
-import type { WorkProgress } from '../../../shared/domain/work.ts';
+import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
+import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import type { HiddenRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
-import type { SealedDocuments } from '../data/seal-documents.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
@@ -93,6 +92,16 @@ export interface WrittenLayer {
   readonly documents: number;
   readonly losses: readonly Loss[];
 }
+
+/** Documents in a sealed file that no data set names yet. */
+export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters' | 'types' | 'sha256'> {
+  /** The sealed file. */
+  readonly file: string;
+  /** Rows that could not be documents. */
+  readonly leftOut: number;
+}
+
+export type Progress = (stage: WorkStage, done?: number, total?: number) => void;
 
 export interface TaskOutputs {
   agreement: AgreementReport;

@@ -1,5 +1,4 @@
 /** Background tasks: functions of the request and of the database, the same in whatever process they run. */
-import type { WorkStage } from '../../../shared/domain/work.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
@@ -8,11 +7,10 @@ import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deidentify-records.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
-import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
+import type { Background } from './background.ts';
+import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
-export type Progress = (stage: WorkStage, done?: number, total?: number) => void;
-
-export interface Tools<Part> {
+interface Tools<Part> {
   /** Opened at first use. */
   readonly db: () => ReadDb;
   readonly progress: Progress;
@@ -52,6 +50,19 @@ export const TASKS: TaskTable = {
   },
   hideRecords: (input, { db, progress }) => deidentifyRecords(db(), input, progress),
 };
+
+/** Runs tasks in this process, for hosts without a window: the command line, tests. */
+export function backgroundHere(db: () => ReadDb): Background {
+  return {
+    run: async (task, input, { onProgress, onPart } = {}) =>
+      TASKS[task](input, {
+        db,
+        progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
+        part: async (part) => onPart?.(part),
+      }),
+    stop: async () => undefined,
+  };
+}
 
 /** Characters and annotations of a part, which is taken over in a few milliseconds. */
 const PART_SIZE = 200_000;

@@ -16,6 +16,7 @@ import { iterateTexts } from '../../db/repositories/documents.ts';
 import { fold } from '../../text/normalise.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
+import type { SealedDocuments } from '../background/protocol.ts';
 import { dbOf, type Session } from '../session.ts';
 import { RECORDS } from './corpora.ts';
 import {
@@ -26,7 +27,7 @@ import {
   readDocument,
   readDocuments,
 } from './data-store.ts';
-import { type SealedDocuments, sealDocuments } from './seal-documents.ts';
+import { sealDocuments } from './seal-documents.ts';
 
 export function listDataSets(session: Session): DataSet[] {
   return repository.listDataSets(dbOf(session));

@@ -4,17 +4,9 @@ import type { DataSet, TrainingDocument } from '../../../shared/domain/training.
 import { readClassified } from '../../formats/read-classified.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
-import type { TaskInput } from '../background/protocol.ts';
+import type { SealedDocuments, TaskInput } from '../background/protocol.ts';
 import { readCorpora } from './corpora.ts';
 import { formatDocuments } from './data-store.ts';
-
-/** Documents in a sealed file that no data set names yet. */
-export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters' | 'types' | 'sha256'> {
-  /** The sealed file. */
-  readonly file: string;
-  /** Rows that could not be documents. */
-  readonly leftOut: number;
-}
 
 /** @throws AppError naming line and field; no file is left then */
 export async function sealDataFile(input: TaskInput<'sealDataFile'>): Promise<SealedDocuments> {

@@ -1,7 +1,7 @@
 /** What models run on here: libraries, processor, memory, executors. */
 import { cpus, totalmem } from 'node:os';
-import { version_core } from '@tensorflow/tfjs-core';
 import type { CalibrationReport, ExecutorReport } from '../../../shared/domain/training.ts';
+import { tfjsVersion } from '../../engine/runtime/backend-scope.ts';
 import { formatExecutor } from '../../engine/runtime/executor-name.ts';
 import { loadOnnxRuntime } from '../../engine/runtime/onnx-session.ts';
 import { appVersion } from '../../resources.ts';
@@ -44,7 +44,7 @@ export async function engineInfo(session: Session, options: ChildOptions): Promi
       meridian: appVersion(),
       node: process.versions.node,
       onnxruntime: await onnxRuntimeVersion(),
-      tfjs: version_core,
+      tfjs: tfjsVersion,
     },
     processor: { model: processors[0]?.model ?? 'unknown', cores: processors.length },
     memory: { total: totalmem(), free: process.availableMemory() },

@@ -9,8 +9,7 @@ import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { formatOf } from '../../../formats/annotations/index.ts';
 import { together } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
-import type { TaskInput, WrittenLayer } from '../../background/protocol.ts';
-import type { Progress } from '../../background/tasks.ts';
+import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
 import { deidentifierWith, deidentifyDocuments } from '../../deidentify-records.ts';
 import { noDocument, noProject } from '../not-found.ts';
 

@@ -1,8 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { NamedRows } from './named-rows.tsx';
-import { TypesChoice } from './row-tools.tsx';
-import type { SchemaEditorProps } from './schema-editor.tsx';
+import { type SchemaEditorProps, TypesChoice } from './row-tools.tsx';
 
 const KINDS = ['choice', 'flag', 'text'] as const;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NamedRows, TextField } from './named-rows.tsx';
-import type { SchemaEditorProps } from './schema-editor.tsx';
+import type { SchemaEditorProps } from './row-tools.tsx';
 
 /** Labels of whole documents; of one group a document has at most one. */
 export function LabelRows({ schema, onChange }: SchemaEditorProps) {

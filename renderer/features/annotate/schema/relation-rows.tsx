@@ -1,8 +1,7 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { NamedRows } from './named-rows.tsx';
-import { KeyChoice, TypesChoice } from './row-tools.tsx';
-import type { SchemaEditorProps } from './schema-editor.tsx';
+import { KeyChoice, type SchemaEditorProps, TypesChoice } from './row-tools.tsx';
 import { freeKey, keysOfSchema } from './type-letters.ts';
 
 /** Types of relation, and between which types of span they may hold. */

@@ -1,7 +1,13 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+
+export interface SchemaEditorProps {
+  readonly schema: AnnotationSchema;
+  readonly onChange: (schema: AnnotationSchema) => void;
+}
 
 interface Column {
   /** The class that gives the fields below their width. */

@@ -1,19 +1,14 @@
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { AttributeRows } from './attribute-rows.tsx';
 import { LabelRows } from './label-rows.tsx';
 import { RelationRows } from './relation-rows.tsx';
+import type { SchemaEditorProps } from './row-tools.tsx';
 import { schemaProblems } from './schema-draft.ts';
 import { SpanRows } from './span-rows.tsx';
-
-export interface SchemaEditorProps {
-  readonly schema: AnnotationSchema;
-  readonly onChange: (schema: AnnotationSchema) => void;
-}
 
 type Part = 'spans' | 'attributes' | 'relations' | 'labels' | 'guidelines';
 

@@ -2,9 +2,8 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LOOK_COUNT } from '../../../../shared/looks.ts';
 import { NamedRows, TextField } from './named-rows.tsx';
-import { KeyChoice } from './row-tools.tsx';
+import { KeyChoice, type SchemaEditorProps } from './row-tools.tsx';
 import { removeSpanType, renameSpanType } from './schema-draft.ts';
-import type { SchemaEditorProps } from './schema-editor.tsx';
 import { freeKey, freeLook, keysOfSchema, lettersOf } from './type-letters.ts';
 
 /** Types of span: look, letter, name, title, key and what they mean. Other parts of the schema follow their names. */

@@ -4,18 +4,17 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { useRunDetails } from '../../../api/training.ts';
 import { formatScore } from '../../../lib/format.ts';
-import { seriesStyle } from '../../../lib/series-style.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useTheme } from '../../../ui/theme-context.ts';
 import { BackLink } from '../back-link.tsx';
 import type { TrainPlace, TrainState } from '../place.ts';
 import { StateMark } from '../state-mark.tsx';
 import { CompareCurves } from './compare-curves.tsx';
 import { CompareScores } from './compare-scores.tsx';
 import { CompareTextScores } from './compare-text-scores.tsx';
+import { LineSample } from './run-headings.tsx';
 import { SettingsDiff } from './settings-diff.tsx';
 
 interface ComparePageProps {
@@ -66,24 +65,6 @@ export function ComparePage({ ids, state, go }: ComparePageProps) {
       {failure !== undefined && <ErrorNote error={failure} />}
       {runs.length > 1 && <Comparison runs={runs} tab={tab} onTab={setTab} />}
     </article>
-  );
-}
-
-/** The line that a run has in the pictures. */
-export function LineSample({ index }: { readonly index: number }) {
-  const { colour, dash } = seriesStyle(index, useTheme());
-  return (
-    <svg width={24} height={8} aria-hidden="true" className="line-sample">
-      <line
-        x1={0}
-        x2={24}
-        y1={4}
-        y2={4}
-        stroke={colour}
-        strokeWidth={2}
-        {...(dash === 'solid' ? {} : { strokeDasharray: dash === 'dashed' ? '6 4' : '2 3' })}
-      />
-    </svg>
   );
 }
 

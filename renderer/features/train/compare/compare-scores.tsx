@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { allTypes } from '../type-scores.ts';
-import { RunHeadings } from './settings-diff.tsx';
+import { RunHeadings } from './run-headings.tsx';
 
 type Match = 'exact' | 'relaxed';
 type Metric = 'f1' | 'precision' | 'recall';

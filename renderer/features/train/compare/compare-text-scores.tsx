@@ -5,7 +5,7 @@ import type { ClassificationReport } from '../../../../shared/domain/classificat
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ScoreRow } from './compare-scores.tsx';
-import { RunHeadings } from './settings-diff.tsx';
+import { RunHeadings } from './run-headings.tsx';
 
 type Metric = 'f1' | 'precision' | 'recall';
 

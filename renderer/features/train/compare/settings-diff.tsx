@@ -5,7 +5,7 @@ import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { settingText } from '../../../lib/form-settings.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import { diffSettings } from './changed-settings.ts';
-import { LineSample } from './compare-page.tsx';
+import { RunHeadings } from './run-headings.tsx';
 
 /** Settings next to each other; at first only those that differ. */
 export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) {
@@ -57,26 +57,5 @@ export function SettingsDiff({ runs }: { readonly runs: readonly RunDetail[] }) 
       </div>
       {shown.length === 0 && sameData && <p className="muted">{t('train.compare.noDifference')}</p>}
     </div>
-  );
-}
-
-interface RunHeadingsProps {
-  readonly runs: readonly RunDetail[];
-  readonly corner: string;
-}
-
-/** One column a run, with the line it has in the pictures. */
-export function RunHeadings({ runs, corner }: RunHeadingsProps) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{corner}</th>
-        {runs.map(({ id, name }, index) => (
-          <th key={id} scope="col">
-            <LineSample index={index} /> {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
