@@ -5,7 +5,7 @@ import { AppError } from '../../shared/result.ts';
 import { listAudit } from '../db/repositories/audit.ts';
 import { exportAudit } from '../services/audit/export.ts';
 import { verifyAll } from '../services/audit/verify.ts';
-import { dbOf, type Session } from '../services/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   integer,

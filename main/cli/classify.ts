@@ -9,7 +9,7 @@ import type { ClassifyPredictor, LabelledText } from '../engine/tasks/classify/p
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
 import { findDataSet, readClassifiedSet } from '../services/data/data-sets.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, integer, note, print, printJson, progressNote } from './command.ts';

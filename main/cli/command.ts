@@ -3,13 +3,13 @@ import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
-import { hasPeople } from '../db/repositories/people.ts';
+import { hasPeople } from '../db/repositories/accounts.ts';
 import { givenPassphrase } from '../passphrase.ts';
 import { spawnNode } from '../processes/spawn-node.ts';
-import { COMMAND_LINE } from '../services/accounts/acting.ts';
-import { closeSession, openSession } from '../services/open-session.ts';
-import { markSeeded, needsSeed, seedStarterGraph } from '../services/seed.ts';
-import { dbOf, type Session, systemActor } from '../services/session.ts';
+import { COMMAND_LINE } from '../services/accounts/requester.ts';
+import { closeSession, openSession } from '../services/session/open-session.ts';
+import { dbOf, type Session, systemActor } from '../services/session/session.ts';
+import { markSeeded, needsSeed, seedStarterGraph } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
 

@@ -12,7 +12,7 @@ import {
   listDataSets,
   readAnySet,
 } from '../services/data/data-sets.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { type CommandOptions, only, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
 

@@ -8,7 +8,7 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
-import { deidentifierOf } from '../services/deid.ts';
+import { deidentifierOf } from '../services/deid/deid.ts';
 import { type CommandOptions, note, print, printJson, table, withSession } from './command.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
 

@@ -4,9 +4,9 @@ import { AppError } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { openExecutor } from '../engine/runtime/executors.ts';
 import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
-import { deidentifierOf } from '../services/deid.ts';
+import { deidentifierOf } from '../services/deid/deid.ts';
 import { loadModel } from '../services/models/models.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { type CommandOptions, UsageError } from './command.ts';
 
 export interface PersonModel {

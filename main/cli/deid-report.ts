@@ -5,7 +5,7 @@ import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { message } from '../../shared/messages/message.ts';
 import { appendAudit } from '../db/repositories/audit.ts';
-import { dbOf, type Session } from '../services/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import { note, print, printJson, table } from './command.ts';
 import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
 import { said } from './language.ts';

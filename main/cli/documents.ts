@@ -5,11 +5,11 @@ import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
-import { importFiles, listDocuments } from '../services/documents.ts';
-import { exportFile } from '../services/export-documents.ts';
-import { startEngine } from '../services/open-session.ts';
-import { backup, changeKey, exportKey, restore } from '../services/safekeeping.ts';
-import type { Session } from '../services/session.ts';
+import { exportFile } from '../services/records/export-records.ts';
+import { importFiles, listDocuments } from '../services/records/records.ts';
+import { startEngine } from '../services/session/open-session.ts';
+import type { Session } from '../services/session/session.ts';
+import { backup, changeKey, exportKey, restore } from '../services/workspace/backup-and-key.ts';
 import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {

@@ -15,7 +15,7 @@ import {
 } from '../services/data/embedding-corpus.ts';
 import { takeRunFolder } from '../services/runs/run-folder.ts';
 import { runStorage } from '../services/runs/run-storage.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   formatOfName,
   removeCheckpoint,

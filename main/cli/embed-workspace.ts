@@ -6,7 +6,7 @@ import { message } from '../../shared/messages/message.ts';
 import type { VectorFormat } from '../engine/embeddings/files/vector-format.ts';
 import type { VectorFile } from '../engine/embeddings/files/vector-table.ts';
 import type { WordVectors } from '../engine/embeddings/word-vectors.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { readVectorFile } from '../services/vectors/vector-files.ts';
 import { findVectors, loadVectors } from '../services/vectors/vectors.ts';
 import { note, withSession } from './command.ts';

@@ -10,7 +10,7 @@ import {
   type NamedReport,
   withName,
 } from '../services/executors/engine-info.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   note,

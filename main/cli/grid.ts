@@ -10,7 +10,7 @@ import { formatExperiment } from '../formats/experiment-table.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
-import { dbOf, type Session } from '../services/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   note,

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
 import { message } from '../../shared/messages/message.ts';
 import { importGraph, importStarter } from '../kg/import/index.ts';
-import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph.ts';
-import type { Session } from '../services/session.ts';
+import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph/graph.ts';
+import type { Session } from '../services/session/session.ts';
 import { normaliseName } from '../text/normalise.ts';
 import {
   type CommandOptions,

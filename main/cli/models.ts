@@ -11,7 +11,7 @@ import {
 import { exportModel } from '../services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../services/models/model-import.ts';
 import { deleteModel, findModel, listModels, renameModel, useInEditor } from '../services/models/models.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   integer,

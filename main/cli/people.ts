@@ -13,7 +13,7 @@ import {
 } from '../../shared/domain/account.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import * as service from '../services/accounts/people.ts';
+import * as service from '../services/accounts/accounts.ts';
 import {
   type CommandOptions,
   note,

@@ -19,7 +19,7 @@ import { readLabelled } from '../formats/read-labelled.ts';
 import { readRecords } from '../formats/read-stream.ts';
 import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
 import { listModels, loadModel } from '../services/models/models.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
 import {
   type CommandOptions,

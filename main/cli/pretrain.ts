@@ -6,7 +6,7 @@ import type { DataSet } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { ensureCorpus, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import type { RunRequest } from '../services/runs/run-plan.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { note, print, UsageError } from './command.ts';
 
 export interface CorpusFlags {

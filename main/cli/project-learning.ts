@@ -7,10 +7,10 @@ import { AppError } from '../../shared/result.ts';
 import { Learning } from '../services/learning/learning.ts';
 import { suggest } from '../services/learning/suggest.ts';
 import { findModel } from '../services/models/models.ts';
-import { startEngine } from '../services/open-session.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
-import type { Session } from '../services/session.ts';
+import { startEngine } from '../services/session/open-session.ts';
+import type { Session } from '../services/session/session.ts';
 import { note, print, printJson, table, UsageError } from './command.ts';
 import { TrainProgress } from './train-progress.ts';
 

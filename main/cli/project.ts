@@ -9,8 +9,8 @@ import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/
 import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
+import { hasPeople } from '../db/repositories/accounts.ts';
 import { findProjectByName } from '../db/repositories/annotation/projects.ts';
-import { hasPeople } from '../db/repositories/people.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { takeMajority } from '../services/projects/adjudication/majority.ts';
@@ -23,7 +23,7 @@ import { finishLayers } from '../services/projects/layers.ts';
 import { noProject } from '../services/projects/not-found.ts';
 import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
-import { dbOf, type Session } from '../services/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   deidMode,

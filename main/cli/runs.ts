@@ -6,7 +6,7 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
-import type { Session } from '../services/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   note,

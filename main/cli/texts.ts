@@ -7,7 +7,7 @@ import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { readRecords } from '../formats/read-stream.ts';
 import { GraphLinker } from '../inference/graph-linker.ts';
-import { readSamples } from '../services/seed.ts';
+import { readSamples } from '../services/workspace/starter-content.ts';
 import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
 

@@ -12,7 +12,7 @@ import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../serv
 import { nameOrPath } from '../services/runs/front-vectors.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
-import { dbOf, type Session } from '../services/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';

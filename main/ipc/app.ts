@@ -5,19 +5,24 @@ import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
-import { actAs } from '../services/accounts/acting.ts';
+import { actAs } from '../services/accounts/requester.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { Learning } from '../services/learning/learning.ts';
-import { closeSession, openSession, startEngine } from '../services/open-session.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
-import { markSeeded, needsSeed, seedSamples, seedStarterGraph } from '../services/seed.ts';
-import { type Session, systemActor } from '../services/session.ts';
+import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
+import { type Session, systemActor } from '../services/session/session.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
+import {
+  markSeeded,
+  needsSeed,
+  seedSamples,
+  seedStarterGraph,
+} from '../services/workspace/starter-content.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
 import { accountHandlers } from './handlers/accounts.ts';

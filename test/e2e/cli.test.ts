@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readSamples } from '../../main/services/seed.ts';
+import { readSamples } from '../../main/services/workspace/starter-content.ts';
 import { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import { ImportReport, KgStats } from '../../shared/domain/graph.ts';
 import { Mention } from '../../shared/domain/mention.ts';

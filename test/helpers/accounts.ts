@@ -1,10 +1,10 @@
 /** People in throw-away workspaces, and clocks that tests set. */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { hasPeople, insertPerson, type PasswordHash } from '../../main/db/repositories/people.ts';
-import type { Clocks } from '../../main/services/accounts/patience.ts';
+import { hasPeople, insertPerson, type PasswordHash } from '../../main/db/repositories/accounts.ts';
 import { SignIn } from '../../main/services/accounts/sign-in.ts';
-import { dbOf, type Session } from '../../main/services/session.ts';
+import type { Clocks } from '../../main/services/accounts/sign-in-delay.ts';
+import { dbOf, type Session } from '../../main/services/session/session.ts';
 import type { Role } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';
 

@@ -1,7 +1,7 @@
 /** A process that marks and accepts in many documents, takes it back and does it again, until it is killed. */
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs.ts';
+import { Jobs } from '../../main/services/jobs/jobs.ts';
 import { decide, markAll } from '../../main/services/projects/edits/bulk.ts';
 import { redo, undo } from '../../main/services/projects/edits/undo.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';

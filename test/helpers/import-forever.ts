@@ -3,7 +3,7 @@
 import { formatOf } from '../../main/formats/annotations/index.ts';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs.ts';
+import { Jobs } from '../../main/services/jobs/jobs.ts';
 import { importFiles } from '../../main/services/projects/exchange/import.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';

@@ -1,5 +1,5 @@
 /** A long record made of the samples, every line with the number of its copy so that every place is unique. */
-import { readSamples } from '../../main/services/seed.ts';
+import { readSamples } from '../../main/services/workspace/starter-content.ts';
 
 /** At least `chars` characters, some outside the basic plane; about one mention in ten of them. */
 export function largeText(chars: number): string {

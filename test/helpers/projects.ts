@@ -1,11 +1,12 @@
 /** Annotation projects for tests: a schema, documents, items and people. */
-import { createDocument } from '../../main/services/documents.ts';
+
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { addDocuments } from '../../main/services/projects/documents.ts';
 import { apply } from '../../main/services/projects/edits/edits.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
-import type { Session } from '../../main/services/session.ts';
+import { createDocument } from '../../main/services/records/records.ts';
+import type { Session } from '../../main/services/session/session.ts';
 import { DocumentLabel, type Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import type { Change, EditResult, OpenDocument } from '../../shared/domain/project.ts';

@@ -1,7 +1,7 @@
 /** A process that saves models and deletes every second one, and prints the id of every one saved. */
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs.ts';
+import { Jobs } from '../../main/services/jobs/jobs.ts';
 import { deleteModel, saveModel } from '../../main/services/models/models.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { taggerFiles } from './tagger.ts';

@@ -7,7 +7,7 @@ import { ensureDataSet } from '../../main/services/data/data-sets.ts';
 import type { TrainRequest } from '../../main/services/runs/process/protocol.ts';
 import type { RunRequest } from '../../main/services/runs/run-plan.ts';
 import type { StartTraining, TrainEnd, Training } from '../../main/services/runs/run-training.ts';
-import type { Session } from '../../main/services/session.ts';
+import type { Session } from '../../main/services/session/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
 import { nerDocuments } from '../main/engine/train/ner-documents.ts';
 import { SMALL } from '../main/engine/train/runs.ts';

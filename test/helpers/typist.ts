@@ -2,8 +2,8 @@
 
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { commit, createDocument, saveDraft } from '../../main/services/documents.ts';
-import { Jobs } from '../../main/services/jobs.ts';
+import { Jobs } from '../../main/services/jobs/jobs.ts';
+import { commit, createDocument, saveDraft } from '../../main/services/records/records.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import type { Spawn } from '../../main/processes/child-process.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs.ts';
-import type { Session } from '../../main/services/session.ts';
+import { Jobs } from '../../main/services/jobs/jobs.ts';
+import type { Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../main/workspace/wrap-key.ts';
 

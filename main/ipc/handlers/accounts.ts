@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import * as people from '../../services/accounts/people.ts';
+import * as people from '../../services/accounts/accounts.ts';
 import type { SignIn } from '../../services/accounts/sign-in.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `people.${string}`>>;
 

@@ -20,8 +20,8 @@ import { importUploads } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import { changeSchema, orphans } from '../../services/projects/schema/schema-change.ts';
-import type { Session } from '../../services/session.ts';
-import { watched } from '../../services/tickets.ts';
+import { watched } from '../../services/session/cancellable-requests.ts';
+import type { Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, keyof typeof annotationContract>;

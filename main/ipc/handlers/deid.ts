@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { applyToDocument, preview } from '../../services/deid.ts';
-import type { Session } from '../../services/session.ts';
-import { watched } from '../../services/tickets.ts';
+import { applyToDocument, preview } from '../../services/deid/deid.ts';
+import { watched } from '../../services/session/cancellable-requests.ts';
+import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
 

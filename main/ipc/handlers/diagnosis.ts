@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import * as diagnosis from '../../services/diagnosis.ts';
-import { explainLabel, predictLabels } from '../../services/predict.ts';
-import type { Session } from '../../services/session.ts';
-import { cancelTicket } from '../../services/tickets.ts';
+import * as diagnosis from '../../services/diagnosis/diagnosis.ts';
+import { explainLabel, predictLabels } from '../../services/models/predict.ts';
+import { cancelTicket } from '../../services/session/cancellable-requests.ts';
+import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
 

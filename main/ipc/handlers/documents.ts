@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { archive, unarchive } from '../../services/archive.ts';
-import * as documents from '../../services/documents.ts';
-import { exportFile } from '../../services/export-documents.ts';
-import { predict } from '../../services/predict.ts';
-import type { Session } from '../../services/session.ts';
-import { watched } from '../../services/tickets.ts';
+import { predict } from '../../services/models/predict.ts';
+import { archive, unarchive } from '../../services/records/archive.ts';
+import { exportFile } from '../../services/records/export-records.ts';
+import * as documents from '../../services/records/records.ts';
+import { watched } from '../../services/session/cancellable-requests.ts';
+import type { Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${string}`>>;

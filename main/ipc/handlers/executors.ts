@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { type Calibration, pinExecutor } from '../../services/executors/calibration.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, 'engine.calibration' | 'engine.calibrate' | 'engine.pin'>;
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { exportExperiment } from '../../services/experiments/experiment-report.ts';
 import type { Experiments } from '../../services/experiments/experiments.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `experiments.${string}`>>;

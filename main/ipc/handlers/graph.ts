@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
-import * as graph from '../../services/graph.ts';
-import type { Session } from '../../services/session.ts';
+import * as graph from '../../services/graph/graph.ts';
+import type { Session } from '../../services/session/session.ts';
 import { fromBase64 } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `kg.${string}` | `files.${string}`>>;

@@ -4,7 +4,7 @@ import { findDocument } from '../../db/repositories/annotation/documents.ts';
 import type { Learning } from '../../services/learning/learning.ts';
 import { suggest } from '../../services/learning/suggest.ts';
 import { setState } from '../../services/projects/layers.ts';
-import { dbOf, type Session } from '../../services/session.ts';
+import { dbOf, type Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, keyof typeof learningContract | 'annotation.setState'>;
 

@@ -9,7 +9,7 @@ import { refuseOtherFiles } from '../../services/projects/exchange/detect-projec
 import { unpackProject } from '../../services/projects/exchange/read-project.ts';
 import { packProject } from '../../services/projects/exchange/write-project.ts';
 import { getProject } from '../../services/projects/projects.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, keyof typeof projectFilesContract>;

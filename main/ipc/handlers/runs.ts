@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { exportRunReport } from '../../services/runs/run-report.ts';
 import type { Runs } from '../../services/runs/runs.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;

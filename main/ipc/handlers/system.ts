@@ -3,8 +3,8 @@ import { auditFacets, listAudit } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
 import { exportAudit } from '../../services/audit/export.ts';
 import { verifyAll } from '../../services/audit/verify.ts';
-import * as safekeeping from '../../services/safekeeping.ts';
-import { dbOf, type Session } from '../../services/session.ts';
+import { dbOf, type Session } from '../../services/session/session.ts';
+import * as safekeeping from '../../services/workspace/backup-and-key.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Omit<

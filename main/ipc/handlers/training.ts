@@ -6,7 +6,7 @@ import { exportToWorkspace } from '../../services/models/model-export.ts';
 import { importModel } from '../../services/models/model-import.ts';
 import { evaluateModel, measureInt8, tryModel } from '../../services/models/model-scores.ts';
 import * as models from '../../services/models/models.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `models.${string}`>>;
 

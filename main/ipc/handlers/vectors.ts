@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
-import type { Session } from '../../services/session.ts';
+import type { Session } from '../../services/session/session.ts';
 import type { VectorClient } from '../../services/vectors/vector-client.ts';
 import { exportVectors, importVectors } from '../../services/vectors/vector-exchange.ts';
 import type { VectorTrainings } from '../../services/vectors/vector-trainings.ts';

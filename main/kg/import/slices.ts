@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
-import { relaxed } from '../../db/repositories/bulk.ts';
+import { relaxed } from '../../db/repositories/bulk-transactions.ts';
 
 /** About one frame of the screen. */
 export const DEFAULT_SLICE_MS = 20;

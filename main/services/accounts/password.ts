@@ -1,6 +1,6 @@
 /** Passwords: scrypt with a salt for each person, compared in constant time, one computation at a time. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { PasswordHash } from '../../db/repositories/people.ts';
+import type { PasswordHash } from '../../db/repositories/accounts.ts';
 import { SCRYPT } from '../../workspace/key.ts';
 
 const HASH_BYTES = 32;

@@ -14,7 +14,7 @@ import type { annotationContract } from '../../../shared/contract/annotation.ts'
 import type { Method } from '../../../shared/contract/index.ts';
 import type { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
-import type { Acting } from './acting.ts';
+import type { Acting } from './requester.ts';
 
 /** `anyone`: also while nobody is signed in. `person`: whoever is. Else those who have one of the roles. */
 export type Permission = 'anyone' | 'person' | readonly Role[];

@@ -1,8 +1,8 @@
 /** Settings of whoever asks: some belong to the person once people have accounts. */
 import type { Settings, SettingsChange } from '../../../shared/domain/system.ts';
-import { findPerson, hasPeople } from '../../db/repositories/people.ts';
+import { findPerson, hasPeople } from '../../db/repositories/accounts.ts';
 import { readSettings, type SettingsOwner, writeSettings } from '../../db/repositories/settings.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 function ownerIn(session: Session): SettingsOwner {
   const db = dbOf(session);

@@ -7,15 +7,15 @@ import { contract, type Method } from '../../../shared/contract/index.ts';
 import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
+import * as repository from '../../db/repositories/accounts.ts';
 import { type Actor, appendAudit } from '../../db/repositories/audit.ts';
-import * as repository from '../../db/repositories/people.ts';
-import { dbOf, type Session, systemActor } from '../session.ts';
-import { type Acting, PROGRAM, requester, unrestricted } from './acting.ts';
+import { dbOf, type Session, systemActor } from '../session/session.ts';
+import { idleMinutes, refuseNameAsPassword } from './accounts.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { type Clocks, Patience, systemClocks } from './patience.ts';
-import { idleMinutes, refuseNameAsPassword } from './people.ts';
 import { allow, mayCall } from './permissions.ts';
-import { choosePassword, deactivated, tooSoon, windowLocked, wrong } from './refusals.ts';
+import { type Acting, PROGRAM, requester, unrestricted } from './requester.ts';
+import { type Clocks, Patience, systemClocks } from './sign-in-delay.ts';
+import { choosePassword, deactivated, tooSoon, windowLocked, wrong } from './sign-in-errors.ts';
 
 /** How often it looks whether somebody has gone, or another process has changed people. */
 const LOOK_MS = 2000;

@@ -2,7 +2,7 @@
 import type { AuditExportFormat, AuditFilter } from '../../../shared/domain/audit.ts';
 import { appendAudit, iterateAudit } from '../../db/repositories/audit.ts';
 import type { AuditRow } from '../../db/repositories/audit-chain.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 const COLUMNS = ['id', 'at', 'actor', 'action', 'object', 'detail', 'prev_hash', 'hash'] as const;
 

@@ -1,7 +1,7 @@
 /** Compares revisions with the audit table. Finds texts that something other than Meridian changed or removed. */
 import { z } from 'zod';
 import type { ReadDb } from '../../db/connection.ts';
-import { textSum } from '../../db/repositories/documents.ts';
+import { textSum } from '../../db/repositories/records.ts';
 import { allRevisions, auditEntriesOf } from '../../db/repositories/verification.ts';
 import type { ContentCheck } from './content-check.ts';
 

@@ -4,7 +4,7 @@ import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
-import { deidentifyRecords, findPersons } from '../deidentify-records.ts';
+import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
 import type { Background } from './background.ts';

@@ -7,7 +7,7 @@ import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import { readCorpus } from '../../formats/read-corpus.ts';
 import { decodeText } from '../../reading/decode.ts';
 import { parseUserDictionary, type UserWord } from '../../text/segmentation.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 const READABLE = /\.(txt|jsonl|ndjson|json|docx)(\.gz)?$/i;
 

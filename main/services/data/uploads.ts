@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/result.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 
 interface Upload {
   readonly name: string;

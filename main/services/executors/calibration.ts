@@ -12,7 +12,7 @@ import { isAnyRunning } from '../../db/repositories/runs.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
 import { formatExecutor, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
 import { appVersion } from '../../resources.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
 const AUTO = 'auto';

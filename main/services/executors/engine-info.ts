@@ -5,7 +5,7 @@ import { tfjsVersion } from '../../engine/runtime/backend-scope.ts';
 import { formatExecutor } from '../../engine/runtime/executor-name.ts';
 import { loadOnnxRuntime } from '../../engine/runtime/onnx-session.ts';
 import { appVersion } from '../../resources.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { readCalibration } from './calibration.ts';
 import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 

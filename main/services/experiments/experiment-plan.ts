@@ -6,7 +6,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findExperiment, type NewExperiment } from '../../db/repositories/experiments.ts';
 import { planRun } from '../runs/run-plan.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** @throws AppError naming the pipeline that cannot be trained, `conflict` when the name is taken */
 export function planExperiment(

@@ -2,7 +2,7 @@
 import type { TableFormat } from '../../../shared/domain/experiment.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { formatExperiment } from '../../formats/experiment-table.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import type { Experiments } from './experiments.ts';
 
 const ENDINGS: Readonly<Record<TableFormat, string>> = { md: 'md', csv: 'csv', latex: 'tex', json: 'json' };

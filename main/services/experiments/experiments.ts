@@ -18,13 +18,13 @@ import { AppError, type AppErrorData, toErrorData } from '../../../shared/result
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
-import { type ActingFor, requesterLater } from '../accounts/acting.ts';
+import { type ActingFor, requesterLater } from '../accounts/requester.ts';
 import { releaseData } from '../data/data-sets.ts';
-import { type ActiveWork, ResumableQueue } from '../resumable-queue.ts';
+import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
 import { bootedAt } from '../runs/run-folder.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { planExperiment } from './experiment-plan.ts';
 
 interface Active extends ActiveWork {

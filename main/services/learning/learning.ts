@@ -13,12 +13,12 @@ import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
 import * as repository from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { actAs } from '../accounts/acting.ts';
+import { actAs } from '../accounts/requester.ts';
 import { readDataSet, storeDocuments } from '../data/data-sets.ts';
+import { waitUpTo } from '../jobs/timeout.ts';
 import { noProject } from '../projects/not-found.ts';
 import type { Runs } from '../runs/runs.ts';
-import { dbOf, type Session } from '../session.ts';
-import { waitUpTo } from '../timeout.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { orderDocuments } from './order.ts';
 import { type FinishedDocument, isDev, splitDocuments } from './split.ts';
 

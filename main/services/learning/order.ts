@@ -12,7 +12,7 @@ import { findProject } from '../../db/repositories/annotation/projects.ts';
 import type { Strategy } from '../../engine/active/select.ts';
 import type { Uncertainty } from '../../engine/tasks/ner/uncertainty.ts';
 import { noProject } from '../projects/not-found.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** Documents that are put in front; the rest follow by uncertainty, then as they were imported. */
 const AHEAD = 50;

@@ -10,13 +10,13 @@ import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import { countLayers, findLayerOf } from '../../db/repositories/annotation/layers.ts';
 import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
-import { stats } from '../graph.ts';
+import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions } from '../projects/edits/bulk.ts';
 import { allowEdit } from '../projects/layer-access.ts';
 import { noProject } from '../projects/not-found.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { fromMentions, fromPredictions, type NewSpan, unheard } from './suggested-items.ts';
 
 /** Texts that the engine reads at once. */

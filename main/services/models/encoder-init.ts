@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import { readRecords } from '../../formats/read-stream.ts';
 import type { Vocabulary } from '../../text/vocabulary.ts';
 import { buildWordPieceVocabulary, wordCounter } from '../../text/vocabulary-builder.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { saveModel } from './models.ts';
 
 /** What the vocabulary holds besides the special tokens: pieces of words, or single characters only. */

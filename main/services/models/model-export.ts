@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { getModel, loadModel } from './models.ts';
 
 /** Writes the model as the folder `target`, which must not be there yet or be empty. Whole or not at all. */

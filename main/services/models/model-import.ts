@@ -17,7 +17,7 @@ import {
 } from '../../engine/io/model-folder.ts';
 import { safetensorsChunks } from '../../engine/io/safetensors.ts';
 import { formatVocabTxt } from '../../text/vocabulary.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { saveModel } from './models.ts';
 
 export interface NamedFile {

@@ -12,7 +12,7 @@ import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** Tells the windows, and the engine, which has the one in use open. */
 export function modelsChanged(session: Session): void {

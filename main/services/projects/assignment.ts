@@ -4,7 +4,7 @@ import { listAssignments, listHeads, setAssignment } from '../../db/repositories
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { noDocument, noProject } from './not-found.ts';
 
 export interface AssignedDocument {

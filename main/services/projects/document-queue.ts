@@ -5,7 +5,7 @@ import { type DocumentHead, listAssignments, listHeads } from '../../db/reposito
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { rankingOf } from '../learning/order.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
 import { noProject } from './not-found.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '../../db/repositories/annotation/documents.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { getDocument } from '../documents.ts';
-import { dbOf, type Session } from '../session.ts';
+import { getDocument } from '../records/records.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
 import { noProject } from './not-found.ts';
 

@@ -1,7 +1,8 @@
 /** Whose annotations the person who asks may see and change. */
-import { actingPerson } from '../accounts/acting.ts';
+
 import { allowEditLayer, allowReadLayer, mayEditLayer } from '../accounts/permissions.ts';
-import type { Session } from '../session.ts';
+import { actingPerson } from '../accounts/requester.ts';
+import type { Session } from '../session/session.ts';
 
 /** @param person whose layer; '' for the gold one */
 export function mayEdit(session: Session, person: string): boolean {

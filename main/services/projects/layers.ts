@@ -5,7 +5,7 @@ import { findDocument, setLock } from '../../db/repositories/annotation/document
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import * as layers from '../../db/repositories/annotation/layers.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { archived } from './edits/commit-edit.ts';
 import { allowEdit, allowRead, mayEdit } from './layer-access.ts';
 import { noDocument, noLayer } from './not-found.ts';

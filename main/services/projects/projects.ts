@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import { listHeads } from '../../db/repositories/annotation/documents.ts';
 import * as projects from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
 import { mayEdit } from './layer-access.ts';
 import { noProject } from './not-found.ts';

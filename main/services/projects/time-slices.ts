@@ -1,6 +1,6 @@
 /** Long work in the main process, a slice at a time, so that requests are answered between two. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { refuseCancelled } from '../tickets.ts';
+import { refuseCancelled } from '../session/cancellable-requests.ts';
 
 const SLICE_MS = 20;
 /** However fast the machine is. */

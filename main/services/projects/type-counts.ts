@@ -2,7 +2,7 @@
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { ProjectSummary } from '../../../shared/domain/project.ts';
 import { countTypes } from '../../db/repositories/annotation/items.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { getProject } from './projects.ts';
 
 export interface TypeCount {

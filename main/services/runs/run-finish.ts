@@ -8,7 +8,7 @@ import { updateRun } from '../../db/repositories/runs.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { cellResult } from '../experiments/cell-result.ts';
 import { saveModel } from '../models/models.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import type { TrainOutcome } from './process/protocol.ts';
 import { runFolder } from './run-storage.ts';
 import { finishedWeights } from './run-work.ts';

@@ -19,7 +19,7 @@ import { fileKeyOf } from '../../workspace/file-key.ts';
 import { getDataSet } from '../data/data-sets.ts';
 import { resolveExecutor } from '../executors/calibration.ts';
 import { checkModelName } from '../models/models.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';

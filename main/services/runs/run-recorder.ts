@@ -1,10 +1,10 @@
 /** Writes down what a run tells while it goes on: into the database about once a second, to windows a few times. */
 import type { BestScore, RunPoint, RunProgress, RunSummary } from '../../../shared/domain/training.ts';
-import { relaxed } from '../../db/repositories/bulk.ts';
+import { relaxed } from '../../db/repositories/bulk-transactions.ts';
 import { deletePointsAfter, putPoints } from '../../db/repositories/run-points.ts';
 import { getRun, type RunChange, updateRun } from '../../db/repositories/runs.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 const TELL_EVERY_MS = 250;
 const WRITE_EVERY_MS = 1000;

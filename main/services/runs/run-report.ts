@@ -2,7 +2,7 @@
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
 import { runReportHtml, runReportJson } from '../../formats/run-report.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import type { Runs } from './runs.ts';
 
 export function exportRunReport(

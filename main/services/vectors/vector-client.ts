@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { VectorAccess, VectorMethods, VectorQuestion, VectorQuestions } from './process/protocol.ts';
 
 /** The process may hold a gigabyte. */

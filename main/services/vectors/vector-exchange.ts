@@ -6,7 +6,7 @@ import type { VectorsCard } from '../../../shared/domain/vectors.ts';
 import type { VectorFormat } from '../../engine/embeddings/files/vector-format.ts';
 import { vectorsFolder } from '../../inference/vector-store.ts';
 import { temporaryName } from '../../workspace/atomic-file.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import type { VectorClient } from './vector-client.ts';
 import { adoptVectors, getVectors, noteExport, refuseTaken } from './vectors.ts';
 

@@ -2,9 +2,9 @@
 import { assertNever } from '../../../shared/assert.ts';
 import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
 import type { VectorPoint, VectorProgress, VectorTraining } from '../../../shared/domain/vectors.ts';
-import { relaxed } from '../../db/repositories/bulk.ts';
+import { relaxed } from '../../db/repositories/bulk-transactions.ts';
 import { recordProgress } from '../../db/repositories/vector-trainings.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import type { VectorTrainEvent } from './process/protocol.ts';
 
 const WRITE_EVERY_MS = 1000;

@@ -12,10 +12,10 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
-import { type ActingFor, requesterLater } from '../accounts/acting.ts';
-import { type ActiveWork, ResumableQueue } from '../resumable-queue.ts';
+import { type ActingFor, requesterLater } from '../accounts/requester.ts';
+import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import {
   TRAINED,
   type VectorMethods,

@@ -15,7 +15,7 @@ import {
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 export function listVectors(session: Session): VectorsCard[] {
   return repository.listVectors(dbOf(session));

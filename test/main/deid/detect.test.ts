@@ -6,7 +6,7 @@ import {
   luhnDigit,
   passesLuhn,
 } from '../../../main/deid/identity-number.ts';
-import { readSamples } from '../../../main/services/seed.ts';
+import { readSamples } from '../../../main/services/workspace/starter-content.ts';
 import { detector, isTerm, labelledSamples } from '../../helpers/deid.ts';
 
 const found = (text: string): string[] =>

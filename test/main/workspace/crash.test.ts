@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../main/db/repositories/audit.ts';
-import { getDocument, listDocuments, listRevisions } from '../../../main/db/repositories/documents.ts';
-import * as documents from '../../../main/services/documents.ts';
+import { getDocument, listDocuments, listRevisions } from '../../../main/db/repositories/records.ts';
+import * as documents from '../../../main/services/records/records.ts';
 import { toErrorData } from '../../../shared/result.ts';
 import { killScript } from '../../helpers/kill-script.ts';
 import { saying } from '../../helpers/words.ts';

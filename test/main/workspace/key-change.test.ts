@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
-import { insertDocument, listDocuments } from '../../../main/db/repositories/documents.ts';
+import { insertDocument, listDocuments } from '../../../main/db/repositories/records.ts';
 import { type Keychain, SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../../main/workspace/wrap-key.ts';

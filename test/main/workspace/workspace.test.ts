@@ -10,7 +10,7 @@ import {
   insertDocument,
   listDocuments,
   searchDocuments,
-} from '../../../main/db/repositories/documents.ts';
+} from '../../../main/db/repositories/records.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
 import {
   type Keychain,

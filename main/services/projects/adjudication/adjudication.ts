@@ -1,7 +1,7 @@
 /** Gold layers out of what a project's annotators made. */
 import type { AdjudicationGroup } from '../../../../shared/domain/adjudication.ts';
 import { GOLD, type OpenDocument } from '../../../../shared/domain/project.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { tellEdit } from '../edits/events.ts';
 import { allowEdit } from '../layer-access.ts';
 import { openDocument } from '../layers.ts';

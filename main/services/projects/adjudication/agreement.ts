@@ -7,7 +7,7 @@ import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import type { Watch } from '../../background/background.ts';
 import type { Progress } from '../../background/protocol.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/session.ts';
 import { noProject } from '../not-found.ts';
 import { isFinished, layered, symmetricOf } from './finished-layers.ts';
 

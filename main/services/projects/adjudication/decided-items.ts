@@ -11,7 +11,7 @@ import {
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { allowRead } from '../layer-access.ts';
 import { noDocument, noEdit, noLayer } from '../not-found.ts';
 

@@ -8,7 +8,7 @@ import { type EditResult, GOLD } from '../../../../shared/domain/project.ts';
 import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import { type CountedLayer, countLayers } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import type { LayerChanges } from '../edits/changes.ts';
 import { archived, commitEdit } from '../edits/commit-edit.ts';
 import { tellEdit } from '../edits/events.ts';

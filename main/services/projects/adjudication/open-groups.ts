@@ -20,7 +20,7 @@ import { everItemJson } from '../../../db/repositories/annotation/item-states.ts
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow, layersOfDocument } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { commitEdit } from '../edits/commit-edit.ts';
 import { ensureLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';

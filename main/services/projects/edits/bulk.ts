@@ -11,8 +11,8 @@ import {
 } from '../../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
-import { roomy } from '../../../db/repositories/bulk.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { roomy } from '../../../db/repositories/bulk-transactions.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { isFor } from '../assignment.ts';
 import { allowEdit } from '../layer-access.ts';
 import { makeLayer } from '../layers.ts';

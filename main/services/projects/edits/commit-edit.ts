@@ -17,7 +17,7 @@ import { allItemJson, findItemJson, ItemWrites } from '../../../db/repositories/
 import { findLayer, touchLayer } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument, noLayer, noProject } from '../not-found.ts';
 import { listOf, refitLayers } from '../schema/refit-layers.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';

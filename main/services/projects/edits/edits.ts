@@ -4,7 +4,7 @@ import { AppError } from '../../../../shared/result.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { allowEdit } from '../layer-access.ts';
 import { noDocument, noLayer } from '../not-found.ts';
 import { commitEdit } from './commit-edit.ts';

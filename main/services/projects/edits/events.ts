@@ -1,6 +1,6 @@
 /** What windows are told of edits. */
 import type { EditResult } from '../../../../shared/domain/project.ts';
-import type { Session } from '../../session.ts';
+import type { Session } from '../../session/session.ts';
 
 /** Changes that travel to windows with an edit; of a larger one they ask for the layers they show. */
 const MAX_CHANGES = 20_000;

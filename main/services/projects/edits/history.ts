@@ -6,7 +6,7 @@ import { editsOfLayer, findEdit, itemsBefore, summaryOf } from '../../../db/repo
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { allowEdit, allowRead } from '../layer-access.ts';
 import { noEdit, noLayer } from '../not-found.ts';
 import { changesBetween } from './changes.ts';

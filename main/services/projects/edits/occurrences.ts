@@ -4,7 +4,7 @@ import type { Span } from '../../../../shared/domain/span.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { fold } from '../../../text/normalise.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument } from '../not-found.ts';
 
 /**

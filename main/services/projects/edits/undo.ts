@@ -14,8 +14,8 @@ import {
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, layersOfProject, setLayerState } from '../../../db/repositories/annotation/layers.ts';
-import { roomy } from '../../../db/repositories/bulk.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { roomy } from '../../../db/repositories/bulk-transactions.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { allowEdit } from '../layer-access.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { byWhom, commitEdit, type EditRequest } from './commit-edit.ts';

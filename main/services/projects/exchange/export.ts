@@ -6,8 +6,8 @@ import { appendAudit } from '../../../db/repositories/audit.ts';
 import { fileNameOf } from '../../annotation-files/file-name.ts';
 import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
-import { deidSecret } from '../../deid.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { deidSecret } from '../../deid/deid.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { allowRead } from '../layer-access.ts';
 import { noProject } from '../not-found.ts';
 

@@ -13,7 +13,7 @@ import {
 import { getRun } from '../../../db/repositories/runs.ts';
 import type { ModelFiles } from '../../../engine/io/model-files.ts';
 import { listModels, loadModel } from '../../models/models.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import type { OrderLine, RoundLine } from './project-lines.ts';
 
 type Round = z.infer<typeof RoundLine>;

@@ -16,7 +16,7 @@ import { insertLayer, putLayer } from '../../../db/repositories/annotation/layer
 import * as projects from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { problemOf } from '../../../formats/annotations/check-document.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { refuseBroken, textsAdded } from '../documents.ts';
 import { getProject, refuseTaken } from '../projects.ts';
 import { listOf, refitLayers } from '../schema/refit-layers.ts';

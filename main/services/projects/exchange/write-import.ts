@@ -11,9 +11,9 @@ import {
 } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
-import { roomy } from '../../../db/repositories/bulk.ts';
+import { roomy } from '../../../db/repositories/bulk-transactions.ts';
 import { together } from '../../../formats/annotations/losses.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { assignAll } from '../assignment.ts';
 import { textsAdded } from '../documents.ts';
 import type { LayerChanges } from '../edits/changes.ts';

@@ -10,7 +10,7 @@ import { formatOf } from '../../../formats/annotations/index.ts';
 import { together } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
 import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
-import { deidentifierWith, deidentifyDocuments } from '../../deidentify-records.ts';
+import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
 import { noDocument, noProject } from '../not-found.ts';
 
 export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {

@@ -7,7 +7,7 @@ import { appendAudit } from '../../../db/repositories/audit.ts';
 import { replaceFile } from '../../../workspace/atomic-file.ts';
 import { sayingWhere } from '../../annotation-files/write-error.ts';
 import { removeLeftovers } from '../../annotation-files/write-files.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { LineSealer } from './checksummed-lines.ts';
 import { orderLines, roundLines } from './learning-lines.ts';

@@ -3,7 +3,7 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
-import { dbOf, type Session } from '../../session.ts';
+import { dbOf, type Session } from '../../session/session.ts';
 import { commitEdit } from '../edits/commit-edit.ts';
 import { tellEdit } from '../edits/events.ts';
 import { noProject } from '../not-found.ts';

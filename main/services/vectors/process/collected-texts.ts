@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CorpusFacts } from '../../../../shared/domain/vectors.ts';
 import { withText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { iterateTexts } from '../../../db/repositories/documents.ts';
+import { iterateTexts } from '../../../db/repositories/records.ts';
 import type { RunStorage } from '../../../engine/train/run-types.ts';
 import type { UserWord } from '../../../text/segmentation.ts';
 import { RECORDS } from '../../data/corpora.ts';

@@ -5,7 +5,7 @@ import { appendAudit, auditFacets, listAudit, verifyAudit } from '../../../../ma
 import { type AuditRow, chainHash } from '../../../../main/db/repositories/audit-chain.ts';
 import { csvCell, exportAudit } from '../../../../main/services/audit/export.ts';
 import { verifyAll } from '../../../../main/services/audit/verify.ts';
-import * as documents from '../../../../main/services/documents.ts';
+import * as documents from '../../../../main/services/records/records.ts';
 import type { AuditFilter } from '../../../../shared/domain/audit.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IncrementalPredictor } from '../../../../main/engine/tasks/ner/incremental.ts';
-import { readSamples } from '../../../../main/services/seed.ts';
+import { readSamples } from '../../../../main/services/workspace/starter-content.ts';
 import { splitPieces } from '../../../../main/text/pieces.ts';
 import type { PredictedSpan } from '../../../../shared/domain/training.ts';
 

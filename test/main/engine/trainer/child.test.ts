@@ -13,7 +13,7 @@ import { requestOf } from '../../../../main/services/runs/run-plan.ts';
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainInChild } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import type { Session } from '../../../../main/services/session.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
 import { smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 import { finish, smallRun, weightsOf } from '../train/runs.ts';

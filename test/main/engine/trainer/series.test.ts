@@ -5,7 +5,7 @@ import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
 import { trainInChild } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import type { Session } from '../../../../main/services/session.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
 import { planOf } from '../../../helpers/experiments.ts';
 import { smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';

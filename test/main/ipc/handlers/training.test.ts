@@ -12,7 +12,7 @@ import { Uploads } from '../../../../main/services/data/uploads.ts';
 import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { filesOfFolder } from '../../../../main/services/models/model-import.ts';
 import * as models from '../../../../main/services/models/models.ts';
-import { dbOf, type Session } from '../../../../main/services/session.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import type { Handlers, In, Method, Out } from '../../../../shared/contract/index.ts';
 import type { NerReport } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';

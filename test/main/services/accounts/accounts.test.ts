@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { findPerson, hasPeople } from '../../../../main/db/repositories/accounts.ts';
 import { listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
-import { findPerson, hasPeople } from '../../../../main/db/repositories/people.ts';
-import { actAs, actingPerson } from '../../../../main/services/accounts/acting.ts';
-import * as people from '../../../../main/services/accounts/people.ts';
+import * as people from '../../../../main/services/accounts/accounts.ts';
+import { actAs, actingPerson } from '../../../../main/services/accounts/requester.ts';
 import { changeSettings, settingsOf } from '../../../../main/services/accounts/settings.ts';
-import { createDocument } from '../../../../main/services/documents.ts';
-import { backup, restore } from '../../../../main/services/safekeeping.ts';
-import { dbOf, type Session, systemActor } from '../../../../main/services/session.ts';
+import { createDocument } from '../../../../main/services/records/records.ts';
+import { dbOf, type Session, systemActor } from '../../../../main/services/session/session.ts';
+import { backup, restore } from '../../../../main/services/workspace/backup-and-key.ts';
 import { PersonName } from '../../../../shared/domain/account.ts';
 import { codeOf, openSignIn, PASSWORD, person, TestClocks } from '../../../helpers/accounts.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';

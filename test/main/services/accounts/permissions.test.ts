@@ -1,9 +1,8 @@
 /** Who may ask for what, written out by hand for every method and role, and asked over the real router. */
 
 import { describe, expect, it } from 'vitest';
-import { setActive, setPassword, setRoles } from '../../../../main/db/repositories/people.ts';
+import { setActive, setPassword, setRoles } from '../../../../main/db/repositories/accounts.ts';
 import { route } from '../../../../main/ipc/router.ts';
-import { type Acting, unrestricted } from '../../../../main/services/accounts/acting.ts';
 import {
   allowEditLayer,
   allowReadLayer,
@@ -11,8 +10,9 @@ import {
   mayEditLayer,
   mayReadLayer,
 } from '../../../../main/services/accounts/permissions.ts';
+import { type Acting, unrestricted } from '../../../../main/services/accounts/requester.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
-import { dbOf, type Session } from '../../../../main/services/session.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
 import { Role } from '../../../../shared/domain/account.ts';
 import { AppError } from '../../../../shared/result.ts';

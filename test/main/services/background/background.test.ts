@@ -16,15 +16,15 @@ import {
   previewDataSet,
   readClassifiedSet,
 } from '../../../../main/services/data/data-sets.ts';
-import { applyToDocument, preview } from '../../../../main/services/deid.ts';
-import { createDocument, importFiles as importRecords } from '../../../../main/services/documents.ts';
+import { applyToDocument, preview } from '../../../../main/services/deid/deid.ts';
 import { projectAgreement } from '../../../../main/services/projects/adjudication/agreement.ts';
 import { queue } from '../../../../main/services/projects/document-queue.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
 import { importFiles, importUploads } from '../../../../main/services/projects/exchange/import.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
-import { dbOf, type Session } from '../../../../main/services/session.ts';
-import { cancelTicket, watched } from '../../../../main/services/tickets.ts';
+import { createDocument, importFiles as importRecords } from '../../../../main/services/records/records.ts';
+import { cancelTicket, watched } from '../../../../main/services/session/cancellable-requests.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { largeText } from '../../../helpers/large-document.ts';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
 import { dataFile } from '../../../../main/services/data/data-store.ts';
-import { removeDeletedFiles } from '../../../../main/services/deleted-files.ts';
-import { createDocument, saveDraft } from '../../../../main/services/documents.ts';
+import { createDocument, saveDraft } from '../../../../main/services/records/records.ts';
+import { removeDeletedFiles } from '../../../../main/services/workspace/deleted-files.ts';
 import { DataSet, type LabelledDocument } from '../../../../shared/domain/training.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 

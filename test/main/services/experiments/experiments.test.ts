@@ -12,7 +12,7 @@ import { Experiments } from '../../../../main/services/experiments/experiments.t
 import { listModels } from '../../../../main/services/models/models.ts';
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import type { Session } from '../../../../main/services/session.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
 import { NerSettings } from '../../../../shared/domain/training.ts';
 import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';

@@ -9,7 +9,7 @@ import { deleteModel, findModel } from '../../../../main/services/models/models.
 import type { RunRequest } from '../../../../main/services/runs/run-plan.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import type { Session } from '../../../../main/services/session.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
 import { PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { smallRequest } from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';

@@ -9,7 +9,7 @@ import { recoverRuns } from '../../../../main/services/runs/run-recovery.ts';
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import { restore } from '../../../../main/services/safekeeping.ts';
+import { restore } from '../../../../main/services/workspace/backup-and-key.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import {

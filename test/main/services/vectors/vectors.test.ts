@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredVectors } from '../../../../main/engine/embeddings/stored-vectors.ts';
 import { vectorsFile } from '../../../../main/inference/vector-store.ts';
-import { removeDeletedFiles } from '../../../../main/services/deleted-files.ts';
 import {
   deleteVectors,
   findVectors,
@@ -15,6 +14,7 @@ import {
   saveVectors,
   vectorsNamed,
 } from '../../../../main/services/vectors/vectors.ts';
+import { removeDeletedFiles } from '../../../../main/services/workspace/deleted-files.ts';
 import { VectorsCard } from '../../../../shared/domain/vectors.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';

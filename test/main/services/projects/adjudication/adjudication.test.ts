@@ -15,7 +15,7 @@ import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts'
 import { mergeItems } from '../../../../../main/services/projects/exchange/merge-items.ts';
 import { lockDocument, openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { SchemaIndex } from '../../../../../main/services/projects/schema/schema-index.ts';
-import type { Session } from '../../../../../main/services/session.ts';
+import type { Session } from '../../../../../main/services/session/session.ts';
 import type { Item } from '../../../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../../../shared/domain/project.ts';
 import {

@@ -13,7 +13,7 @@ import { packProject } from '../../../../../main/services/projects/exchange/writ
 import { openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { Runs } from '../../../../../main/services/runs/runs.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import { clockBacks } from '../../../../../renderer/features/annotate/panel/clock-backs.ts';
 import { plainText } from '../../../../../shared/messages/message.ts';
 import { add, alter, edit, itemsIn, makeProject, span } from '../../../../helpers/projects.ts';

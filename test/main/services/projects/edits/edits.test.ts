@@ -1,13 +1,13 @@
 /** Edits of one layer: what they change, and what is refused without a change. */
 import { describe, expect, it } from 'vitest';
+import { setRoles } from '../../../../../main/db/repositories/accounts.ts';
 import { listAudit } from '../../../../../main/db/repositories/audit.ts';
-import { setRoles } from '../../../../../main/db/repositories/people.ts';
-import { createDocument } from '../../../../../main/services/documents.ts';
 import { nextDocument, queue } from '../../../../../main/services/projects/document-queue.ts';
 import { addDocuments } from '../../../../../main/services/projects/documents.ts';
 import { redo, undo, undoState } from '../../../../../main/services/projects/edits/undo.ts';
 import { lockDocument, openDocument, setState } from '../../../../../main/services/projects/layers.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { createDocument } from '../../../../../main/services/records/records.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import { person } from '../../../../helpers/accounts.ts';
 import {
   add,

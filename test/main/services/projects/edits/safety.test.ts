@@ -20,7 +20,7 @@ import {
 import { deleteProject, getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
-import { dbOf, type Session } from '../../../../../main/services/session.ts';
+import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';
 import {

@@ -7,7 +7,7 @@ import { diff, history, itemsAt, restore } from '../../../../../main/services/pr
 import { redo, undo, undoState } from '../../../../../main/services/projects/edits/undo.ts';
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import { type Item, SpanItem } from '../../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../../shared/domain/project.ts';
 import {

@@ -11,7 +11,7 @@ import { unpackProject } from '../../../../../main/services/projects/exchange/re
 import { packProject } from '../../../../../main/services/projects/exchange/write-project.ts';
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { listProjects } from '../../../../../main/services/projects/projects.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import { words } from '../../../../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../../../../shared/result.ts';
 import { add, edit, makeProject, relation, span } from '../../../../helpers/projects.ts';

@@ -11,7 +11,7 @@ import { annotatedDocuments } from '../../../../../main/services/projects/exchan
 import { lockDocument, openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject } from '../../../../../main/services/projects/projects.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
-import { dbOf, type Session } from '../../../../../main/services/session.ts';
+import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { annotatedText } from '../../../../helpers/annotated.ts';

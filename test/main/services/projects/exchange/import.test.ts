@@ -11,7 +11,7 @@ import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import type { WorkProgress } from '../../../../../shared/domain/work.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';

@@ -18,7 +18,7 @@ import { LineSealer, openLines } from '../../../../../main/services/projects/exc
 import { isProjectFile } from '../../../../../main/services/projects/exchange/detect-project.ts';
 import { unpackProject } from '../../../../../main/services/projects/exchange/read-project.ts';
 import { packProject } from '../../../../../main/services/projects/exchange/write-project.ts';
-import { dbOf, type Session } from '../../../../../main/services/session.ts';
+import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { plainText } from '../../../../../shared/messages/message.ts';
 import { makeProject, refusal } from '../../../../helpers/projects.ts';
 import { newRun } from '../../../../helpers/runs.ts';

@@ -6,7 +6,7 @@ import { lockDocument, openDocument } from '../../../../../main/services/project
 import { deleteProject, getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema, orphans } from '../../../../../main/services/projects/schema/schema-change.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
-import { dbOf } from '../../../../../main/services/session.ts';
+import { dbOf } from '../../../../../main/services/session/session.ts';
 import type { Item } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import {

@@ -5,7 +5,7 @@ import {
   LONGEST_WAIT_MS,
   Patience,
   waitAfter,
-} from '../../../../main/services/accounts/patience.ts';
+} from '../../../../main/services/accounts/sign-in-delay.ts';
 import { TestClocks } from '../../../helpers/accounts.ts';
 import { openWorkspace } from '../../../helpers/workspace.ts';
 

@@ -1,6 +1,6 @@
 /** Long work of one kind: one item at a time goes on, others wait for it. Items are rows, which other processes see. */
 import { setTimeout as later } from 'node:timers/promises';
-import { type ActingFor, requesterLater } from './accounts/acting.ts';
+import { type ActingFor, requesterLater } from '../accounts/requester.ts';
 import { waitUpTo } from './timeout.ts';
 
 /** Milliseconds that a request waits to see a pause or an end take effect. */

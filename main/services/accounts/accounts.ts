@@ -8,10 +8,10 @@ import {
 } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection, ReadDb } from '../../db/connection.ts';
+import * as repository from '../../db/repositories/accounts.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import * as repository from '../../db/repositories/people.ts';
 import { adoptSettings, readMark, writeMark } from '../../db/repositories/settings.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { hashPassword } from './password.ts';
 
 /** Mark of the workspace: minutes after which a window that nobody uses locks. */

@@ -4,7 +4,7 @@
  */
 
 import type { ReadDb, WriteDb } from '../../db/connection.ts';
-import { clearFailures, type Failures, readFailures, writeFailures } from '../../db/repositories/people.ts';
+import { clearFailures, type Failures, readFailures, writeFailures } from '../../db/repositories/accounts.ts';
 
 /** Failures in a row that have no consequence. */
 export const FREE_FAILURES = 4;

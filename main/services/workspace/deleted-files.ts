@@ -1,14 +1,14 @@
 /** Files of deleted models, word vectors and data sets that a crash kept from being removed with their rows. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection } from '../db/connection.ts';
-import { wasAudited } from '../db/repositories/audit.ts';
-import { isDataNeeded } from '../db/repositories/data-sets.ts';
-import { getModel } from '../db/repositories/models.ts';
-import { getVectors } from '../db/repositories/vectors.ts';
-import { modelFolder } from '../inference/model-store.ts';
-import { vectorsFolder } from '../inference/vector-store.ts';
-import { dataFolder } from './data/data-store.ts';
+import type { Connection } from '../../db/connection.ts';
+import { wasAudited } from '../../db/repositories/audit.ts';
+import { isDataNeeded } from '../../db/repositories/data-sets.ts';
+import { getModel } from '../../db/repositories/models.ts';
+import { getVectors } from '../../db/repositories/vectors.ts';
+import { modelFolder } from '../../inference/model-store.ts';
+import { vectorsFolder } from '../../inference/vector-store.ts';
+import { dataFolder } from '../data/data-store.ts';
 
 /**
  * Removes what nobody needs and somebody deleted, as the audit table tells. Files that only a restore has deprived of

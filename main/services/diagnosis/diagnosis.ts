@@ -1,12 +1,12 @@
 /** Diagnosis suggestions and what the clinician decided about them. Nothing here writes into a record. */
-import type { Parsed } from '../../shared/contract/index.ts';
-import type { Decision, Diagnosis } from '../../shared/domain/diagnosis.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { listDecisions, putDecision } from '../db/repositories/decisions.ts';
-import { getSummary } from '../db/repositories/documents.ts';
-import { requireUnlocked } from './archive.ts';
-import { dbOf, type Session } from './session.ts';
+import type { Parsed } from '../../../shared/contract/index.ts';
+import type { Decision, Diagnosis } from '../../../shared/domain/diagnosis.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { listDecisions, putDecision } from '../../db/repositories/decisions.ts';
+import { getSummary } from '../../db/repositories/records.ts';
+import { requireUnlocked } from '../records/archive.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 export function rank(session: Session, text: string, top: number): Promise<Diagnosis> {
   return session.engine.run('rank', { text, top });

@@ -1,12 +1,12 @@
 /** What every service needs: the open workspace, the engine, who acts, and a way of telling the windows. */
 import { userInfo } from 'node:os';
-import type { EventData, EventName } from '../../shared/contract/index.ts';
-import type { Connection } from '../db/connection.ts';
-import type { Actor } from '../db/repositories/audit.ts';
-import type { EngineHost } from '../inference/engine-host.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import type { Background } from './background/background.ts';
-import type { Jobs } from './jobs.ts';
+import type { EventData, EventName } from '../../../shared/contract/index.ts';
+import type { Connection } from '../../db/connection.ts';
+import type { Actor } from '../../db/repositories/audit.ts';
+import type { EngineHost } from '../../inference/engine-host.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Background } from '../background/background.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 
 export interface Session {
   readonly workspace: Workspace;

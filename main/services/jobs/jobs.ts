@@ -1,8 +1,8 @@
 /** Long work with progress and cancel. A job lives as long as the process; its result is in the database. */
 import { randomUUID } from 'node:crypto';
-import type { ImportReport } from '../../shared/domain/graph.ts';
-import type { Job } from '../../shared/domain/system.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import type { ImportReport } from '../../../shared/domain/graph.ts';
+import type { Job } from '../../../shared/domain/system.ts';
+import { AppError, toErrorData } from '../../../shared/result.ts';
 
 export interface JobControl {
   readonly signal: AbortSignal;

@@ -1,12 +1,12 @@
 /** Records out of the workspace: de-identified unless somebody says otherwise; the audit table tells which. */
-import type { Parsed } from '../../shared/contract/index.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { exportDocuments } from '../formats/export.ts';
-import type { Watch } from './background/background.ts';
-import { hideRecords, type RecordOfWorkspace } from './deid.ts';
-import { getDocument } from './documents.ts';
-import { dbOf, type Session } from './session.ts';
+import type { Parsed } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { exportDocuments } from '../../formats/export.ts';
+import type { Watch } from '../background/background.ts';
+import { hideRecords, type RecordOfWorkspace } from '../deid/deid.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { getDocument } from './records.ts';
 
 /** Exports are not encrypted; every record that leaves is audited. @throws AppError `conflict` when a reviewed text has changed */
 export async function exportFile(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
-import * as documents from '../../../main/services/documents.ts';
-import { AppError } from '../../../shared/result.ts';
-import { openTestSession, openWorkspace } from '../../helpers/workspace.ts';
+import { appendAudit, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import * as documents from '../../../../main/services/records/records.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {
   try {

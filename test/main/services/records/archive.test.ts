@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { copyContent } from '../../../main/db/copy-content.ts';
-import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
-import { archive, unarchive } from '../../../main/services/archive.ts';
-import { verifyAll } from '../../../main/services/audit/verify.ts';
-import * as documents from '../../../main/services/documents.ts';
-import { openDocument } from '../../../main/services/projects/layers.ts';
-import { dbOf, type Session } from '../../../main/services/session.ts';
-import { AppError } from '../../../shared/result.ts';
-import { add, edit, makeProject, span } from '../../helpers/projects.ts';
-import { openTestSession } from '../../helpers/workspace.ts';
+import { copyContent } from '../../../../main/db/copy-content.ts';
+import { appendAudit, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { verifyAll } from '../../../../main/services/audit/verify.ts';
+import { openDocument } from '../../../../main/services/projects/layers.ts';
+import { archive, unarchive } from '../../../../main/services/records/archive.ts';
+import * as documents from '../../../../main/services/records/records.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { add, edit, makeProject, span } from '../../../helpers/projects.ts';
+import { openTestSession } from '../../../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {
   try {

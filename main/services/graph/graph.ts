@@ -8,15 +8,15 @@ import type {
   KgFormat,
   KgSource,
   KgStats,
-} from '../../shared/domain/graph.ts';
-import type { Job } from '../../shared/domain/system.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { getEntity, graphStats, listSources, searchEntities } from '../db/repositories/graph-read.ts';
-import { type ImportProgress, importGraph, importStarter, undoImport } from '../kg/import/index.ts';
-import type { Uploads } from './data/uploads.ts';
-import type { JobControl } from './jobs.ts';
-import { dbOf, type Session } from './session.ts';
+} from '../../../shared/domain/graph.ts';
+import type { Job } from '../../../shared/domain/system.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { getEntity, graphStats, listSources, searchEntities } from '../../db/repositories/graph-read.ts';
+import { type ImportProgress, importGraph, importStarter, undoImport } from '../../kg/import/index.ts';
+import type { Uploads } from '../data/uploads.ts';
+import type { JobControl } from '../jobs/jobs.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 export function searchGraph(
   session: Session,

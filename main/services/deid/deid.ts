@@ -1,20 +1,20 @@
 /** De-identification in an open workspace: its secret, the model in use, and the background work that does it. */
 import { randomBytes } from 'node:crypto';
-import { invariant } from '../../shared/assert.ts';
-import type { Out } from '../../shared/contract/index.ts';
-import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
-import type { ModelCard } from '../../shared/domain/training.ts';
-import { getModelInEditor } from '../db/repositories/models.ts';
-import { readMark, writeMark } from '../db/repositories/settings.ts';
-import type { Deidentifier } from '../deid/deidentify.ts';
-import type { ModelSpan } from '../deid/detect.ts';
-import type { Watch } from './background/background.ts';
-import type { TaskOutputs } from './background/protocol.ts';
+import { invariant } from '../../../shared/assert.ts';
+import type { Out } from '../../../shared/contract/index.ts';
+import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import type { ModelCard } from '../../../shared/domain/training.ts';
+import { getModelInEditor } from '../../db/repositories/models.ts';
+import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import type { Deidentifier } from '../../deid/deidentify.ts';
+import type { ModelSpan } from '../../deid/detect.ts';
+import type { Watch } from '../background/background.ts';
+import type { TaskOutputs } from '../background/protocol.ts';
+import { predict } from '../models/predict.ts';
+import { getDocument } from '../records/records.ts';
+import { refuseCancelled } from '../session/cancellable-requests.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { deidentifierWith, deidTools } from './deidentify-records.ts';
-import { getDocument } from './documents.ts';
-import { predict } from './predict.ts';
-import { dbOf, type Session } from './session.ts';
-import { refuseCancelled } from './tickets.ts';
 
 const SECRET = 'deid.secret';
 

@@ -1,7 +1,7 @@
 /** Requests that a window may take back: it names each with a ticket of its own. */
-import type { WorkProgress } from '../../shared/domain/work.ts';
-import { AppError } from '../../shared/result.ts';
-import type { Watch } from './background/background.ts';
+import type { WorkProgress } from '../../../shared/domain/work.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { Watch } from '../background/background.ts';
 import type { Session } from './session.ts';
 
 const running = new WeakMap<Session, Map<string, AbortController>>();

@@ -1,7 +1,7 @@
-import type { DocumentFull } from '../../shared/domain/document.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import * as documents from '../db/repositories/documents.ts';
-import { dbOf, type Session } from './session.ts';
+import type { DocumentFull } from '../../../shared/domain/document.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as documents from '../../db/repositories/records.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** Makes an unfinished draft a revision before something else takes its place; returns the newest revision's number. */
 export function keepDraft(session: Session, present: DocumentFull, reason: string): number {

@@ -1,28 +1,28 @@
 /** Predictions in a real engine process, over models in an encrypted workspace. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAudit } from '../../../main/db/repositories/audit.ts';
-import { getModelInPanel } from '../../../main/db/repositories/models.ts';
-import { EngineHost } from '../../../main/inference/engine-host.ts';
-import { modelFile } from '../../../main/inference/model-store.ts';
-import { spawnNode } from '../../../main/processes/spawn-node.ts';
+import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { getModelInPanel } from '../../../../main/db/repositories/models.ts';
+import { EngineHost } from '../../../../main/inference/engine-host.ts';
+import { modelFile } from '../../../../main/inference/model-store.ts';
+import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import {
   deleteModel,
   getModel,
   saveModel,
   useInEditor,
   useInt8,
-} from '../../../main/services/models/models.ts';
-import { closeSession, openSession, startEngine } from '../../../main/services/open-session.ts';
-import { explainLabel, predict, predictLabels } from '../../../main/services/predict.ts';
-import type { Session } from '../../../main/services/session.ts';
-import { cancelTicket } from '../../../main/services/tickets.ts';
-import { contract } from '../../../shared/contract/index.ts';
-import { Home } from '../../helpers/app.ts';
-import { CLASSES, classifierFiles } from '../../helpers/classifier.ts';
-import { FakeChild } from '../../helpers/fake-child.ts';
-import { sampleTexts, taggerFiles } from '../../helpers/tagger.ts';
-import { openTestSession } from '../../helpers/workspace.ts';
+} from '../../../../main/services/models/models.ts';
+import { explainLabel, predict, predictLabels } from '../../../../main/services/models/predict.ts';
+import { cancelTicket } from '../../../../main/services/session/cancellable-requests.ts';
+import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { Home } from '../../../helpers/app.ts';
+import { CLASSES, classifierFiles } from '../../../helpers/classifier.ts';
+import { FakeChild } from '../../../helpers/fake-child.ts';
+import { sampleTexts, taggerFiles } from '../../../helpers/tagger.ts';
+import { openTestSession } from '../../../helpers/workspace.ts';
 
 const TEXT = sampleTexts(20, 60).join('。\n');
 const parse = contract['text.predict'].output.parse;

@@ -1,17 +1,17 @@
 /** Opens a workspace and starts its engine: what the app and the command line have in common. */
 
-import type { Actor } from '../db/repositories/audit.ts';
-import { EngineHost } from '../inference/engine-host.ts';
-import { recoverUnfinished } from '../kg/import/index.ts';
-import type { SpawnProcess } from '../processes/entries.ts';
-import { Workspace } from '../workspace/workspace.ts';
-import type { WorkspaceOptions } from '../workspace/wrap-key.ts';
-import type { Background } from './background/background.ts';
-import { BackgroundProcesses } from './background/processes.ts';
-import { backgroundHere } from './background/tasks.ts';
-import { removeDeletedFiles } from './deleted-files.ts';
-import { Jobs } from './jobs.ts';
-import { recoverRuns } from './runs/run-recovery.ts';
+import type { Actor } from '../../db/repositories/audit.ts';
+import { EngineHost } from '../../inference/engine-host.ts';
+import { recoverUnfinished } from '../../kg/import/index.ts';
+import type { SpawnProcess } from '../../processes/entries.ts';
+import { Workspace } from '../../workspace/workspace.ts';
+import type { WorkspaceOptions } from '../../workspace/wrap-key.ts';
+import type { Background } from '../background/background.ts';
+import { BackgroundProcesses } from '../background/processes.ts';
+import { backgroundHere } from '../background/tasks.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { recoverRuns } from '../runs/run-recovery.ts';
+import { removeDeletedFiles } from '../workspace/deleted-files.ts';
 import { type Emit, type Session, systemActor } from './session.ts';
 
 export interface SessionOptions extends WorkspaceOptions {

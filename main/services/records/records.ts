@@ -1,18 +1,18 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Out } from '../../shared/contract/index.ts';
-import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../shared/domain/document.ts';
-import { refusalOf } from '../../shared/file-size.ts';
-import { message } from '../../shared/messages/message.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import * as documents from '../db/repositories/documents.ts';
-import type { EmrRecord } from '../formats/emr-json.ts';
+import type { Out } from '../../../shared/contract/index.ts';
+import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
+import { refusalOf } from '../../../shared/file-size.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as documents from '../../db/repositories/records.ts';
+import type { EmrRecord } from '../../formats/emr-json.ts';
+import { dbOf, type Session } from '../session/session.ts';
 import { requireUnlocked } from './archive.ts';
-import { keepDraft } from './keep-draft.ts';
-import { missingDocument } from './missing-document.ts';
-import { dbOf, type Session } from './session.ts';
+import { keepDraft } from './commit-draft.ts';
+import { missingDocument } from './not-found.ts';
 
 export function listDocuments(session: Session): DocumentSummary[] {
   return documents.listDocuments(dbOf(session));

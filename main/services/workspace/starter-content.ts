@@ -1,13 +1,13 @@
 /** First start: the starter graph and the sample records, so that the first screen already shows something. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { listSources } from '../db/repositories/graph-read.ts';
-import { readMark, writeMark } from '../db/repositories/settings.ts';
-import { importStarter } from '../kg/import/index.ts';
-import { resourcePath } from '../resources.ts';
-import { createDocument, listDocuments } from './documents.ts';
-import { runImport } from './graph.ts';
-import { dbOf, type Session } from './session.ts';
+import { listSources } from '../../db/repositories/graph-read.ts';
+import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { importStarter } from '../../kg/import/index.ts';
+import { resourcePath } from '../../resources.ts';
+import { runImport } from '../graph/graph.ts';
+import { createDocument, listDocuments } from '../records/records.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 const SEEDED = 'seeded';
 

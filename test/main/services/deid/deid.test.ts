@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { listAudit } from '../../../main/db/repositories/audit.ts';
-import { insertModel, setInEditor } from '../../../main/db/repositories/models.ts';
-import type { EngineHost } from '../../../main/inference/engine-host.ts';
-import { applyToDocument, deidentifierOf, hideRecords, preview } from '../../../main/services/deid.ts';
-import { deidentifyDocuments, unusedName } from '../../../main/services/deidentify-records.ts';
-import { createDocument, saveDraft } from '../../../main/services/documents.ts';
-import { exportFile } from '../../../main/services/export-documents.ts';
-import { seedStarterGraph } from '../../../main/services/seed.ts';
-import type { Session } from '../../../main/services/session.ts';
-import { contract } from '../../../shared/contract/index.ts';
-import { openTestSession, openWorkspace } from '../../helpers/workspace.ts';
+import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { insertModel, setInEditor } from '../../../../main/db/repositories/models.ts';
+import type { EngineHost } from '../../../../main/inference/engine-host.ts';
+import {
+  applyToDocument,
+  deidentifierOf,
+  hideRecords,
+  preview,
+} from '../../../../main/services/deid/deid.ts';
+import { deidentifyDocuments, unusedName } from '../../../../main/services/deid/deidentify-records.ts';
+import { exportFile } from '../../../../main/services/records/export-records.ts';
+import { createDocument, saveDraft } from '../../../../main/services/records/records.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
+import { seedStarterGraph } from '../../../../main/services/workspace/starter-content.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
 const TEXT = '姓名：王建国　性别：男　住院号：00123456\n2024年3月5日入院，3月8日出院。王建国诉胸痛。';
 const input = contract['docs.export'].input;

@@ -1,12 +1,12 @@
 /** The workspace as a whole: backup, restore, change and export of its key. */
-import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { isAnyRunning } from '../db/repositories/runs.ts';
-import { isAnyTrainingVectors } from '../db/repositories/vector-trainings.ts';
-import { recoverRuns } from './runs/run-recovery.ts';
-import { dbOf, type Session } from './session.ts';
-import { recoverVectorTrainings } from './vectors/vector-trainings.ts';
+import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import { isAnyRunning } from '../../db/repositories/runs.ts';
+import { isAnyTrainingVectors } from '../../db/repositories/vector-trainings.ts';
+import { recoverRuns } from '../runs/run-recovery.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { recoverVectorTrainings } from '../vectors/vector-trainings.ts';
 
 export function backup(session: Session): { file: string; bytes: number } {
   const made = session.workspace.backup();

@@ -1,20 +1,20 @@
 /** De-identification with what a workspace's database and secret say; no session is needed, nothing is written. */
-import type { AnnotatedDocument, Loss } from '../../shared/domain/annotation.ts';
-import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
-import type { ReadDb } from '../db/connection.ts';
-import { typeOfName } from '../db/repositories/name-types.ts';
+import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.ts';
+import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import type { ReadDb } from '../../db/connection.ts';
+import { typeOfName } from '../../db/repositories/name-types.ts';
 import {
   type Deidentifier,
   deidentify,
   deidentifyAnnotated,
   type HiddenRecord,
   type RecordToHide,
-} from '../deid/deidentify.ts';
-import { buildDetector, type DeidDetector, type ModelSpan } from '../deid/detect.ts';
-import { type DeidRules, loadDeidRules } from '../deid/rules.ts';
-import { buildPatientReader, type PatientReader } from '../text/patient.ts';
-import { loadRules } from '../text/rules.ts';
-import type { Progress } from './background/protocol.ts';
+} from '../../deid/deidentify.ts';
+import { buildDetector, type DeidDetector, type ModelSpan } from '../../deid/detect.ts';
+import { type DeidRules, loadDeidRules } from '../../deid/rules.ts';
+import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
+import { loadRules } from '../../text/rules.ts';
+import type { Progress } from '../background/protocol.ts';
 
 /** The rules are read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;

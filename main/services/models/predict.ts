@@ -1,11 +1,11 @@
 /** What the models in use say about a text: the tagger of the editor, the classifier of the diagnosis panel. */
-import type { Out, Parsed } from '../../shared/contract/index.ts';
-import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
-import type { ModelCard } from '../../shared/domain/training.ts';
-import { AppError } from '../../shared/result.ts';
-import { getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
-import { dbOf, type Session } from './session.ts';
-import { cancellable } from './tickets.ts';
+import type { Out, Parsed } from '../../../shared/contract/index.ts';
+import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
+import type { ModelCard } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { getModelInEditor, getModelInPanel } from '../../db/repositories/models.ts';
+import { cancellable } from '../session/cancellable-requests.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** How often the engine may stop while it works with a model, before that is no longer asked. */
 const MAX_STOPS = 2;

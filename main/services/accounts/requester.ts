@@ -5,9 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
+import { findPerson, hasPeople } from '../../db/repositories/accounts.ts';
 import type { Actor } from '../../db/repositories/audit.ts';
-import { findPerson, hasPeople } from '../../db/repositories/people.ts';
-import { dbOf, type Session } from '../session.ts';
+import { dbOf, type Session } from '../session/session.ts';
 
 /** Somebody with rights. */
 export interface Acting extends Actor {

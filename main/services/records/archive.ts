@@ -1,11 +1,11 @@
 /** Archived records: locked for good, unless an administrator unlocks one and says why. */
-import type { DocumentSummary } from '../../shared/domain/document.ts';
-import { AppError } from '../../shared/result.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import * as documents from '../db/repositories/documents.ts';
-import { keepDraft } from './keep-draft.ts';
-import { missingDocument } from './missing-document.ts';
-import { dbOf, type Session } from './session.ts';
+import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { AppError } from '../../../shared/result.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
+import * as documents from '../../db/repositories/records.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { keepDraft } from './commit-draft.ts';
+import { missingDocument } from './not-found.ts';
 
 /** Throws `archived`; call it inside the transaction of the change. */
 export function requireUnlocked(session: Session, id: number): void {
