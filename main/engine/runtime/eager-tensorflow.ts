@@ -1,6 +1,6 @@
 /**
- * The native TensorFlow packages under tfjs's `tensorflow` backend. They are not installed with Meridian (see
- * docs/decisions/004-captured-training.md): they are taken from where they can be found, else from the folder that MERIDIAN_TENSORFLOW names.
+ * Loads the native TensorFlow packages under tfjs's `tensorflow` backend. They are not installed with Meridian
+ * (docs/decisions/004-captured-training.md); MERIDIAN_TENSORFLOW names their folder when Node cannot resolve them.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
