@@ -1,7 +1,6 @@
 /**
- * How each entity type looks, on screen and in exported reports. Hues follow Okabe and Ito's colour-blind-safe set,
- * darkened or lightened per theme for contrast; types that share a hue differ in underline, and every type has a
- * letter.
+ * Appearance of each entity type on screen and in reports. Hues follow Okabe and Ito's colour-blind-safe set, darkened
+ * or lightened per theme for contrast. Types with the same hue differ in underline, and every type has a letter.
  */
 import type { EntityType } from './domain/graph.ts';
 
@@ -16,7 +15,7 @@ export interface TypeLook {
   readonly ink: Readonly<Record<ThemeName, string>>;
   /** Okabe-Ito hue that tints the words' background. */
   readonly hue: string;
-  /** Shape of its nodes in the neighbourhood picture. */
+  /** Shape of the type's nodes in the neighbourhood graph. */
   readonly symbol: 'circle' | 'rect' | 'roundRect' | 'triangle' | 'diamond';
 }
 

@@ -1,9 +1,9 @@
-/** Closed unions: the compiler refuses a `switch` that forgets a case. */
+/** Makes the compiler refuse a `switch` that misses a case of a union. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }
 
-/** States what must hold; the message names argument, expectation and what was found. */
+/** Throws unless the condition holds. The message names the argument, the expectation and the actual value. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant: ${message}`);
 }

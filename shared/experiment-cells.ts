@@ -1,4 +1,4 @@
-/** From the plan of an experiment to its pipelines, its cells and their settings. */
+/** Expands the plan of an experiment into pipelines, cells and their settings. */
 import { z } from 'zod';
 import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
 import { RunSettings } from './domain/training.ts';
@@ -38,7 +38,10 @@ export interface CellPlace {
   readonly seed: number;
 }
 
-/** All pipelines with the first seed, then with the next: an experiment that is stopped has whole rows of seeds. */
+/**
+ * Returns all pipelines with the first seed, then with the next, so that a stopped experiment has complete rows of
+ * seeds.
+ */
 export function cellsOf(plan: ExperimentPlan): CellPlace[] {
   const count = pipelinesOf(plan).length;
   return plan.seeds.flatMap((seed, i) =>
@@ -47,7 +50,7 @@ export function cellsOf(plan: ExperimentPlan): CellPlace[] {
 }
 
 /**
- * Complete settings of a cell. Its own go before those of the plan, and these before what suits its network.
+ * Returns the complete settings of a cell: its own override the plan's, which override the network's recommended ones.
  * @throws AppError `bad-input` naming pipeline and setting
  */
 export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
@@ -79,7 +82,7 @@ export function knownSettings(task: ExperimentTask): string[] {
   return settingNames(task).filter((key) => key !== 'seed');
 }
 
-/** A setting as people type it: text, a number or a truth value, whichever the setting takes; text where it takes none. */
+/** Parses a typed setting as number, truth value or text, whichever the setting takes. */
 export function settingFromText(task: ExperimentTask, key: string, text: string): PartialSettings[string] {
   const readings = [text, ...(text.trim() === '' ? [] : [Number(text)]), text === 'true'];
   const shape: z.ZodRawShape = SETTINGS[task].shape;

@@ -1,4 +1,4 @@
-/** The table of an experiment: a row a pipeline, numbers as mean ± standard deviation over the seeds. */
+/** The table of an experiment: one row per pipeline, values as mean ± standard deviation over the seeds. */
 import type { Cell, CellResult, ExperimentPlan, ExperimentTask } from './domain/experiment.ts';
 import { pipelinesOf } from './experiment-cells.ts';
 
@@ -36,7 +36,7 @@ const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
   ],
 };
 
-/** Whether more is better; a number of parameters is neither. */
+/** Whether higher is better; undefined for the number of parameters. */
 export const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
   parameters: undefined,
   precision: 'more',
@@ -59,7 +59,7 @@ export interface SeedValue {
 
 export interface Statistic {
   readonly mean: number;
-  /** Of a sample (n − 1); absent for a single value. */
+  /** Sample standard deviation (n − 1); absent for a single value. */
   readonly sd?: number;
   /** In the order of the seeds. */
   readonly values: readonly SeedValue[];
@@ -123,7 +123,7 @@ function resultOf(result: CellResult, column: TableColumn): number | undefined {
   return result[column as Exclude<TableColumn, `hit${number}`>]; // safe: what is no hit@k is a member
 }
 
-/** Pipelines whose mean, as it is shown, is the best of a column: several where they show the same. */
+/** Returns the pipelines with the best displayed mean of a column; several on a tie. */
 export function bestOf(rows: readonly TableRow[], column: TableColumn): ReadonlySet<number> {
   const better = BETTER[column];
   const shown = rows.flatMap(({ pipeline, values }) => {
@@ -135,13 +135,13 @@ export function bestOf(rows: readonly TableRow[], column: TableColumn): Readonly
   return new Set(shown.filter(({ text }) => Number(text) === best).map(({ pipeline }) => pipeline));
 }
 
-/** Sorted by a column, or by the names (`axis` counts from 0); rows without a value come last either way. */
+/** Sorts rows by a column or by an axis (counted from 0). Rows without a value come last in both directions. */
 export interface TableSort {
   readonly column: TableColumn | { readonly axis: number };
   readonly descending: boolean;
 }
 
-/** The best F1 first. */
+/** Sorts by F1, best first. */
 export const BEST_FIRST: TableSort = { column: 'f1', descending: true };
 
 export function sortRows(rows: readonly TableRow[], { column, descending }: TableSort): TableRow[] {
@@ -154,13 +154,13 @@ export function sortRows(rows: readonly TableRow[], { column, descending }: Tabl
     const [left, right] = [a.values[column]?.mean, b.values[column]?.mean];
     if (left === undefined || right === undefined)
       return Number(left === undefined) - Number(right === undefined) || a.pipeline - b.pipeline;
-    // As they are shown: what looks the same keeps the order of the plan.
+    // Compares displayed values, so that rows that look equal keep the plan's order.
     const difference = Number(shownNumber(column, left)) - Number(shownNumber(column, right));
     return sign * difference || a.pipeline - b.pipeline;
   });
 }
 
-/** A number as tables show it: shares in percent with two digits, seconds with one or two, losses with four. */
+/** Formats a value: shares in percent with two digits, seconds with one or two, losses with four. */
 export function shownNumber(column: TableColumn, value: number): string {
   switch (column) {
     case 'parameters':
@@ -175,7 +175,7 @@ export function shownNumber(column: TableColumn, value: number): string {
   }
 }
 
-/** Seconds of training that are still to come, by cells that are done; undefined before the first is. */
+/** Estimates the remaining seconds of training from the finished cells; `undefined` before the first is finished. */
 export function remainingSeconds(cells: readonly Cell[]): number | undefined {
   const known = cells.flatMap(({ pipeline, result }) =>
     result === undefined ? [] : [{ pipeline, seconds: result.seconds }],

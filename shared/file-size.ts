@@ -1,4 +1,4 @@
-/** How large a file may be to become documents: checked before it is read, and again once it is unpacked. */
+/** Size limit of files that become documents, checked before reading and after unpacking. */
 import { type Message, message } from './messages/message.ts';
 import { AppError, toErrorData } from './result.ts';
 
@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
-/** Why a file of more than MAX_FILE_BYTES is refused. */
+/** Returns the error for a file of more than MAX_FILE_BYTES. */
 export function fileTooLarge(name: string, bytes: number): AppError {
   const limit = megabytes(MAX_FILE_BYTES);
   return new AppError(
@@ -20,7 +20,7 @@ export function fileTooLarge(name: string, bytes: number): AppError {
   );
 }
 
-/** A refusal in one line, as lists of refused files show it. */
+/** Returns a refusal in one line, for lists of refused files. */
 export function refusalOf(thrown: unknown): Message {
   const { message: what, hint } = toErrorData(thrown);
   return hint === undefined ? what : message('system.what-and-hint', { what, hint });

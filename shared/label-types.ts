@@ -1,7 +1,7 @@
-/** What models call entities, as types of the graph: so that a model's highlights share the dictionary's colours. */
+/** Maps entity labels of models to types of the graph, so that their highlights share the dictionary's colours. */
 import type { EntityType } from './domain/graph.ts';
 
-/** Label names in common use in Chinese and English corpora, without case, blanks, underscores and hyphens. */
+/** Common label names of Chinese and English corpora, without case, blanks, underscores and hyphens. */
 const NAMES: Readonly<Partial<Record<EntityType, readonly string[]>>> = {
   disease: ['disease', 'diseases', 'dis', 'diagnosis', 'disorder', '疾病', '诊断', '疾病和诊断', '疾病诊断'],
   symptom: ['symptom', 'symptoms', 'sym', '症状', '临床表现', '症状和体征', '症状体征'],
@@ -50,18 +50,18 @@ const TYPE_OF = new Map(
   ),
 );
 
-/** The type that a label stands for; `undefined` for labels that no type fits. */
+/** Returns the type for a label, or `undefined` if none fits. */
 export function typeOfLabel(label: string): EntityType | undefined {
   return TYPE_OF.get(label.toLowerCase().replace(/[\s_-]+/g, ''));
 }
 
-/** Types that people draw the borders between in different places: what one calls a symptom another calls a sign. */
+/** Types that annotators delimit differently: one person's symptom is another's sign. */
 const KIN: readonly (readonly EntityType[])[] = [
   ['symptom', 'sign', 'finding'],
   ['drug', 'treatment'],
 ];
 
-/** Whether the same words may be meant by both types. */
+/** Returns whether the same words may have either type. */
 export function areKin(a: EntityType, b: EntityType): boolean {
   return a === b || KIN.some((types) => types.includes(a) && types.includes(b));
 }

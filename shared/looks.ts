@@ -1,6 +1,6 @@
 /**
- * How the types of an annotation project look: 32 looks of eight hues (Okabe and Ito's colour-blind-safe set, as for
- * entity types) and four underlines. A look is never the only sign: every type also has a letter.
+ * Appearance of annotation types: 32 combinations of eight hues (Okabe and Ito's colour-blind-safe set, as for entity
+ * types) and four underlines. Every type also has a letter, so that colour is never the only sign.
  */
 import { ENTITY_TYPES, type ThemeName } from './appearance.ts';
 
@@ -14,18 +14,18 @@ export interface Look {
   readonly hue: string;
 }
 
-/** Neighbours differ as much as they can, so that a schema's first types are told apart at a glance. */
+/** Adjacent hues differ as much as possible, so that a schema's first types are easy to tell apart. */
 const HUES = ['disease', 'anatomy', 'drug', 'finding', 'symptom', 'exam', 'sign', 'other'] as const;
 const STROKES: readonly Stroke[] = ['thick', 'thin', 'double', 'dotted'];
 
 export const LOOK_COUNT = 32;
 
-/** Looks 0..31: eight hues with a thick line, then the same with the next one. */
+/** Appearances 0..31: eight hues with a thick line, then with the next line. */
 export const LOOKS: readonly Look[] = STROKES.flatMap((stroke) =>
   HUES.map((name) => ({ stroke, ink: ENTITY_TYPES[name].ink, hue: ENTITY_TYPES[name].hue })),
 );
 
-/** The look of a number; those beyond the table begin anew. */
+/** Returns the appearance with a number, modulo the table's length. */
 export function lookAt(number: number): Look {
   return LOOKS[number % LOOK_COUNT]!;
 }

@@ -4,14 +4,14 @@ import type { MessageId } from './messages/index.ts';
 import { isMessageId, Message, message, type ParametersOf, plainText } from './messages/message.ts';
 import { type Language, words } from './messages/words.ts';
 
-/** What kind of thing went wrong; the renderer chooses icon and wording by it, the CLI its exit code. */
+/** Category of an error. The renderer derives icon and wording from it, the command line its exit code. */
 export const ErrorCode = z.enum([
   'bad-request', // wrong payload, wrong use
   'not-found',
   'bad-input', // a file or text that cannot be read as what it claims to be
   'too-large',
   'archived', // the record is locked until an administrator unlocks it
-  'conflict', // somebody else changed it meanwhile
+  'conflict', // changed by somebody else meanwhile
   'locked', // workspace needs a passphrase, or another process holds it, or nobody is signed in
   'forbidden', // the person's roles do not allow it
   'wrong-key',

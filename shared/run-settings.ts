@@ -1,11 +1,11 @@
-/** Settings of training runs, whatever their task: their schemas, the values that suit the others, and their effect. */
+/** Settings of training runs of every task: schemas, recommended values, and effect. */
 import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { hasSetting, isNetworkSetting, networkRow } from './domain/networks.ts';
 import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
-/** Settings by name, whatever their task. */
+/** Settings of any task by name. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
 export const SETTINGS = {
@@ -20,16 +20,16 @@ export function settingNames(task: TrainingTask): string[] {
   return Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
 }
 
-/** Whether an encoder of that name begins with random weights, so that its vocabulary is made from the training set. */
+/** Returns whether an encoder starts with random weights, so that its vocabulary comes from the training set. */
 export const isRandomEncoder = (encoder: unknown): boolean => EncoderSize.safeParse(encoder).success;
 
-/** Reads word vectors where some are named and no front is. */
+/** Chooses the word-vector front when vectors are named and no front is. */
 export const withFront = <Given extends SettingValues>(given: Given): Given =>
   given.vectors === undefined || given.front !== undefined ? given : { ...given, front: 'vectors' };
 
 /**
- * Returns what suits the network, front and encoder given where that differs from the defaults of the schema. Returns
- * nothing where these are not valid, which parsing will say.
+ * Returns the recommended settings of a network, front and encoder that differ from the schema's defaults. Returns
+ * nothing for invalid values, which parsing will report.
  */
 export function suitedDefaults(task: TrainingTask, given: SettingValues): SettingValues {
   if (task === 'pretrain') {

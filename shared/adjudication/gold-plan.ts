@@ -1,4 +1,4 @@
-/** Decisions about groups of readings as changes of the gold layer, kept together until they become one edit. */
+/** Turns an adjudicator's decisions into changes of the gold layer, collected until they become one edit. */
 
 import type { Reading } from '../domain/adjudication.ts';
 import type { DocumentLabel, Item, Provenance, Relation } from '../domain/annotation.ts';
@@ -9,26 +9,26 @@ import { groupOfItem, type OpenGroup, type OpenReading } from './groups-in-gold.
 import { type Extent, type Merged, mergeReadings } from './merge.ts';
 
 export type Decision =
-  /** Some of the readings, by number; none: nothing of the group is gold. */
+  /** Accepts the readings with these numbers. An empty list: nothing of the group is gold. */
   | { readonly take: 'readings'; readonly readings: readonly number[] }
-  /** A reading as the adjudicator has just changed it. */
+  /** Accepts a reading after a change by the adjudicator. */
   | { readonly take: 'changed'; readonly item: Item }
-  /** This one too, as a nested one; the others still wait. */
+  /** Accepts this reading as well, as a nested one; the others stay open. */
   | { readonly take: 'also'; readonly reading: number }
-  /** Not this one; the others still wait. */
+  /** Rejects this reading; the others stay open. */
   | { readonly take: 'not'; readonly reading: number }
   | { readonly take: 'merge'; readonly extent: Extent }
-  /** The adjudicator's own place for a span. */
+  /** Accepts a span with fragments chosen by the adjudicator. */
   | { readonly take: 'own'; readonly fragments: readonly Span[] };
 
 export interface PlanContext {
   readonly items: ReadonlyMap<number, Item>;
-  /** All of them: the ends of a relation are in others. */
+  /** All groups, since the ends of a relation are in other groups. */
   readonly groups: readonly OpenGroup[];
   readonly schema: AnnotationSchema;
-  /** Ids of new items begin here. */
+  /** First id for new items. */
   readonly nextItem: number;
-  /** Who decides, and when (ISO). */
+  /** The adjudicator, and the time in ISO 8601. */
   readonly person: string;
   readonly at: string;
 }
@@ -39,7 +39,7 @@ export class GoldPlan {
   readonly #relations: Set<number>;
   readonly #relationTypes: ReadonlyMap<string, AnnotationSchema['relations'][number]>;
   readonly #labelGroups: ReadonlyMap<string, string>;
-  /** Relations that all agree on, which wait for their ends. */
+  /** Relations without disagreement. They are accepted once both ends are. */
   readonly #agreed: ReadonlySet<number>;
   #nextItem: number;
 
@@ -73,12 +73,12 @@ export class GoldPlan {
     });
   }
 
-  /** A label that counts already and that this one would push out. */
+  /** Returns an accepted label that accepting this one would remove, or `undefined`. */
   rivalOf(label: DocumentLabel): Item | undefined {
     return this.#rivalsOf(label).find(({ status }) => status === 'accepted');
   }
 
-  /** False where there is nothing to decide so: what was to be taken is gone, or has no place. */
+  /** Returns false when the decision cannot be applied: its readings are gone, or have no place in the gold layer. */
   decide(open: OpenGroup, decision: Decision): boolean {
     const present = this.#present(open);
     switch (decision.take) {
@@ -146,7 +146,7 @@ export class GoldPlan {
     this.#settleAgreed();
   }
 
-  /** What the adjudicator makes out of readings, or instead of them: theirs, and settled. */
+  /** Returns a new accepted item of the adjudicator, made from readings or in their place. */
   #made(
     like: Item,
     { type, attributes, fragments, link }: Merged,
@@ -184,7 +184,7 @@ export class GoldPlan {
     return [...new Set(notes)].join('\n').slice(0, 5000);
   }
 
-  /** What was decided before stays as it was. */
+  /** Accepts `kept` and removes the other suggestions. Items accepted before stay. */
   #settle(present: readonly number[], kept: readonly number[]): void {
     const [waiting, settled] = [[] as number[], [...kept]];
     for (const id of present) {
@@ -201,7 +201,7 @@ export class GoldPlan {
     if (item.kind === 'relation') this.#relations.add(item.id);
   }
 
-  /** Takes items away; relations that hang on them go to the heir, or with them. */
+  /** Removes items. Their relations move to `heir`, or are removed with them. */
   #release(gone: readonly number[], heir: number | null): void {
     if (gone.length === 0) return;
     const ids = new Set(gone);
@@ -215,7 +215,7 @@ export class GoldPlan {
     }
   }
 
-  /** Null for one that would lead from a span to itself, or between types that it may not join. */
+  /** Returns null when the relation would join a span to itself or types that it may not join. */
   #moved(relation: Relation, gone: ReadonlySet<number>, heir: number): Relation | null {
     const from = gone.has(relation.from) ? heir : relation.from;
     const to = gone.has(relation.to) ? heir : relation.to;
@@ -230,7 +230,7 @@ export class GoldPlan {
 
   #accept(id: number): void {
     const asked = this.get(id);
-    // A relation counts only between spans that do: who takes it takes the readings that it joins.
+    // An accepted relation needs accepted ends, so its ends are accepted first.
     if (asked?.kind === 'relation') this.#acceptEnds([asked.from, asked.to]);
     if (asked?.kind === 'label') this.#clearGroup(asked);
     const item = this.get(id);
@@ -240,7 +240,7 @@ export class GoldPlan {
     this.#put({ ...item, status: 'accepted', provenance });
   }
 
-  /** Both may be of one group: neither pushes out the other. */
+  /** Accepts both ends together, since in one group each would otherwise reject the other. */
   #acceptEnds(ends: readonly number[]): void {
     for (const id of ends) {
       if (this.get(id)?.status !== 'suggested') continue;
@@ -261,7 +261,7 @@ export class GoldPlan {
     for (const { id } of this.#rivalsOf(label)) this.#after.set(id, null);
   }
 
-  /** Of labels of one group a document has at most one; of the same label too. */
+  /** Returns the other labels with the same name or in the same group, of which a document has at most one. */
   #rivalsOf(label: DocumentLabel): Item[] {
     const group = this.#labelGroups.get(label.type) ?? '';
     const ids = new Set([...this.#context.items.keys(), ...this.#after.keys()]);

@@ -1,23 +1,26 @@
-/** Groups of readings brought together with what the gold layer holds of them. */
+/** Combines groups of readings with the items of the gold layer. */
 import type { AdjudicationGroup, Reading } from '../domain/adjudication.ts';
 import type { Item, ReadingOf } from '../domain/annotation.ts';
 
 export interface OpenReading {
   readonly reading: Reading;
-  /** What became of it in the gold layer, or waits there for a decision; null: it was decided against. */
+  /** The item in the gold layer, accepted or still suggested; null: rejected. */
   readonly item: Item | null;
 }
 
 export interface OpenGroup {
   readonly group: AdjudicationGroup;
   readonly readings: readonly OpenReading[];
-  /** Something of it still waits for a decision. */
+  /** True while a reading still needs a decision. */
   readonly open: boolean;
 }
 
 export const readingKey = ({ annotator, item }: ReadingOf): string => `${item ?? ''} ${annotator}`;
 
-/** Every group, in its order. A gold item belongs to the readings that it names, however it was changed since. */
+/**
+ * Returns every group with its gold items. A gold item belongs to the readings named in its provenance, even after
+ * changes.
+ */
 export function groupsInGold(groups: readonly AdjudicationGroup[], gold: Iterable<Item>): OpenGroup[] {
   const items = new Map<string, Item>();
   for (const item of gold)
@@ -32,8 +35,7 @@ export function groupsInGold(groups: readonly AdjudicationGroup[], gold: Iterabl
 }
 
 /**
- * What an adjudicator has to look at. A relation that all agree on waits for its ends and is settled with them: no
- * decision of its own.
+ * Returns the groups that need a decision. A relation without disagreement is settled with its ends and is left out.
  */
 export const differencesOf = (groups: readonly OpenGroup[]): OpenGroup[] =>
   groups.filter(({ group }) => group.differs.length > 0);
@@ -41,7 +43,7 @@ export const differencesOf = (groups: readonly OpenGroup[]): OpenGroup[] =>
 export const countOpen = (groups: readonly OpenGroup[]): number =>
   differencesOf(groups).filter(({ open }) => open).length;
 
-/** The group whose readings an item is one of. */
+/** Returns the group that an item's readings belong to. */
 export function groupOfItem(groups: readonly OpenGroup[], id: number): OpenGroup | undefined {
   return groups.find(({ readings }) => readings.some(({ item }) => item?.id === id));
 }

@@ -1,11 +1,11 @@
-/** What most annotators say. */
+/** Majority votes. */
 import type { AdjudicationGroup, Vote } from '../domain/adjudication.ts';
 
 const peopleOf = (votes: readonly Vote[]): number => new Set(votes.map(({ annotator }) => annotator)).size;
 
 /**
- * The readings, by number, that more than half of the annotators share; none where more than half have nothing there;
- * undefined where no majority says either.
+ * Returns the numbers of the readings that more than half of the annotators share, an empty list when more than half
+ * have nothing there, and `undefined` without a majority.
  */
 export function majorityReadings({ readings, missing }: AdjudicationGroup): number[] | undefined {
   const present = peopleOf(readings.flatMap(({ votes }) => votes));
@@ -15,7 +15,7 @@ export function majorityReadings({ readings, missing }: AdjudicationGroup): numb
   return shared.length === 0 ? undefined : shared;
 }
 
-/** The value that most annotators give; of equals that of the reading that comes first. */
+/** Returns the most frequent value; on a tie that of the first reading. */
 export function mostVoted<R extends { readonly votes: readonly Vote[] }, T>(
   readings: readonly R[],
   partOf: (reading: R) => T,

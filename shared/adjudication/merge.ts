@@ -1,25 +1,25 @@
-/** Readings melted into one. */
+/** Merges readings of one group into one item. */
 
 import type { Reading } from '../domain/adjudication.ts';
 import type { Attributes, ConceptLink } from '../domain/annotation.ts';
 import type { Span } from '../domain/span.ts';
 import { mostVoted } from './majority.ts';
 
-/** All characters that any of the readings covers, or only those that all of them cover. */
+/** Union of the readings' characters, or their intersection. */
 export type Extent = 'union' | 'shared';
 
 export interface Merged {
   readonly type: string;
   readonly attributes: Attributes;
-  /** Of spans only. */
+  /** Present for spans. */
   readonly fragments?: Span[];
   readonly link?: ConceptLink | undefined;
 }
 
 /**
- * Type, attributes and link as most have them, of equals those of the reading that comes first.
+ * Takes type, attributes and link by majority, on a tie from the first reading.
  * @param readings of one group, hence of one kind
- * @returns undefined for fewer than two readings, and where no character is in all of them
+ * @returns undefined for fewer than two readings and for an empty intersection
  */
 export function mergeReadings(readings: readonly Reading[], extent: Extent): Merged | undefined {
   if (readings.length < 2) return undefined;
@@ -35,7 +35,7 @@ export function mergeReadings(readings: readonly Reading[], extent: Extent): Mer
   return { ...merged, fragments, ...(link === undefined ? {} : { link }) };
 }
 
-/** Characters that at least `times` of the places cover, as fragments apart from each other. */
+/** Returns the characters covered by at least `times` of the places, as separate fragments. */
 function covered(places: readonly (readonly Span[])[], times: number): Span[] {
   const steps = places
     .flat()
@@ -43,7 +43,7 @@ function covered(places: readonly (readonly Span[])[], times: number): Span[] {
       { at: start, by: 1 },
       { at: end, by: -1 },
     ])
-    .sort((a, b) => a.at - b.at || b.by - a.by); // what begins comes first: touching fragments melt
+    .sort((a, b) => a.at - b.at || b.by - a.by); // starts sort before ends, so that touching fragments merge
   const found: Span[] = [];
   let depth = 0;
   let start = 0;

@@ -37,7 +37,7 @@ const ofProject = z.object({ projectId: ProjectId });
 const ofDocument = z.object({ documentId: ProjectDocumentId });
 const ProjectName = z.string().trim().min(1).max(200);
 const Detail = z.record(z.string().max(40), z.union([z.string().max(500), z.number()]));
-/** Which layer of the documents; absent: of the person who asks. Others' layers need an adjudicator. */
+/** Owner of the layer; absent: the person who asks. Other people's layers need an adjudicator. */
 const WhichPerson = Person.optional();
 const SomeDocuments = z.array(ProjectDocumentId).min(1).max(100_000);
 
@@ -56,17 +56,17 @@ export const annotationContract = {
   'projects.rename': { input: ofProject.extend({ name: ProjectName }), output: Project },
   'projects.settings': { input: ofProject.extend({ settings: ProjectSettings }), output: Project },
   'projects.delete': { input: ofProject, output: Done },
-  /** What a changed schema would leave without a type once the rules have been followed. Changes nothing. */
+  /** Items that the changed schema would leave without a type after the rules are applied. Changes nothing. */
   'projects.orphans': {
     input: ofProject.extend({ schema: AnnotationSchema, rules: z.array(OrphanRule).max(1000).default([]) }),
     output: Orphans,
   },
-  /** Refused as long as it orphans items for which no rule is given. */
+  /** Refused while it leaves items without a type and without a rule. */
   'projects.schema': {
     input: ofProject.extend({ schema: AnnotationSchema, rules: z.array(OrphanRule).max(1000).default([]) }),
     output: Project,
   },
-  /** Members and how documents are given to them: each document to `overlap` people, evenly; made ones stay. */
+  /** Sets the members and assigns each document to `overlap` of them, evenly. Existing assignments stay. */
   'projects.members': {
     input: ofProject.extend({ members: z.array(Person.min(1)).max(200) }),
     output: Project,
@@ -76,23 +76,23 @@ export const annotationContract = {
     output: Done,
   },
   /**
-   * Uploaded files (a zip or folder's files together) in any format of annotations, or plain texts. Items come into the
-   * layer of `person`, absent: of who asks; types that the schema lacks are added to it.
+   * Imports uploaded files (a zip, or the files of a folder together) in any annotation format, or plain texts. Items
+   * go to the layer of `person`, by default of the person who asks. Types missing from the schema are added to it.
    */
   'projects.import': {
     input: ofProject.extend({
       uploadIds: z.array(z.string()).min(1).max(10_000),
       format: z.union([AnnotationFormat, z.literal('text')]).optional(),
       person: WhichPerson,
-      /** False: where something is lost nothing is kept, and the uploads stay for another try. */
+      /** False: an import with losses keeps nothing, and the uploads stay for another try. */
       acceptLosses: z.boolean().default(true),
-      /** Layers that the import makes count as finished: learning and agreement use them. */
+      /** Marks the imported layers as finished; learning and agreement then use them. */
       finished: z.boolean().default(false),
       ticket: Ticket.optional(),
     }),
     output: ImportedDocuments,
   },
-  /** EMR documents of the workspace, as they stand. */
+  /** Adds copies of EMR documents of the workspace. */
   'projects.addDocuments': {
     input: ofProject.extend({ documents: z.array(z.number().int().positive()).min(1).max(100_000) }),
     output: ImportedDocuments,
@@ -102,7 +102,7 @@ export const annotationContract = {
       format: AnnotationFormat,
       person: WhichPerson,
       scheme: z.enum(['BIO', 'BIOES']).optional(),
-      /** Absent: all that have that layer. */
+      /** Absent: every document with that layer. */
       documents: SomeDocuments.optional(),
       deidentify: z.boolean().default(true),
       ticket: Ticket.optional(),
@@ -110,26 +110,26 @@ export const annotationContract = {
     output: z.object({ file: FileData, documents: z.number().int(), losses: z.array(Loss) }),
   },
 
-  /** In the order the project's settings say, for the person who asks. */
+  /** Documents in the queue order of the project, for the person who asks. */
   'annotation.queue': { input: ofProject, output: z.array(QueueEntry) },
-  /** The next document for the person who asks, after `after`; null when all is done. */
+  /** The next document for the person who asks, after `after`; null when all are done. */
   'annotation.next': {
     input: ofProject.extend({ after: ProjectDocumentId.optional() }),
     output: z.object({
       documentId: ProjectDocumentId.nullable(),
-      /** Why this one: `uncertainty`, with its value, and the model that it is by. */
+      /** Reason for the choice: `uncertainty`, with its value and the model that computed it. */
       reason: z
         .object({ order: z.string(), value: z.number().optional(), model: z.string().optional() })
         .nullable(),
     }),
   },
-  /** Makes the layer when there is none yet. */
+  /** Creates the layer if it does not exist. */
   'annotation.open': { input: ofDocument.extend({ person: WhichPerson }), output: OpenDocument },
-  /** Every layer of a document, for adjudication. */
+  /** All layers of a document, for adjudication. */
   'annotation.layers': { input: ofDocument, output: z.array(OpenLayer) },
   /**
-   * One edit. Each `before` must be what the layer holds now, else `conflict`: nothing is changed. Ids of new items begin
-   * at the layer's `nextItem`.
+   * Applies one edit. Each `before` must equal the layer's present item, else `conflict` and no change. Ids of new
+   * items start at the layer's `nextItem`.
    */
   'annotation.apply': {
     input: z.object({
@@ -140,18 +140,18 @@ export const annotationContract = {
     }),
     output: EditResult,
   },
-  /** Accepts or rejects suggestions of many documents as one edit. */
+  /** Accepts or rejects suggestions in many documents as one edit. */
   'annotation.decide': {
     input: ofProject.extend({
       documents: SomeDocuments.optional(),
       decision: z.enum(['accept', 'reject']),
       type: z.string().optional(),
-      /** Only those with at least (accept) or less than (reject) this confidence. */
+      /** Threshold: accepts suggestions with at least, or rejects those with less than, this confidence. */
       threshold: z.number().min(0).max(1).optional(),
     }),
     output: EditResult.nullable(),
   },
-  /** Every occurrence of words in documents that no item of the type covers, as suggestions, as one edit. */
+  /** Suggests every occurrence of words that no item of the type covers, as one edit. */
   'annotation.markAll': {
     input: ofProject.extend({
       documents: SomeDocuments.optional(),
@@ -161,12 +161,12 @@ export const annotationContract = {
     }),
     output: EditResult.nullable(),
   },
-  /** Edits of the person who asks, in any document of the project; also those made before a restart. */
+  /** Undo and redo of the person's edits in any document of the project, including those before a restart. */
   'annotation.undo': { input: ofProject, output: EditResult.nullable() },
   'annotation.redo': { input: ofProject, output: EditResult.nullable() },
   'annotation.undoState': { input: ofProject, output: UndoState },
   'annotation.setState': { input: z.object({ layerId: LayerId, state: LayerState }), output: OpenLayer },
-  /** Archives a document: nothing about it changes until an administrator unlocks it with a reason. */
+  /** Archives a document. It cannot change until an administrator unlocks it with a reason. */
   'annotation.lock': {
     input: ofDocument.extend({ locked: z.boolean(), reason: z.string().max(500).default('') }),
     output: Done,
@@ -180,41 +180,41 @@ export const annotationContract = {
     }),
     output: z.array(EditSummary),
   },
-  /** Items as they were after that edit. */
+  /** Items after that edit. */
   'annotation.at': { input: z.object({ layerId: LayerId, edit: EditId }), output: z.array(Item) },
   'annotation.diff': {
     input: z.object({ layerId: LayerId, from: EditId.nullable(), to: EditId.nullable() }),
     output: z.array(Change),
   },
-  /** Makes the layer as it was after that edit, as a new edit. */
+  /** Restores the layer's state after that edit, as a new edit. */
   'annotation.restore': { input: z.object({ layerId: LayerId, edit: EditId }), output: EditResult },
-  /** Places of words in a text, for a look before marking all. */
+  /** Occurrences of words in a text, as a preview of marking all. */
   'annotation.occurrences': {
     input: ofDocument.extend({ words: z.string().min(1).max(500), ignoreCase: z.boolean().default(true) }),
     output: z.array(Fragment),
   },
-  /** Over all finished layers. */
+  /** Agreement over all finished layers. */
   'agreement.report': { input: ofProject.extend({ ticket: Ticket.optional() }), output: AgreementReport },
-  /** What the annotators of a document made, side by side. */
+  /** The layers of a document's annotators, grouped for comparison. */
   'adjudication.groups': { input: ofDocument, output: z.array(AdjudicationGroup) },
   /**
-   * The gold layer. What it never held comes in first: what all agree on is accepted, all else suggested, reading by
-   * reading; deciding is accepting one and rejecting the others (`annotation.apply` with the action `adjudicate`).
+   * Opens the gold layer. New readings are added first: accepted where all agree, else suggested one by one. Deciding
+   * accepts one and rejects the others (`annotation.apply` with the action `adjudicate`).
    */
   'adjudication.begin': { input: ofDocument, output: OpenDocument },
-  /** What is left to decide in every document that two people or more have finished. */
+  /** Open decisions in every document that at least two people have finished. */
   'adjudication.differences': { input: ofProject, output: z.array(DocumentDifferences) },
-  /** What more than half of the annotators say becomes gold, as one edit; absent documents: all that are ready. */
+  /** Accepts majority readings as gold, as one edit. Absent documents: all that are ready. */
   'adjudication.majority': {
     input: ofProject.extend({ documents: SomeDocuments.optional() }),
     output: MajorityTaken,
   },
-  /** What an edit decided, for a look at it afterwards. */
+  /** Decisions of an edit, for review. */
   'adjudication.decided': { input: z.object({ edit: EditId }), output: DecidedList },
 } as const;
 
 export const annotationEvents = {
   'projects.changed': z.object({ projectId: ProjectId.optional() }),
-  /** Somebody (also another window) changed layers; windows that show them take the changes over. */
+  /** Layers changed, in this window or another one. */
   'annotation.changed': EditResult,
 } as const;

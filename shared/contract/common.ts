@@ -1,4 +1,4 @@
-/** Shapes that many requests have; part of the contract. */
+/** Shapes that several areas of the contract share. */
 import { z } from 'zod';
 
 export const Nothing = z.object({});
@@ -7,5 +7,5 @@ export const FileData = z.object({ name: z.string().max(500), base64: z.string()
 /** Longest text a document may hold, in UTF-16 code units. */
 export const MAX_TEXT = 5_000_000;
 export const Text = z.string().max(MAX_TEXT);
-/** A name that a window gives to a request so that it can be taken back. */
+/** Id that a window gives to a request so that it can cancel it. */
 export const Ticket = z.string().min(1).max(100);

@@ -6,23 +6,26 @@ import { Text, Ticket } from './common.ts';
 
 const Findings = z.array(DeidFinding).max(200_000);
 
-/** How records leave: identified only when somebody says so. */
+/** Form of exported records. They are identified only on explicit request. */
 export const DeidExport = {
   deidentify: z.boolean().default(true),
   mode: DeidMode.default(DEFAULT_DEID_MODE),
-  /** What possibly points to a person is taken out too. */
+  /** Also removes possible identifiers. */
   strict: z.boolean().default(false),
-  /** What a person looked through, in the text it holds in; of one record only. */
+  /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
 
 export const deidContract = {
-  /** What in a text points to a person, and what possibly does (`isPossible`). `model`: the one in use, where it knows persons or places. */
+  /**
+   * Identifiers in a text, certain or possible (`isPossible`). `model`: the model in use, if it recognises persons or
+   * places.
+   */
   'deid.preview': {
     input: z.object({ text: Text, ticket: Ticket.optional() }),
     output: z.object({ findings: Findings, model: z.string().nullable() }),
   },
-  /** A record as it would leave; nothing is written. Without findings, with those of the rules. */
+  /** A de-identified record as a preview. Without findings, those of the rules are used. */
   'deid.apply': {
     input: z.object({
       id: DocumentId,

@@ -47,10 +47,10 @@ export type Out<M extends Method> = z.output<(typeof contract)[M]['output']>;
 export type EventName = keyof typeof events;
 export type EventData<E extends EventName> = z.output<(typeof events)[E]>;
 
-/** What main implements: one async function per method. */
+/** Implementation by main: one async function per method. */
 export type Handlers = { readonly [M in Method]: (input: Parsed<M>) => Promise<Out<M>> | Out<M> };
 
-/** What the preload script or the WebSocket gives the renderer, and nothing else. */
+/** API of the renderer, provided by the preload script or the WebSocket. */
 export interface Bridge {
   readonly host: 'electron' | 'browser';
   invoke(method: string, input: unknown): Promise<unknown>;

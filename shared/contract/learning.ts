@@ -1,4 +1,4 @@
-/** Requests of the loop between labelling and training; part of the contract. */
+/** Requests of active learning; part of the contract. */
 import { z } from 'zod';
 import { LearningRound, LearningState, SuggestionRequest } from '../domain/learning.ts';
 import { ProjectId } from '../domain/project.ts';
@@ -7,14 +7,14 @@ const ofProject = z.object({ projectId: ProjectId });
 
 export const learningContract = {
   'learning.get': { input: ofProject, output: LearningState },
-  /** Trains on what is finished, in the background; settings that are absent are those that suit the amount of data. */
+  /** Trains on finished documents in the background. Absent settings follow from the amount of data. */
   'learning.train': { input: ofProject, output: LearningRound },
-  /** Suggestions by the dictionary or a model, as one edit in the layers of the person who asks. */
+  /** Adds suggestions of the dictionary or a model to the layers of the person who asks, as one edit. */
   'learning.suggest': {
     input: SuggestionRequest,
     output: z.object({ documents: z.number().int(), items: z.number().int() }),
   },
-  /** Orders the documents that are still to be labelled anew. */
+  /** Reorders the unfinished documents. */
   'learning.order': { input: ofProject, output: LearningState },
 } as const;
 

@@ -15,14 +15,14 @@ import { AuditEntry } from '../domain/system.ts';
 import { Done, FileData, Nothing } from './common.ts';
 
 export const peopleContract = {
-  /** Also ends a lock of one's own session, and the locked session of somebody else. Repeated failures make it wait. */
+  /** Also unlocks the person's own session or replaces another person's locked one. Repeated failures are delayed. */
   'account.signIn': {
     input: z.object({ name: z.string().max(1000), password: TriedPassword }),
     output: AccountStatus,
   },
   'account.signOut': { input: Nothing, output: AccountStatus },
   'account.lock': { input: Nothing, output: AccountStatus },
-  /** Somebody used the window so many milliseconds ago; otherwise it locks after a while. */
+  /** Milliseconds since the last use of the window; resets the automatic lock. */
   'account.activity': {
     input: z.object({ ago: z.number().min(0).max(3_600_000) }),
     output: Done,
@@ -33,9 +33,9 @@ export const peopleContract = {
   },
 
   'people.list': { input: Nothing, output: z.array(Person) },
-  /** For who assigns work, or looks for somebody. */
+  /** For assigning work and filtering. */
   'people.names': { input: Nothing, output: z.array(Colleague) },
-  /** The first one becomes administrator and is signed in; others replace the password when they sign in. */
+  /** The first account becomes administrator and is signed in; others choose a new password at their first sign-in. */
   'people.add': {
     input: z.object({ name: PersonName, roles: Roles, password: NewPassword }),
     output: Person,
@@ -58,6 +58,6 @@ export const peopleContract = {
 } as const;
 
 export const peopleEvents = {
-  /** Somebody signed in or out, a window was left alone, or an administrator changed something about people. */
+  /** Sign-in, sign-out, lock, or a change of accounts. */
   'account.changed': AccountStatus,
 } as const;

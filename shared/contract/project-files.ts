@@ -1,4 +1,4 @@
-/** Requests about whole projects as files; part of the contract. */
+/** Export and import of whole projects; part of the contract. */
 import { z } from 'zod';
 import { Project, ProjectId } from '../domain/project.ts';
 import { FileData } from './common.ts';
@@ -6,12 +6,12 @@ import { FileData } from './common.ts';
 const count = z.number().int().nonnegative();
 
 export const projectFilesContract = {
-  /** Everything of a project in one file: texts as they are, annotations, every edit. Not encrypted. */
+  /** A project in one file: texts unchanged, annotations, every edit. Not encrypted. */
   'projects.pack': {
     input: z.object({ projectId: ProjectId }),
     output: z.object({ file: FileData, documents: count, layers: count, edits: count }),
   },
-  /** An uploaded file of that kind, checked whole. `conflict` when the name is taken: ask for another. */
+  /** Imports such a file after checking all of it. `conflict` when the name is taken. */
   'projects.unpack': {
     input: z.object({ uploadId: z.string(), name: z.string().trim().min(1).max(200).optional() }),
     output: Project,

@@ -1,4 +1,4 @@
-/** Requests and events of records: documents, what is found in them, diagnoses; part of the contract. */
+/** Requests and events of records: documents, their analysis, diagnoses; part of the contract. */
 
 import { z } from 'zod';
 import { Candidate, Decision, Diagnosis } from '../domain/diagnosis.ts';
@@ -17,12 +17,12 @@ export const recordsContract = {
     input: z.object({ title: z.string().min(1).max(200), text: Text, origin: z.string() }),
     output: DocumentFull,
   },
-  /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. What cannot be read is refused by name. */
+  /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. Unreadable files are refused by name. */
   'docs.import': {
     input: z.object({ files: z.array(FileData).min(1).max(1000) }),
     output: z.object({
       created: z.array(DocumentSummary),
-      /** `count` where one entry stands for several refused lines. */
+      /** Present when one entry stands for several refused lines. */
       refused: z.array(z.object({ name: z.string(), reason: Message, count: z.number().int().optional() })),
     }),
   },
@@ -32,8 +32,8 @@ export const recordsContract = {
   },
   'docs.delete': { input: z.object({ id: DocumentId }), output: Done },
   /**
-   * Autosave between revisions. `base` and `draft` say which revision and which autosave of it were seen last; a newer
-   * one of either is a conflict.
+   * Autosave between revisions. `base` and `draft` are the revision and autosave seen last; `conflict` if either is
+   * newer.
    */
   'docs.saveDraft': {
     input: z.object({ id: DocumentId, text: Text, base: z.number().int(), draft: z.number().int() }),
@@ -94,15 +94,15 @@ export const recordsContract = {
     output: Decision,
   },
   'diagnosis.decisions': { input: z.object({ documentId: DocumentId }), output: z.array(Decision) },
-  /** What the model of the panel says about a text; null where none is used. */
+  /** Prediction of the diagnosis model; null when none is used. */
   'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
-  /** The words that moved a label of that model; `requests.cancel` with the ticket stops it. */
+  /** Words that influenced a label of that model. `requests.cancel` with the ticket stops it. */
   'diagnosis.explain': {
     input: z.object({ text: Text, label: z.string(), model: ModelId, ticket: Ticket.optional() }),
     output: Explanation,
   },
 
-  /** Entities by the model in use; `model` is null and there are none when no model is in use. */
+  /** Entities by the model in use; none, with `model` null, when no model is in use. */
   'text.predict': {
     input: z.object({ text: Text }),
     output: z.object({

@@ -31,20 +31,20 @@ export const systemContract = {
     }),
     output: WorkspaceInfo,
   },
-  /** The key as text, for a safe; itself wrapped by the passphrase given. */
+  /** The key as text for safekeeping, wrapped by the given passphrase. */
   'workspace.exportKey': { input: z.object({ passphrase: z.string().min(8) }), output: FileData },
   'workspace.backup': { input: Nothing, output: z.object({ file: z.string(), bytes: z.number().int() }) },
   'workspace.restore': { input: z.object({ file: z.string() }), output: WorkspaceInfo },
 
-  /** Takes back the request that bears the ticket: it is refused as `cancelled`, and nobody works on it any more. */
+  /** Cancels the request with the ticket: it is refused as `cancelled` and its work stops. */
   'requests.cancel': { input: z.object({ ticket: Ticket }), output: Done },
 
-  /** Opens an upload; `files.append` fills it; `kg.import` consumes it. */
+  /** Starts an upload. `files.append` adds to it; `kg.import` and others consume it. */
   'files.open': {
     input: z.object({ name: z.string().max(500), bytes: z.number().int() }),
     output: z.object({ uploadId: z.string() }),
   },
-  /** Removes an upload that nobody wants any more. */
+  /** Removes an upload. */
   'files.discard': { input: z.object({ uploadId: z.string() }), output: Done },
   'files.append': {
     input: z.object({ uploadId: z.string(), base64: z.string().max(8_000_000) }),
@@ -68,6 +68,6 @@ export const systemEvents = {
 
   'engine.changed': EngineStatus,
 
-  /** Only of requests that came with a ticket; several times a second while they are worked on. */
+  /** Progress of requests with a ticket, several times a second. */
   'requests.progress': z.object({ ticket: Ticket, progress: WorkProgress }),
 } as const;

@@ -30,14 +30,14 @@ import { Done, FileData, Nothing, Text, Ticket } from './common.ts';
 
 export const trainingContract = {
   'datasets.list': { input: Nothing, output: z.array(DataSet) },
-  /** How a file of texts with labels would be read, by the fields named or those that seem to be; it stays uploaded. */
+  /** Preview of an uploaded file of labelled texts, by the given or guessed fields. The upload stays. */
   'datasets.preview': {
     input: z.object({ uploadId: z.string(), task: ClassifyTask, fields: ClassifiedFields.optional() }),
     output: DataPreview,
   },
   /**
-   * From an upload: labelled documents as JSON lines (`text`, `entities`), or texts with labels as JSON lines, CSV or TSV
-   * whose `fields` are named, or for pre-training any texts. A row that breaks the format refuses all, unless such rows are to be left out.
+   * Imports an upload: labelled documents as JSON lines (`text`, `entities`), labelled texts as JSON lines, CSV or TSV
+   * with named `fields`, or any texts for pre-training. A malformed row refuses the file unless such rows are skipped.
    */
   'datasets.import': {
     input: z.object({
@@ -49,7 +49,7 @@ export const trainingContract = {
     }),
     output: DataSet,
   },
-  /** All records of the workspace as a corpus to pre-train on, under this name or, where it is taken, with a number. */
+  /** All records of the workspace as a pre-training corpus, under this name or, if taken, with a number. */
   'datasets.ofRecords': { input: z.object({ name: z.string().trim().min(1).max(200) }), output: DataSet },
   'datasets.delete': { input: z.object({ id: DataSetId }), output: Done },
   'datasets.leakage': { input: z.object({ train: DataSetId, dev: DataSetId }), output: LeakageReport },
@@ -102,21 +102,23 @@ export const trainingContract = {
   /** At most one tagger is used in the editor, and one classifier in the diagnosis panel. */
   'models.use': { input: z.object({ id: ModelId, inEditor: z.boolean() }), output: ModelCard },
   'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
-  /** Measures what int8 weights change on a data set. */
+  /** Compares int8 and float32 weights on a data set. */
   'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },
   /** `requests.cancel` with the ticket stops it. */
   'models.evaluate': {
     input: z.object({ id: ModelId, data: DataSetId, ticket: Ticket.optional() }),
     output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
   },
-  /** What any classifier says about a text, whether it is used or not. */
+  /** Prediction of any classifier, in use or not. */
   'models.try': {
     input: z.object({ id: ModelId, text: Text.min(1), ticket: Ticket.optional() }),
     output: TextPrediction,
   },
   /** Writes the model as a folder into the workspace's `exports/`; it is not encrypted. */
   'models.export': { input: z.object({ id: ModelId }), output: z.object({ path: z.string() }) },
-  /** From the uploaded files of such a folder, or of a Hugging Face BERT folder, which becomes an encoder. */
+  /**
+   * Imports the uploaded files of an exported model folder, or of a Hugging Face BERT folder, which becomes an encoder.
+   */
   'models.import': {
     input: z.object({ uploadIds: z.array(z.string()).min(1).max(20), name: z.string().min(1).max(200) }),
     output: ModelCard,

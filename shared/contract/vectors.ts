@@ -18,7 +18,7 @@ export const vectorsContract = {
     output: VectorsCard,
   },
   'vectors.delete': { input: z.object({ id: VectorsId }), output: Done },
-  /** An uploaded file in the formats of word2vec or GloVe; its unit is guessed from its tokens unless said. */
+  /** Imports an uploaded file in word2vec or GloVe format. The unit is guessed from the tokens unless given. */
   'vectors.import': {
     input: z.object({
       uploadId: z.string(),
@@ -32,7 +32,7 @@ export const vectorsContract = {
     input: z.object({ id: VectorsId, format: z.enum(['word2vec-text', 'word2vec-binary', 'glove']) }),
     output: z.object({ path: z.string() }),
   },
-  /** Null when there is no vector of the token. */
+  /** Null when the token has no vector. */
   'vectors.neighbours': {
     input: z.object({
       id: VectorsId,
@@ -41,12 +41,14 @@ export const vectorsContract = {
     }),
     output: Neighbourhood.nullable(),
   },
-  /** Tokens that begin with or hold a text, the most frequent first. */
+  /** Tokens that start with or contain a text, most frequent first. */
   'vectors.tokens': {
     input: z.object({ id: VectorsId, text: z.string().max(200), limit: z.number().int().min(1).max(100) }),
     output: z.array(z.string()),
   },
-  /** Places of words in a picture; `vectors.projecting` tells how far it is. A new request ends the one before. */
+  /**
+   * Projects vectors to two dimensions. `vectors.projecting` reports progress. A new request cancels the previous one.
+   */
   'vectors.points': { input: PointsRequest, output: VectorPoints },
   'vectors.trainings': { input: Nothing, output: z.array(VectorTraining) },
   'vectors.train': {
@@ -59,7 +61,7 @@ export const vectorsContract = {
     }),
     output: VectorTraining,
   },
-  /** The training afterwards; null when it is gone. */
+  /** The training after the change; null when it was deleted. */
   'vectors.control': {
     input: z.object({ id: z.number().int().positive(), action: z.enum(['pause', 'resume', 'cancel']) }),
     output: VectorTraining.nullable(),
@@ -69,6 +71,6 @@ export const vectorsContract = {
 export const vectorsEvents = {
   'vectors.changed': Nothing,
   'vectors.training': VectorTraining,
-  /** Share done of a picture that is being computed. */
+  /** Progress of a projection, 0 to 1. */
   'vectors.projecting': z.object({ id: VectorsId, share: z.number() }),
 } as const;

@@ -1,7 +1,7 @@
-/** People of a workspace, their roles, and who is signed in. */
+/** Accounts of a workspace, their roles, and the signed-in person. */
 import { z } from 'zod';
 
-/** A person may have several. What each may do: `main/services/accounts/permissions.ts`. */
+/** A person may have several roles. Permissions: `main/services/accounts/permissions.ts`. */
 export const Role = z.enum(['clinician', 'annotator', 'adjudicator', 'administrator']);
 export type Role = z.infer<typeof Role>;
 
@@ -10,15 +10,15 @@ export const Roles = z
   .max(Role.options.length)
   .refine((roles) => new Set(roles).size === roles.length, 'a role is given once');
 
-/** The longest name, in characters. */
+/** Longest name, in characters. */
 export const MAX_NAME = 60;
-/** The shortest password, in characters. */
+/** Shortest password, in characters. */
 export const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 200;
 
 /**
- * By which a person signs in and stands in the audit table; never changed. Without colons, which mark entries that no
- * person made, as `cli:` does.
+ * Login name, also used in the audit table; never changed. No colons, since these mark entries without a person, such
+ * as `cli:`.
  */
 export const PersonName = z
   .string()
@@ -32,20 +32,20 @@ export const PersonName = z
   );
 export type PersonName = z.infer<typeof PersonName>;
 
-/** A new one. Length is counted in characters, whatever their code units. */
+/** A new password. Length counts characters, not code units. */
 export const NewPassword = z
   .string()
   .max(MAX_PASSWORD)
   .refine(isLongEnough, `at least ${MIN_PASSWORD} characters`);
 
-/** One that is tried: whatever was typed. */
+/** A password at sign-in, of any form. */
 export const TriedPassword = z.string().max(1000);
 
 export function isLongEnough(password: string): boolean {
   return [...password.normalize('NFC')].length >= MIN_PASSWORD;
 }
 
-/** Names that differ in case or width only are the same person's. */
+/** Returns the key of a name. Names that differ in case or width only are equal. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
@@ -53,9 +53,9 @@ export function foldName(name: string): string {
 export const Person = z.object({
   name: z.string(),
   roles: z.array(Role),
-  /** Who is not may not sign in; people are never deleted. */
+  /** False: the person cannot sign in. Accounts are never deleted. */
   active: z.boolean(),
-  /** The password was given by somebody else and is to be replaced at the next sign-in. */
+  /** The password was set by somebody else and must be replaced at the next sign-in. */
   mustChange: z.boolean(),
   createdAt: z.string(),
   createdBy: z.string(),
@@ -63,29 +63,29 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
-/** What anybody who is signed in may know of the others. */
+/** Public part of an account, visible to all signed-in people. */
 export const Colleague = z.object({ name: z.string(), roles: z.array(Role), active: z.boolean() });
 export type Colleague = z.infer<typeof Colleague>;
 
-/** Minutes without a key or pointer after which the window locks; 0: never. */
+/** Minutes without input after which the window locks; 0: never. */
 export const IdleMinutes = z.number().int().min(0).max(480);
 export const DEFAULT_IDLE_MINUTES = 15;
 
 export const AccountStatus = z.object({
   /**
-   * `none`: nobody has an account yet, the system's user may do everything. `locked`: left alone too long, or on
-   * request; the person is still known. `new-password`: signed in, to choose a password first.
+   * `none`: there are no accounts, the system's user may do everything. `locked`: locked after a time without input or
+   * on request; the person is still known. `new-password`: signed in, must choose a password first.
    */
   state: z.enum(['none', 'signed-out', 'locked', 'new-password', 'signed-in']),
-  /** Whose session it is, also while it is locked. */
+  /** Person of the session, also while it is locked. */
   person: z.object({ name: z.string(), roles: z.array(Role) }).nullable(),
   idleMinutes: IdleMinutes,
-  /** Methods of the contract that are refused now. */
+  /** Contract methods that are refused in this state. */
   refused: z.array(z.string()),
 });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
-/** Whether the window may show what the workspace holds. */
+/** Returns whether the window may show the workspace's contents. */
 export function isIn({ state }: AccountStatus): boolean {
   return state === 'none' || state === 'signed-in';
 }

@@ -1,4 +1,4 @@
-/** What several annotators made of one document, side by side, and what an adjudicator takes of it. */
+/** Layers of one document compared side by side, and the decisions of its adjudicator. */
 import { z } from 'zod';
 import { Attributes, ConceptLink, Fragment, Item, ItemId } from './annotation.ts';
 import { EditSummary } from './project.ts';
@@ -9,7 +9,7 @@ export type Vote = z.infer<typeof Vote>;
 
 const reading = { type: z.string(), attributes: Attributes, votes: z.array(Vote).min(1) };
 
-/** The same place, type, attributes and link, by whoever made it so; notes are no difference. */
+/** Identical place, type, attributes and link, with the people who voted for it. Notes are not compared. */
 export const SpanReading = z.object({
   kind: z.literal('span'),
   ...reading,
@@ -18,11 +18,11 @@ export const SpanReading = z.object({
 });
 export type SpanReading = z.infer<typeof SpanReading>;
 
-/** Ends are groups of spans: who drew a border elsewhere may still mean the same relation. */
+/** Relations end at groups of spans, since annotators with different boundaries may mean the same relation. */
 export const RelationReading = z.object({
   kind: z.literal('relation'),
   ...reading,
-  /** Null where the relation's end is no accepted span. */
+  /** Null when the relation's end is not an accepted span. */
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
@@ -35,58 +35,58 @@ export const Reading = z.discriminatedUnion('kind', [SpanReading, RelationReadin
 export type Reading = z.infer<typeof Reading>;
 
 export const Difference = z.enum([
-  'presence', // somebody has nothing of the kind
-  'boundary', // spans that overlap
+  'presence', // an annotator has no such item
+  'boundary', // overlapping spans
   'type',
-  'direction', // of a relation
+  'direction', // reversed relation
   'attributes',
   'link',
 ]);
 export type Difference = z.infer<typeof Difference>;
 
-/** Items of the annotators that mean the same or contradict each other. Every accepted item is in exactly one group. */
+/** Items of several annotators that agree or contradict each other. Every accepted item is in exactly one group. */
 export const AdjudicationGroup = z.object({
-  /** Follows from what is in the group: stays while the layers stay, whatever their order. */
+  /** Derived from the group's contents: stable while the layers are unchanged, independent of their order. */
   id: z.string(),
   kind: z.enum(['span', 'relation', 'label']),
-  /** Those with more votes first. */
+  /** Sorted by votes, most first. */
   readings: z.array(Reading).min(1),
-  /** Annotators of the document who have nothing here. */
+  /** Annotators without an item in this group. */
   missing: z.array(z.string()),
-  /** Empty: all agree. */
+  /** Empty when all agree. */
   differs: z.array(Difference),
 });
 export type AdjudicationGroup = z.infer<typeof AdjudicationGroup>;
 
-/** How much of a document waits for an adjudicator. */
+/** Progress of a document's adjudication. */
 export const DocumentDifferences = z.object({
   documentId: z.number().int(),
-  /** Groups in which annotators differ. */
+  /** Groups with disagreement. */
   differences: z.number().int(),
-  /** Those that nobody has decided on. */
+  /** Groups with disagreement and without a decision. */
   open: z.number().int(),
 });
 export type DocumentDifferences = z.infer<typeof DocumentDifferences>;
 
-/** What taking over the majority's word came to. */
+/** Result of accepting majority readings. */
 export const MajorityTaken = z.object({
-  /** Null: there was nothing about which a majority agrees. */
+  /** Null when there was no majority to accept. */
   edit: z.number().int().nullable(),
   documents: z.number().int(),
-  /** Differences decided, and still open in these documents. */
+  /** Disagreements decided, and those still open in these documents. */
   decided: z.number().int(),
   open: z.number().int(),
 });
 export type MajorityTaken = z.infer<typeof MajorityTaken>;
 
-/** A suggestion that became gold, or was let go. */
+/** A suggestion that was accepted as gold or rejected. */
 export const DecidedItem = z.object({
   documentId: z.number().int(),
   document: z.string(),
   item: Item,
-  /** Its words; of a relation those of both ends; of a label none. */
+  /** Words of a span, or of both ends of a relation; empty for a label. */
   words: z.string(),
-  /** Where in the text to look. */
+  /** Place in the text to show. */
   at: z.number().int(),
   taken: z.boolean(),
 });
@@ -95,7 +95,7 @@ export type DecidedItem = z.infer<typeof DecidedItem>;
 export const DecidedList = z.object({
   projectId: z.number().int(),
   edit: EditSummary,
-  /** More than `items` where these are too many to look through. */
+  /** Total, which exceeds `items` when the list was cut. */
   total: z.number().int(),
   items: z.array(DecidedItem),
 });

@@ -1,7 +1,9 @@
-/** How well annotators agree: a report over documents that several of them annotated. */
+/** Report of inter-annotator agreement over documents with several annotators. */
 import { z } from 'zod';
 
-/** A coefficient with its interval over documents. `null` where it is not defined: nothing there, or nothing varies. */
+/**
+ * A coefficient with its confidence interval over documents. `null` where it is undefined: no items, or no variation.
+ */
 export const Estimate = z.object({
   value: z.number().nullable(),
   low: z.number().nullable(),
@@ -10,24 +12,24 @@ export const Estimate = z.object({
 export type Estimate = z.infer<typeof Estimate>;
 
 /**
- * Units of the κ and α coefficients are characters (UTF-16 code units); the value of a character is the set of types
- * over it. F1 is the mean over pairs of annotators, as is Cohen's κ.
+ * Units of κ and α are characters (UTF-16 code units); a character's value is the set of types over it. F1 and Cohen's
+ * κ are means over pairs of annotators.
  */
 export const Coefficients = z.object({
   /** F1 of spans: same fragments, same type. */
   exact: Estimate,
   /** F1 of spans: a shared character, same type, one to one. */
   relaxed: Estimate,
-  /** F1 of spans: same fragments, whatever the type. */
+  /** F1 of spans: same fragments, any type. */
   place: Estimate,
   cohen: Estimate,
   fleiss: Estimate,
   alpha: Estimate,
-  /** Krippendorff's uα: places and types. */
+  /** Krippendorff's uα: boundaries and types. */
   unitizing: Estimate,
-  /** |uα: places alone. */
+  /** |uα: boundaries alone. */
   boundary: Estimate,
-  /** cuα: types alone, where spans meet. */
+  /** cuα: types of intersecting spans. */
   coding: Estimate,
 });
 export type Coefficients = z.infer<typeof Coefficients>;
@@ -37,7 +39,7 @@ const count = z.number().int().nonnegative();
 
 export const AgreementAnnotator = z.object({
   name: z.string(),
-  /** Of the documents compared. */
+  /** Counts in the compared documents. */
   documents: count,
   spans: count,
   relations: count,
@@ -47,9 +49,9 @@ export type AgreementAnnotator = z.infer<typeof AgreementAnnotator>;
 
 export const TypeAgreement = z.object({
   type: z.string(),
-  /** Of each annotator, in the order of the report. */
+  /** Counts per annotator, in the report's order. */
   counts: z.array(count),
-  /** `place` says what `exact` says, `boundary` what `unitizing` says: of one type alone. */
+  /** As `exact` and `unitizing` for a single type. */
   coefficients: Coefficients,
 });
 export type TypeAgreement = z.infer<typeof TypeAgreement>;
@@ -57,7 +59,7 @@ export type TypeAgreement = z.infer<typeof TypeAgreement>;
 export const PairAgreement = z.object({
   left: z.string(),
   right: z.string(),
-  /** Documents that both annotated. */
+  /** Number of documents annotated by both. */
   documents: count,
   exact: Estimate,
   relaxed: Estimate,
@@ -69,7 +71,7 @@ export type PairAgreement = z.infer<typeof PairAgreement>;
 export const DocumentAgreement = z.object({
   name: z.string(),
   annotators: z.array(z.string()),
-  /** Of all annotators together. */
+  /** Over all annotators. */
   spans: count,
   exact: z.number().nullable(),
   relaxed: z.number().nullable(),
@@ -78,13 +80,13 @@ export const DocumentAgreement = z.object({
 });
 export type DocumentAgreement = z.infer<typeof DocumentAgreement>;
 
-/** Relations: F1 over those between the same spans (same fragments and type) with the same type. */
+/** Relations: F1 of relations with the same type between the same spans (same fragments and type). */
 export const RelationAgreement = z.object({ type: z.string(), counts: z.array(count), exact: Estimate });
 export type RelationAgreement = z.infer<typeof RelationAgreement>;
 
 /** Labels of documents; the unit is the document. */
 export const LabelAgreement = z.object({
-  /** The label; empty for the whole set of a document's labels. */
+  /** The label; empty for a document's whole set of labels. */
   label: z.string(),
   counts: z.array(count),
   exact: Estimate,
@@ -94,11 +96,11 @@ export const LabelAgreement = z.object({
 });
 export type LabelAgreement = z.infer<typeof LabelAgreement>;
 
-/** An attribute of spans; the unit is a span that two annotators or more made alike (same fragments and type). */
+/** An attribute of spans. The unit is a span that at least two annotators made alike (same fragments and type). */
 export const AttributeAgreement = z.object({
   name: z.string(),
   units: count,
-  /** Share of pairs of annotators that gave the same value. */
+  /** Share of pairs of annotators with the same value. */
   same: Estimate,
   alpha: Estimate,
 });
@@ -106,13 +108,13 @@ export type AttributeAgreement = z.infer<typeof AttributeAgreement>;
 
 export const AgreementReport = z.object({
   annotators: z.array(AgreementAnnotator),
-  /** Documents that two annotators or more annotated. */
+  /** Number of documents with at least two annotators. */
   documents: count,
-  /** Documents that fewer annotated, which say nothing. */
+  /** Number of other documents, which are not compared. */
   single: count,
-  /** Characters of the documents compared. */
+  /** Characters of the compared documents. */
   characters: count,
-  /** Intervals are percentiles of this many resamples of documents; 0 where there are none. */
+  /** Number of bootstrap resamples of documents for the intervals; 0: no intervals. */
   bootstrap: z.object({ samples: count, seed: count, level: z.number() }),
   overall: Coefficients,
   types: z.array(TypeAgreement),

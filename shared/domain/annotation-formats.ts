@@ -1,4 +1,4 @@
-/** Every format of annotations that is read and written, with its name in menus. Of several that fit, the first wins. */
+/** Annotation formats with their names in menus. When several formats fit a file, the first wins. */
 export const ANNOTATION_FORMATS = {
   /** JSON lines that hold everything. */
   meridian: { en: 'Meridian JSONL (everything)', zh: 'Meridian JSONL（全部内容）' },

@@ -1,9 +1,9 @@
-/** What may be annotated in a project: types of span, their attributes, relations, labels of documents, guidelines. */
+/** Annotation schema of a project: types of spans, attributes, relations, labels of documents, guidelines. */
 import { z } from 'zod';
 
 const Name = z.string().trim().min(1).max(100);
 
-/** A key that gives the type while annotating: one letter or digit. */
+/** Shortcut key of the type: one letter or digit. */
 const Key = z
   .string()
   .regex(/^[a-z0-9]$/)
@@ -11,9 +11,9 @@ const Key = z
 
 export const SpanType = z.object({
   name: Name,
-  /** As people read it; the name when empty. */
+  /** Displayed name; empty: the name itself. */
   title: z.string().max(100).default(''),
-  /** Number of the colour and line in the table of appearances. */
+  /** Index in the table of appearances. */
   look: z.number().int().min(0).max(31).default(0),
   key: Key,
   description: z.string().max(2000).default(''),
@@ -24,9 +24,9 @@ export const AttributeType = z.object({
   name: Name,
   title: z.string().max(100).default(''),
   kind: z.enum(['choice', 'flag', 'text']),
-  /** Of a choice, the default first. */
+  /** Values of a choice, the default first. */
   values: z.array(Name).max(100).default([]),
-  /** Types of span or relation that have it; empty for all spans. */
+  /** Span or relation types with this attribute; empty: all span types. */
   types: z.array(Name).max(200).default([]),
 });
 export type AttributeType = z.infer<typeof AttributeType>;
@@ -34,7 +34,7 @@ export type AttributeType = z.infer<typeof AttributeType>;
 export const RelationType = z.object({
   name: Name,
   title: z.string().max(100).default(''),
-  /** Types of span it may go from and to; empty for any. */
+  /** Span types at its ends; empty: any. */
   from: z.array(Name).max(200).default([]),
   to: z.array(Name).max(200).default([]),
   symmetric: z.boolean().default(false),
@@ -45,7 +45,7 @@ export type RelationType = z.infer<typeof RelationType>;
 export const LabelType = z.object({
   name: Name,
   title: z.string().max(100).default(''),
-  /** Of labels with the same group a document has at most one. */
+  /** A document has at most one label of a group. */
   group: z.string().max(100).default(''),
 });
 export type LabelType = z.infer<typeof LabelType>;
@@ -77,7 +77,7 @@ export const AnnotationSchema = z
   });
 export type AnnotationSchema = z.infer<typeof AnnotationSchema>;
 
-/** Whether items of a kind and type may bear an attribute. */
+/** Returns whether items of a kind and type may have an attribute. */
 export function bearsAttribute(
   { types }: Pick<AttributeType, 'types'>,
   { kind, type }: { readonly kind: 'span' | 'relation' | 'label'; readonly type: string },
@@ -85,12 +85,15 @@ export function bearsAttribute(
   return types.length === 0 ? kind === 'span' : types.includes(type);
 }
 
-/** Whether a relation may go from one type of span to another, said as it is drawn: symmetric ones too go one way here. */
+/**
+ * Returns whether a relation may be drawn from one span type to another; symmetric relations are checked in this
+ * direction only.
+ */
 export function mayGo({ from, to }: Pick<RelationType, 'from' | 'to'>, a: string, b: string): boolean {
   return (from.length === 0 || from.includes(a)) && (to.length === 0 || to.includes(b));
 }
 
-/** Whether a relation of the type may join two spans; a symmetric one also the other way round. */
+/** Returns whether a relation may join two span types; symmetric ones in either direction. */
 export function mayJoin(type: RelationType, from: string, to: string): boolean {
   return mayGo(type, from, to) || (type.symmetric && mayGo(type, to, from));
 }

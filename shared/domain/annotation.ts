@@ -1,21 +1,21 @@
 /**
- * Annotations of one document as people make them and files carry them: spans, relations between spans, labels of the
- * whole document. Offsets are UTF-16 code units, end exclusive, and hold in exactly one text.
+ * Annotations of one document, made by people or read from files: spans, relations between spans, labels of the
+ * document. Offsets are UTF-16 code units, end exclusive, valid for one text only.
  */
 import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
 import { ANNOTATION_FORMATS } from './annotation-formats.ts';
 import { Span } from './span.ts';
 
-/** Names an item within its document; new ones count up, ids are never used again. */
+/** Id of an item within its document. New ids count up; ids are never reused. */
 export const ItemId = z.number().int().positive();
 export type ItemId = z.infer<typeof ItemId>;
 
 export const Fragment = Span.refine(({ start, end }) => start < end, 'a fragment ends after it starts');
 
-/** Where a span means: an entity of the graph, a code of another vocabulary, or known to be in none (NIL). */
+/** Concept of a span: an entity of the graph, a code of another vocabulary, or NIL (in none). */
 export const ConceptLink = z.object({
-  /** `kg` for the workspace's graph, `icd-10` and the like for codes, `nil` for none. */
+  /** `kg`: the workspace's graph; `icd-10` and others: codes; `nil`: none. */
   system: z.string().min(1).max(60),
   /** Id or code; empty for NIL. */
   code: z.string().max(200),
@@ -23,32 +23,32 @@ export const ConceptLink = z.object({
 });
 export type ConceptLink = z.infer<typeof ConceptLink>;
 
-/** Whose reading an adjudicated item is: the item's id in that annotator's layer, absent where the layer is elsewhere. */
+/** Source of an adjudicated item: annotator and item id in that layer, no id when the layer is elsewhere. */
 export const ReadingOf = z.object({ annotator: z.string().max(200), item: ItemId.optional() });
 export type ReadingOf = z.infer<typeof ReadingOf>;
 
-/** Who put an item there and who stands for it. Kept for good: accepting a suggestion adds to it. */
+/** Origin of an item and the person responsible for it. Permanent: accepting a suggestion adds to it. */
 export const Provenance = z.object({
   kind: z.enum(['human', 'model', 'dictionary', 'import']),
-  /** The person, the model, the dictionary or the file. */
+  /** Name of the person, model, dictionary or file. */
   name: z.string().max(500),
-  /** Of the model or dictionary. */
+  /** Version of the model or dictionary. */
   version: z.string().max(200).optional(),
-  /** The model's own, 0..1. */
+  /** Confidence of the model, 0..1. */
   confidence: z.number().min(0).max(1).optional(),
   at: z.string().optional(),
   acceptedBy: z.string().max(200).optional(),
   acceptedAt: z.string().optional(),
-  /** Of gold: everybody who had it so, or whose readings became this one. */
+  /** For gold items: the readings that were equal or merged into this one. */
   readings: z.array(ReadingOf).max(1000).optional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 
-/** `suggested` items count nowhere until somebody accepts them. */
+/** `suggested` items are ignored everywhere until accepted. */
 export const ItemStatus = z.enum(['accepted', 'suggested']);
 export type ItemStatus = z.infer<typeof ItemStatus>;
 
-/** Attribute values by the attribute's name: a choice, free text, or `true` for a flag that is set. */
+/** Attribute values by name: a choice, free text, or `true` for a set flag. */
 export const Attributes = z.record(z.string().min(1).max(100), z.string().max(2000));
 export type Attributes = z.infer<typeof Attributes>;
 
@@ -61,7 +61,7 @@ const common = {
   provenance: Provenance,
 };
 
-/** A span of one fragment, or of several (discontinuous): sorted, apart from each other. */
+/** A span of one fragment, or of several (discontinuous), sorted and separate. */
 export const SpanItem = z.object({
   kind: z.literal('span'),
   ...common,
@@ -80,12 +80,12 @@ export type DocumentLabel = z.infer<typeof DocumentLabel>;
 export const Item = z.discriminatedUnion('kind', [SpanItem, Relation, DocumentLabel]);
 export type Item = z.infer<typeof Item>;
 
-/** What a file of annotations holds of one document; formats read into it and write from it. */
+/** One document with its annotations, as formats read and write it. */
 export const AnnotatedDocument = z.object({
-  /** As the file names it; unique within a file. */
+  /** Name in the file, unique within it. */
   name: z.string().min(1).max(500),
   text: z.string(),
-  /** Other fields that the file gave, such as the patient; kept and given back where the format can hold them. */
+  /** Other fields of the file, such as the patient; kept, and written back by formats that can hold them. */
   meta: z.record(z.string(), z.string()).default({}),
   items: z.array(Item),
 });
@@ -95,21 +95,21 @@ export type AnnotatedDocument = z.infer<typeof AnnotatedDocument>;
 export const AnnotationFormat = z.enum(keysOf(ANNOTATION_FORMATS));
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
-/** What a format could not hold of what it was given, or a reader had to leave out: counted, with an example each. */
+/** Parts that a format cannot hold or a reader left out, counted by kind, with an example. */
 export const Loss = z.object({ what: z.string(), count: z.number().int().positive(), example: z.string() });
 export type Loss = z.infer<typeof Loss>;
 
-/** The first fragment's start, for order in the text. */
+/** Returns the start of the first fragment. */
 export function startOf(span: SpanItem): number {
   return span.fragments[0]?.start ?? 0;
 }
 
-/** The last fragment's end. */
+/** Returns the end of the last fragment. */
 export function endOf(span: SpanItem): number {
   return span.fragments.at(-1)?.end ?? 0;
 }
 
-/** The words of a span; fragments with ` … ` between. */
+/** Returns the words of a span, fragments joined by ` … `. */
 export function wordsOf(text: string, span: Pick<SpanItem, 'fragments'>): string {
   return span.fragments.map(({ start, end }) => text.slice(start, end)).join(' … ');
 }

@@ -8,11 +8,11 @@ import { Score } from './score.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
 
-/** `classify`: one label a text; `diagnose`: one or several. */
+/** `classify`: one label per text; `diagnose`: one or several. */
 export const ClassifyTask = z.enum(['classify', 'diagnose']);
 export type ClassifyTask = z.infer<typeof ClassifyTask>;
 
-/** A text with its labels, each once; at least one. */
+/** A text with at least one label, without repetition. */
 export const ClassifiedDocument = z.object({
   id: z.string(),
   text: z.string(),
@@ -25,21 +25,21 @@ export const ClassifySettings = LoopSettings.extend({
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,
-  /** On token vectors and features. */
+  /** Dropout on token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),
-  /** Characters that occur less often in training are read as unknown. */
+  /** Characters with fewer occurrences in training become unknown. */
   minCount: z.number().int().min(1).max(1000).default(1),
-  /** Most tokens of a text that are read. */
+  /** Longest part of a text that is read, in tokens. */
   length: z.number().int().min(32).max(512).default(256),
-  /** The part of a longer text that is read: its beginning, or its first quarter of that length and its end. */
+  /** Part of a longer text that is read: the beginning, or the first quarter of that length and the end. */
   keep: z.enum(['head', 'head-tail']).default('head'),
   /**
-   * Against rare labels. `balanced`: a label counts by texts ÷ (labels × its texts), where texts have several labels
-   * by texts without it ÷ texts with it; at most 20. `focal`: the focal loss with γ = 2.
+   * Weighting of rare labels. `balanced`: texts ÷ (labels × texts of the label), for several labels per text (texts
+   * without it) ÷ (texts with it); at most 20. `focal`: focal loss with γ = 2.
    */
   weighting: z.enum(['none', 'balanced', 'focal']).default('none'),
   ...DecisionSettings.shape,
-  /** The dev score that decides which weights are kept and that thresholds of labels are tuned for. */
+  /** Dev score that selects the weights and tunes the labels' thresholds. */
   select: z.enum(['microF1', 'macroF1']).default('microF1'),
 });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;
@@ -54,19 +54,19 @@ const ENCODER_DEFAULTS = {
 } as const;
 const TABLE_DEFAULTS = { learningRate: 1e-3 } as const;
 
-/** Returns what suits network and front where it differs from the defaults of `ClassifySettings`. */
+/** Returns the recommended settings of network and front that differ from the defaults of `ClassifySettings`. */
 export function classifyDefaults(
   settings: Pick<ClassifySettings, 'network' | 'front'>,
 ): Partial<ClassifySettings> {
   return readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS;
 }
 
-/** Predictions of about the same confidence, and how many of them are right. */
+/** Predictions of similar confidence, and the share of correct ones. */
 export const ReliabilityBin = z.object({
   from: z.number(),
   to: z.number(),
   count: z.number().int(),
-  /** Means over the bin; 0 when it is empty. */
+  /** Means over the bin; 0 when empty. */
   confidence: z.number(),
   accuracy: z.number(),
 });
@@ -76,11 +76,11 @@ export const RankedLabel = z.object({ label: z.string(), probability: z.number()
 export type RankedLabel = z.infer<typeof RankedLabel>;
 
 export const ClassificationError = z.object({
-  /** Number of the document in its data set, from 0. */
+  /** Index of the document in its data set, from 0. */
   document: z.number().int(),
   gold: z.array(z.string()),
   predicted: z.array(z.string()),
-  /** The most probable labels. */
+  /** Most probable labels. */
   top: z.array(RankedLabel),
 });
 export type ClassificationError = z.infer<typeof ClassificationError>;
@@ -92,40 +92,43 @@ export const MAX_CONFUSION_LABELS = 30;
 export const ClassificationReport = z.object({
   task: ClassifyTask,
   dataSet: z.string(),
-  /** Texts. */
+  /** Number of texts. */
   documents: z.number().int(),
-  /** Share of the texts whose labels are exactly the gold ones. */
+  /** Share of texts with exactly the gold labels. */
   accuracy: z.number(),
   micro: Score,
-  /** Mean over the labels that are gold or predicted somewhere; `support` counts these labels. */
+  /** Mean over labels that are gold or predicted somewhere; `support` is their number. */
   macro: Score,
   perLabel: z.record(z.string(), Score),
-  /** Share of the texts with a gold label among the k most probable ones, by k. */
+  /** Share of texts with a gold label among the k most probable, by k. */
   hitAt: z.record(z.string(), z.number()),
   /**
-   * Expected calibration error, 15 bins of equal width: of the most probable label of each text, or where texts have
-   * several labels of every label of every text.
+   * Expected calibration error, 15 bins of equal width: over the most probable label of each text, or over every label
+   * when texts have several.
    */
   ece: z.number(),
-  /** The same before calibration. */
+  /** Expected calibration error before calibration. */
   eceRaw: z.number(),
   reliability: z.array(ReliabilityBin),
-  /** One label a text: rows gold, columns predicted; the most frequent labels, and `other` for the rest. */
+  /** For one label per text. Rows gold, columns predicted; the most frequent labels, and `other`. */
   confusion: z.object({ labels: z.array(z.string()), counts: z.array(z.array(z.number().int())) }).optional(),
   calibration: Calibration,
-  /** Several labels a text: from which probability on a label holds. */
+  /** For several labels per text: threshold of each label. */
   thresholds: z.record(z.string(), z.number()).optional(),
-  /** Calibration and thresholds were fitted on these very texts: what depends on them is a little too good. */
+  /**
+   * True when calibration and thresholds were fitted on these texts, which makes the values depending on them slightly
+   * optimistic.
+   */
   fittedHere: z.boolean(),
-  /** They were fitted so many times, each time on the texts outside the fold that they judged. */
+  /** Number of folds: each text is judged by a calibration fitted on the other folds. */
   folds: z.int().optional(),
   abstention: Abstention.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */
   errors: z.array(ClassificationError),
   errorCount: z.number().int(),
-  /** Texts longer than what is read of them. */
+  /** Number of texts that were cut. */
   cut: z.number().int(),
-  /** Characters read a second. */
+  /** Characters per second. */
   charactersPerSecond: z.number(),
 });
 export type ClassificationReport = z.infer<typeof ClassificationReport>;

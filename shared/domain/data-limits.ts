@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Absent: all. Fewer are taken evenly from the whole set. */
+/** Absent: all. Fewer are sampled evenly from the whole set. */
 const documents = z.number().int().min(1).max(10_000_000).optional();
 
-/** How many documents a run reads, for trials and for experiments of many runs. */
+/** Number of documents that a run reads, for trials and for experiments of many runs. */
 export const DATA_LIMITS = { trainDocuments: documents, devDocuments: documents } as const;
 
-/** At most `most` of the documents, evenly spaced, in their order. */
+/** Returns at most `most` documents, evenly spaced, in order. */
 export function limited<Document>(
   documents: readonly Document[],
   most: number | undefined,
@@ -15,7 +15,7 @@ export function limited<Document>(
   return Array.from({ length: most }, (_, i) => documents[placeOf(i, documents.length, most)]!);
 }
 
-/** Where the document `number` of the limited ones stands among all `count`. */
+/** Returns the index in the full set of a document of the limited set. */
 export function placeOf(number: number, count: number, most: number | undefined): number {
   return most === undefined || count <= most ? number : Math.floor((number * count) / most);
 }

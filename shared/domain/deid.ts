@@ -1,11 +1,11 @@
-/** De-identification: what in a record points to a person, and how it is replaced. Offsets are UTF-16 code units. */
+/** De-identification: identifiers of a person in a record, and their replacement. Offsets are UTF-16 code units. */
 import { z } from 'zod';
 import { Span } from './span.ts';
 
 export const DeidField = z.enum([
   'name', // 姓名 of the patient
   'contact', // 联系人, 陈述者, relatives
-  'doctor', // whoever wrote, signed, examined or is named as staff
+  'doctor', // authors, signers, examiners and other named staff
   'id-number', // 身份证号, passport and the like
   'phone',
   'email', // also WeChat and QQ
@@ -26,7 +26,7 @@ export const DeidField = z.enum([
 ]);
 export type DeidField = z.infer<typeof DeidField>;
 
-/** What stands in the text instead, between 【 and 】. */
+/** Masks, written between 【 and 】. */
 export const MASK_WORDS: Readonly<Record<DeidField, string>> = {
   name: '姓名',
   contact: '联系人',
@@ -54,31 +54,31 @@ export const DeidFinding = z
   .object({
     ...Span.shape,
     field: DeidField,
-    /** 0..1: how sure the rule is; 1 where a checksum proves it or a person said so. */
+    /** 0..1; 1 when a checksum proves it or a person set it. */
     confidence: z.number().min(0).max(1),
-    /** What found it: `label`, `checksum`, `title`, `repeat`, `model`, `person` … */
+    /** Detector: `label`, `checksum`, `title`, `repeat`, `model`, `person` … */
     rule: z.string().max(60),
   })
   .refine(({ start, end }) => start < end, 'a finding ends after it starts');
 export type DeidFinding = z.infer<typeof DeidFinding>;
 
-/** What the rules of the strict search begin with. */
+/** Prefix of the rules of the strict search. */
 export const POSSIBLE = 'strict:';
-/** Found by the strict search alone: it may well point to nobody. */
+/** Returns whether only the strict search found it, which means that it may be no identifier. */
 export const isPossible = ({ rule }: Pick<DeidFinding, 'rule'>): boolean => rule.startsWith(POSSIBLE);
 
 /**
  * - `mask`: every finding becomes its field's mask, dates too
  * - `surrogate`: made-up names, numbers and places of the same form; dates shifted
- * - `shift`: masks, but dates shifted, so that intervals stay
+ * - `shift`: masks, but dates shifted, which keeps intervals
  *
- * Dates of one patient are shifted by the same number of days.
+ * All dates of one patient shift by the same number of days.
  */
 export const DeidMode = z.enum(['mask', 'surrogate', 'shift']);
 export type DeidMode = z.infer<typeof DeidMode>;
 export const DEFAULT_DEID_MODE: DeidMode = 'shift';
 
-/** A replaced piece: `start..end` of the text was, `newStart..newEnd` of the new text is. */
+/** A replacement: `start..end` in the old text became `newStart..newEnd` in the new text. */
 export const DeidPiece = z.object({
   ...Span.shape,
   newStart: z.number().int().nonnegative(),
@@ -89,7 +89,7 @@ export type DeidPiece = z.infer<typeof DeidPiece>;
 
 export const DeidResult = z.object({
   text: z.string(),
-  /** In text order, apart from each other. */
+  /** Sorted, without overlap. */
   pieces: z.array(DeidPiece),
 });
 export type DeidResult = z.infer<typeof DeidResult>;

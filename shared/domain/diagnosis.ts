@@ -4,12 +4,12 @@ import { EntityId, EntitySummary } from './graph.ts';
 import { Assertion } from './mention.ts';
 import { Span } from './span.ts';
 
-/** One finding and what it does to a candidate. `spans` are its words in the record, `path` its way in the graph. */
+/** One finding and its effect on a candidate. `spans` are its words in the record, `path` its way through the graph. */
 export const Evidence = z.object({
   entity: EntitySummary,
   relation: z.string(),
   assertion: Assertion.optional(),
-  /** Contribution to the score: positive for, negative against, expected weight when missing. */
+  /** Contribution to the score: positive for, negative against; the expected weight for missing findings. */
   weight: z.number(),
   spans: z.array(Span),
   path: z.array(z.string()),
@@ -21,19 +21,19 @@ export const Candidate = z.object({
   /** 0-100, a score of fit, not a probability. */
   score: z.number(),
   urgent: z.boolean(),
-  /** The record itself names this disease (with that assertion). */
+  /** Assertion of this disease in the record itself, if it is named there. */
   documented: Assertion.optional(),
   for: z.array(Evidence),
   against: z.array(Evidence),
   missing: z.array(Evidence),
-  /** Why age or sex speaks against it, if so. */
+  /** Conflict with age or sex. */
   implausible: z.string().optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 
 export const Diagnosis = z.object({
   candidates: z.array(Candidate),
-  /** Set when the evidence is too thin to suggest anything. */
+  /** Set when evidence is insufficient for suggestions. */
   abstained: z.string().optional(),
   findings: z.number().int(),
 });

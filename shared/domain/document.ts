@@ -1,4 +1,4 @@
-/** Documents and their history. A revision is never changed; a draft is what autosave holds between revisions. */
+/** Documents and their history. A revision never changes; a draft holds the autosaved text since the last revision. */
 import { z } from 'zod';
 
 export const DocumentId = z.number().int().positive();
@@ -7,20 +7,20 @@ export type DocumentId = z.infer<typeof DocumentId>;
 export const DocumentSummary = z.object({
   id: DocumentId,
   title: z.string(),
-  /** Where it came from: sample, typed, pasted, or a file name. */
+  /** Origin: sample, typed, pasted, or a file name. */
   origin: z.string(),
   chars: z.number().int(),
   revision: z.number().int(),
-  /** Counts the autosaves since the head revision; 0 when there is no draft. */
+  /** Number of autosaves since the head revision; 0 without a draft. */
   draft: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Since when and by whom the record is locked; absent: it may be changed. */
+  /** Time and author of the record's lock; absent: unlocked. */
   archived: z.object({ at: z.string(), by: z.string() }).optional(),
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 
-/** `text` is the draft when there is one, else the newest revision. */
+/** `text` is the draft if there is one, else the newest revision. */
 export const DocumentFull = DocumentSummary.extend({ text: z.string() });
 export type DocumentFull = z.infer<typeof DocumentFull>;
 
@@ -37,7 +37,7 @@ export type Revision = z.infer<typeof Revision>;
 export const SearchHit = z.object({
   document: DocumentSummary,
   count: z.number().int(),
-  /** First matches with the words around them. */
+  /** First matches with context. */
   snippets: z.array(
     z.object({ start: z.number().int(), before: z.string(), match: z.string(), after: z.string() }),
   ),

@@ -1,21 +1,21 @@
-/** Word vectors: how they are trained, and what a training tells while it runs. */
+/** Settings and progress of word-vector training. */
 import { z } from 'zod';
 
 export const VectorUnit = z.enum(['character', 'word']);
 export type VectorUnit = z.infer<typeof VectorUnit>;
 
-/** What every method takes; the defaults are CMedLMs', the dimension the one that it reports. */
+/** Settings of all methods. Defaults are those of CMedLMs, the dimension the one it reports. */
 const CommonSettings = z.object({
   unit: VectorUnit.default('character'),
   dimension: z.number().int().min(1).max(1024).default(50),
-  /** Neighbours on each side that count as context. */
+  /** Context tokens on each side. */
   window: z.number().int().min(1).max(100).default(5),
-  /** Rarer tokens are left out. */
+  /** Minimum count of a token. */
   minCount: z.number().int().min(1).max(1_000_000).default(5),
   seed: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).default(1),
-  /** Width and case of the texts are folded. */
+  /** Folds width and case of the texts. */
   folded: z.boolean().default(true),
-  /** 0: as many as there are processor cores. One thread gives the same vectors every time, several do not. */
+  /** 0: one per processor core. One thread is deterministic, several are not. */
   threads: z.number().int().min(0).max(256).default(0),
 });
 
@@ -27,15 +27,15 @@ export const Word2VecSettings = CommonSettings.extend({
   /** CBOW predicts a token by the mean of its context, skip-gram by each token of the context. */
   architecture: z.enum(['cbow', 'skip-gram']).default('cbow'),
   epochs: z.number().int().min(1).max(MAX_EPOCHS).default(5),
-  /** Tokens drawn at random against each one that occurred. */
+  /** Negative samples per token. */
   negative: z.number().int().min(1).max(100).default(5),
-  /** Tokens are drawn with probability ∝ countʳ; r. */
+  /** Exponent r: tokens are sampled with probability ∝ countʳ. */
   negativeExponent: z.number().min(-1).max(1).default(0.75),
-  /** Share of the corpus above which a token is often skipped; 0 skips none. */
+  /** Subsampling threshold, as a share of the corpus; 0: none. */
   sample: z.number().min(0).max(1).default(1e-3),
-  /** Learning rate at the start; it falls linearly with the words read … */
+  /** Initial learning rate; falls linearly with the words read … */
   alpha: z.number().positive().max(1).default(0.025),
-  /** … to this. */
+  /** … to this final value. */
   minAlpha: z.number().positive().max(1).default(0.0001),
 });
 export type Word2VecSettings = z.infer<typeof Word2VecSettings>;
@@ -45,9 +45,9 @@ export const GloveSettings = CommonSettings.extend({
   method: z.literal('glove'),
   epochs: z.number().int().min(1).max(MAX_EPOCHS).default(15),
   learningRate: z.number().positive().max(1).default(0.05),
-  /** Count from which on a pair weighs 1. */
+  /** Count at which a pair's weight reaches 1. */
   xMax: z.number().positive().default(100),
-  /** Rarer pairs weigh (count / xMax)ᵃ; a. */
+  /** Exponent a: rarer pairs weigh (count / xMax)ᵃ. */
   weightExponent: z.number().min(0).max(1).default(0.75),
 });
 export type GloveSettings = z.infer<typeof GloveSettings>;
@@ -56,14 +56,14 @@ export const EmbeddingSettings = z.discriminatedUnion('method', [Word2VecSetting
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>;
 
 export const EmbeddingProgress = z.object({
-  /** Passes over the corpus that are complete. */
+  /** Completed passes over the corpus. */
   epoch: z.number().int().nonnegative(),
-  /** Tokens (word2vec) or pairs (GloVe) done and to do, over all epochs. */
+  /** Processed and total tokens (word2vec) or pairs (GloVe) over all epochs. */
   done: z.number().nonnegative(),
   total: z.number().positive(),
-  /** Tokens or pairs a second, since the last report. */
+  /** Tokens or pairs per second since the last report. */
   rate: z.number().nonnegative(),
-  /** Mean loss of a predicted token or of a pair, since the last report; absent when nothing was done since. */
+  /** Mean loss per token or pair since the last report; absent without progress. */
   loss: z.number().optional(),
   secondsLeft: z.number().nonnegative().optional(),
 });

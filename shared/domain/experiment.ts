@@ -1,4 +1,4 @@
-/** Experiments: several pipelines trained with several seeds on the same data, and what their table shows. */
+/** Experiments: pipelines trained with several seeds on the same data, and their table. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { DataSet, RunId, RunProgress, RunState } from './training.ts';
@@ -7,7 +7,7 @@ export const ExperimentId = z.number().int().positive();
 export const ExperimentTask = z.enum(['ner', 'classify', 'diagnose']);
 export type ExperimentTask = z.infer<typeof ExperimentTask>;
 
-/** Some settings of a run by name; checked as a whole with those of the other axes. */
+/** Settings of a run by name, validated together with those of the other axes. */
 export const PartialSettings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export type PartialSettings = z.infer<typeof PartialSettings>;
 
@@ -22,7 +22,7 @@ const Name = z
 export const AxisValue = z.object({ name: Name, settings: PartialSettings.default({}) });
 export type AxisValue = z.infer<typeof AxisValue>;
 
-/** What is varied, such as the embedding or the network. */
+/** A varied factor, such as the embedding or the network. */
 export const Axis = z.object({ name: Name, values: z.array(AxisValue).min(1).max(60) });
 export type Axis = z.infer<typeof Axis>;
 
@@ -30,11 +30,11 @@ export const MAX_CELLS = 2000;
 
 const unique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 
-/** A pipeline is one choice of each axis; each is trained once a seed. Later axes win over earlier ones. */
+/** Plan: each combination of choices is a pipeline, trained once per seed. Later axes override earlier ones. */
 export const ExperimentPlan = z
   .object({
     task: ExperimentTask,
-    /** Of all cells. */
+    /** Settings of all cells. */
     settings: PartialSettings.default({}),
     axes: z.array(Axis).min(1).max(4),
     seeds: z
@@ -43,7 +43,7 @@ export const ExperimentPlan = z
       .max(50)
       .refine(unique, 'each seed once')
       .default([1]),
-    /** Keeps every cell's model in the registry; else only what the table needs. */
+    /** Keeps every cell's model in the registry; else only its results. */
     keepModels: z.boolean().default(false),
   })
   .refine(({ axes }) => unique(axes.map(({ name }) => name)), 'each axis has a name of its own')
@@ -60,25 +60,25 @@ export type ExperimentPlan = z.infer<typeof ExperimentPlan>;
 
 export const ExperimentName = z.string().trim().min(1).max(150);
 
-/** What a table shows of a finished cell: scores on dev of the weights that were kept. */
+/** Results of a finished cell for the table: dev scores of the selected weights. */
 export const CellResult = z.object({
   parameters: z.number().int(),
-  /** Of entities, or of labels over all texts (micro). */
+  /** Over entities, or over labels of all texts (micro). */
   precision: z.number(),
   recall: z.number(),
   f1: z.number(),
   macroF1: z.number().optional(),
   accuracy: z.number().optional(),
-  /** By k. */
+  /** hit@k by k. */
   hitAt: z.record(z.string(), z.number()).optional(),
   /** Mean over the updates of the best epoch. */
   loss: z.number().optional(),
   /** On dev, after the best epoch. */
   devLoss: z.number().optional(),
   bestEpoch: z.number(),
-  /** Epochs done. */
+  /** Completed epochs. */
   epochs: z.number(),
-  /** Evaluations included. */
+  /** Includes evaluations. */
   secondsPerEpoch: z.number(),
   seconds: z.number(),
 });
@@ -89,9 +89,9 @@ export const CellState = z.enum(['waiting', ...RunState.options]);
 export type CellState = z.infer<typeof CellState>;
 
 export const Cell = z.object({
-  /** From 0, in the order in which cells are trained: all pipelines with one seed, then with the next. */
+  /** Index from 0 in training order: all pipelines with one seed, then with the next. */
   number: z.number().int(),
-  /** Number of the pipeline, from 0. */
+  /** Index of the pipeline, from 0. */
   pipeline: z.number().int(),
   seed: z.number().int(),
   state: CellState,
@@ -102,7 +102,7 @@ export const Cell = z.object({
 });
 export type Cell = z.infer<typeof Cell>;
 
-/** How many cells are in which state. */
+/** Number of cells by state. */
 export const CellCounts = z.object({
   total: z.number().int(),
   finished: z.number().int(),
@@ -117,7 +117,7 @@ export const ExperimentSummary = z.object({
   plan: ExperimentPlan,
   train: DataSet.pick({ id: true, name: true, sha256: true }),
   dev: DataSet.pick({ id: true, name: true, sha256: true }),
-  /** `finished`: every cell has ended, some perhaps with an error. `failed`: it could not go on. */
+  /** `finished`: every cell has ended, possibly with an error. `failed`: the experiment could not continue. */
   state: RunState,
   createdAt: z.string(),
   endedAt: z.string().optional(),
@@ -139,7 +139,7 @@ export const ExperimentRequest = z.object({
 });
 export type ExperimentRequest = z.infer<typeof ExperimentRequest>;
 
-/** `retry`: goes on, and trains failed and cancelled cells again. */
+/** `retry`: resumes, and repeats failed and cancelled cells. */
 export const ExperimentAction = z.enum(['pause', 'resume', 'retry', 'cancel']);
 export type ExperimentAction = z.infer<typeof ExperimentAction>;
 

@@ -10,7 +10,7 @@ interface FrontRow {
 }
 
 export const FRONTS = {
-  /** A table of characters that begins with random values. */
+  /** Character table with random initial values. */
   embedding: { settings: ['embeddingSize'] },
   /** Word vectors, of characters or of words. */
   vectors: {
@@ -25,37 +25,37 @@ export const FrontSettings = z.object({
   front: z.enum(keysOf(FRONTS)).default('embedding'),
   /** Word vectors: their name in the workspace, or the path of a file. */
   vectors: z.string().min(1).max(4096).optional(),
-  /** Word vectors: they stay as they are, as in the paper; else they are fine-tuned. */
+  /** Word vectors: frozen, as in the paper; else fine-tuned. */
   freezeVectors: z.boolean().default(false),
   /**
-   * Vectors of words: a table of characters stands beside them, as wide as `embeddingSize`. Alone they are the same
-   * for all characters of a word, so that a tagger finds no border within one.
+   * Vectors of words: adds a character table of width `embeddingSize`. Word vectors alone are equal for all characters
+   * of a word, so that a tagger finds no boundary within it.
    */
   characterVectors: z.boolean().default(true),
-  /** Word vectors: those of tokens that the training texts lack are kept too, so many of the first ones. */
+  /** Word vectors: also keeps vectors of this many of the first tokens that training texts lack. */
   extraVectors: z.number().int().min(0).max(1_000_000).default(20_000),
-  /** Encoders: a size that begins with random weights, or the name of an encoder in the registry. */
+  /** Encoders: a size with random weights, or the name of an encoder in the registry. */
   encoder: z.string().min(1).max(200).default('mini'),
-  /** Encoders: their weights stay as they are, and they read without dropout. */
+  /** Encoders: frozen, and read without dropout. */
   freezeEncoder: z.boolean().default(false),
-  /** Encoders: what the learning rate of the layers above is multiplied by. */
+  /** Encoders: factor of the learning rate of the layers above. */
   headRate: z.number().positive().max(1000).default(1),
-  /** Width of the character vectors where they begin with random values. */
+  /** Width of character vectors with random initial values. */
   embeddingSize: z.number().int().min(1).max(4096).default(100),
 });
 export type FrontSettings = z.infer<typeof FrontSettings>;
 
 type Choice = Pick<FrontSettings, 'front'> & { readonly network: string };
 
-/** Returns the front that is read: the network's own where it has one, else the chosen one. */
+/** Returns the front in use: the network's own if it has one, else the chosen one. */
 export function frontRead({ network, front }: Choice): FrontSettings['front'] {
   return networkRow(network)?.front ?? front;
 }
 
-/** Whether texts are read by an encoder. */
+/** Returns whether the front is an encoder. */
 export const readsEncoder = (choice: Choice): boolean => frontRead(choice) === 'encoder';
 
-/** The word vectors that are read, by name or path; `undefined` where none are. @throws AppError `bad-request` */
+/** Returns name or path of the word vectors in use, `undefined` without any. @throws AppError `bad-request` */
 export function vectorsRead({
   network,
   front,

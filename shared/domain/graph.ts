@@ -21,8 +21,8 @@ export const EntityId = z.number().int().positive();
 export type EntityId = z.infer<typeof EntityId>;
 
 /**
- * Relations of the starter graph and what importers map theirs to; other relation names of an imported source
- * are kept as they are. Every relation reads head → tail; the head of all but IsA is a disease.
+ * Relations of the starter graph, to which importers map theirs; other relation names of a source are kept. Every
+ * relation reads head → tail; the head of all but IsA is a disease.
  */
 export const RELATIONS = {
   SameAs: 'another name of the same thing (stored as a name of the entity)',
@@ -41,7 +41,7 @@ export const RELATIONS = {
 } as const;
 export type KnownRelation = keyof typeof RELATIONS;
 
-/** Facts kept per entity besides its names: `en`, `icd10`, `sex`, `age`, `frequency`, `urgent`, `description` … */
+/** Facts of an entity besides its names: `en`, `icd10`, `sex`, `age`, `frequency`, `urgent`, `description` … */
 export const EntityFacts = z.record(z.string(), z.string());
 export type EntityFacts = z.infer<typeof EntityFacts>;
 
@@ -54,11 +54,11 @@ export const EntitySummary = z.object({
 });
 export type EntitySummary = z.infer<typeof EntitySummary>;
 
-/** A search hit: `matched` is the name that matched when it is not the preferred one. */
+/** A search hit. `matched` is the matching name unless it is the preferred one. */
 export const EntityHit = EntitySummary.extend({ matched: z.string().optional(), degree: z.number().int() });
 export type EntityHit = z.infer<typeof EntityHit>;
 
-/** One side of an edge as seen from an entity page. `rank` counts from 0: the most typical first. */
+/** An edge as seen from one entity. `rank` counts from 0, the most typical first. */
 export const Edge = z.object({
   relation: z.string(),
   direction: z.enum(['out', 'in']),
@@ -72,18 +72,18 @@ export const EntityPage = EntitySummary.extend({
   names: z.array(z.object({ name: z.string(), preferred: z.boolean(), sources: z.array(z.string()) })),
   facts: EntityFacts,
   edges: z.array(Edge),
-  /** Edges in all, when `edges` was cut. */
+  /** Total number of edges when `edges` was cut. */
   edgeCount: z.number().int(),
 });
 export type EntityPage = z.infer<typeof EntityPage>;
 
-/** What an import did. Everything refused is counted by reason, with the first lines as examples. */
+/** Result of an import. Refused lines are counted by reason, with the first ones as examples. */
 export const ImportReport = z.object({
   rows: z.number().int(),
   triples: z.number().int(),
   newEntities: z.number().int(),
   newNames: z.number().int(),
-  /** Rows that said what the graph or the file had said before. */
+  /** Rows that repeat the graph or the file. */
   merged: z.number().int(),
   refused: z.array(
     z.object({
@@ -92,7 +92,7 @@ export const ImportReport = z.object({
       examples: z.array(z.object({ line: z.number().int(), text: z.string() })),
     }),
   ),
-  /** Rows per relation under the file's own relation names. */
+  /** Rows per relation, by the file's own names. */
   relations: z.record(z.string(), z.number().int()),
   seconds: z.number(),
 });
@@ -108,7 +108,7 @@ export const KgSource = z.object({
 });
 export type KgSource = z.infer<typeof KgSource>;
 
-/** Counts are of distinct things over all sources; `triples` are all edges plus SameAs names. */
+/** Counts of distinct objects over all sources. `triples` are all edges plus SameAs names. */
 export const KgStats = z.object({
   entities: z.number().int(),
   names: z.number().int(),

@@ -4,8 +4,8 @@ import { EntityId, EntityType } from './graph.ts';
 import { Span } from './span.ts';
 
 /**
- * What the record says about a mention. One value per mention; where several hold, the first of
- * negated, family, hypothetical, uncertain, historical, present wins.
+ * Assertion of a mention. One value each; when several apply, the first of negated, family, hypothetical, uncertain,
+ * historical, present.
  */
 export const Assertion = z.enum(['present', 'negated', 'uncertain', 'family', 'historical', 'hypothetical']);
 export type Assertion = z.infer<typeof Assertion>;
@@ -18,11 +18,11 @@ export const Mention = z.object({
   /** Preferred name of the entity. */
   name: z.string(),
   assertion: Assertion,
-  /** The words that decided the assertion, when it is not `present`. */
+  /** Trigger words of the assertion, unless it is `present`. */
   cue: Span.optional(),
-  /** 0 for an outermost mention, 1 for one inside it, … */
+  /** Nesting depth, 0 for an outermost mention. */
   depth: z.number().int(),
-  /** Other entities that bear this name, best first. */
+  /** Other entities with this name, best first. */
   alternatives: z.array(EntityId).optional(),
 });
 export type Mention = z.infer<typeof Mention>;

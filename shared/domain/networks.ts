@@ -1,6 +1,6 @@
 /**
- * The networks that can be trained, one row each. A front turns a text into token vectors, a network's architecture
- * mixes them, a head gives tags or labels. The form, the command line, model cards and the engine read these tables.
+ * Table of trainable networks, one row each. A front turns a text into token vectors, the network's architecture mixes
+ * them, a head outputs tags or labels. Forms, command line, model cards and engine read these tables.
  */
 import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
@@ -9,9 +9,9 @@ import { keysOf } from '../keys-of.ts';
 export const rate = z.number().min(0).lt(1);
 /** Width of a layer. The limit keeps absurd sizes in foreign files from filling the memory. */
 const units = z.int().positive().max(65_536);
-/** Layers upon one another. */
+/** Number of stacked layers. */
 const depth = z.int().positive().max(1000);
-/** Tokens that a filter sees. */
+/** Filter width in tokens. */
 const kernel = z.int().positive().max(512);
 
 /** Units of one direction of a recurrent layer. */
@@ -27,7 +27,7 @@ interface ArchitectureRow {
   readonly features: readonly Features[];
   /** Stored in a model's config.json. Defaults are those of StaResGRU-CNN's tables 5 and 6. */
   readonly settings: z.ZodObject;
-  /** A size that follows another where the user chooses that one. */
+  /** Sizes that follow another size chosen by the user. */
   readonly follows?: Readonly<Record<string, string>>;
   readonly cite: string;
 }
@@ -103,7 +103,7 @@ export const ARCHITECTURES = {
     settings: z.object({
       kind: z.literal('avcnn'),
       filters: units.default(300),
-      /** Tokens that the filters of each branch see. */
+      /** Filter width of each branch, in tokens. */
       kernels: z.array(kernel).min(1).max(64).default([1, 2, 3, 4]),
     }),
     cite: 'StaResGRU-CNN, table 6',
@@ -114,7 +114,7 @@ export const ARCHITECTURES = {
       kind: z.literal('dpcnn'),
       filters: units.default(250),
       kernel: kernel.default(3),
-      /** Halvings; 7 leave four tokens of 512. */
+      /** Number of halvings; 7 leave four tokens of 512. */
       blocks: z.int().nonnegative().max(30).default(7),
     }),
     cite: 'Johnson and Zhang 2017',
@@ -138,7 +138,7 @@ export const ARCHITECTURES = {
       residualScale: z.number().positive().default(0.1),
       /** The dense mapping sees [forward; token vector; backward]; false, the ablation: the states alone. */
       concatenation: z.boolean().default(true),
-      /** Over time, of texts. `final`, the ablation without RCNN's part: the last states of both directions. */
+      /** Pooling over time for texts. `final`, the ablation without RCNN's part: the last states of both directions. */
       pooling: z.enum(['max', 'final']).default('max'),
       /** Between layers. */
       dropout: rate.default(0),
@@ -173,11 +173,11 @@ interface HeadRow {
 /** Output layers of taggers. */
 export const HEADS = {
   /**
-   * Each token by itself. Most are outside of entities and the others are learnt late: with these steps three epochs
-   * of BiLSTM on cMedQANER reach a dev F1 of 0.32 instead of 0.16, of CNN-LSTM 0.21 instead of 0.07.
+   * Classifies each token independently. Most tokens are outside of entities and the others are learnt late: with these
+   * steps three epochs of BiLSTM on cMedQANER reach a dev F1 of 0.32 instead of 0.16, of CNN-LSTM 0.21 instead of 0.07.
    */
   softmax: { defaults: { learningRate: 1e-2 } },
-  /** A chain of tags. */
+  /** Linear-chain CRF. */
   crf: { defaults: {} },
 } as const satisfies Readonly<Record<string, HeadRow>>;
 export const Head = z.enum(keysOf(HEADS));
@@ -190,11 +190,11 @@ export interface NetworkRow {
   readonly architecture: Architecture;
   /** Always reads this front; absent: any front. */
   readonly front?: 'encoder';
-  /** As a tagger. `dense`: units of a layer with tanh below the tags at the paper's size. */
+  /** Row as a tagger. `dense`: units of a layer with tanh below the tags at the paper's size. */
   readonly ner?: { readonly head: Head; readonly dense?: number; readonly sizes?: Sizes };
   /**
-   * As a classifier. `dense`: units of a layer with ReLU below the labels. `spatial`: drops whole channels of the token
-   * vectors. `frontDropout`: share of the token vectors dropped, instead of the setting's.
+   * Row as a classifier. `dense`: units of a layer with ReLU below the labels. `spatial`: drops whole channels of the
+   * token vectors. `frontDropout`: dropout of the token vectors, instead of the setting's.
    */
   readonly texts?: {
     readonly dense?: number;
@@ -208,8 +208,8 @@ export interface NetworkRow {
 const channels = { spatial: true, frontDropout: 0.25 };
 
 /**
- * Every network that a user can choose, in the order of the form. Sizes are those of StaResGRU-CNN's experiments: its
- * tables 5 and 6, and where its numbers of parameters (tables 7 to 9) imply other sizes, those.
+ * Every network, in the order of the form. Sizes are those of StaResGRU-CNN's experiments: its tables 5 and 6, or those
+ * implied by its numbers of parameters (tables 7 to 9) where they differ.
  */
 export const NETWORKS = {
   'bilstm-crf': { architecture: 'bilstm', ner: { head: 'crf', dense: 512 } },
@@ -299,10 +299,10 @@ export function classifierNetwork(architecture: Architecture, spatial: boolean):
 
 const shapeOf = (architecture: Architecture): z.ZodRawShape => ARCHITECTURES[architecture].settings.shape;
 
-/** Whether a setting is one of an architecture, such as its hidden size. */
+/** Returns whether a setting belongs to architectures, such as the hidden size. */
 export const isNetworkSetting = (name: string): boolean => name in TextNetworkSettings.shape;
 
-/** Whether the architecture of a network has a setting. */
+/** Returns whether the architecture of a network has a setting. */
 export function hasSetting(network: string, setting: string): boolean {
   const row = networkRow(network);
   return row !== undefined && setting in shapeOf(row.architecture);

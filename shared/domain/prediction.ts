@@ -1,9 +1,9 @@
-/** What a trained predictor says about a text, and what in the text made it say so. */
+/** Prediction of a trained classifier for a text, and its explanation. */
 import { z } from 'zod';
 import { EntityId, EntitySummary } from './graph.ts';
 import { Span } from './span.ts';
 
-/** The model that answered. */
+/** The model that made the prediction. */
 export const PredictorCard = z.object({
   id: z.number().int().positive(),
   name: z.string(),
@@ -15,53 +15,53 @@ export const PredictorCard = z.object({
 });
 export type PredictorCard = z.infer<typeof PredictorCard>;
 
-/** The disease of the graph that a label stands for, and how that was found. */
+/** Disease of the graph for a label, and the way it was matched. */
 export const LabelLink = z.object({
   by: z.enum(['name', 'code', 'linker']),
   entity: EntitySummary,
-  /** Diseases that share the name or the code. */
+  /** Other diseases with the name or code. */
   others: z.array(EntityId),
 });
 export type LabelLink = z.infer<typeof LabelLink>;
 
 export const PredictedLabel = z.object({
   label: z.string(),
-  /** Calibrated on dev. */
+  /** Probability, calibrated on dev. */
   probability: z.number(),
-  /** Whether it is among the labels that the model gives the text. */
+  /** Whether the model assigns this label to the text. */
   holds: z.boolean(),
-  /** Absent: no disease of the graph fits the label. */
+  /** Absent when no disease of the graph fits. */
   link: LabelLink.optional(),
 });
 export type PredictedLabel = z.infer<typeof PredictedLabel>;
 
 /**
- * Why a model says nothing. `unsure`: its best label is not probable enough; `unfamiliar`: it knows too little of what
- * the text is made of; `empty`: there is nothing to read.
+ * Reason for abstention. `unsure`: the best label is not probable enough; `unfamiliar`: the text has too few known
+ * tokens; `empty`: the text is empty.
  */
 export const Abstaining = z.enum(['unsure', 'unfamiliar', 'empty']);
 export type Abstaining = z.infer<typeof Abstaining>;
 
 export const TextPrediction = z.object({
   model: PredictorCard,
-  /** All labels, the most probable first. */
+  /** All labels, most probable first. */
   labels: z.array(PredictedLabel),
   abstained: Abstaining.optional(),
-  /** Below this probability of the best label it is `unsure`; null: always; absent: never. */
+  /** Abstention threshold for the best label's probability; null: always abstains; absent: never. */
   threshold: z.number().nullable().optional(),
-  /** Share of right ones among the texts of dev that it says something about, where it was measured. */
+  /** Precision on the dev texts without abstention, if measured. */
   precision: z.number().optional(),
-  /** Parts of the text that are read: the rest of a long text is not. */
+  /** Parts of the text that are read; the rest of a long text is not. */
   read: z.array(Span),
 });
 export type TextPrediction = z.infer<typeof TextPrediction>;
 
-/** Words without which a label would be less (for) or more (against) probable. */
+/** Words that raise (for) or lower (against) a label's probability. */
 export const MovingWords = z.object({
   ...Span.shape,
-  /** Log odds that are lost without them; below 0: gained. */
+  /** Loss of log odds without them; negative: gain. */
   weight: z.number(),
-  /** The label's probability without them. */
+  /** Probability of the label without them. */
   without: z.number(),
 });
 export type MovingWords = z.infer<typeof MovingWords>;
@@ -69,7 +69,7 @@ export type MovingWords = z.infer<typeof MovingWords>;
 export const Explanation = z.object({
   label: z.string(),
   probability: z.number(),
-  /** In order of place, without overlap; those that hardly move anything are left out. */
+  /** Sorted by place, without overlap; words with almost no effect are left out. */
   words: z.array(MovingWords),
 });
 export type Explanation = z.infer<typeof Explanation>;

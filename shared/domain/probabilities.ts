@@ -1,15 +1,15 @@
-/** What makes a classifier's logits probabilities, and when it says nothing. */
+/** Calibration of a classifier's probabilities, and its abstention. */
 import { z } from 'zod';
 
 export const DecisionSettings = z.object({
   /**
-   * What makes probabilities of logits, fitted on dev. `scaling`: a temperature, or where texts have several labels a
-   * line a label (Platt). `isotonic`: a rising curve a label. `auto`: the better of the two on held-out folds of dev.
+   * Calibration fitted on dev. `scaling`: a temperature, or per label a line (Platt) when texts have several labels.
+   * `isotonic`: a rising curve per label. `auto`: the better one on held-out folds of dev.
    */
   calibration: z.enum(['auto', 'scaling', 'isotonic', 'none']).default('auto'),
   /**
-   * Abstention: the model says nothing below the probability from which on its most probable label is right in this
-   * share of the dev texts. 0: it never abstains.
+   * Abstention: required share of correct predictions on dev. The model abstains below the probability that reaches it.
+   * 0: never.
    */
   abstainPrecision: z.number().min(0).max(1).default(0.8),
 });
@@ -22,7 +22,7 @@ export const IsotonicCurve = z.object({
 });
 export type IsotonicCurve = z.infer<typeof IsotonicCurve>;
 
-/** From a model's logits to probabilities that mean what they say, as fitted on dev. */
+/** Maps a model's logits to calibrated probabilities, fitted on dev. */
 export const Calibration = z.discriminatedUnion('kind', [
   /** softmax(logits ÷ temperature) */
   z.object({ kind: z.literal('temperature'), temperature: z.number().positive() }),
@@ -33,9 +33,8 @@ export const Calibration = z.discriminatedUnion('kind', [
     shift: z.array(z.number()),
   }),
   /**
-   * A label's probability is read off its curve: at its logit, or in the mode `single` at its log odds against all
-   * other labels, after which the probabilities of a text are divided by their sum. A label without a curve (−1) has
-   * σ(scale × that + shift).
+   * A label's probability is its curve's value at its logit, or in the mode `single` at its log odds against all other
+   * labels, normalised over the labels of a text. A label without a curve (−1) has σ(scale × that + shift).
    */
   z.object({
     kind: z.literal('isotonic'),
@@ -48,13 +47,13 @@ export const Calibration = z.discriminatedUnion('kind', [
 ]);
 export type Calibration = z.infer<typeof Calibration>;
 
-/** When a classifier says nothing, and what that brings. */
+/** Threshold of abstention, and its measured effect. */
 export const Abstention = z.object({
-  /** Share of right ones among the texts that it says something about, as asked for. */
+  /** Required share of correct predictions. */
   wanted: z.number(),
-  /** Below this probability of the most probable label it says nothing; null: it never reaches what is wanted. */
+  /** Abstains below this probability of the most probable label; null: always, since the requirement is never met. */
   threshold: z.number().nullable(),
-  /** Measured: share of right ones among the texts that it says something about, and how many of all these are. */
+  /** Measured share of correct predictions, and share of texts with a prediction. */
   precision: z.number(),
   coverage: z.number(),
 });

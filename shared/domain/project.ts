@@ -13,29 +13,29 @@ export type LayerId = z.infer<typeof LayerId>;
 export const EditId = id;
 export type EditId = z.infer<typeof EditId>;
 
-/** A person's name; the layer of `GOLD` holds what adjudication decided. */
+/** Owner of a layer: a person's name, or `GOLD` for adjudicated annotations. */
 export const Person = z.string().max(200);
 export const GOLD = '';
 
-/** In which order documents come to annotators. */
+/** Order of documents in the queue. */
 export const QueueOrder = z.enum([
   'position',
   'random',
   'uncertainty', // token entropy
-  'margin', // how near the second-best tagging comes
+  'margin', // difference to the second-best tagging
   'diversity',
   'mixed',
 ]);
 export type QueueOrder = z.infer<typeof QueueOrder>;
 
 export const ProjectSettings = z.object({
-  /** How many people label each document. */
+  /** Number of annotators per document. */
   overlap: z.number().int().min(1).max(20).default(1),
   order: QueueOrder.default('position'),
-  /** What is suggested in a document that somebody opens for the first time. */
+  /** Suggestions in a document at its first opening. */
   suggestDictionary: z.boolean().default(false),
   suggestModel: z.string().max(200).nullable().default(null),
-  /** Documents finished until the model is trained anew in the background; null: only when asked. */
+  /** Finished documents until the next training in the background; null: only on request. */
   retrainAfter: z.number().int().min(1).max(10_000).nullable().default(null),
 });
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
@@ -50,12 +50,12 @@ export const ProjectSummary = z.object({
   createdBy: z.string(),
   documents: z.number().int(),
   chars: z.number().int(),
-  /** Layers people are to make (assignments), and those they have finished. */
+  /** Assigned layers, and finished ones. */
   assigned: z.number().int(),
   done: z.number().int(),
   /** Documents with a finished gold layer. */
   gold: z.number().int(),
-  /** Of the person who asks. */
+  /** Progress of the person who asks. */
   mine: z.object({ assigned: z.number().int(), done: z.number().int() }),
   members: z.array(Person),
 });
@@ -64,7 +64,7 @@ export type ProjectSummary = z.infer<typeof ProjectSummary>;
 export const Project = ProjectSummary.extend({ schema: AnnotationSchema, settings: ProjectSettings });
 export type Project = z.infer<typeof Project>;
 
-/** A document in the queue: who is to label it and how far they are. */
+/** A document in the queue, its assignees and their progress. */
 export const QueueEntry = z.object({
   id: ProjectDocumentId,
   name: z.string(),
@@ -89,9 +89,9 @@ export const OpenLayer = z.object({
   documentId: ProjectDocumentId,
   person: Person,
   state: LayerState,
-  /** Counts edits. */
+  /** Number of edits. */
   version: z.number().int(),
-  /** Ids of new items begin here. */
+  /** First id for new items. */
   nextItem: ItemId,
   items: z.array(Item),
 });
@@ -109,11 +109,11 @@ export const OpenDocument = z.object({
 });
 export type OpenDocument = z.infer<typeof OpenDocument>;
 
-/** One item made (`before` null), changed, or removed (`after` null). */
+/** One item created (`before` null), changed, or removed (`after` null). */
 export const Change = z.object({ id: ItemId, before: Item.nullable(), after: Item.nullable() });
 export type Change = z.infer<typeof Change>;
 
-/** What an edit is called in the history and in the undo command; screens give words to it. */
+/** Action of an edit, named in the history and in the undo command. */
 export const EditAction = z.enum([
   'span.add',
   'span.remove',
@@ -144,16 +144,16 @@ export const EditSummary = z.object({
   at: z.string(),
   actor: z.string(),
   action: EditAction,
-  /** Numbers and names for the sentence: `count`, `type`, `words`, `documents` … */
+  /** Parameters of the action's sentence: `count`, `type`, `words`, `documents` … */
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
   state: z.enum(['done', 'undone', 'gone', 'inverse']),
-  /** Items changed, and in how many layers. */
+  /** Number of changed items and of their layers. */
   changes: z.number().int(),
   layers: z.number().int(),
 });
 export type EditSummary = z.infer<typeof EditSummary>;
 
-/** What an edit did, for every layer it touched. */
+/** Changes of an edit, by layer. */
 export const EditResult = z.object({
   edit: EditSummary,
   layers: z.array(
@@ -169,19 +169,19 @@ export const EditResult = z.object({
 });
 export type EditResult = z.infer<typeof EditResult>;
 
-/** What can be taken back or done again next by the person who asks. */
+/** Next edits to undo and redo for the person who asks. */
 export const UndoState = z.object({ undo: EditSummary.nullable(), redo: EditSummary.nullable() });
 export type UndoState = z.infer<typeof UndoState>;
 
-/** Items that a changed schema no longer allows. */
+/** Items that a changed schema does not allow. */
 export const Orphans = z.object({
-  /** By type that is gone or attribute value that is gone, with how many items bear it. */
+  /** Number of items by removed type or attribute value. */
   items: z.array(
     z.object({
       what: z.enum(['span', 'relation', 'label', 'attribute']),
       name: z.string(),
       count: z.number().int(),
-      /** In how many documents, and the names of the first of them. */
+      /** Number of documents, and the names of the first ones. */
       documents: z.number().int(),
       names: z.array(z.string()),
     }),
@@ -190,11 +190,11 @@ export const Orphans = z.object({
 });
 export type Orphans = z.infer<typeof Orphans>;
 
-/** What becomes of items of a type that is no longer in the schema. */
+/** Rule for items of a removed type. */
 export const OrphanRule = z.object({
   what: z.enum(['span', 'relation', 'label', 'attribute']),
   name: z.string(),
-  /** Another type of the schema, or null to remove them (undoable). */
+  /** New type in the schema, or null to remove the items (undoable). */
   to: z.string().nullable(),
 });
 export type OrphanRule = z.infer<typeof OrphanRule>;
@@ -204,9 +204,9 @@ export const ImportedDocuments = z.object({
   items: z.number().int(),
   format: z.string(),
   losses: z.array(Loss),
-  /** Documents that were there already, with the same name and text. */
+  /** Documents that exist already with the same name and text. */
   skipped: z.number().int(),
-  /** Nothing was kept yet: the losses have to be agreed to. */
+  /** True when nothing was kept because losses need confirmation. */
   waits: z.literal(true).optional(),
 });
 export type ImportedDocuments = z.infer<typeof ImportedDocuments>;

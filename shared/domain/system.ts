@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { ImportReport } from './graph.ts';
 
-/** How the workspace key is kept. */
+/** Storage of the workspace key. */
 export const KeyKind = z.enum(['keychain', 'passphrase', 'keyfile', 'plain']);
 export type KeyKind = z.infer<typeof KeyKind>;
 
@@ -12,7 +12,7 @@ export const WorkspaceInfo = z.object({
   id: z.string(),
   state: z.enum(['open', 'locked']),
   key: KeyKind,
-  /** Where the key file is, when there is one. */
+  /** Path of the key file, if any. */
   keyPath: z.string().optional(),
   schemaVersion: z.number().int(),
   bytes: z.number().int(),
@@ -24,7 +24,7 @@ export const EngineStatus = z.object({
   state: z.enum(['starting', 'ready', 'restarting', 'stopped']),
   pid: z.number().int().optional(),
   restarts: z.number().int(),
-  /** Names in the linker's automaton and how long it took to build. */
+  /** Number of names in the linker's automaton and its build time. */
   names: z.number().int(),
   entities: z.number().int(),
   buildMs: z.number(),
@@ -53,12 +53,12 @@ export const AuditEntry = z.object({
   action: z.string(),
   object: z.string(),
   detail: z.record(z.string(), z.unknown()),
-  /** Its time is before that of the entry before it: the computer's clock had gone back. */
+  /** The entry is older than its predecessor: the computer's clock was set back. */
   clockBack: z.literal(true).optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** A change of settings: any of them, without defaults. */
+/** A change of any settings, without defaults. */
 export const SettingsChange = z
   .object({
     language: z.enum(['zh', 'en']),
@@ -66,11 +66,11 @@ export const SettingsChange = z
     tourDone: z.boolean(),
     fontSize: z.number().int().min(11).max(24),
     hiddenTypes: z.array(z.string()),
-    /** What the model in use is less sure of is not shown in the editor. */
+    /** Minimum confidence of the model's entities in the editor. */
     modelThreshold: z.number().min(0).max(1),
     openDocuments: z.array(z.number().int()),
     activeDocument: z.number().int().nullable(),
-    /** Keys by the command's name where they differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
+    /** Shortcuts by command that differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
     shortcuts: z.record(z.string().max(100), z.string().max(60)),
   })
   .partial();

@@ -35,7 +35,7 @@ export const DataSet = z.object({
 });
 export type DataSet = z.infer<typeof DataSet>;
 
-/** An entity in a text; offsets are UTF-16 code units, end exclusive. */
+/** An entity in a text. Offsets are UTF-16 code units, end exclusive. */
 export const LabelledSpan = z.object({
   ...Span.shape,
   type: z.string(),
@@ -53,17 +53,17 @@ export type LabelledDocument = z.infer<typeof LabelledDocument>;
 export const TrainingDocument = z.union([LabelledDocument, ClassifiedDocument, CorpusDocument]);
 export type TrainingDocument = z.infer<typeof TrainingDocument>;
 
-/** Texts of the evaluation set that also stand in the training set. */
+/** Texts that occur in the evaluation and the training set. */
 export const LeakageReport = z.object({
   documents: z.number().int(),
   /** Identical after folding width, case and white space. */
   leaked: z.number().int(),
-  /** Numbers of some of them in the evaluation set, from 0. */
+  /** Indices of some of them in the evaluation set, from 0. */
   examples: z.array(z.number().int()),
 });
 export type LeakageReport = z.infer<typeof LeakageReport>;
 
-/** Sizes of encoders that begin with random weights. */
+/** Sizes of encoders with random weights. */
 export const EncoderSize = z.enum(['tiny', 'mini', 'small', 'base']);
 export type EncoderSize = z.infer<typeof EncoderSize>;
 
@@ -72,21 +72,21 @@ export const NerSettings = LoopSettings.extend({
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
   ...NetworkSettings.shape,
-  /** Units of one direction of a recurrent layer; 0: as in the paper. */
+  /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),
   /** Recurrent layers; 0: as in the paper. */
   layers: NetworkSettings.shape.layers.unwrap().default(2),
-  /** Before and after the recurrent layers; inside BERT its own rates count. */
+  /** Dropout before and after the recurrent layers; BERT uses its own rates inside. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   scheme: z.enum(['BIO', 'BIOES']).default('BIO'),
-  /** Characters that occur less often in training are read as unknown. */
+  /** Characters with fewer occurrences in training become unknown. */
   minCount: z.number().int().min(1).max(1000).default(1),
-  /** Most tokens read at once, 32 to 512; longer texts are cut into windows. */
+  /** Maximum tokens per window, 32 to 512; longer texts are cut into windows. */
   windowLength: z.number().int().min(32).max(512).default(256),
 });
 export type NerSettings = z.infer<typeof NerSettings>;
 
-/** Suits encoders with random weights. */
+/** Recommended settings for encoders with random weights. */
 const ENCODER_DEFAULTS = {
   learningRate: 5e-4,
   warmupShare: 0.1,
@@ -98,7 +98,7 @@ const ENCODER_DEFAULTS = {
   epochs: 20,
 } as const;
 
-/** Returns what suits network and front where it differs from the defaults of `NerSettings`. */
+/** Returns the recommended settings of network and front that differ from the defaults of `NerSettings`. */
 export function nerDefaults(
   network: NerNetwork,
   front: NerSettings['front'] = 'embedding',
@@ -120,7 +120,7 @@ export type NerErrorKind = z.infer<typeof NerErrorKind>;
 
 export const NerError = z.object({
   kind: NerErrorKind,
-  /** Number of the document in its data set, from 0. */
+  /** Index of the document in its data set, from 0. */
   document: z.number().int(),
   gold: LabelledSpan.optional(),
   predicted: LabelledSpan.extend({ confidence: z.number() }).optional(),
@@ -132,14 +132,14 @@ export const NerReport = z.object({
   task: z.literal('ner'),
   dataSet: z.string(),
   scores: NerScores,
-  /** Rows gold, columns predicted; the last label, `none`, stands for no entity. */
+  /** Rows gold, columns predicted; the last label, `none`, is no entity. */
   confusion: z.object({ labels: z.array(z.string()), counts: z.array(z.array(z.number().int())) }),
   /** At most `MAX_REPORTED_ERRORS`, in the order of the documents; `errorCounts` counts all. */
   errors: z.array(NerError),
   errorCounts: z.record(NerErrorKind, z.number().int()),
   /** Gold entities that tags cannot hold, by reason (nested, overlap …); they count as missed. */
   untaggable: z.record(z.string(), z.number().int()),
-  /** Characters read a second. */
+  /** Characters per second. */
   charactersPerSecond: z.number(),
 });
 export type NerReport = z.infer<typeof NerReport>;
@@ -150,8 +150,8 @@ export const RunReport = z.discriminatedUnion('task', [NerReport, Classification
 export type RunReport = z.infer<typeof RunReport>;
 
 /**
- * `interrupted`: the process ended without notice; it goes on from its last checkpoint, as a paused one does.
- * `queued`: waits for another run to end.
+ * `interrupted`: the process died; the run resumes from its last checkpoint like a paused one. `queued`: waits for
+ * another run.
  */
 export const RunState = z.enum([
   'queued',
@@ -169,14 +169,14 @@ const UNFINISHED: ReadonlySet<RunState> = new Set(['queued', 'running', 'paused'
 export const isUnfinished = (state: RunState): boolean => UNFINISHED.has(state);
 
 export const RunProgress = z.object({
-  /** Updates done, of `totalSteps`. */
+  /** Completed updates, of `totalSteps`. */
   step: z.number().int(),
   totalSteps: z.number().int(),
-  /** Epochs done, with fraction. */
+  /** Completed epochs, with fraction. */
   epoch: z.number(),
-  /** Time spent training, pauses left out. */
+  /** Training time without pauses. */
   seconds: z.number(),
-  /** Padding left out. */
+  /** Without padding. */
   tokensPerSecond: z.number(),
   etaSeconds: z.number().optional(),
   /** Resident memory of the training process. */
@@ -186,15 +186,15 @@ export const RunProgress = z.object({
 export type RunProgress = z.infer<typeof RunProgress>;
 
 /**
- * The metric that decides which weights are kept: dev F1 of a tagger, micro or macro F1 of a classifier, of an encoder
- * 1 ÷ dev perplexity. Epochs may be fractions.
+ * Metric that selects the weights: dev F1 of a tagger, micro or macro F1 of a classifier, 1 ÷ dev perplexity of an
+ * encoder. Epochs may be fractions.
  */
 export const BestScore = z.object({ score: z.number(), step: z.number().int(), epoch: z.number() });
 export type BestScore = z.infer<typeof BestScore>;
 
 export const RunSummary = z.object({
   id: RunId,
-  /** The name of the run and of the model that it makes. */
+  /** Name of the run and of its model. */
   name: z.string(),
   settings: RunSettings,
   train: DataSet.pick({ id: true, name: true, sha256: true }),
@@ -207,15 +207,15 @@ export const RunSummary = z.object({
   /** The executor, for example `onnx:cpu`. */
   executor: z.string().optional(),
   parameters: z.number().int().optional(),
-  /** Things to know that did not stop the run: leakage, a fallback to another executor … */
+  /** Warnings: leakage, a fallback to another executor … */
   warnings: z.array(z.string()),
   error: AppErrorData.optional(),
   modelId: ModelId.optional(),
-  /** The experiment and the number of the cell that it trains. */
+  /** The experiment and the index of its cell. */
   cell: z.object({ experiment: z.number().int(), number: z.number().int() }).optional(),
   /** Hash of settings and data, for finding equal runs. */
   configHash: z.string(),
-  /** Version of Meridian that ran it. */
+  /** Version of Meridian. */
   version: z.string(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
@@ -227,7 +227,7 @@ export type RunDetail = z.infer<typeof RunDetail>;
 export const RunPoint = z.object({
   step: z.number().int(),
   epoch: z.number(),
-  /** Since the beginning, pauses left out. */
+  /** Training time since the start, without pauses. */
   seconds: z.number(),
   loss: z.number().optional(),
   learningRate: z.number().optional(),
@@ -243,7 +243,7 @@ export const ModelCard = z.object({
   name: z.string(),
   /** `encoder`: a BERT to build taggers on. */
   task: z.enum(['ner', 'encoder', 'classify', 'diagnose']),
-  /** Network and size in words, such as `bilstm-crf`. */
+  /** Name of network and size, such as `bilstm-crf`. */
   network: z.string(),
   labels: z.array(z.string()),
   parameters: z.number().int(),
@@ -258,13 +258,13 @@ export const ModelCard = z.object({
   metrics: z.record(z.string(), z.number()),
   /** Present for an encoder that was pre-trained here. */
   corpus: PretrainCorpus.optional(),
-  /** Scores and times with and without int8 weights, once measured on the dev set. */
+  /** Scores and times with and without int8 weights, if measured on the dev set. */
   int8: z
     .object({ f1Before: z.number(), f1After: z.number(), msBefore: z.number(), msAfter: z.number() })
     .optional(),
   /** Predicts with int8 weights. */
   useInt8: z.boolean(),
-  /** The editor highlights with it. */
+  /** Highlights entities in the editor. */
   inEditor: z.boolean(),
   runId: RunId.optional(),
   version: z.string(),
@@ -279,7 +279,7 @@ export const PredictedSpan = LabelledSpan.extend({
 });
 export type PredictedSpan = z.infer<typeof PredictedSpan>;
 
-/** float32 leaves 1e-4 at most on the training steps of a calibration. */
+/** Largest accepted relative error; float32 stays below 1e-4 on the training steps of calibration. */
 export const MAX_EXECUTOR_ERROR = 1e-3;
 
 /** An executor as calibration found it. */
@@ -296,15 +296,15 @@ export const ExecutorReport = z.object({
 export type ExecutorReport = z.infer<typeof ExecutorReport>;
 
 export const CalibrationReport = z.object({
-  /** Absent: not measured yet, or on another machine or with another version only. */
+  /** Absent: not measured on this machine and version. */
   at: z.string().optional(),
   /** The executors measured so far. */
   executors: z.array(ExecutorReport),
-  /** The executor that `auto` stands for. */
+  /** Executor selected by `auto`. */
   chosen: z.string(),
-  /** `auto`, or the executor that the user wants `auto` to stand for. */
+  /** `auto`, or the executor chosen by the user in its place. */
   pinned: z.string(),
-  /** The executor that is being measured now, and how far it is. */
+  /** Executor under measurement, with progress. */
   measuring: z.object({ name: z.string(), done: z.number().int(), total: z.number().int() }).optional(),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;

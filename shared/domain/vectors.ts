@@ -1,4 +1,4 @@
-/** Word vectors in the workspace: their cards. */
+/** Word vectors of the workspace: model cards. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { EmbeddingProgress, EmbeddingSettings, VectorUnit } from './embeddings.ts';
@@ -6,7 +6,7 @@ import { EntityType } from './graph.ts';
 
 export const VectorsId = z.number().int().positive();
 
-/** A token near another one. */
+/** A neighbour of a token. */
 export const NearToken = z.object({
   token: z.string(),
   /** Cosine, −1 … 1. */
@@ -17,19 +17,19 @@ export type NearToken = z.infer<typeof NearToken>;
 export const TokenNeighbours = z.object({ token: z.string(), near: z.array(NearToken) });
 export type TokenNeighbours = z.infer<typeof TokenNeighbours>;
 
-/** What vectors were trained on. */
+/** Training corpus of vectors. */
 export const CorpusFacts = z.object({
-  /** Names of files, or what people would call it. */
+  /** Names of files, or a descriptive name. */
   name: z.string(),
   texts: z.number().int(),
   /** UTF-16 code units. */
   characters: z.number().int(),
-  /** Of the texts in their order: equal corpora have equal hashes. */
+  /** Hash of the ordered texts: equal corpora have equal hashes. */
   sha256: z.string(),
 });
 export type CorpusFacts = z.infer<typeof CorpusFacts>;
 
-/** A point of the curve: loss and speed after so many passes over the corpus. */
+/** A point of the curve: loss and speed after a number of epochs. */
 export const VectorPoint = z.object({ epoch: z.number(), loss: z.number(), rate: z.number() });
 export type VectorPoint = z.infer<typeof VectorPoint>;
 
@@ -44,31 +44,31 @@ export const VectorsCard = z.object({
   tokens: z.number().int(),
   /** Whether width and case of the tokens are folded. */
   folded: z.boolean(),
-  /** Words that segmentation keeps together for unit word. */
+  /** Number of words that segmentation keeps whole, for unit word. */
   userWords: z.number().int(),
-  /** Lengths of the vectors. */
+  /** Statistics of vector norms. */
   norm: z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() }),
   bytes: z.number().int(),
-  /** Of trained ones. */
+  /** For trained vectors. */
   settings: EmbeddingSettings.optional(),
   corpus: CorpusFacts.optional(),
   seconds: z.number().optional(),
-  /** Loss over the epochs. */
+  /** Loss by epoch. */
   curve: z.array(VectorPoint).optional(),
-  /** Name of the file of imported ones. */
+  /** File name of imported vectors. */
   file: z.string().optional(),
-  /** Of some common medical words that are there. */
+  /** Neighbours of some common medical words. */
   neighbours: z.array(TokenNeighbours),
 });
 export type VectorsCard = z.infer<typeof VectorsCard>;
 
-/** What a training in the app is to read. */
+/** Training texts of a training in the app. */
 export const VectorSource = z.object({
-  /** The records of the workspace. */
+  /** Records of the workspace. */
   documents: z.boolean(),
-  /** Names of files that were uploaded. */
+  /** Names of uploaded files. */
   files: z.array(z.string()),
-  /** Names of the knowledge graph are kept together by segmentation. */
+  /** Segmentation keeps names of the knowledge graph whole. */
   graphNames: z.boolean(),
 });
 export type VectorSource = z.infer<typeof VectorSource>;
@@ -77,23 +77,23 @@ export const VectorTrainingState = z.enum(['queued', 'running', 'paused', 'inter
 export type VectorTrainingState = z.infer<typeof VectorTrainingState>;
 
 export const VectorProgress = z.object({
-  /** Texts are gathered, cut into tokens, pairs of tokens are counted (GloVe), then it trains. */
+  /** Stages: collecting texts, tokenizing, counting pairs (GloVe), training. */
   stage: z.enum(['collecting', 'reading', 'counting', 'training']),
   texts: z.number().int().optional(),
   tokens: z.number().int().optional(),
-  /** Of counting. */
+  /** Progress of counting. */
   share: z.number().optional(),
-  /** Tokens that get a vector. */
+  /** Vocabulary size. */
   vocabulary: z.number().int().optional(),
   threads: z.number().int().optional(),
   training: EmbeddingProgress.optional(),
 });
 export type VectorProgress = z.infer<typeof VectorProgress>;
 
-/** A training that has not ended well yet; one that has is a card of the registry. */
+/** A training that is not finished; a finished one is a card of the registry. */
 export const VectorTraining = z.object({
   id: z.number().int().positive(),
-  /** Of the vectors that it will make. */
+  /** Name of the resulting vectors. */
   name: z.string(),
   settings: EmbeddingSettings,
   source: VectorSource,
@@ -105,40 +105,40 @@ export const VectorTraining = z.object({
 });
 export type VectorTraining = z.infer<typeof VectorTraining>;
 
-/** How vectors become places in a picture. */
+/** Projection of vectors to two dimensions. */
 export const ProjectionMethod = z.enum(['pca', 'umap']);
 export type ProjectionMethod = z.infer<typeof ProjectionMethod>;
 
-/** Places of more words take too long, and nobody could see them apart. */
+/** Upper limit: more words take too long and cannot be told apart. */
 export const MAX_POINTS = 10_000;
 
 export const PointsRequest = z.object({
   id: VectorsId,
   method: ProjectionMethod,
-  /** The most frequent ones, at most so many. */
+  /** Maximum number of words, most frequent first. */
   count: z.number().int().min(3).max(MAX_POINTS),
-  /** Only tokens that the knowledge graph names. */
+  /** Restricts to names of the knowledge graph. */
   typed: z.boolean(),
   seed: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
 });
 export type PointsRequest = z.infer<typeof PointsRequest>;
 
-/** Words as points of a picture; the lists run side by side. */
+/** Projected words in parallel arrays. */
 export const VectorPoints = z.object({
   tokens: z.array(z.string()),
   x: z.array(z.number()),
   y: z.array(z.number()),
-  /** By the knowledge graph; null for words that it does not name. */
+  /** Types in the knowledge graph; null for other words. */
   types: z.array(EntityType.nullable()),
-  /** PCA: shares of the variance that the two axes show. */
+  /** PCA: explained variance of both axes. */
   explained: z.tuple([z.number(), z.number()]).optional(),
 });
 export type VectorPoints = z.infer<typeof VectorPoints>;
 
-/** A token among its nearest ones. */
+/** A token with its nearest neighbours. */
 export const Neighbourhood = z.object({
   token: z.string(),
-  /** Place by frequency, from 1. */
+  /** Frequency rank, from 1. */
   rank: z.number().int(),
   type: EntityType.nullable(),
   near: z.array(NearToken.extend({ type: EntityType.nullable() })),

@@ -1,4 +1,4 @@
-/** How far a request is that takes long enough to be watched. */
+/** Progress of a long request. */
 import { z } from 'zod';
 
 export const WorkStage = z.enum([
@@ -16,7 +16,7 @@ export type WorkStage = z.infer<typeof WorkStage>;
 
 export const WorkProgress = z.object({
   stage: WorkStage,
-  /** Of `total` documents, records or coefficients; both 0 where nobody knows how many there are. */
+  /** Number done of `total` documents, records or coefficients; both 0 when unknown. */
   done: z.number().int().nonnegative(),
   total: z.number().int().nonnegative(),
 });
