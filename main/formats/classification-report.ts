@@ -4,10 +4,10 @@ import type { Score } from '../../shared/domain/score.ts';
 import { confusionTable } from './confusion-table.ts';
 import { escapeHtml } from './html-report.ts';
 
-/** Errors that are listed; the JSON report has all that were kept. */
+/** Maximum number of listed errors; the JSON report has all stored ones. */
 const MOST_ERRORS = 200;
 
-/** @param weighting how rare labels were weighted in training */
+/** @param weighting of rare labels in training */
 export function classification(report: ClassificationReport, weighting?: string): string {
   const { dataSet, accuracy, micro, macro, perLabel, hitAt, ece, eceRaw, thresholds } = report;
   const cell = (label: string): string => {
@@ -50,7 +50,7 @@ function confusion({ confusion: counts }: ClassificationReport): string {
   return `<h2>混淆矩阵 Confusion matrix</h2><p class="muted">行为标准，列为预测 rows: gold, columns: predicted</p>${confusionTable(counts)}`;
 }
 
-/** Numbers and labels only: the texts stay in the workspace. */
+/** Lists numbers and labels without texts, which stay in the workspace. */
 function errors({ errors: kept, errorCount }: ClassificationReport): string {
   if (errorCount === 0) return '';
   const names = (labels: readonly string[]): string => escapeHtml(labels.join('、'));

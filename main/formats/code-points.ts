@@ -1,6 +1,6 @@
-/** Offsets in code points, as Python counts them, to offsets in UTF-16 code units. */
+/** Converts offsets in code points, as in Python, to UTF-16 code units. */
 
-/** Code unit of each code point, and the text's length at the end; `undefined` where both countings agree. */
+/** Returns the code unit of each code point and the text's length at the end; `undefined` if both countings agree. */
 export function toCodeUnits(text: string): number[] | undefined {
   if (!/[\ud800-\udbff][\udc00-\udfff]/.test(text)) return undefined;
   const units: number[] = [];

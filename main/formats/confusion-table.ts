@@ -1,4 +1,4 @@
-/** A confusion matrix as HTML: cells coloured by their share of the row's largest. */
+/** Renders a confusion matrix as HTML: cells coloured by their share of the row's largest. */
 import { escapeHtml } from './html-report.ts';
 
 export interface ConfusionCounts {

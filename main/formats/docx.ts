@@ -1,9 +1,9 @@
-/** Text of .docx files. */
+/** Reads text of .docx files. */
 import { AppError } from '../../shared/result.ts';
 import { LIMITS } from '../reading/limits.ts';
 import { openZip } from '../reading/zip.ts';
 
-/** Throws `bad-input` for what is no .docx, `too-large` for one that unpacks to more than its parser can take. */
+/** Throws `bad-input` for other files, `too-large` for one that unpacks to more than its parser can take. */
 export async function docxText(data: Uint8Array, name: string): Promise<string> {
   checkSize(data, name);
   const { default: mammoth } = await import('mammoth');
@@ -15,7 +15,7 @@ export async function docxText(data: Uint8Array, name: string): Promise<string> 
   }
 }
 
-/** Unpacks every part within its announced size: the parser itself unpacks whatever comes. */
+/** Unpacks every part within its announced size, which the parser does not check. */
 function checkSize(data: Uint8Array, name: string): void {
   let total = 0;
   try {

@@ -1,6 +1,6 @@
 /**
- * EMRs as JSON: either `{ "text": … }`, or one field a section (`{ "主诉": …, "现病史": … }`), which become a text
- * with headings. Used for .json, .jsonl and the command line's INPUT.
+ * Reads EMRs as JSON: `{ "text": … }`, or one field per section (`{ "主诉": …, "现病史": … }`), which become a text with
+ * headings. Used for .json, .jsonl and the command line's INPUT.
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/result.ts';
@@ -9,12 +9,12 @@ export interface EmrRecord {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The text was composed from section fields, so offsets refer to the composed text. */
+  /** True when the text was composed from section fields; offsets then refer to the composed text. */
   readonly composed: boolean;
 }
 
 const Fields = z.record(z.string(), z.unknown());
-/** Fields that name the record and are no part of its text. */
+/** Fields with the record's name, which are not part of its text. */
 const META = new Set([
   'id',
   'title',
@@ -28,7 +28,7 @@ const META = new Set([
   'meta',
 ]);
 
-/** Throws `bad-input` when the value is no record; `ordinal` counts from 1 and names records without id. */
+/** Throws `bad-input` for invalid records. `ordinal` counts from 1 and names records without id. */
 export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   const parsed = Fields.safeParse(value);
   if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
@@ -49,7 +49,7 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   return { id, title: name, text, composed: true };
 }
 
-/** Lists and tables inside a section become its text: nothing of a record is dropped. */
+/** Converts lists and tables in a section to text, so that nothing of a record is dropped. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

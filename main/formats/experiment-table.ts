@@ -1,4 +1,4 @@
-/** The table of an experiment as Markdown, CSV, LaTeX and JSON. */
+/** Writes the table of an experiment as Markdown, CSV, LaTeX and JSON. */
 import { assertNever } from '../../shared/assert.ts';
 import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import {
@@ -53,11 +53,11 @@ export function formatExperiment(
 const describe = ({ train, dev, plan }: ExperimentDetail): string =>
   `${train.name} → ${dev.name}; ${plan.seeds.length === 1 ? `seed ${plan.seeds[0]}` : `mean ± sd over the seeds ${plan.seeds.join(', ')}`}`;
 
-/** Which share of the seeds a row counts, where that is not all. */
+/** Returns the number of finished seeds of an incomplete row. */
 const runsOf = ({ finished, cells }: TableRow): string =>
   finished === cells.length ? '' : `${finished}/${cells.length}`;
 
-/** Whether the table has rows that are not complete. */
+/** Returns whether the table has incomplete rows. */
 const hasOpenRows = ({ rows }: ExperimentTable): boolean => rows.some((row) => runsOf(row) !== '');
 
 interface Marks {
@@ -67,7 +67,7 @@ interface Marks {
   readonly none: string;
 }
 
-/** Headings and cells of a table to be read, as text of a format. */
+/** Returns headings and cells as text of a format. */
 function texts(table: ExperimentTable, { escaped, bold, plusMinus, none }: Marks): string[][] {
   const best = new Map(table.columns.map((column) => [column, bestOf(table.rows, column)]));
   const open = hasOpenRows(table);
@@ -89,7 +89,7 @@ function texts(table: ExperimentTable, { escaped, bold, plusMinus, none }: Marks
   ];
 }
 
-/** Text of any kind as text of a Markdown table's cell. */
+/** Escapes text for a Markdown table cell. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|~$&]/g, (character) => `\\${character}`);
 }
@@ -123,7 +123,7 @@ const LATEX: Readonly<Record<string, string>> = {
   '"': '\\textquotedbl{}',
 };
 
-/** Text of any kind as LaTeX text. */
+/** Escapes text for LaTeX. */
 export function escapeLatex(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -157,7 +157,7 @@ function latex(experiment: ExperimentDetail, table: ExperimentTable): string {
   ].join('\n');
 }
 
-/** RFC 4180. */
+/** Escapes a CSV field (RFC 4180). */
 export function escapeCsv(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
-/** Documents out: plain text, JSON lines with annotations, or an HTML report. None of these is encrypted. */
+/** Exports documents as plain text, JSON lines with annotations, or an HTML report. None of these is encrypted. */
 import { htmlReport, type ReportItem } from './html-report.ts';
 
-/** Throws nothing: a name that holds path characters is made harmless. */
+/** Returns a safe file name; replaces path characters. */
 export function exportDocuments(
   documents: readonly (ReportItem & { readonly id: number })[],
   format: 'txt' | 'jsonl' | 'html',

@@ -1,21 +1,21 @@
-/** Which fields of a file seem to hold texts and which their labels: a suggestion that people see and can change. */
+/** Guesses the fields of a file with texts and labels, as a suggestion to confirm or change. */
 import type { ClassifyTask } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 
-/** Values of each row that has the field. */
+/** Values in rows with the field. */
 type Columns = ReadonlyMap<string, readonly (readonly unknown[])[]>;
 
 const TEXT_NAMES =
   /^(text|texts|content|sentence|document|emr|query|question|正文|文本|内容|病历|病史|现病史|主诉|问题|句子)$/i;
 const LABEL_NAMES =
   /^(labels?|class(es)?|category|categories|tags?|intent|diagnos[ei]s|department|标签|类别|分类|类型|诊断|科室|疾病|意图)$/i;
-/** What stands between labels in one string, the least mistakable first. */
+/** Label separators, least ambiguous first. */
 const SEPARATORS = ['##', '|', '；', ';', '、', '，', ',', '/'] as const;
 const MOST_LABEL_CHARS = 60;
-/** Share of the rows in which a separator must stand. */
+/** Minimum share of rows with the separator. */
 const SEPARATED = 0.1;
 
-/** Undefined when no two fields look like text and labels. */
+/** Returns undefined when no two fields resemble text and labels. */
 export function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedFields | undefined {
   const text = textField(columns);
   if (text === undefined) return undefined;
@@ -25,7 +25,7 @@ export function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedF
   return { text, label, ...(separator === undefined ? {} : { separator }) };
 }
 
-/** One named like a text, else the one with the longest strings. */
+/** Returns a field named like a text, else the one with the longest strings. */
 function textField(columns: Columns): string | undefined {
   const candidates = [...columns].filter(([, rows]) => meanLength(rows) > 0);
   const named = candidates.find(([name]) => TEXT_NAMES.test(lastName(name)));
@@ -33,7 +33,7 @@ function textField(columns: Columns): string | undefined {
   return (named ?? longest)?.[0];
 }
 
-/** One named like a label, else the one of short values with the fewest different ones. */
+/** Returns a field named like a label, else the one of short values with the fewest distinct ones. */
 function labelField(columns: Columns, text: string): string | undefined {
   const candidates = [...columns].filter(([name]) => name !== text && lastName(name) !== 'id');
   const named = candidates.find(([name]) => LABEL_NAMES.test(lastName(name)));
@@ -44,14 +44,14 @@ function labelField(columns: Columns, text: string): string | undefined {
 
 const lastName = (path: string): string => path.split('.').at(-1) ?? path;
 
-/** Characters of a row's strings; 0 where there are none. */
+/** Returns the characters of a row's strings; 0 without any. */
 function meanLength(rows: readonly (readonly unknown[])[]): number {
   const length = (values: readonly unknown[]): number =>
     values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
   return rows.reduce((sum, values) => sum + length(values), 0) / Math.max(1, rows.length);
 }
 
-/** Different values a value. */
+/** Returns the share of distinct values. */
 function variety(rows: readonly (readonly unknown[])[]): number {
   const values = rows.flat().map(String);
   return new Set(values).size / Math.max(1, values.length);

@@ -1,4 +1,6 @@
-/** A self-contained HTML report: highlighted records with their suggestions. No script, no remote reference. */
+/**
+ * Writes a self-contained HTML report of highlighted records with their suggestions. No script, no remote reference.
+ */
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
@@ -57,7 +59,7 @@ ${types}
 @media(max-width:800px){.record{grid-template-columns:1fr}}@media print{.card{break-inside:avoid}}`;
 }
 
-/** Outermost mentions as marks; a mention inside another shows in the title of its words. */
+/** Renders outermost mentions as marks; nested ones appear in the title of their words. */
 function highlighted(text: string, mentions: readonly Mention[]): string {
   let html = '';
   let at = 0;
@@ -92,7 +94,7 @@ ${evidenceLine('支持', 'for', candidate.for)}${evidenceLine('反对', 'against
 ${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(candidate.implausible)}</div>`}</div>`;
 }
 
-/** One HTML page for all records given. */
+/** Returns one HTML page for all records. */
 export function htmlReport(items: readonly ReportItem[], made: Date = new Date()): string {
   const legend = EntityType.options
     .map((type) => `<mark class="t-${type}">${TYPE_NAMES[type]}</mark>`)

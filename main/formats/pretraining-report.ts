@@ -1,4 +1,4 @@
-/** What an encoder learnt in pre-training as HTML, a part of a run's report. */
+/** Renders pre-training scores of an encoder as HTML, a part of a run's report. */
 import type { PretrainReport } from '../../shared/domain/pretraining.ts';
 import { escapeHtml } from './html-report.ts';
 

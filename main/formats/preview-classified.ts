@@ -1,4 +1,4 @@
-/** How a file of texts with labels would be read: its first rows, its fields, and what becomes of every row. */
+/** Previews a file of labelled texts: first rows, fields, and the outcome of every row. */
 
 import type { ClassifyTask } from '../../shared/domain/classification.ts';
 import {
@@ -16,15 +16,12 @@ import { suggestFields } from './guess-fields.ts';
 import { parseClassified } from './read-classified.ts';
 import { dataFormat, trainingRows } from './training-rows.ts';
 
-/** Rows by which fields are guessed. */
+/** Number of rows for guessing fields. */
 const GUESS_ROWS = 200;
-/** How deep fields lie in one another. */
+/** Maximum nesting of fields. */
 const DEPTH = 3;
 
-/**
- * @param fields those that hold text and labels; absent: those that seem to
- * @throws AppError when the file cannot be read, or its first rows are none
- */
+/** @param fields with text and labels; absent: guessed @throws AppError for an unreadable file or invalid first rows */
 export async function previewClassified(
   path: string,
   name: string,
@@ -70,7 +67,7 @@ async function firstRows(path: string, name: string): Promise<HeadRow[]> {
   });
 }
 
-/** Values by path: lists and objects opened. */
+/** Returns values by path, through lists and objects. */
 function flatten(row: Record<string, unknown>): Map<string, unknown[]> {
   const values = new Map<string, unknown[]>();
   const visit = (value: unknown, path: string, depth: number): void => {
@@ -83,7 +80,7 @@ function flatten(row: Record<string, unknown>): Map<string, unknown[]> {
   return values;
 }
 
-/** Values of each field in the first rows, in the order in which fields first come. */
+/** Returns values of each field in the first rows, in order of first occurrence. */
 function columnsOf(rows: readonly ReadonlyMap<string, readonly unknown[]>[]): Map<string, unknown[][]> {
   const columns = new Map<string, unknown[][]>();
   for (const row of rows)

@@ -1,6 +1,6 @@
 /**
- * Texts with labels as JSON lines or a table (CSV, TSV), also gzipped. Which fields hold text and labels is said by name; `a.b` is field b of
- * a, or of every member of a where that is a list; `a,b` is both.
+ * Reads labelled texts as JSON lines or a table (CSV, TSV), also gzipped. Fields of text and labels are named: `a.b` is
+ * field b of a, or of every member of a list a; `a,b` is both.
  */
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
@@ -12,9 +12,9 @@ export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 const MAX_LABEL_CHARS = 200;
 
 /**
- * One row that breaks the format refuses the whole file: a model must not learn from half of it unnoticed. Unless
- * `onRefused` is there to be told.
- * @param name as people know the file, for messages
+ * A malformed row refuses the whole file, so that no model learns from half of it unnoticed, unless `onRefused` is
+ * given.
+ * @param name of the file, for messages
  */
 export function readClassified(
   path: string,
@@ -70,7 +70,7 @@ function checkLabel(label: string, field: string): string {
   return label;
 }
 
-/** What stands in the fields named, lists and objects opened; nulls are nothing. */
+/** Returns the values in the named fields, through lists and objects, without nulls. */
 export function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
   const names = Object.hasOwn(line, fields) ? [fields] : fields.split(',').map((name) => name.trim());
   return names.flatMap((name) =>

@@ -1,6 +1,6 @@
 /**
- * Texts without labels, from files of any size one after another: .txt, .jsonl, .json and .docx, each also gzipped.
- * Only the current text is held in memory, or the current file where it is a .json or .docx.
+ * Reads unlabelled texts from files of any size: .txt, .jsonl, .json and .docx, each also gzipped. Memory holds only
+ * the current text, or the current file for .json and .docx.
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
@@ -14,16 +14,16 @@ import { readRecords } from './read-stream.ts';
 
 export interface CorpusFile {
   readonly path: string;
-  /** As people know it, for messages. */
+  /** File name, for messages. */
   readonly name: string;
 }
 
 const TEXT = /\.txt(\.gz)?$/i;
 const ZIPPED = /\.gz$/i;
-/** Code units after which a text of a large file ends: such a file does not say where its texts begin. */
+/** Maximum code units of a text in a large file, which has no marks between texts. */
 const STRETCH_UNITS = 65_536;
 
-/** @throws AppError that names file and line; a line that breaks the format refuses all */
+/** @throws AppError naming file and line; one malformed line refuses all */
 export async function* readCorpus(files: readonly CorpusFile[]): AsyncGenerator<CorpusDocument> {
   let number = 0;
   for (const file of files) {
@@ -43,7 +43,7 @@ async function* textsOfRecords({ path, name }: CorpusFile): AsyncGenerator<strin
   }
 }
 
-/** A small file is one text, of whatever encoding; one that is zipped or large is UTF-8. */
+/** Reads a small file as one text in any encoding; a zipped or large one must be UTF-8. */
 async function* textsOfTextFile({ path, name }: CorpusFile): AsyncGenerator<string> {
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) return;
   const file = sourceFile(path, name);

@@ -14,12 +14,12 @@ import { Refusals, type RefusedLine } from './refusals.ts';
 
 export interface ReadResult {
   readonly documents: readonly EmrRecord[];
-  /** The first lines that were refused; the rest of the file counts. */
+  /** The first refused lines; the rest of the file is used. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
 }
 
-/** Throws `bad-input` or `too-large` when nothing of the file can be used. */
+/** Throws `bad-input` or `too-large` when the file has no usable record. */
 export async function readDocuments(name: string, bytes: Uint8Array): Promise<ReadResult> {
   if (bytes.length === 0) throw new AppError('bad-input', 'files.empty', { name });
   if (bytes.length > LIMITS.recordFileBytes) throw fileTooLarge(name, bytes.length);
@@ -83,7 +83,7 @@ function json(text: string, name: string): ReadResult {
     value = parseShallowJson(text);
   } catch (cause) {
     if (cause instanceof AppError) throw new AppError('bad-input', `${name}: ${cause.message}`, { cause });
-    // Many .json files of this field are JSON lines.
+    // Many public .json files are JSON lines.
     if (text.includes('\n')) return jsonLines(text, name);
     throw new AppError(
       'bad-input',
@@ -105,7 +105,7 @@ function jsonLines(text: string, name: string): ReadResult {
 
 interface Item {
   readonly line: number;
-  /** @throws AppError or SyntaxError for what is no record */
+  /** @throws AppError or SyntaxError for invalid records */
   read(): unknown;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Labelled documents as JSON lines, also gzipped: `{"id"?, "text", "entities": [{"start", "end", "type", "text"?}]}`.
- * One line that breaks the format refuses the whole file: a model must not learn from half of it unnoticed.
+ * Reads labelled documents as JSON lines, also gzipped: `{"id"?, "text", "entities": [{"start", "end", "type",
+ * "text"?}]}`. One malformed line refuses the whole file, so that no model learns from half of it unnoticed.
  */
 
 import { MAX_TEXT } from '../../shared/contract/index.ts';
@@ -15,7 +15,7 @@ import { trainingRows } from './training-rows.ts';
 
 const MAX_TYPE_CHARS = 100;
 
-/** @param name as people know the file, for messages */
+/** @param name of the file, for messages */
 export function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
   return readTrainingLines(path, name, {
     format: 'jsonl',
@@ -25,17 +25,17 @@ export function readLabelled(path: string, name: string): Promise<LabelledDocume
 }
 
 export interface LineFormat<Document> {
-  /** What the file is, whatever its name; else its name tells. */
+  /** Kind of the file; absent: by its name. */
   readonly format?: DataFormat;
-  /** @param number of the document, an id for one without. @throws AppError naming the field */
+  /** @param number of the document, its id if it has none. @throws AppError naming the field */
   parse(line: Record<string, unknown>, number: string): Document;
-  /** What a line should look like. */
+  /** Expected form of a line. */
   readonly hint: string;
-  /** Told of each row that cannot be one, which is then left out; absent: such a row refuses the whole file. */
+  /** Called for each malformed row, which is then skipped; absent: such a row refuses the whole file. */
   readonly onRefused?: (row: RefusedRow) => void;
 }
 
-/** Documents of a file, one a row; ids that come again get a number. */
+/** Reads the documents of a file, one per row; repeated ids get a number. */
 export async function readTrainingLines<Document extends { readonly id: string }>(
   path: string,
   name: string,
@@ -66,7 +66,7 @@ function badLine(where: string, error: unknown, hint: string): AppError {
   });
 }
 
-/** What a field must be, and what it is instead. */
+/** Expected and actual type of a field. */
 export function bad(field: string, what: string, zh: string): AppError {
   return new AppError('bad-input', `${field}: ${what} (${zh})`);
 }
@@ -123,8 +123,8 @@ function offset(value: unknown, field: string): number {
 }
 
 /**
- * Spans in code units, sorted, each once. Offsets may also count code points, as Python does: texts with characters
- * beyond U+FFFF tell by the entities' own words.
+ * Returns spans in code units, sorted and distinct. Offsets may also count code points, as in Python; in texts with
+ * characters beyond U+FFFF the entities' words decide.
  */
 function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
   const misfit = given.find((entity) => !fits(entity, text));

@@ -1,4 +1,4 @@
-/** Records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
+/** Reads records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract/index.ts';
@@ -18,8 +18,8 @@ export type StreamItem =
   | { readonly kind: 'refused'; readonly line: number; readonly reason: Message };
 
 /**
- * `input` is a path or `-` for standard input, which may be text or JSON lines. A line that is no record is yielded
- * as refused; a file of which nothing can be read throws `bad-input`.
+ * `input` is a path, or `-` for standard input (text or JSON lines). Malformed lines are yielded as refused; a file
+ * without any record throws `bad-input`.
  */
 export async function* readRecords(input: string): AsyncGenerator<StreamItem> {
   if (input === '-') {
@@ -37,7 +37,7 @@ async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<Strea
   for (const record of documents) yield { kind: 'record', record };
 }
 
-/** JSON lines are read one by one; a list or a text is read whole. */
+/** Reads JSON lines one by one; a list or a text as a whole. */
 async function* fromStandardInput(): AsyncGenerator<StreamItem> {
   const name = 'standard input';
   const chunks = unpackChunks(process.stdin, name);

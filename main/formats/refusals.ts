@@ -1,4 +1,4 @@
-/** Refused lines of a file: the first ones with their reasons, the rest counted. */
+/** Refused lines of a file: the first ones with reasons, the rest as a number. */
 import type { Message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
@@ -13,7 +13,7 @@ export class Refusals {
   readonly first: RefusedLine[] = [];
   count = 0;
 
-  /** Notes the error of a line; returns what to tell of it, `undefined` once enough has been told. */
+  /** Records the error of a line; returns the refusal to report, `undefined` after the limit. */
   add(line: number, error: unknown): RefusedLine | undefined {
     this.count++;
     if (this.count > LIMITS.refusals) return undefined;
@@ -24,13 +24,13 @@ export class Refusals {
 
   /**
    * @param records read so far
-   * @throws AppError `bad-input` when nothing but refused lines has come for so long that the format must be another
+   * @throws AppError `bad-input` after so many refused lines without a record that the format must be another
    */
   check(name: string, records: number): void {
     if (records === 0 && this.count >= LIMITS.refusedAtStart) throw this.nothingRead(name);
   }
 
-  /** The error for a file without a single record. */
+  /** Returns the error for a file without a single record. */
   nothingRead(name: string): AppError {
     const [first] = this.first;
     const why = first === undefined ? '' : ` Line ${first.line}: ${words(first.reason, 'en')}`;

@@ -1,11 +1,11 @@
-/** Curves of a training run as inline SVG. */
+/** Renders curves of a training run as inline SVG. */
 import type { RunPoint } from '../../shared/domain/training.ts';
 
 const WIDTH = 560;
 const HEIGHT = 220;
 const MARGIN = { left: 56, right: 12, top: 12, bottom: 28 };
 const TICKS = 4;
-/** Points a line is drawn with: more cannot be told apart. */
+/** Maximum number of points per line; more are indistinguishable. */
 const MAX_DRAWN = 1000;
 
 interface XY {
@@ -13,7 +13,7 @@ interface XY {
   readonly y: number;
 }
 
-/** Of taggers and of classifiers; a run has those of its task. */
+/** Scores of taggers and classifiers; a run has those of its task. */
 const DEV_SCORES = [
   ['f1', '开发集 F1 dev F1'],
   ['microF1', '开发集微平均 F1 dev micro F1'],
@@ -22,7 +22,7 @@ const DEV_SCORES = [
   ['loss', '开发集损失 dev loss'],
 ] as const;
 
-/** Loss, scores on the dev set and learning rate over epochs; a curve without points is left out. */
+/** Renders loss, dev scores and learning rate over epochs, without empty curves. */
 export function curves(points: readonly RunPoint[]): string {
   const of = (value: (point: RunPoint) => number | undefined): XY[] =>
     points.flatMap((point) => {
@@ -79,7 +79,7 @@ function chart(title: string, points: readonly XY[], dots = false): string {
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${rows.join('')}${columns.join('')}<polyline points="${path}"/>${marks}</svg></figure>`;
 }
 
-/** Every n-th point and the last. */
+/** Returns every n-th point and the last. */
 function thin(points: readonly XY[]): readonly XY[] {
   const every = Math.ceil(points.length / MAX_DRAWN);
   return points.filter((_, i) => i % every === 0 || i === points.length - 1);

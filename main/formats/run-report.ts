@@ -1,4 +1,4 @@
-/** A self-contained HTML report of a training run. No script, no remote reference. */
+/** Writes a self-contained HTML report of a training run. No script, no remote reference. */
 
 import type { NerReport, RunDetail, RunPoint, Score } from '../../shared/domain/training.ts';
 import { errorWords } from '../../shared/result.ts';
@@ -17,7 +17,7 @@ svg{width:100%;font-size:11px}svg text{fill:#545c66}svg .grid{stroke:#e7eaee}svg
 .confusion td{min-width:44px}.errors td,.errors th{text-align:left}.scroll{overflow-x:auto}
 @media print{h2{break-after:avoid}table,figure{break-inside:avoid}}`;
 
-/** One page: state, curves, scores by type, confusion matrix, settings and data. */
+/** Returns one page: state, curves, scores by type, confusion matrix, settings and data. */
 export function runReportHtml(run: RunDetail, points: readonly RunPoint[], made: Date = new Date()): string {
   const title = escapeHtml(run.name);
   return `<!doctype html>
@@ -106,7 +106,7 @@ function table(rows: readonly (readonly string[])[]): string {
   return `<table>${lines.join('')}</table>`;
 }
 
-/** The same as data: the run with its report, and all points of its curves. */
+/** Returns the report as data: the run, its scores, and all points of its curves. */
 export function runReportJson(run: RunDetail, points: readonly RunPoint[]): string {
   return `${JSON.stringify({ run, points }, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** Rows of a file of training texts: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
+/** Reads rows of training files: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
 import type { DataFormat } from '../../shared/domain/data-preview.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
@@ -11,13 +11,13 @@ import { delimiterOf, tableRecords } from '../reading/table.ts';
 import { UniqueNames } from '../reading/unique-names.ts';
 
 export interface TrainingRow {
-  /** Where it begins, from 1. */
+  /** First line of the row, from 1. */
   readonly line: number;
-  /** @throws AppError saying why it is no row */
+  /** @throws AppError with the reason for a malformed row */
   read(): Record<string, unknown>;
 }
 
-/** What a file is by its name; `jsonl` unless that says otherwise. */
+/** Returns the kind of a file by its name, `jsonl` by default. */
 export function dataFormat(path: string): DataFormat {
   const name = path.toLowerCase().replace(/\.gz$/, '');
   if (name.endsWith('.csv')) return 'csv';
@@ -25,15 +25,16 @@ export function dataFormat(path: string): DataFormat {
 }
 
 /**
- * Rows in their order; empty lines are left out. @param name as people know the file, for messages
- * @throws AppError when the file cannot be read at all
+ * Reads rows in order, without empty lines.
+ * @param name of the file, for messages
+ * @throws AppError for an unreadable file
  */
 export async function* trainingRows(
   path: string,
   name: string,
   format: DataFormat = dataFormat(path),
 ): AsyncGenerator<TrainingRow> {
-  // All of it is held in memory to train.
+  // The whole file is kept in memory for training.
   const chunks = readChunks(sourceFile(path, name), { budget: new ByteBudget() });
   if (format === 'jsonl') yield* jsonRows(chunks);
   else yield* tableRows(decodeText(await collect(chunks), name).text, format, name);
@@ -77,7 +78,7 @@ function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generato
   }
 }
 
-/** Empty fields are missing; one that holds a JSON list is that list. */
+/** Leaves out empty fields and parses JSON lists. */
 function tableRow(
   names: readonly string[],
   fields: readonly string[],
@@ -103,7 +104,7 @@ function listOr(field: string): unknown {
   }
 }
 
-/** Names as they stand; nameless columns by their number, equal ones with a number. */
+/** Returns column names; unnamed columns get their number, repeated ones a suffix. */
 function uniqueNames(fields: readonly string[]): string[] {
   const names = new UniqueNames(Number.POSITIVE_INFINITY);
   return fields.map((field, i) =>

@@ -6,12 +6,12 @@ import { LIMITS } from './limits.ts';
 
 const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
 
-/** Whether bytes begin as a gzip file does. */
+/** Returns whether bytes start like a gzip file. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** Unpacked bytes that a request may still take. */
+/** Remaining unpacked bytes of a request. */
 export class ByteBudget {
   readonly #limit: number;
   #left: number;
@@ -21,13 +21,13 @@ export class ByteBudget {
     this.#left = limit;
   }
 
-  /** @throws AppError `too-large` naming the file that goes beyond the limit */
+  /** @throws AppError `too-large` naming the file that exceeds the limit */
   take(bytes: number, name: string): void {
     this.check(bytes, name);
     this.#left -= bytes;
   }
 
-  /** @throws AppError `too-large` where so many bytes would go beyond the limit; none are taken */
+  /** Checks without consuming. @throws AppError `too-large` if so many bytes would exceed the limit */
   check(bytes: number, name: string): void {
     if (bytes > this.#left) throw tooLarge(name, this.#limit);
   }
@@ -54,7 +54,7 @@ function isOverflow(cause: unknown): boolean {
   return cause instanceof RangeError && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
 }
 
-/** @throws AppError `too-large` for content that is packed more tightly than honest files are */
+/** @throws AppError `too-large` for an excessive compression ratio */
 export function checkRatio(packed: number, unpacked: number, name: string): void {
   if (unpacked > LIMITS.ratioFrom && unpacked > LIMITS.ratio * packed) throw bomb(name);
 }

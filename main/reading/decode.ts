@@ -1,4 +1,4 @@
-/** Bytes to text: UTF-8, UTF-16 with a mark, or GB18030; anything else is refused, never guessed. */
+/** Decodes bytes as UTF-8, UTF-16 with a mark, or GB18030; refuses anything else instead of guessing. */
 import { AppError } from '../../shared/result.ts';
 
 export interface Decoded {
@@ -6,7 +6,7 @@ export interface Decoded {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 }
 
-/** Signs of what is no text: control characters other than tab, line feed, form feed, carriage return. */
+/** Control characters that indicate a binary file: all but tab, line feed, form feed, carriage return. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
 
 /**
@@ -24,8 +24,8 @@ export function decodeText(bytes: Uint8Array, name: string): Decoded {
 }
 
 /**
- * Decodes a file of annotations: as `decodeText`, but valid UTF-8 is kept with its control characters, since records
- * hold them. Throws `bad-input` for an empty or a binary file.
+ * Decodes a file of annotations like `decodeText`, but keeps control characters in valid UTF-8, since records contain
+ * them. Throws `bad-input` for an empty or a binary file.
  */
 export function fileText({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): string {
   const isWide = byMark(bytes)?.startsWith('utf-16') === true;
@@ -60,7 +60,7 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
     );
   }
   const controls = text.match(CONTROL)?.length ?? 0;
-  // Mis-decoded binary shows as control characters or private-use code points.
+  // Wrongly decoded binary yields control characters or private-use code points.
   const strange = encoding === 'gb18030' ? (text.match(/[\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0) : 0;
   if (controls + strange > Math.max(2, text.length / 200)) throw notText(name);
   return { text, encoding };

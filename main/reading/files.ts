@@ -7,18 +7,18 @@ import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type ByteBudget, checkRatio, damagedGzip, isGzip } from './budget.ts';
 
-/** Bytes handed on at a time. */
+/** Bytes per chunk. */
 const CHUNK = 1024 * 1024;
 
 export interface SourceFile {
   readonly path: string;
-  /** The file's own name as people know it, which an upload's path does not tell. */
+  /** Original file name, which an upload's path lacks. */
   readonly name: string;
-  /** Size on disk. Only so many bytes are read, also of a file that grows meanwhile. */
+  /** Size on disk. Reading stops there, even if the file grows. */
   readonly bytes: number;
 }
 
-/** Throws `not-found` when there is no such file, `bad-input` when it is empty or no regular file. */
+/** Throws `not-found` for a missing file, `bad-input` for an empty or irregular one. */
 export function sourceFile(path: string, name = path): SourceFile {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new AppError('not-found', 'files.not-found', { name });
@@ -28,21 +28,21 @@ export function sourceFile(path: string, name = path): SourceFile {
 }
 
 export interface ReadOptions {
-  /** Gets the bytes read from disk so far. */
+  /** Reports the bytes read from disk so far. */
   readonly onRead?: (bytes: number) => void;
-  /** Takes in what stands on disk. */
+  /** Receives the bytes on disk. */
   readonly hash?: Hash | undefined;
-  /** Unpacked bytes that may come; absent for what is not held in memory. */
+  /** Limit of unpacked bytes; absent for streams that are not kept in memory. */
   readonly budget?: ByteBudget;
 }
 
-/** The file's unpacked bytes. Throws `bad-input` for a damaged gzip file, `too-large` for a bomb. */
+/** Reads the file's unpacked bytes. Throws `bad-input` for a damaged gzip file, `too-large` for a bomb. */
 export function readChunks(file: SourceFile, options: ReadOptions = {}): AsyncGenerator<Buffer> {
   const raw = createReadStream(file.path, { highWaterMark: CHUNK, end: file.bytes - 1 });
   return unpackChunks(raw, file.name, options);
 }
 
-/** The unpacked bytes of a stream, standard input for example. Throws as `readChunks`. */
+/** Reads the unpacked bytes of a stream, such as standard input. Throws as `readChunks`. */
 export async function* unpackChunks(
   raw: AsyncIterable<Buffer>,
   name: string,
@@ -113,7 +113,7 @@ async function* afterStart(
   }
 }
 
-/** The first unpacked bytes of a file, at most `limit`. */
+/** Returns the first unpacked bytes of a file, at most `limit`. */
 export async function readStart(file: SourceFile, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -125,7 +125,7 @@ export async function readStart(file: SourceFile, limit: number): Promise<Buffer
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** All bytes of a stream. The stream's budget is the limit. */
+/** Returns all bytes of a stream, limited by its budget. */
 export async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);

@@ -1,4 +1,4 @@
-/** JSON that nothing which walks through it has to fear. */
+/** Parses JSON with limited nesting, safe for recursive functions. */
 import { AppError } from '../../shared/result.ts';
 import { LIMITS } from './limits.ts';
 
@@ -6,15 +6,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Throws SyntaxError for what is no JSON, AppError `bad-input` for JSON that is nested too deeply. */
+/** Throws SyntaxError for invalid JSON, AppError `bad-input` for too deep nesting. */
 export function parseShallowJson(text: string): unknown {
   if (isTooDeep(text)) throw new AppError('bad-input', 'is nested too deeply (嵌套过深)');
   return JSON.parse(text);
 }
 
 /**
- * Returns whether lists and objects are nested deeper than the limit. Text that is no JSON is judged too; its other
- * faults are left to the parser.
+ * Returns whether lists and objects exceed the nesting limit. Invalid JSON is checked too; its other faults are left to
+ * the parser.
  */
 export function isTooDeep(text: string): boolean {
   if (text.length <= 2 * LIMITS.depth) return false;
@@ -25,7 +25,7 @@ export function isTooDeep(text: string): boolean {
       case 0x22: // "
         isQuoted = !isQuoted;
         break;
-      case 0x5c: // the character after a backslash is no end of a text
+      case 0x5c: // an escaped quote does not end a text
         if (isQuoted) at++;
         break;
       case 0x5b: // [

@@ -1,6 +1,6 @@
 /**
- * Limits of everything that reads files, each with its reason. They hold in background processes and on the command
- * line alike. Annotated texts have limits of their own in the contract.
+ * Limits of all readers of files, with reasons. They apply in background processes and on the command line alike.
+ * Annotated texts have limits of their own in the contract.
  */
 import { MAX_FILE_BYTES } from '../../shared/file-size.ts';
 

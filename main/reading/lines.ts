@@ -1,31 +1,31 @@
-/** Lines of bytes and of text. Only a line feed ends a line; a carriage return before it belongs to the line's end. */
+/** Splits bytes and text into lines at line feeds; a preceding carriage return belongs to the line's end. */
 import { isUtf8 } from 'node:buffer';
 import { LIMITS } from './limits.ts';
 
 const NEWLINE = 0x0a;
 
-/** Why a line cannot be read. */
+/** Reason for an unreadable line. */
 export const LINE_PROBLEM = {
   invalidUtf8: 'invalid UTF-8 (不是 UTF-8)',
   lineTooLong: 'line too long (行过长)',
 } as const;
 
 export interface Line {
-  /** Counts from 1. */
+  /** Line number from 1. */
   readonly number: number;
-  /** Without its line break; the readable part when there is a problem. */
+  /** Text without its line break; the readable part when there is a problem. */
   readonly text: string;
   readonly problem?: (typeof LINE_PROBLEM)[keyof typeof LINE_PROBLEM];
 }
 
-/** Lines of a stream, read one by one. Checks every line's encoding. */
+/** Reads the lines of a stream one by one and checks their encoding. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const splitter = new LineSplitter();
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }
 
-/** Lines of a text in memory. @param keepReturns whether carriage returns before line feeds stay */
+/** Splits a text in memory. @param keepReturns keeps carriage returns before line feeds */
 export function* linesOf(text: string, keepReturns = false): Generator<Line> {
   let number = 1;
   for (let from = 0; from < text.length; number++) {
@@ -44,7 +44,7 @@ export function* linesOf(text: string, keepReturns = false): Generator<Line> {
 export class LineSplitter {
   readonly #maxBytes: number;
   #number = 0;
-  /** The line that has begun but not ended. */
+  /** Start of the unfinished line. */
   #rest: Buffer[] = [];
   #restBytes = 0;
   #overlong = false;
@@ -72,7 +72,7 @@ export class LineSplitter {
     return this.#restBytes > 0 || this.#overlong ? [this.#finishRest()] : [];
   }
 
-  /** Whole lines joined by line breaks. */
+  /** Complete lines joined by line breaks. */
   #split(block: Buffer, into: Line[]): void {
     if (isUtf8(block)) {
       for (const text of block.toString('utf8').split('\n')) {

@@ -1,13 +1,13 @@
 /**
- * Records of a text table. CSV follows RFC 4180: fields in quotes may hold separators, quotes and line breaks. A line
- * that cannot be a record is refused by itself; what follows it is read again.
+ * Reads records of a text table. CSV follows RFC 4180: quoted fields may contain separators, quotes and line breaks. A
+ * malformed record is refused with its first line; the following lines are read again.
  */
 import { LIMITS } from './limits.ts';
 import { type Line, linesOf, withoutReturn } from './lines.ts';
 
 export type Delimiter = ',' | ';' | '\t';
 
-/** Why a line is no record. */
+/** Reason for a malformed record. */
 export const TABLE_PROBLEM = {
   openQuote: 'a quote is never closed (引号未闭合)',
   malformedQuotes: 'malformed quotes (引号有误)',
@@ -15,7 +15,7 @@ export const TABLE_PROBLEM = {
 } as const;
 
 export interface Row {
-  /** The line on which it begins. */
+  /** First line of the record. */
   readonly number: number;
   readonly text: string;
   readonly fields: readonly string[];
@@ -26,17 +26,17 @@ export interface RowEvents {
   refuse(line: Line, reason: string): void;
 }
 
-/** Puts lines together to rows. Empty lines are left out. */
+/** Joins lines to rows, without empty lines. */
 export class RowReader {
   readonly #delimiter: Delimiter;
   readonly #events: RowEvents;
   readonly #maxLines: number;
-  /** Lines of the record that has begun but not ended, and how far it is read. */
+  /** Lines of the unfinished record, and the progress of reading it. */
   #open: Line[] = [];
   #record = new QuotedRecord(',');
   #chars = 0;
 
-  /** @param maxLines of one record; a record of more lines has a quote that was never closed */
+  /** @param maxLines of one record; a longer record has an unclosed quote */
   constructor(delimiter: Delimiter, events: RowEvents, maxLines = Number.POSITIVE_INFINITY) {
     this.#delimiter = delimiter;
     this.#events = events;
@@ -93,7 +93,7 @@ export class RowReader {
 
 function splitTabs(text: string): string[] {
   const fields = withoutReturn(text).split('\t');
-  // Spreadsheets put fields with commas or quotes into quotes here too.
+  // Spreadsheets quote fields with commas or quotes here too.
   return text.includes('"') ? fields.map(unquote) : fields;
 }
 
@@ -102,18 +102,18 @@ function unquote(field: string): string {
   return field.slice(1, -1).replaceAll('""', '"');
 }
 
-/** Fields of one record that may run over several lines. Each character is read once. */
+/** Parses the fields of one record over several lines. Reads each character once. */
 class QuotedRecord {
   readonly fields: string[] = [];
   readonly #delimiter: Delimiter;
-  /** Pieces of the quoted field that is not closed yet. */
+  /** Parts of the unclosed quoted field. */
   #pieces: string[] | undefined;
 
   constructor(delimiter: Delimiter) {
     this.#delimiter = delimiter;
   }
 
-  /** Takes the next line. */
+  /** Adds the next line. */
   push(text: string): 'done' | 'open' | 'malformed' {
     let at = 0;
     this.#pieces?.push('\n');
@@ -140,7 +140,7 @@ class QuotedRecord {
     }
   }
 
-  /** Returns the offset behind the closing quote, -1 where the line ends before it. */
+  /** Returns the offset after the closing quote, -1 if the line ends before it. */
   #readQuoted(pieces: string[], text: string, start: number): number {
     for (let from = start; ; ) {
       const quote = text.indexOf('"', from);
@@ -153,13 +153,13 @@ class QuotedRecord {
   }
 }
 
-/** Fields of one CSV record in a single line; `undefined` when its quotes do not fit. */
+/** Parses one CSV record in a single line; `undefined` for unbalanced quotes. */
 export function splitCsv(text: string): readonly string[] | undefined {
   const record = new QuotedRecord(',');
   return record.push(text) === 'done' ? record.fields : undefined;
 }
 
-/** The delimiter that stands most often in the first line, outside of quotes. */
+/** Returns the most frequent delimiter in the first line, outside of quotes. */
 export function delimiterOf(text: string): Delimiter {
   const [first] = linesOf(text);
   const heading = (first?.text ?? '').replace(/"[^"]*"/g, '');
@@ -169,13 +169,13 @@ export function delimiterOf(text: string): Delimiter {
 }
 
 export interface TableRecord {
-  /** Where it begins, from 1. */
+  /** First line of the record, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
   readonly problem?: string;
 }
 
-/** Records of a text in memory. */
+/** Reads the records of a text in memory. */
 export function* tableRecords(text: string, delimiter: Delimiter): Generator<TableRecord> {
   let found: TableRecord[] = [];
   const reader = new RowReader(delimiter, {

@@ -1,18 +1,18 @@
-/** Names of what one import brings: each once. */
+/** Makes the names of one import unique. */
 
 /** Longest name of a document. */
 export const MAX_NAME = 500;
 
 export class UniqueNames {
   readonly #maxLength: number;
-  /** Number from which a free one is sought, by name: a million equal names take no longer than different ones. */
+  /** Next number to try, by name, so that a million equal names take no longer than distinct ones. */
   readonly #next = new Map<string, number>();
 
   constructor(maxLength = MAX_NAME) {
     this.#maxLength = maxLength;
   }
 
-  /** The name, or with ` (2)`, ` (3)` … where earlier ones bear it. */
+  /** Returns the name, with ` (2)`, ` (3)` … if taken. */
   unused(name: string): string {
     const short = name.slice(0, this.#maxLength);
     let free = short;

@@ -1,6 +1,6 @@
 /**
- * Reads zip archives from memory (PKWARE APPNOTE 6.3, with zip64): stored and deflated entries, found through the
- * central directory. Nothing is unpacked before it is asked for, and nothing larger than it says.
+ * Reads zip archives from memory (PKWARE APPNOTE 6.3, with zip64): stored and deflated entries of the central
+ * directory. Entries are unpacked on demand and never beyond their announced size.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { AppError } from '../../shared/result.ts';
@@ -8,9 +8,9 @@ import { LIMITS } from './limits.ts';
 
 export interface ZipEntry {
   readonly name: string;
-  /** Bytes when unpacked. */
+  /** Unpacked size in bytes. */
   readonly size: number;
-  /** Unpacks and checks the checksum. Stored entries share memory with the archive. */
+  /** Unpacks and verifies the checksum. Stored entries share memory with the archive. */
   read(): Uint8Array;
 }
 
@@ -26,12 +26,12 @@ const ZIP64_FIELD = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Whether bytes begin as a zip archive does. */
+/** Returns whether bytes start like a zip archive. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 4 && viewOf(bytes).getUint32(0, true) === LOCAL_HEADER;
 }
 
-/** Entries by name, in the order of the directory. */
+/** Returns entries by name, in directory order. */
 export function openZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const directory = findDirectory(bytes);
   const headers = readDirectory(bytes, directory);
@@ -143,7 +143,7 @@ function readDirectory(bytes: Uint8Array, directory: Directory): EntryHeader[] {
   return headers;
 }
 
-/** UTF-8, whether the flag says so or not; else as Chinese Windows writes names. */
+/** Decodes a name as UTF-8 regardless of the flag, else as Chinese Windows writes names. */
 function decodeName(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -152,7 +152,7 @@ function decodeName(bytes: Uint8Array): string {
   }
 }
 
-/** Fields too large for 32 bits follow in the zip64 extra field, in this order. */
+/** Fields beyond 32 bits follow in the zip64 extra field, in this order. */
 function wideFields(extra: DataView, fields: readonly [number, number, number]): [number, number, number] {
   if (!fields.includes(IN_ZIP64)) return [...fields];
   for (let at = 0; at + 4 <= extra.byteLength; ) {
@@ -172,7 +172,7 @@ function wideFields(extra: DataView, fields: readonly [number, number, number]):
   throw badZip('a zip64 field is missing');
 }
 
-/** Entries that share bytes are how small archives unpack to petabytes. */
+/** Refuses overlapping entries, by which small archives unpack to petabytes. */
 function checkOverlap(headers: readonly EntryHeader[], directoryOffset: number): void {
   const ordered = headers.toSorted((a, b) => a.localHeader - b.localHeader);
   for (const [i, { name, localHeader, packed }] of ordered.entries()) {
@@ -181,7 +181,7 @@ function checkOverlap(headers: readonly EntryHeader[], directoryOffset: number):
   }
 }
 
-/** Nothing is written to disk here; such a name is refused since no honest archive has one. */
+/** Refuses unsafe names, which no honest archive has. (Nothing is written to disk here.) */
 function checkName(name: string): void {
   const climbs = name.split('/').some((part) => part === '..' || part === '.');
   if (name === '' || climbs || /^\/|^[a-z]:|[\\\0]/i.test(name)) {

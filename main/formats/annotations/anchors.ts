@@ -1,10 +1,10 @@
-/** Words that a file names without saying where they stand, put at a place of the text. */
+/** Finds places in a text for words that a file gives without offsets. */
 import type { Span } from '../../../shared/domain/span.ts';
 import { splitsCharacter } from './check-document.ts';
 
 /**
- * A place for each of the words that the text holds: the first one that touches no place of longer words among them
- * (关节 in 骨性关节炎@其他关节 is the second), else the first one at all. The same words get the same place every time.
+ * Returns a place for each of the words that occur in the text: the first occurrence outside of the places of longer
+ * words (关节 in 骨性关节炎@其他关节 is the second), else the first occurrence. Equal words get equal places.
  */
 export function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<string, Span> {
   const taken = new Uint8Array(text.length);

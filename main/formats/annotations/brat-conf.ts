@@ -1,4 +1,4 @@
-/** brat's annotation.conf: which types there are, to a schema and back. */
+/** Converts brat's annotation.conf, the declaration of types, to a schema and back. */
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { linesOf } from '../../reading/lines.ts';
 import { bratName, nameFromBrat } from './brat-names.ts';
@@ -12,12 +12,12 @@ type Section = (typeof SECTIONS)[number];
 const SCHEMA_PARTS = 'keys, descriptions, labels and guidelines of the schema (方案中的快捷键、说明等)';
 const SCHEMA_VALUES = 'values and free text of attributes in annotation.conf (属性取值)';
 
-/** Empty for any type. */
+/** Types of the argument; empty: any. */
 type TypeList = readonly string[];
 
 interface Entry {
   readonly name: string;
-  /** Types that an argument may have; empty for any. */
+  /** Types of an argument; empty: any. */
   readonly args: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -58,7 +58,7 @@ export function readConf(file: string, text: string): AnnotationSchema {
   });
 }
 
-/** A relation may be declared several times; one of any type makes it of any type. */
+/** Merges several declarations of a relation; one with any type allows every type. */
 function unionOf(lists: readonly TypeList[]): string[] {
   return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
 }
@@ -95,7 +95,7 @@ function parseEntry(
   macros: ReadonlyMap<string, readonly string[]>,
 ): Entry | undefined {
   const [, terms = '', rest = ''] = /^!?(\S+)(?:\s+(.*))?$/s.exec(content) ?? [];
-  // `Binding|GO:0005515`: the first is the type, others are what else it is called.
+  // In `Binding|GO:0005515` the first name is the type, the others are synonyms.
   const name = declared(terms.split('|')[0] ?? '');
   if (name === '' || name.length > 100) return undefined;
   if (section === 'entities') return { name, args: new Map() };
@@ -104,19 +104,19 @@ function parseEntry(
     if (part === '') continue;
     const [, role, types] = /^([^:]+):(.*)$/s.exec(part) ?? [];
     if (role === undefined || types === undefined) return undefined;
-    // A role of an event may say how often it occurs: `Theme*`, `Cause?`, `Site{1-2}`.
+    // Roles of events may have a cardinality: `Theme*`, `Cause?`, `Site{1-2}`.
     const plain = section === 'events' ? role.replace(/[?*+]$|\{[\d-]+\}$/, '') : role;
     args.set(declared(plain), typesOf(types, macros));
   }
   return args.size === 0 && section === 'relations' ? undefined : { name, args };
 }
 
-/** As schemas have names: without blanks around them, and never empty. */
+/** Returns a name as schemas require it: trimmed and not empty. */
 function declared(name: string): string {
   return nameFromBrat(name).trim() || name;
 }
 
-/** `A|B|<MACRO>`; any type where `<ENTITY>`, `<EVENT>`, `<ANY>` and the like stand. */
+/** Parses `A|B|<MACRO>`; `<ENTITY>`, `<EVENT>`, `<ANY>` and the like stand for any type. */
 function typesOf(list: string, macros: ReadonlyMap<string, readonly string[]>): string[] {
   const types: string[] = [];
   for (const type of list.split('|').map((each) => each.trim())) {
@@ -134,7 +134,7 @@ export function writeConf(schema: AnnotationSchema, losses: Losses): string {
   const list = (types: readonly string[]) =>
     types.length === 0 ? '<ENTITY>' : types.map(bratName).join('|');
   const relations = schema.relations.map(({ name, from, to, symmetric }) => {
-    // What stands in `*` lines brat takes for transitive.
+    // brat regards relations on `*` lines as transitive.
     const transitive = name === EQUIVALENCE ? '-transitive' : '';
     const kind = symmetric || transitive !== '' ? `, <REL-TYPE>:symmetric${transitive}` : '';
     return `${bratName(name)}\tArg1:${list(from)}, Arg2:${list(to)}${kind}`;
@@ -148,7 +148,7 @@ export function writeConf(schema: AnnotationSchema, losses: Losses): string {
   });
   return [
     ['[entities]', ...schema.spans.map(({ name }) => bratName(name))],
-    // Without it brat marks nested spans as errors.
+    // Without this declaration brat marks nested spans as errors.
     ['[relations]', '<OVERLAP>\tArg1:<ENTITY>, Arg2:<ENTITY>, <OVL-TYPE>:<ANY>', ...relations],
     ['[events]'],
     ['[attributes]', ...attributes],
@@ -157,7 +157,7 @@ export function writeConf(schema: AnnotationSchema, losses: Losses): string {
     .join('\n');
 }
 
-/** A blank in a value breaks brat's whole section. */
+/** Replaces blanks, since one in a value breaks brat's whole section. */
 const UNFIT_VALUE = /[|,<>#\s\p{Cc}\p{Cs}]/u;
 
 function countLost(schema: AnnotationSchema, losses: Losses): void {

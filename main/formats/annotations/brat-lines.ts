@@ -1,4 +1,4 @@
-/** Lines of a brat standoff file (.ann), each by its kind; https://brat.nlplab.org/standoff.html */
+/** Parses the lines of a brat standoff file (.ann), https://brat.nlplab.org/standoff.html */
 import type { Span } from '../../../shared/domain/span.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
@@ -6,7 +6,7 @@ import { nameFromBrat } from './brat-names.ts';
 import { brokenFormat } from './format.ts';
 import { MAX_TYPE } from './imported-items.ts';
 
-/** A name of another line, and where it stands, for errors. */
+/** Id of another line, with its column for errors. */
 export interface Reference {
   readonly id: string;
   readonly column: number;
@@ -24,7 +24,7 @@ interface Common {
 
 export interface TextBound extends Common {
   readonly kind: 'text';
-  /** As the file counts them, in its order. */
+  /** Offsets and order as in the file. */
   readonly fragments: readonly Span[];
   readonly words: string | undefined;
   readonly columns: { readonly offsets: number; readonly words: number };
@@ -52,7 +52,7 @@ export function bratLines(file: string, text: string): BratLine[] {
   for (const line of linesOf(text)) {
     if (line.text.trim() === '') continue;
     const parsed = parseLine(file, line);
-    // `*` names nothing; notes of some tools all bear the same number.
+    // Lines with `*` have no id; notes of some tools share one number.
     if (parsed.kind !== 'equivalence' && parsed.kind !== 'note') {
       const before = ids.get(parsed.id);
       if (before !== undefined)
@@ -64,7 +64,7 @@ export function bratLines(file: string, text: string): BratLine[] {
   return lines;
 }
 
-/** What a line must look like by its first character, and how it becomes one of ours. */
+/** Pattern and conversion of a line, by its first character. */
 const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (match: Match) => Parsed }>> = {
   T: {
     form: 'T1⇥Type 0 5;16 23⇥words',
@@ -102,7 +102,7 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (mat
     read: (match) => ({
       kind: 'attribute',
       target: reference(match, 'target'),
-      // A flag says no value; it is set.
+      // A flag has no value; it is set.
       value: match.has('value') && match.group('value') !== '' ? match.group('value') : 'true',
     }),
   },
@@ -180,7 +180,7 @@ function roles(match: Match): Argument[] {
   return parts(match, 'args').map(roleOf);
 }
 
-/** Words of a group, each with its column. */
+/** Returns the words of a group with their columns. */
 function parts(match: Match, name: string): Reference[] {
   return [...match.group(name).matchAll(/\S+/g)].map(({ 0: id, index }) => ({
     id,

@@ -1,6 +1,7 @@
 /**
- * Names of types as brat keeps them: letters of ASCII, digits, `_` and `-`. Any other character in annotation.conf it
- * replaces by `_`, so that all Chinese types of one length would be one; people read the names in visual.conf.
+ * Converts type names to brat's: letters of ASCII, digits, `_` and `-`. brat replaces any other character in
+ * annotation.conf by `_`, which would make all Chinese types of one length equal. The readable names are in
+ * visual.conf.
  */
 import { escapeName, unescapeName } from './name-escapes.ts';
 
@@ -8,7 +9,7 @@ export function bratName(name: string): string {
   return escapeName(name, (char, isFirst) => /^[A-Za-z0-9_-]$/.test(char) && !(isFirst && char === '-'));
 }
 
-/** Other tools write names as they are. */
+/** Accepts plain names of other tools too. */
 export function nameFromBrat(name: string): string {
   return unescapeName(name);
 }

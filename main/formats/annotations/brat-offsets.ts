@@ -1,6 +1,7 @@
 /**
- * How a brat file counts. brat counts code points; other tools that write its format count UTF-16 code units, take
- * CRLF for one character, or count a byte order mark. The words that each line repeats tell which it is.
+ * Detects how a brat file counts offsets. brat counts code points; other tools that write its format count UTF-16 code
+ * units, count CRLF as one character, or count a byte order mark. The words repeated on each line show which one
+ * applies.
  */
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TextBound } from './brat-lines.ts';
@@ -11,7 +12,7 @@ export interface Counting {
   readonly toUnits: ToUnits;
 }
 
-/** The first counting by which all words stand where the file says, and the brat one where there is none. */
+/** Returns the first counting that places all words correctly, else brat's own. */
 export function countingOf(text: string, marked: boolean, bounds: readonly TextBound[]): Counting {
   const standard = { text, toUnits: fromCodePoints(text) };
   if (bounds.length === 0) return standard;
@@ -21,7 +22,7 @@ export function countingOf(text: string, marked: boolean, bounds: readonly TextB
 }
 
 function* countings(text: string, marked: boolean): Generator<Counting> {
-  // brat itself takes a byte order mark for the first character.
+  // brat itself counts a byte order mark as the first character.
   for (const each of marked ? [`\ufeff${text}`, text] : [text]) {
     yield { text: each, toUnits: fromCodePoints(each) };
     yield { text: each, toUnits: fromCodeUnits(each) };
@@ -41,7 +42,7 @@ function fromOneCharacterLineEnds(text: string): ToUnits {
   return (offset) => units[offset];
 }
 
-/** Fragments in code units; `undefined` where one lies outside of the text. */
+/** Returns the fragments in code units, `undefined` where one is outside of the text. */
 export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBound): Span[] | undefined {
   const found: Span[] = [];
   for (const given of fragments) {
@@ -59,22 +60,22 @@ export function standsBy(counting: Counting, bound: TextBound): boolean {
   return squashed(bound.words) === squashed(wordsAt(counting.text, fragments));
 }
 
-/** As brat writes them: a blank between fragments and for every line end. */
+/** Returns words as brat writes them, with a blank between fragments and for every line end. */
 export function wordsAt(text: string, fragments: readonly Span[]): string {
   return fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
 }
 
-/** Tools differ in what they make of white space. */
+/** Normalises white space, which tools write differently. */
 function squashed(words: string): string {
   return words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** What ends a line for brat, which splits its files as Python does; no line of theirs can repeat it. */
+/** Line ends of brat, which splits its files as Python does. No line of its files can contain them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what ends lines
 const LINE_ENDS = /[\n-\r\u001c-\u001e\u0085\u2028\u2029]+/g;
 const ONLY_LINE_ENDS = new RegExp(`^(?:${LINE_ENDS.source})?$`);
 
-/** Fragments as brat cuts them where a span goes on in the next line; none for what is nothing but line ends. */
+/** Splits fragments at line ends, as brat does. Returns none for a span of line ends only. */
 export function cutAtLines(text: string, fragments: readonly Span[]): Span[] {
   return fragments.flatMap(({ start, end }) => {
     const pieces: Span[] = [];
@@ -87,7 +88,7 @@ export function cutAtLines(text: string, fragments: readonly Span[]): Span[] {
   });
 }
 
-/** The other way round. @param fragments sorted, apart from each other */
+/** Joins fragments that only line ends separate. @param fragments sorted, without overlap */
 export function joinedOverLines(text: string, fragments: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const next of fragments) {

@@ -1,4 +1,4 @@
-/** One document of brat: its text and its standoff lines, to items. */
+/** Reads one brat document: its text and its standoff lines. */
 
 import type {
   AnnotatedDocument,
@@ -33,7 +33,7 @@ export const BRAT_LOST = {
   otherLinks: 'second links of a span, and links of others (多余的概念链接)',
 } as const;
 
-/** Code of links to nothing: brat has no empty ones. */
+/** Code of NIL links, since brat allows no empty ones. */
 export const NIL = 'nil';
 
 const MAX_FRAGMENTS = 100;
@@ -67,7 +67,7 @@ class Reader {
   readonly #counting: Counting;
   readonly #losses: Losses;
   readonly #provenance: Provenance;
-  /** Item of each T and R line, and of the trigger of each E line. */
+  /** Item id of each T and R line, and of the trigger of each E line. */
   readonly #ids = new Map<string, ItemId>();
   readonly #spans = new Set<ItemId>();
   readonly #extras = new Map<ItemId, Extras>();
@@ -87,7 +87,7 @@ class Reader {
     return this.#lines.flatMap((line) => this.#itemsOf(line));
   }
 
-  /** Items keep the numbers of their lines where no two have the same; returns the last number given. */
+  /** Assigns item ids: the numbers of the lines if these are unique, else new ones. Returns the last id. */
   #numberItems(): number {
     const named = this.#lines.filter(({ kind }) => kind === 'text' || kind === 'relation');
     const numbers = named.map(({ id }) => (/^.[1-9]\d{0,8}$/.test(id) ? Number(id.slice(1)) : 0));
@@ -239,7 +239,7 @@ class Reader {
   }
 }
 
-/** Sorted; fragments that touch or overlap are one. */
+/** Sorts fragments and joins those that touch or overlap. */
 function apart(fragments: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const next of fragments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {

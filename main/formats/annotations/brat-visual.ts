@@ -1,4 +1,4 @@
-/** brat's visual.conf: how the types of annotation.conf are called on the screen, and in which colours. */
+/** Reads and writes brat's visual.conf: displayed names and colours of the types in annotation.conf. */
 import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { linesOf } from '../../reading/lines.ts';
@@ -6,13 +6,13 @@ import { bratName, nameFromBrat } from './brat-names.ts';
 import { LOST, type Losses } from './losses.ts';
 
 const MAX_TITLE = 100;
-/** What parts or ends a label; brat takes a first `!` for a mark. */
+/** Characters that separate or end a label; a leading `!` is a mark in brat. */
 const UNFIT = /[|\t\p{Cc}\p{Cs}\u2028\u2029]|^!|^\s|\s$/u;
 const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
 
 type Titled = { readonly name: string; readonly title: string };
 
-/** Titles by the names of types; what else stands in the file is brat's own business. */
+/** Returns titles by type name; ignores the file's other settings. */
 export function readTitles(text: string): Map<string, string> {
   const titles = new Map<string, string>();
   let section = '';
@@ -63,7 +63,7 @@ export function writeVisual(schema: AnnotationSchema, losses: Losses): string {
     .join('\n');
 }
 
-/** None for a name that brat shows as it stands. */
+/** Returns no line for a name that brat shows unchanged. */
 function labelOf({ name, title }: Titled, losses: Losses): string[] {
   const shown = title === '' ? name : title;
   if (shown === bratName(name)) return [];

@@ -1,4 +1,4 @@
-/** One document as brat's standoff lines. */
+/** Writes one document as brat standoff lines. */
 
 import type {
   AnnotatedDocument,
@@ -14,7 +14,7 @@ import { NIL } from './brat-read.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
 import { type ToUnits, toCodePoints } from './offsets.ts';
 
-/** The relation that brat writes without a number. */
+/** Type of the relation that brat writes without a number. */
 export const EQUIVALENCE = 'Equiv';
 export const WRITE_LOST = {
   lineEnds: 'spans of nothing but line ends (仅含换行的标注)',
@@ -43,7 +43,7 @@ class Writer {
   readonly #document: AnnotatedDocument;
   readonly #losses: Losses;
   readonly #points: ToUnits;
-  /** How many lines of each kind there are that bear no item's number. */
+  /** Number of lines of each kind without an item's number. */
   readonly #counts = { A: 0, N: 0, '#': 0 };
   readonly #lines: string[] = [];
 
@@ -53,7 +53,7 @@ class Writer {
     this.#points = toCodePoints(document.text);
   }
 
-  /** Items stand in the file in their order, each followed by what is said of it. */
+  /** Writes items in their order, each followed by its attributes, links and notes. */
   lines(spans: readonly SpanItem[], relations: readonly Relation[]): string {
     const places = new Map(spans.flatMap((span) => this.#placeOf(span)));
     const wanted = new Set<Item>([...spans, ...relations]);
@@ -65,7 +65,7 @@ class Writer {
     return this.#lines.join('');
   }
 
-  /** brat compares the words of a line with the text, character by character. */
+  /** brat compares the line's words with the text character by character. */
   #placeOf(span: SpanItem): [number, Place][] {
     const { text } = this.#document;
     const pieces = cutAtLines(text, span.fragments);
@@ -140,7 +140,7 @@ class Writer {
   }
 }
 
-/** What ends a line for some reader of the format (Python's `splitlines`), or a column. */
+/** Characters that end a line (Python's `splitlines`) or a column for some reader of the format. */
 const BREAKS = /[\p{Cc}\u2028\u2029]/gu;
 
 function areSame(some: readonly Span[], others: readonly Span[]): boolean {

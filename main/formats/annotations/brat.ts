@@ -1,6 +1,6 @@
 /**
- * brat standoff: a .txt and an .ann a document, in folders; annotation.conf says which types there are, visual.conf how
- * they are called. Offsets are code points and line ends stay as they are.
+ * brat standoff: a .txt and an .ann per document, in folders; annotation.conf declares the types, visual.conf their
+ * titles. Offsets count code points and line ends are kept.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -19,7 +19,7 @@ import { schemaOf } from './schema-of.ts';
 
 const CONF = 'annotation.conf';
 const VISUAL = 'visual.conf';
-/** Files of brat's that say nothing about annotations. */
+/** Files of brat without annotations. */
 const SETTINGS = /(^|\/)(tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
 const MARK_AT_START = 'byte order marks at the start of texts (文本开头的 BOM)';
 
@@ -33,7 +33,7 @@ export const brat: Format = {
     const losses = new Losses();
     const files = new FileNames(losses);
     const written = documents.flatMap((document) => writeDocument(document, files, losses));
-    // Of a schema made up from the documents nothing can be lost.
+    // A schema derived from the documents has no losses.
     const told = schema === undefined ? new Losses() : losses;
     const whole = schemaOf(documents, schema);
     const conf = { name: CONF, bytes: Buffer.from(writeConf(whole, told)) };
@@ -78,7 +78,7 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
   return { documents, ...(schema === undefined ? {} : { schema }), losses: losses.list() };
 }
 
-/** Of several files the one nearest to the top holds for all. */
+/** Reads the schema. Of several files the one nearest to the top counts. */
 function readSchema(
   confs: readonly NamedFile[],
   visuals: readonly NamedFile[],
@@ -109,7 +109,7 @@ function readPair(
   return readBratDocument(given, losses);
 }
 
-/** Empty files are what brat begins with. */
+/** Returns an empty text for an empty file, which brat creates for new documents. */
 function textOrNothing(file: NamedFile): string {
   return file.bytes.length === 0 ? '' : fileText(file);
 }
@@ -122,7 +122,7 @@ function writeDocument(document: AnnotatedDocument, files: FileNames, losses: Lo
   const name = files.nameOf(document.name, '');
   countMeta(document, losses);
   const ann = bratAnn(document, losses);
-  // Without a span nothing tells that the mark is part of the text.
+  // A reader needs a span to detect that the mark belongs to the text.
   if (document.text.startsWith('\ufeff') && !/^T/m.test(ann)) losses.add(MARK_AT_START, document.name);
   return [
     { name: `${name}.txt`, bytes: Buffer.from(bratText(document, losses)) },

@@ -18,7 +18,7 @@ const CCKS: EntityLayout = {
   number: 'overlap',
 };
 const LAYOUTS = [CCKS, SPAN_LINES];
-/** The published files are called .txt. */
+/** The published files have the extension .txt. */
 const ENDING = /\.(jsonl|json|txt)$/i;
 const MARK = '@ccks';
 

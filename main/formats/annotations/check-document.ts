@@ -1,17 +1,17 @@
-/** What holds of every annotated document, whatever file it comes from. */
+/** Checks the rules of every annotated document. */
 
 import { MAX_TEXT } from '../../../shared/contract/index.ts';
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 
 export interface Problem {
-  /** Of the field that is wrong, from the document down. */
+  /** Path of the faulty field within the document. */
   readonly path: readonly (string | number)[];
   readonly reason: string;
   readonly chinese: string;
 }
 
-/** The first thing that is wrong: a span outside of its text, an id twice, a relation to nothing. */
+/** Returns the first fault: a span outside of its text, a duplicate id, a relation without its span. */
 export function problemOf({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>): Problem | undefined {
   if (text.length > MAX_TEXT)
     return { path: ['text'], reason: `has over ${MAX_TEXT} characters`, chinese: '文本过长' };
@@ -55,7 +55,7 @@ function problemOfFragments(fragments: readonly Span[], text: string): Problem |
   return undefined;
 }
 
-/** Whether an offset lies between the two code units of one character. */
+/** Returns whether an offset lies between the two code units of one character. */
 export function splitsCharacter(text: string, at: number): boolean {
   return isIn(text.charCodeAt(at), 0xdc00) && isIn(text.charCodeAt(at - 1), 0xd800);
 }

@@ -1,6 +1,6 @@
 /**
  * CBLUE CMeEE: a JSON list of `{text, entities: [{start_idx, end_idx, type, entity}]}`, ends inclusive, offsets in code
- * points; also JSON lines of `{text, entities: [{start, end, type, text}]}`, ends exclusive, as sets are passed on.
+ * points; also the common JSON lines of `{text, entities: [{start, end, type, text}]}`, ends exclusive.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';

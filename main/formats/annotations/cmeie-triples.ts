@@ -1,4 +1,4 @@
-/** The triples of one row of CMeIE: to spans and relations, and back. */
+/** Converts the triples of one CMeIE row to spans and relations and back. */
 
 import { z } from 'zod';
 import type {
@@ -25,7 +25,7 @@ const MAX_ATTRIBUTE = 100;
 
 const TypeName = z.string().min(1).max(100);
 const Words = z.string().min(1);
-/** The value itself is `@value`; some triples say more under other names. */
+/** Field of an object's value; some triples have further fields. */
 const Values = z.object({ '@value': Words }).catchall(z.string().max(2000));
 const Types = z.object({ '@value': TypeName }).catchall(z.string().max(2000));
 
@@ -40,10 +40,10 @@ const Triple = z.looseObject({
 type Triple = z.infer<typeof Triple>;
 
 const FIELDS = new Set(Object.keys(Triple.shape));
-/** Attribute names of what an object says beside its value: `object.` and `object_type.` before the field. */
+/** Prefixes of attribute names for further fields of objects and their types. */
 const BESIDE = ['object', 'object_type'] as const;
 
-/** `combined` tells whether the triples say so of themselves. @throws AppError at the field that is wrong */
+/** `combined`: the triples have that flag. @throws AppError at the faulty field */
 export function readTriples(
   row: JsonRow,
   text: string,
@@ -103,7 +103,7 @@ function attributesOf(triple: Triple, losses: Losses): Attributes {
   return attributes;
 }
 
-/** @param combined whether triples say if they are combined */
+/** @param combined writes the flag `combined` of triples */
 export function toTriples(document: AnnotatedDocument, combined: boolean, losses: Losses): unknown[] {
   const { spans, relations, labels } = acceptedItems(document, losses);
   for (const label of labels) losses.add(LOST.labels, example(document, label));
@@ -168,7 +168,7 @@ function wordsAt(text: string, { fragments: [place] }: SpanItem): string {
   return text.slice(place?.start, place?.end);
 }
 
-/** Counts the spans that a reader would put elsewhere, or would take for one. */
+/** Counts spans that a reader would place elsewhere or merge. */
 function countPlaces(document: AnnotatedDocument, spans: ReadonlySet<SpanItem>, losses: Losses): void {
   const places = anchorWords(
     document.text,

@@ -1,6 +1,6 @@
 /**
- * CBLUE CMeIE: JSON lines of `{text, spo_list: [triple]}`. A triple names its subject and object by their words only;
- * these are anchored in the text when read. A relation is one triple, so that the list comes back in its order.
+ * CBLUE CMeIE: JSON lines of `{text, spo_list: [triple]}`. A triple gives subject and object as words without offsets,
+ * which are searched in the text. Each triple is one relation, which keeps their order.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -12,7 +12,7 @@ import { countSchema, Losses } from './losses.ts';
 import { fromRow, toRow } from './row-meta.ts';
 
 const KNOWN = new Set(['text', 'spo_list']);
-/** In a document's meta: its triples do not say whether they are combined. */
+/** Marks in a document's meta that its triples have no `combined` flag. */
 const COMBINED = '@combined';
 
 export const cmeie: Format = {
@@ -62,7 +62,7 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
   return { documents, ...schema, losses: losses.list() };
 }
 
-/** The set comes with a file of the triples that are allowed. */
+/** The data set contains a file of allowed triples. */
 function isRule({ value }: JsonRow): boolean {
   return ['subject_type', 'predicate', 'object_type'].every((field) => field in value);
 }

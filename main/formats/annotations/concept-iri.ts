@@ -1,9 +1,9 @@
-/** Links to concepts as IRIs, for formats that name concepts so (INCEpTION's `identifier`), and back. */
+/** Converts concept links to IRIs and back, for formats with IRIs (INCEpTION's `identifier`). */
 import type { ConceptLink } from '../../../shared/domain/annotation.ts';
 
-/** Everything that a link says: `urn:meridian:icd-10:I21.9?=name=…` (RFC 8141, q-component). */
+/** A complete link: `urn:meridian:icd-10:I21.9?=name=…` (RFC 8141, q-component). */
 const PREFIX = 'urn:meridian:';
-/** The system of links that another tool gave as an IRI; the code is the IRI. */
+/** System of links that another tool gave as an IRI, which becomes the code. */
 export const IRI = 'iri';
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\S+$/i;
 const MAX_CODE = 200;
@@ -14,7 +14,7 @@ export function iriOf({ system, code, name }: ConceptLink): string {
   return `${PREFIX}${encode(system)}:${encode(code)}${named}`;
 }
 
-/** `undefined` for what is no IRI, or too long to keep. */
+/** Returns `undefined` for invalid or too long IRIs. */
 export function linkOf(iri: string): ConceptLink | undefined {
   const ours = /^urn:meridian:([^:?]+):([^:?]*)(?:\?=name=(.*))?$/.exec(iri);
   if (ours !== null) {
@@ -25,7 +25,7 @@ export function linkOf(iri: string): ConceptLink | undefined {
   return ABSOLUTE.test(iri) && iri.length <= MAX_CODE ? { system: IRI, code: iri, name: '' } : undefined;
 }
 
-/** Lone surrogates have no UTF-8; U+FFFD stands for them, as it does in the text itself. */
+/** Replaces lone surrogates, which have no UTF-8, by U+FFFD, as in the text. */
 function encode(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }

@@ -1,4 +1,4 @@
-/** Tags of one sentence: BIO or BIOES, also BMES and BILOU, to spans of tokens and back. */
+/** Converts tags of one sentence (BIO, BIOES, BMES, BILOU) to spans of tokens and back. */
 import { fromTypeName, toTypeName } from './conll-tokens.ts';
 
 export type Scheme = 'BIO' | 'BIOES';
@@ -8,7 +8,7 @@ export interface Tag {
   readonly type: string;
 }
 
-/** Positions by the letters that schemes write for them. */
+/** Positions by the letters of the schemes. */
 const POSITIONS: Readonly<Record<string, Tag['position']>> = {
   B: 'B',
   I: 'I',
@@ -19,7 +19,7 @@ const POSITIONS: Readonly<Record<string, Tag['position']>> = {
   U: 'S',
 };
 
-/** `undefined` for what is no tag. */
+/** Returns `undefined` for an invalid tag. */
 export function parseTag(column: string): Tag | undefined {
   if (column === 'O') return { position: 'O', type: '' };
   const [, letter = '', type = ''] = /^([BIMELSU])-(.+)$/su.exec(column) ?? [];
@@ -27,7 +27,7 @@ export function parseTag(column: string): Tag | undefined {
   return position === undefined ? undefined : { position, type: fromTypeName(type) };
 }
 
-/** From the first token to the last. */
+/** First and last token, both inclusive. */
 export interface TokenSpan {
   readonly type: string;
   readonly first: number;
@@ -40,7 +40,10 @@ export interface TagProblem {
   readonly chinese: string;
 }
 
-/** Spans of a sentence, or what is wrong with its tags. @param ends whether the scheme marks ends, as BIOES does */
+/**
+ * Returns the spans of a sentence, or the fault in its tags.
+ * @param ends whether the scheme marks ends, as BIOES does
+ */
 export function spansOf(tags: readonly Tag[], ends: boolean): readonly TokenSpan[] | TagProblem {
   const spans: TokenSpan[] = [];
   let open: { type: string; first: number } | undefined;
@@ -79,7 +82,7 @@ function unended(type: string) {
   };
 }
 
-/** A tag for each token. @param spans in which no token occurs twice */
+/** Returns a tag for each token. @param spans without common tokens */
 export function tagsOf(length: number, spans: readonly TokenSpan[], scheme: Scheme): string[] {
   const tags = new Array<string>(length).fill('O');
   for (const { type, first, last } of spans) {

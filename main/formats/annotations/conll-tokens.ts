@@ -1,10 +1,11 @@
 /**
- * Characters as tokens of a column. What readers of columns take for a separator or the end of a line is written as an
- * escape of several characters (`\n`, `\r`, `\t`, else `\u` and four digits), which no single character can be.
+ * Converts characters to tokens of a column. Characters that readers take for a separator or line end become an escape
+ * of several characters (`
+ * `, `\r`, `\t`, else `\u` and four digits), which no single character can be.
  */
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const LONG = new Map(Object.entries(SHORT).map(([char, escaped]) => [escaped, char]));
-/** White space and controls, which end columns or lines for some reader; lone surrogates, which no file can hold. */
+/** White space, controls and lone surrogates: they end columns or lines for some reader, or are invalid in files. */
 const ESCAPED = /[\s\p{Cc}\p{Cs}]/u;
 
 export function toToken(char: string): string {
@@ -16,7 +17,7 @@ export function fromToken(token: string): string {
   return LONG.get(token) ?? (/^\\u[\da-f]{4}$/i.test(token) ? unhex(token) : token);
 }
 
-/** Types stand in a column too; a backslash is escaped as well, since types have several characters. */
+/** Escapes a type; a backslash too, since types have several characters. */
 export function toTypeName(type: string): string {
   return type.replace(/[\s\p{Cc}\p{Cs}\\]/gu, hex);
 }

@@ -1,6 +1,6 @@
 /**
- * Columns: a character and its tag a line, a blank line after each text. Characters beyond U+FFFF are one token; other
- * columns between are passed over. Words as tokens are read too, put together without blanks.
+ * CoNLL columns: one character and its tag per line, a blank line after each text. Characters beyond U+FFFF are one
+ * token; columns in between are ignored. Words as tokens are read too and joined without blanks.
  */
 import type { AnnotatedDocument, Item, SpanItem } from '../../../shared/domain/annotation.ts';
 import { fileText } from '../../reading/decode.ts';
@@ -58,7 +58,7 @@ const isDocumentStart = ({ text }: Line): boolean => text.startsWith(DOCUMENT);
 interface Columns {
   readonly token: string;
   readonly tag: string;
-  /** Where the tag begins, from 0. */
+  /** Start of the tag, from 0. */
   readonly at: number;
 }
 
@@ -87,11 +87,11 @@ function readFiles(files: readonly NamedFile[]): ReadAnnotations {
 interface Sentence {
   readonly tokens: string[];
   readonly tags: Tag[];
-  /** Of each token, for errors. */
+  /** Line of each token, for errors. */
   readonly places: { readonly line: number; readonly column: number }[];
 }
 
-/** Sentences of each document: one where the file marks no documents. */
+/** Returns the sentences of each document; a file without document marks is one document. */
 function blocksOf(file: NamedFile): Sentence[][] {
   const blocks: Sentence[][] = [];
   let marked = false;
@@ -154,7 +154,7 @@ function checkTags(sentence: Sentence, ends: boolean, file: string): void {
   throw brokenFormat({ file, ...place }, spans.reason, spans.chinese);
 }
 
-/** Sentences of one document stand on lines of their own. */
+/** Joins the sentences of one document by line breaks. */
 function toDocument(sentences: readonly Sentence[], name: string, file: string): AnnotatedDocument {
   const items: Item[] = [];
   let text = '';
@@ -167,7 +167,7 @@ function toDocument(sentences: readonly Sentence[], name: string, file: string):
     }
     starts.push(text.length);
     const spans = spansOf(tags, false);
-    if ('reason' in spans) continue; // checked before
+    if ('reason' in spans) continue; // tags were checked before
     for (const { type, first, last } of spans) {
       const fragment = { start: starts[first] ?? 0, end: starts[last + 1] ?? text.length };
       items.push({
@@ -204,7 +204,7 @@ function writeBlock(document: AnnotatedDocument, scheme: Scheme, losses: Losses)
   return `${lines.join('')}\n`;
 }
 
-/** Spans of which no two share a character, longer ones first; the rest is counted. */
+/** Returns spans without common characters, longer ones first; counts the others. */
 function separateSpans(document: AnnotatedDocument, spans: readonly SpanItem[], losses: Losses): SpanItem[] {
   const units = toCodeUnits(document.text);
   const borders = units === undefined ? undefined : new Set(units);

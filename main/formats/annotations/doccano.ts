@@ -52,7 +52,7 @@ export const doccano: Format = {
   },
 };
 
-/** A null is a field that other lines have and this one lacks. */
+/** A null stands for a field that only other lines have. */
 function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }

@@ -1,6 +1,6 @@
 /**
- * Rows that hold a text and a list of entities, one fragment each: CMeEE, CCKS and what others made of them. They
- * differ in the names of the fields and in whether the end is the last character or what follows it.
+ * Reads and writes rows of a text and a list of entities of one fragment each: CMeEE, CCKS and derived data sets.
+ * Layouts differ in field names and in whether the end is inclusive.
  */
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -12,21 +12,21 @@ import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './off
 import { fromRow, toRow } from './row-meta.ts';
 
 export interface EntityLayout {
-  /** Names it in a document's meta, so that it is written as it was read. */
+  /** Id in a document's meta, so that the document is written in the same layout. */
   readonly id: string;
   readonly text: string;
   readonly start: string;
   readonly end: string;
-  /** Whether `end` is the entity's last character. */
+  /** Whether `end` is inclusive. */
   readonly inclusive: boolean;
   readonly type: string;
-  /** The entity's own words, where the layout has them. */
+  /** Field of the entity's words, if the layout has one. */
   readonly words?: string;
-  /** A whole number beside, kept as an attribute of this name. */
+  /** Field of a whole number, kept as an attribute of this name. */
   readonly number?: string;
 }
 
-/** JSON lines as the data sets of this field are passed on: code points, end exclusive. */
+/** Common layout of public data sets: code points, end exclusive. */
 export const SPAN_LINES: EntityLayout = {
   id: 'lines',
   text: 'text',
@@ -39,7 +39,7 @@ export const SPAN_LINES: EntityLayout = {
 
 const OTHER_FIELDS = 'other fields of entities (实体的其他字段)';
 
-/** @param layouts those a row may have; the first entity of a file decides, the first layout where there is none */
+/** @param layouts possible layouts; the first entity of a file decides, the first layout without entities */
 export function readEntityRows(
   files: readonly NamedFile[],
   layouts: readonly EntityLayout[],
@@ -70,7 +70,7 @@ export function readEntityRows(
   return { documents, losses: losses.list() };
 }
 
-/** Whether rows are of one of the layouts; rows that also list relations are another format's. */
+/** Returns whether rows have one of the layouts; rows with relations belong to another format. */
 export function haveLayout(rows: readonly JsonRow['value'][], layouts: readonly EntityLayout[]): boolean {
   return (
     rows.length > 0 &&
@@ -123,7 +123,7 @@ function readEntities(row: JsonRow, text: string, layout: EntityLayout, losses: 
   if (units === undefined) throw misplaced(row, given, text, layout);
   return given.map(({ start, end, span }) => ({
     ...span,
-    // `stands` has found both.
+    // `stands` has found both offsets.
     fragments: [{ start: units(start) ?? 0, end: units(end) ?? 0 }],
   }));
 }
@@ -172,7 +172,7 @@ function stands({ start, end, words }: GivenEntity, text: string, toUnits: ToUni
   return words === undefined || text.slice(from, to) === words;
 }
 
-/** The error of the first entity that stands nowhere, counted in code points. */
+/** Throws at the first misplaced entity, counted in code points. */
 function misplaced(row: JsonRow, given: readonly GivenEntity[], text: string, layout: EntityLayout) {
   const toUnits = fromCodePoints(text);
   const i = given.findIndex((entity) => !stands(entity, text, toUnits));
@@ -193,7 +193,7 @@ function misplaced(row: JsonRow, given: readonly GivenEntity[], text: string, la
   );
 }
 
-/** A document as a row of the layout. */
+/** Returns a document as a row of the layout. */
 export function toEntityRow(document: AnnotatedDocument, layout: EntityLayout, losses: Losses): unknown {
   const { spans, relations, labels } = acceptedItems(document, losses);
   for (const relation of relations) losses.add(LOST.relations, example(document, relation));

@@ -1,8 +1,8 @@
 /**
- * FHIR R4: a Bundle with a DocumentReference for each text and a resource for each annotation: Condition, Observation,
- * MedicationStatement, Procedure or FamilyMemberHistory by what the type stands for, Basic for relations and labels of
- * documents. Codes, statuses and notes are FHIR's own; places in the text (UTF-16), attributes and the rest stand in
- * extensions, so that everything comes back. Who annotated and who accepted is a Provenance.
+ * FHIR R4: a Bundle with a DocumentReference per text and a resource per annotation: Condition, Observation,
+ * MedicationStatement, Procedure or FamilyMemberHistory by the concept of the type, Basic for relations and labels of
+ * documents. Codes, statuses and notes use FHIR's elements; places in the text (UTF-16), attributes and the rest are
+ * extensions, which makes the file lossless. Annotator and acceptance are a Provenance.
  */
 
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
@@ -38,7 +38,7 @@ export const fhir: Format = {
     countSchema(schema, losses);
     const entry = documents.flatMap((document) => entriesOf(document, losses));
     const bundle = { resourceType: 'Bundle', type: 'collection', ...(entry.length === 0 ? {} : { entry }) };
-    // Lone surrogates are JSON, but no Unicode, and FHIR is.
+    // Lone surrogates are valid JSON, but not Unicode, which FHIR requires.
     const json = JSON.stringify(bundle, (_, value: unknown) => wellFormed(value, losses), 1);
     const file: NamedFile = { name: 'bundle.json', bytes: new TextEncoder().encode(`${json}\n`) };
     return { files: [file], losses: losses.list() };
@@ -51,7 +51,7 @@ function wellFormed(value: unknown, losses: Losses): unknown {
   return value.toWellFormed();
 }
 
-/** Those of a Bundle, or the row itself: files of bulk exports have a resource a line. */
+/** Returns a Bundle's resources, or the row itself: bulk exports have one resource per line. */
 function resourcesOf(row: JsonRow): Resource[] {
   const { resourceType, entry = [] } = row.value;
   if (typeof resourceType !== 'string')

@@ -1,13 +1,13 @@
-/** Names of documents as names of files that every system takes. */
+/** Converts names of documents to file names valid on every system. */
 import { LOST, type Losses } from './losses.ts';
 
-/** File systems take 255 bytes a name; the ending and a number need some of them. */
+/** File systems allow 255 bytes per name; extension and number need some of them. */
 const MAX_BYTES = 180;
-/** Device names of Windows, which it reserves with any ending. */
+/** Device names that Windows reserves with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const FORBIDDEN = /[\\:*?"<>|\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
-/** Gives each document a file of its own; names that had to change are counted. */
+/** Assigns a unique file to each document and counts changed names. */
 export class FileNames {
   readonly #taken = new Set<string>();
   readonly #losses: Losses;

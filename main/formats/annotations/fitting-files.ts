@@ -1,17 +1,17 @@
-/** Of the files of a folder or archive those of one format. */
+/** Selects the files of one format in a folder or archive. */
 import { AppError } from '../../../shared/result.ts';
 import type { NamedFile } from './format.ts';
 import { LOST, type Losses } from './losses.ts';
 
 interface Choice {
-  /** Of the format, for people. */
+  /** Name of the format, for messages. */
   readonly title: string;
   fits(file: NamedFile): boolean;
-  /** Belongs to the others, and is no loss. */
+  /** Matches companion files, which are no loss. */
   belongs?(file: NamedFile): boolean;
 }
 
-/** A single file is taken for one, whatever it is: its own error says more. @throws AppError when there is none */
+/** Accepts a single file without checks, whose own error is more precise. @throws AppError without any file */
 export function fittingFiles(
   files: readonly NamedFile[],
   choice: Choice,

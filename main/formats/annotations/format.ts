@@ -4,10 +4,10 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { AppError } from '../../../shared/result.ts';
 
 export interface NamedFile {
-  /** Relative to the folder or archive it came in, with `/`. */
+  /** Path relative to its folder or archive, with `/`. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Settings of the tool that the other files go to: no annotations; where they are one file, it stands beside that. */
+  /** True for settings of the target tool: no annotations; written beside a single file. */
   readonly isBeside?: boolean;
 }
 

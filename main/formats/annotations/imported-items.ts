@@ -1,4 +1,4 @@
-/** What readers of other tools' files make items of: limits that Meridian has and those tools have not. */
+/** Fits data of other tools to Meridian's limits. */
 import type { Attributes, Provenance } from '../../../shared/domain/annotation.ts';
 import type { Losses } from './losses.ts';
 
@@ -18,7 +18,7 @@ export function importedFrom(file: string): Provenance {
   return { kind: 'import', name: file.slice(0, MAX_FILE) };
 }
 
-/** Attribute values that Meridian can keep; the rest is counted. */
+/** Returns attribute values within the limits; counts the others. */
 export function fittingAttributes(given: Iterable<readonly [string, string]>, losses: Losses): Attributes {
   const kept = new Map<string, string>();
   for (const [name, value] of given) {

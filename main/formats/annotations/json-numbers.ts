@@ -1,9 +1,9 @@
 /**
- * JSON whose whole numbers keep all of their digits: hospitals number visits with 18 of them, more than a number holds.
- * Such a number becomes an object that `JSON.stringify` writes as it was read.
+ * Parses JSON without rounding whole numbers: hospitals number visits with 18 digits, more than a double holds. Such a
+ * number becomes an object that `JSON.stringify` writes unchanged.
  */
 
-/** As ECMAScript 2026 has it (JSON.parse source text access); V8 has it since version 11.4. */
+/** Types of ECMAScript 2026 (JSON.parse source text access); V8 has it since version 11.4. */
 interface JsonWithSource {
   parse(
     text: string,

@@ -1,4 +1,6 @@
-/** Rows of JSON files: a list of objects, JSON lines, or one object; each can say where one of its fields stands. */
+/**
+ * Reads rows of JSON files: a list of objects, JSON lines, or one object. Each row can locate its fields for errors.
+ */
 import type { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { fileText } from '../../reading/decode.ts';
@@ -12,20 +14,20 @@ import { brokenAt, placeOf } from './text-file.ts';
 
 export interface JsonRow {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Whether it was a line of JSON lines, not a member of a list. */
+  /** Whether it is a line of JSON lines, not a member of a list. */
   readonly isLine: boolean;
-  /** An error at a field of this row. */
+  /** Returns an error at a field of this row. */
   broken(path: JsonPath, reason: string, chinese: string): AppError;
 }
 
-/** @throws AppError at the line and column where the file is no JSON, or a row no object */
+/** @throws AppError at the line and column of invalid JSON or of a row that is not an object */
 export function* jsonRows(file: NamedFile): Generator<JsonRow> {
   const text = fileText(file);
   if (isOneValue(text)) yield* listRows(file.name, text);
   else yield* lineRows(file.name, text);
 }
 
-/** The first rows of a file, to see what it is; none when it is no JSON. */
+/** Returns the first rows of a file for format detection; none for invalid JSON. */
 export function sampleRows(file: NamedFile, count = 20): readonly JsonRow['value'][] {
   try {
     const text = fileText(file);
@@ -35,7 +37,7 @@ export function sampleRows(file: NamedFile, count = 20): readonly JsonRow['value
   }
 }
 
-/** A list, or an object over several lines; lines that each hold an object are JSON lines. */
+/** Reads a list or an object over several lines; lines with one object each are JSON lines. */
 function isOneValue(text: string): boolean {
   const start = /^\s*([[{])/.exec(text)?.[1];
   if (start !== '{') return start === '[';
@@ -58,7 +60,7 @@ function parse(text: string): { value: unknown } | undefined {
 
 function* listRows(file: string, text: string): Generator<JsonRow> {
   const parsed = parse(text);
-  // A broken first line of JSON lines looks like an object over several lines; its error is the right one too.
+  // A broken first line of JSON lines resembles an object over several lines, and has the right error too.
   if (parsed === undefined) throw syntaxError(file, text, 1);
   const isList = Array.isArray(parsed.value);
   const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
@@ -124,7 +126,7 @@ function sampleLines(text: string, count: number): JsonRow['value'][] {
   return rows;
 }
 
-/** A value of a row by schema; what breaks it is told at its place. */
+/** Parses a value of a row by a schema; throws at the place of the fault. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, row: JsonRow, at: JsonPath = []): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -136,10 +138,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, row: JsonRow, a
 
 const JSON_ENDING = /\.(json|jsonl|ndjson)$/i;
 
-/**
- * Files that hold rows, of those given: the only one, or those with an ending that such files have.
- * @param losses told of the others
- */
+/** Selects the files with rows: a single file, or those with a known extension. @param losses counts the others */
 export function rowFiles(
   files: readonly NamedFile[],
   format: string,

@@ -1,6 +1,6 @@
 /**
- * Finds places in JSON text. `JSON.parse` reads much faster but does not say where a value stands, so this is only run
- * once something is wrong: to point at the character that breaks the rules, or at the value that a path leads to.
+ * Finds places in JSON text. `JSON.parse` is much faster but reports no places, so this runs only after an error: to
+ * point at the invalid character, or at the value of a path.
  */
 import { LIMITS } from '../../reading/limits.ts';
 
@@ -20,7 +20,7 @@ export class JsonProblem extends Error {
 const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /(?:true|false|null)(?![\w$])/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
-/** Where a text in quotes needs a look: its end, an escape, a character it cannot hold. */
+/** Relevant characters in quoted text: its end, an escape, an invalid character. */
 const NOT_PLAIN = /["\\]|[^\P{Cc}\u007f-\u009f]/gu;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
@@ -34,8 +34,8 @@ export class JsonScanner {
   }
 
   /**
-   * Offset of the value at `path`, of the last one on the way that exists where the path leads nowhere.
-   * @throws JsonProblem where the text up to there is no JSON
+   * Returns the offset of the value at `path`, or of its last existing ancestor.
+   * @throws JsonProblem where the text up to there is invalid
    */
   locate(path: JsonPath): number {
     this.#skip(SPACE);
@@ -51,7 +51,7 @@ export class JsonScanner {
     return found ?? start;
   }
 
-  /** Offset after the value that stands here. @throws JsonProblem */
+  /** Skips a value and returns the offset after it. @throws JsonProblem */
   endOfValue(depth = 0): number {
     this.#skip(SPACE);
     if (depth > LIMITS.depth) throw this.#problem('is nested too deeply', '嵌套过深');
@@ -66,14 +66,14 @@ export class JsonScanner {
     return this.#at;
   }
 
-  /** @throws JsonProblem unless exactly one value stands in the text */
+  /** @throws JsonProblem unless the text is exactly one value */
   checkWhole(): void {
     this.endOfValue();
     this.#skip(SPACE);
     if (this.#at < this.#text.length) throw this.#unexpected('the end', '结尾');
   }
 
-  /** Goes through an object or list; `value` reads what stands there, and stops the walk by returning true. */
+  /** Walks through an object or list. `value` reads each member and ends the walk by returning true. */
   #members(value: (name: PropertyKey) => boolean): void {
     const open = this.#text[this.#at];
     if (open !== '{' && open !== '[') return;
@@ -122,7 +122,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Whether the pattern matched anything here. */
+  /** Returns whether the pattern matched a non-empty text here. */
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     if (!pattern.test(this.#text)) return false;

@@ -1,8 +1,8 @@
 /**
- * Label Studio's tasks in JSON. Regions count code points; files of old versions that counted UTF-16 are recognised by
- * the regions' words. What it has no place for (links, provenance, fragments of discontinuous spans, attributes of
- * relations) stands in `meta.meridian` of the results: it comes back as long as Label Studio leaves it there, which it
- * does for regions and not for relations that somebody saves anew.
+ * Label Studio tasks in JSON. Regions count code points; files of old versions, which counted UTF-16, are recognised by
+ * the regions' words. Data without a place in the format (links, provenance, fragments of discontinuous spans,
+ * attributes of relations) goes to `meta.meridian` of the results. Label Studio keeps it for regions, but not for
+ * relations that somebody saves anew.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -51,7 +51,7 @@ export const labelStudio: Format = {
   },
 };
 
-/** The configuration of the project says nothing of its tasks. */
+/** The project's configuration has no tasks. */
 function isTasks({ name }: NamedFile, _: number, files: readonly NamedFile[]): boolean {
   return files.length === 1 || !new RegExp(`(^|/|\\.)${CONFIG}$`).test(name);
 }

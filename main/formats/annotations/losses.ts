@@ -1,4 +1,4 @@
-/** Counts what a format cannot hold, in the same words whatever the format. */
+/** Counts parts that a format cannot hold, in the same words for every format. */
 import type {
   AnnotatedDocument,
   DocumentLabel,
@@ -37,7 +37,7 @@ const EXAMPLE_CHARS = 120;
 export class Losses {
   readonly #byWhat = new Map<string, { count: number; example: string }>();
 
-  /** The first example of each kind is kept. */
+  /** Keeps the first example of each kind. */
   add(what: string, example: string, count = 1): void {
     if (count < 1) return;
     const known = this.#byWhat.get(what);
@@ -45,13 +45,13 @@ export class Losses {
     else known.count += count;
   }
 
-  /** In the order in which they first came. */
+  /** Returns the losses in order of first occurrence. */
   list(): Loss[] {
     return [...this.#byWhat].map(([what, { count, example }]) => ({ what, count, example }));
   }
 }
 
-/** An item in a few words, as examples show it. */
+/** Describes an item briefly, for examples. */
 export function example(document: AnnotatedDocument, item: Item): string {
   switch (item.kind) {
     case 'span':
@@ -69,7 +69,7 @@ export interface AcceptedItems {
   readonly labels: readonly DocumentLabel[];
 }
 
-/** What counts: suggestions and the relations that hang on them are left out, and told. */
+/** Returns the accepted items; counts suggestions and their relations as losses. */
 export function acceptedItems(document: AnnotatedDocument, losses: Losses): AcceptedItems {
   const spans: SpanItem[] = [];
   const labels: DocumentLabel[] = [];
@@ -89,7 +89,7 @@ export function acceptedItems(document: AnnotatedDocument, losses: Losses): Acce
   return { spans, relations, labels };
 }
 
-/** Of formats that hold suggestions: all items but relations whose ends are not there. */
+/** Returns all items but relations without their ends, for formats that hold suggestions. */
 export function wholeItems(document: AnnotatedDocument, losses: Losses): readonly Item[] {
   const spans = new Set(document.items.filter(({ kind }) => kind === 'span').map(({ id }) => id));
   return document.items.filter((item) => {
@@ -106,7 +106,7 @@ export interface Holds {
   readonly provenance?: boolean;
 }
 
-/** Counts what an item that is written has beside its place and type, unless the format `holds` it. */
+/** Counts the parts of a written item besides its place and type, unless the format `holds` them. */
 export function countExtras(
   document: AnnotatedDocument,
   item: Item,
@@ -118,17 +118,17 @@ export function countExtras(
   if (!holds.note && item.note !== '') losses.add(LOST.notes, example(document, item));
   if (!holds.link && item.kind === 'span' && item.link !== undefined)
     losses.add(LOST.links, example(document, item));
-  // That something came from a file is what every file says of itself.
+  // Every imported item has a provenance from its file anyway.
   if (!holds.provenance && saysMore(item)) losses.add(LOST.provenance, example(document, item));
 }
 
-/** Whether a provenance says more than that something came from a file. */
+/** Returns whether a provenance has more than the source file. */
 export function saysMore({ provenance }: Item): boolean {
   const { kind, name: _, ...rest } = provenance;
   return kind !== 'import' || Object.values(rest).some((value) => value !== undefined);
 }
 
-/** Counts a schema that is given to a format without any place for one. */
+/** Counts a schema, for formats without one. */
 export function countSchema(schema: AnnotationSchema | undefined, losses: Losses): void {
   if (schema === undefined) return;
   const { spans, attributes, relations, labels, guidelines } = schema;
@@ -136,7 +136,7 @@ export function countSchema(schema: AnnotationSchema | undefined, losses: Losses
   losses.add(LOST.schema, names.join(', '), names.length + (guidelines === '' ? 0 : 1));
 }
 
-/** Losses of the same kind are one. */
+/** Adds up losses of the same kind. */
 export function together(losses: readonly Loss[]): Loss[] {
   const byWhat = new Map<string, Loss>();
   for (const loss of losses) {

@@ -1,6 +1,6 @@
 /**
- * Meridian's own file: JSON lines that hold everything. The first line says what it is, of which version, how many
- * documents follow and by what schema they were annotated; each other line is one document.
+ * Meridian's own lossless format, JSON lines. The first line has version, number of documents and schema; each other
+ * line is one document.
  */
 import { z } from 'zod';
 import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';

@@ -1,10 +1,12 @@
-/** Names where only some characters may stand: any other becomes `u0020_`, its code point between `u` and `_`. */
+/**
+ * Escapes names with a restricted alphabet: any other character becomes `u0020_`, its code point between `u` and `_`.
+ */
 
 const ESCAPED = /u[\da-f]{4,6}_/g;
 
-/** @param fits whether a character may stand at its place; `uXXXX_` must fit anywhere */
+/** @param fits whether a character is allowed at its place; `uXXXX_` must be allowed everywhere */
 export function escapeName(name: string, fits: (char: string, isFirst: boolean) => boolean): string {
-  // What already looks like an escape is escaped itself.
+  // Text that resembles an escape is escaped.
   const plain = name.replace(ESCAPED, (like) => `u0075_${like.slice(1)}`);
   let escapedName = '';
   for (const char of plain) escapedName += fits(char, escapedName === '') ? char : escaped(char);

@@ -1,6 +1,6 @@
 /**
- * Fields of a row beside text and annotations, kept as a document's `meta` so that the row comes back as it was.
- * Names that begin with `@` say how the row was written; they are no fields of their own.
+ * Keeps fields of a row besides text and annotations in a document's `meta`, so that the row can be restored. Names
+ * with `@` describe how the row was written.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { MAX_NAME, type UniqueNames } from '../../reading/unique-names.ts';
@@ -10,27 +10,27 @@ import { LOST, type Losses } from './losses.ts';
 type Meta = AnnotatedDocument['meta'];
 type Row = Readonly<Record<string, unknown>>;
 
-/** JSON of the row's id where that is not simply the document's name; empty for a row without id. */
+/** JSON of the row's id if it differs from the document's name; empty for a row without id. */
 const ID = '@id';
-/** JSON list of the fields whose value is JSON, not text. */
+/** JSON list of the fields with JSON values, not texts. */
 const JSON_FIELDS = '@json';
 
-/** Meta of a document that its file does not name. */
+/** Meta of a document without a name in its file. */
 export const NUMBERED: Meta = { [ID]: '' };
 
-/** What its file does not name: the same at every reading, and another in another file. @param number from 1, in the file */
+/** Names a document without a name: stable for one file, different between files. @param number from 1, in the file */
 export function numberedName(file: string, number: number): string {
   const stem = file.replace(/\.[^./]+$/, '');
   const mark = `-${number}`;
   return `${stem.slice(0, MAX_NAME - mark.length)}${mark}`;
 }
 
-/** Whether the file itself gave the document its name. */
+/** Returns whether the document's name comes from its file. */
 export function hasOwnName({ meta }: AnnotatedDocument): boolean {
   return meta[ID] !== '';
 }
 
-/** Fields of a document that are no remarks on how it was written. */
+/** Returns the document's own fields, without `@`. */
 export function fieldsOf({ meta }: AnnotatedDocument): [string, string][] {
   return Object.entries(meta).filter(([field]) => !field.startsWith('@'));
 }
@@ -45,14 +45,14 @@ export function countMeta(document: AnnotatedDocument, losses: Losses): void {
 export interface RowPlace {
   readonly names: UniqueNames;
   readonly file: string;
-  /** Of the row in its file, from 1. */
+  /** Number of the row in its file, from 1. */
   readonly number: number;
   readonly losses: Losses;
 }
 
 /**
- * Name and meta of a row. @param known fields that are read otherwise; a field that begins with `@` is lost, since
- * such names mean something else here
+ * Returns name and meta of a row.
+ * @param known fields read elsewhere; a field with `@` is lost, since such names are reserved
  */
 export function fromRow(
   row: Row,
@@ -78,7 +78,7 @@ export function fromRow(
   return { name, meta };
 }
 
-/** `id` and the other fields of a row, except those that `known` writes otherwise. */
+/** Returns `id` and the other fields of a row, except the `known` ones. */
 export function toRow(document: AnnotatedDocument, known: ReadonlySet<string>, losses: Losses): Row {
   const { meta } = document;
   const json = new Set(listOf(meta[JSON_FIELDS]));
@@ -98,13 +98,13 @@ function listOf(json: string | undefined): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text itself where it is no JSON any more. */
+/** Returns the text itself if it is not JSON any more. */
 function parsedOr(json: string): unknown {
   const value = parsed(json);
   return value === undefined ? json : value;
 }
 
-/** `undefined` for what is no JSON: meta may have been changed by hand. */
+/** Returns `undefined` for invalid JSON: meta may have been edited by hand. */
 function parsed(json: string): unknown {
   try {
     return parseJson(json);

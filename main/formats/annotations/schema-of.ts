@@ -1,8 +1,8 @@
-/** The schema that documents follow: the one given, with every type that occurs in them besides. */
+/** Completes a schema by every type that occurs in the documents. */
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 
-/** A choice of more values than this is free text. */
+/** Maximum number of values of a choice; more become free text. */
 const MAX_VALUES = 50;
 
 export function schemaOf(

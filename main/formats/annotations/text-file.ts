@@ -1,8 +1,8 @@
-/** Places in files of annotations as line and column. */
+/** Locates errors in annotation files. */
 import type { AppError } from '../../../shared/result.ts';
 import { brokenFormat } from './format.ts';
 
-/** Line and column of an offset, both from 1. */
+/** Returns line and column of an offset, both from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let from = 0;
@@ -13,7 +13,7 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column: offset - from + 1 };
 }
 
-/** An error at an offset of a file's text. */
+/** Returns an error at an offset of a file's text. */
 export function brokenAt(
   file: string,
   text: string,

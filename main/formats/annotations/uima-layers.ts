@@ -1,22 +1,22 @@
-/** INCEpTION's layers as Meridian's types: which feature of a layer names the type, which are attributes or links. */
+/** Maps INCEpTION's layers to Meridian's types: the feature that names the type, attributes, links. */
 import type { Attributes, ConceptLink } from '../../../shared/domain/annotation.ts';
 import { iriOf, linkOf } from './concept-iri.ts';
 import { fittingAttributes, MAX_TYPE } from './imported-items.ts';
 import type { Losses } from './losses.ts';
 import { attributeOf, featureOf } from './uima-names.ts';
 
-/** What a project of INCEpTION's kind "basic annotation" has; what Meridian writes goes into these. */
+/** Layers of INCEpTION's "basic annotation" projects, used for writing. */
 export const SPAN_LAYER = 'custom.Span';
 export const RELATION_LAYER = 'custom.Relation';
 export const METADATA_LAYER = 'custom.Metadata';
 export const LABEL = 'label';
-/** INCEpTION's name for the concept that a named entity is linked to. */
+/** INCEpTION's feature for the concept of a named entity. */
 export const IDENTIFIER = 'identifier';
 
-/** Of DKPro: it says that it is between parts of speech and is between tokens, which may have none. */
+/** DKPro's dependencies: declared between parts of speech, used between tokens, which may have none. */
 export const DEPENDENCY = 'de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency';
 
-/** Layers whose annotations are told apart by one feature; of all others the layer is the type. */
+/** Layers with a feature that names the type; for all others the layer is the type. */
 const LABELLED = new Map([
   [SPAN_LAYER, LABEL],
   [RELATION_LAYER, LABEL],
@@ -25,7 +25,7 @@ const LABELLED = new Map([
   [DEPENDENCY, 'DependencyType'],
 ]);
 
-/** Names that attributes cannot have as features, since the layer or the format means something else by them. */
+/** Reserved feature names of layer and format. */
 const RESERVED = [
   LABEL,
   IDENTIFIER,
@@ -50,7 +50,7 @@ export interface Meaning {
   readonly link: ConceptLink | undefined;
 }
 
-/** @param features those that are set; empty type names and those too long are the caller's to refuse */
+/** @param features with a value; the caller refuses empty and too long type names */
 export function meaningOf(layer: string, features: ReadonlyMap<string, string>, losses: Losses): Meaning {
   const rest = new Map(features);
   const label = LABELLED.get(layer);
@@ -71,7 +71,7 @@ export function isTooLong(type: string): boolean {
   return type.length > MAX_TYPE;
 }
 
-/** What an item of Meridian says beside its type, as features. */
+/** Returns the features of an item besides its type. */
 export function featuresOf({
   attributes,
   link,

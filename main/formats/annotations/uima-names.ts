@@ -1,14 +1,14 @@
-/** Names of attributes as names of UIMA features, which are a letter and then letters, digits and underscores, and back. */
+/** Converts attribute names to UIMA feature names (a letter, then letters, digits and underscores) and back. */
 import { escaped, escapeName, unescapeName } from './name-escapes.ts';
 
-/** UIMA takes all letters, but tools in Python fold most of them (NFKC): Latin ones and Chinese characters are safe. */
+/** UIMA allows all letters, but tools in Python fold most of them (NFKC); Latin and Chinese ones are safe. */
 const FITTING = /^(?:[A-Za-z0-9_]|(?=\p{L})\p{Script=Han})$/u;
 const LETTER = /^\p{L}$/u;
 
-/** @param reserved names that the layer's own features bear, and prefixes (`BT_`) that mean something else */
+/** @param reserved the layer's own features and special prefixes (`BT_`) */
 export function featureOf(name: string, reserved: readonly string[]): string {
   const feature = escapeName(name.toWellFormed(), (char, isFirst) => {
-    // Java looks at single code units: a letter beyond U+FFFF is none.
+    // Java tests single code units, so a letter beyond U+FFFF is not a letter.
     const isPlain = char.length === 1 && FITTING.test(char) && char === char.normalize('NFKC');
     return isPlain && (!isFirst || LETTER.test(char));
   });

@@ -1,4 +1,4 @@
-/** WebAnno TSV 3, as INCEpTION reads and writes it: one file a document. Sentences and tokens are not kept. */
+/** WebAnno TSV 3 of INCEpTION: one file per document. Sentences and tokens are not kept. */
 
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';

@@ -1,6 +1,6 @@
 /**
- * UIMA CAS in XMI, as INCEpTION and other tools of UIMA exchange it: a file a document and a type system beside it.
- * Written into the layers of INCEpTION's basic annotation project.
+ * UIMA CAS in XMI, as in INCEpTION and other UIMA tools: a file per document with a type system. Written into the
+ * layers of INCEpTION's basic annotation project.
  */
 
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -42,7 +42,7 @@ export const xmi: Format = {
     };
     const files = documents.map((document): NamedFile => {
       const bytes = writeXmi(document, wholeItems(document, losses), used, losses);
-      // The file's name may change: the file itself says what the document is called.
+      // The document's name is stored in the file, since file names may change.
       return { name: names.nameOf(document.name, '.xmi'), bytes };
     });
     return { files: [...files, writeTypeSystem(used, losses)], losses: losses.list() };

@@ -1,10 +1,10 @@
-/** doccano's label configurations: a list of labels for each of its kinds, which a project imports on its page of labels. */
+/** Writes doccano's label configurations: a list of labels of each kind, for import on a project's page of labels. */
 import { ENTITY_TYPES } from '../../../../shared/appearance.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { NamedFile } from '../format.ts';
 import { LOST, type Losses } from '../losses.ts';
 
-/** By what doccano calls them. */
+/** Kinds by doccano's names. */
 const NAMES = {
   spans: 'span_label_config.json',
   labels: 'category_label_config.json',
@@ -14,7 +14,7 @@ const CONFIGS = /(^|[/.])(span|category|relation)?_?label_config\.json$/;
 const MAX_LABEL = 100;
 const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
 
-/** @param schema with every type that occurs; kinds that it has none of have no file */
+/** @param schema with every type that occurs; kinds without types have no file */
 export function labelConfigs(schema: AnnotationSchema, losses: Losses): NamedFile[] {
   return (['spans', 'labels', 'relations'] as const).flatMap((kind): NamedFile[] => {
     const labels = schema[kind].flatMap((type, i) => labelOf(type, i, losses));
@@ -45,7 +45,7 @@ function labelOf(
   ];
 }
 
-/** Of several files those that hold documents. */
+/** Returns the files with documents. */
 export function withoutConfigs(files: readonly NamedFile[]): readonly NamedFile[] {
   const rest = files.filter(({ name }) => !CONFIGS.test(name));
   return rest.length === 0 ? files : rest;

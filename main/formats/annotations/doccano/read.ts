@@ -1,4 +1,4 @@
-/** A line of doccano's as a text with its items. */
+/** Reads one doccano line as an annotated document. */
 
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import type { AppError } from '../../../../shared/result.ts';
@@ -9,10 +9,10 @@ import type { JsonPath } from '../json-scanner.ts';
 import type { Losses } from '../losses.ts';
 import { fromCodePoints, type ToUnits } from '../offsets.ts';
 
-/** Kinds of doccano's projects, as their lines look. */
+/** Kinds of doccano projects, by the form of their lines. */
 export type Form = 'spans' | 'relations' | 'classes' | 'intent';
 
-/** Those that are annotations, not meta. */
+/** Fields with annotations; others are meta. */
 export const FIELDS: ReadonlySet<string> = new Set([
   'text',
   'label',
@@ -26,7 +26,7 @@ const OTHER_FIELDS = 'other fields of entities and relations (实体和关系的
 const ENTITY_FIELDS = new Set(['id', 'label', 'start_offset', 'end_offset']);
 const RELATION_FIELDS = new Set(['id', 'type', 'from_id', 'to_id']);
 
-/** Whether a line can be nothing else: a plain text without annotations says nothing. */
+/** Returns whether a line must be doccano's: a plain text without annotations is ambiguous. */
 export function isDoccanoRow(row: JsonRow['value']): boolean {
   if (typeof row.text !== 'string') return false;
   const { entities, cats } = row;
@@ -82,11 +82,11 @@ class RowReader {
     return first === undefined ? undefined : first.kind === 'label' ? 'classes' : 'spans';
   }
 
-  /** Members say themselves what they are: classes, triples or entities. */
+  /** Detects by the members whether they are classes, triples or entities. */
   takeList(field: string): void {
     const list = this.#row.value[field];
     if (list === undefined || list === null) return;
-    // One class needs no list.
+    // A single class may come without a list.
     if (typeof list === 'string') this.#addLabel(list, [field]);
     else if (!Array.isArray(list)) throw this.#wrong([field], 'is no list', '不是列表');
     else for (const [i, member] of list.entries()) this.#take(member, [field, i]);

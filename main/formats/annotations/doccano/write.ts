@@ -1,4 +1,4 @@
-/** Documents as doccano's lines, all in the one form that holds most of them. */
+/** Writes documents as doccano lines, all in the form with the fewest losses. */
 import type { AnnotatedDocument, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { type AcceptedItems, acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
 import { toCodePoints } from '../offsets.ts';
@@ -20,7 +20,7 @@ export function linesOfDocuments(documents: readonly AnnotatedDocument[], losses
   return withSameFields(rows);
 }
 
-/** doccano makes NaN of a field that some lines lack, which its database then refuses; null it takes. */
+/** doccano turns a missing field into NaN, which its database refuses; it accepts null. */
 function withSameFields(rows: readonly Readonly<Record<string, unknown>>[]): unknown[] {
   const fields = [...new Set(rows.flatMap(Object.keys))];
   const lacking = (row: Readonly<Record<string, unknown>>) =>
@@ -28,7 +28,7 @@ function withSameFields(rows: readonly Readonly<Record<string, unknown>>[]): unk
   return rows.map((row) => ({ ...row, ...Object.fromEntries(lacking(row)) }));
 }
 
-/** Those of one fragment, and what hangs on them. */
+/** Spans of one fragment, and their relations. */
 function heldItems(document: AnnotatedDocument, losses: Losses): AcceptedItems {
   const { spans, relations, labels } = acceptedItems(document, losses);
   const whole = spans.filter((span) => {
@@ -45,7 +45,7 @@ function heldItems(document: AnnotatedDocument, losses: Losses): AcceptedItems {
   return { spans: whole, relations: held, labels };
 }
 
-/** What the documents need; else the form that they were read in. */
+/** Returns the form that the documents need, else the one they were read in. */
 function formOf(kept: readonly Kept[]): Form {
   const read = kept.map(({ document }) => document.meta['@doccano']).find((form) => form !== undefined);
   const [spans, labels] = [
@@ -91,7 +91,7 @@ function annotationsOf(
   }
 }
 
-/** doccano's ids count through all documents. */
+/** Ids are unique over all documents in doccano. */
 class Numbers {
   readonly #last = { entity: 0, relation: 0 };
 

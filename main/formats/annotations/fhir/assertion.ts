@@ -1,8 +1,8 @@
-/** What attributes say about whether, when and whose something is, so that no negated finding leaves as a diagnosis. */
+/** Derives negation, time and subject from attributes, so that no negated finding is exported as a diagnosis. */
 import type { Attributes } from '../../../../shared/domain/annotation.ts';
 import { Assertion } from '../../../../shared/domain/mention.ts';
 
-/** Names of flags and values of choices; where several hold, the first wins, as everywhere in Meridian. */
+/** Names of flags and values of choices; the first match wins, as everywhere in Meridian. */
 const WORDS: readonly (readonly [Assertion, readonly string[]])[] = [
   [
     'negated',
@@ -26,7 +26,7 @@ export function assertionOf(attributes: Attributes): Assertion {
   return WORDS.find(([assertion]) => said.has(assertion))?.[0] ?? 'present';
 }
 
-/** Either the name is one of the words and the value does not deny it, or the value is one of them. */
+/** Matches a name without a denying value, or a value. */
 function meant(name: string, value: string): Assertion[] {
   const flag = WORDS.find(([assertion, words]) => assertion !== 'present' && words.includes(name))?.[0];
   if (flag !== undefined) return NO.has(value) ? [] : [flag];

@@ -1,4 +1,4 @@
-/** Links to concepts as FHIR's codings; what no coding can say stands in an extension. */
+/** Converts concept links to FHIR codings; the rest of a link goes to an extension. */
 import { z } from 'zod';
 import { ConceptLink } from '../../../../shared/domain/annotation.ts';
 import { type Extension, textOf, textPart } from './extension.ts';
@@ -13,7 +13,7 @@ const SYSTEMS: Readonly<Record<string, string>> = {
   iri: 'urn:ietf:rfc:3986',
 };
 const NAMES = new Map(Object.entries(SYSTEMS).map(([name, url]) => [url, name]));
-/** FHIR's codes have no white space at their ends and single blanks inside. */
+/** FHIR codes have no outer white space and only single blanks inside. */
 const CODE = /^\S+( \S+)*$/;
 const MAX_SYSTEM = 60;
 const MAX_CODE = 200;
@@ -32,12 +32,12 @@ export const CodeableConcept = z.looseObject({
 });
 export type CodeableConcept = z.infer<typeof CodeableConcept>;
 
-/** @param words as they stand in the text */
+/** @param words as in the text */
 export function conceptOf(link: ConceptLink | undefined, words: string): CodeableConcept {
   return link !== undefined && isCodable(link) ? { coding: [codingOf(link)], text: words } : { text: words };
 }
 
-/** The part of an extension for links that no coding can hold: NIL, and codes that are none to FHIR. */
+/** Returns the extension part for links that no coding can hold: NIL, and invalid FHIR codes. */
 export function linkParts(link: ConceptLink | undefined): Extension[] {
   if (link === undefined || isCodable(link)) return [];
   const { system, code, name } = link;

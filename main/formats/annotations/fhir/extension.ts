@@ -1,11 +1,11 @@
-/** FHIR's extensions: what a resource has no element for, named by a URL, with one value or with parts. */
+/** FHIR extensions, for data without an element: a URL with one value or with parts. */
 import { z } from 'zod';
 
-/** Where in which text a resource was found, and all that Meridian says of it. */
+/** Place of a resource in its text, with all of Meridian's data about it. */
 export const ANNOTATION_URL = 'urn:meridian:fhir:annotation';
 /** A field of a document. */
 export const FIELD_URL = 'urn:meridian:fhir:field';
-/** What a Provenance has no element for. */
+/** Data without an element in a Provenance. */
 export const PROVENANCE_URL = 'urn:meridian:fhir:provenance';
 
 export const ExtensionValue = z.union([z.string(), z.number(), z.looseObject({ reference: z.string() })]);
@@ -32,7 +32,7 @@ export const Extension: z.ZodType<Extension> = z.looseObject({
   valueReference: z.looseObject({ reference: z.string().optional() }).optional(),
 });
 
-/** A text; FHIR has no empty ones, which are left out. */
+/** Returns a text part; empty texts are left out, since FHIR has none. */
 export function textPart(url: string, valueString: string | undefined): Extension[] {
   return valueString === undefined || valueString === '' ? [] : [{ url, valueString }];
 }
@@ -45,7 +45,7 @@ export function partsOf(extension: Extension | undefined, url: string): readonly
   return (extension?.extension ?? []).filter((part) => part.url === url);
 }
 
-/** Empty for a part that is not there. */
+/** Returns an empty text for a missing part. */
 export function textOf(extension: Extension | undefined, url: string): string {
   return partsOf(extension, url)[0]?.valueString ?? '';
 }

@@ -1,4 +1,4 @@
-/** Who or what annotated, as FHIR's Provenance: the annotator or model as an agent, who accepted it as a verifier. */
+/** Converts provenance to FHIR: the annotator or model as an agent, the accepting person as a verifier. */
 import { z } from 'zod';
 import { Provenance, type ReadingOf } from '../../../../shared/domain/annotation.ts';
 import { CodeableConcept } from './codes.ts';
@@ -31,7 +31,7 @@ export function toProvenance(provenance: Provenance, target: string): object {
   return {
     resourceType: 'Provenance',
     target: [{ reference: target }],
-    // FHIR asks for a time; that there is none is said in its way.
+    // FHIR requires a time; an extension marks it as unknown.
     ...(isInstant ? { recorded: at } : { _recorded: { extension: [{ url: ABSENT, valueCode: 'unknown' }] } }),
     agent: [agent(ROLES[kind], kind === 'human' ? 'Practitioner' : 'Device', name), ...person],
     extension: [
@@ -67,7 +67,7 @@ function agent(role: string, type: string, name: string): object {
   };
 }
 
-/** Others' too: a device is a model, everybody else a person. */
+/** Reads Provenance of other tools too: a device is a model, any other agent a person. */
 export function fromProvenance({ agent: agents, recorded, extension = [] }: ProvenanceResource): Provenance {
   const own = extension.find(({ url }) => url === PROVENANCE_URL);
   const isVerifier = (one: (typeof agents)[number]) =>

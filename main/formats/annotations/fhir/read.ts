@@ -1,4 +1,4 @@
-/** Resources of a file as documents: those with Meridian's extension become items, others' are counted. */
+/** Reads documents from resources. Those with Meridian's extension become items, others are counted. */
 
 import { z } from 'zod';
 import { MAX_TEXT } from '../../../../shared/contract/index.ts';
@@ -28,7 +28,7 @@ export const FHIR_LOST = {
 } as const;
 
 export interface Resource {
-  /** The names that others refer to it by. */
+  /** Names in references to it. */
   readonly references: readonly string[];
   readonly value: Readonly<Record<string, unknown>>;
   readonly row: JsonRow;
@@ -102,7 +102,7 @@ class ResourceReader {
       .map((each) => each.attachment)
       .find(({ contentType = 'text/plain' }) => contentType.startsWith('text/plain'));
     const title = attachment?.title || description || id || this.#file;
-    // An empty text has no data; a text that stands elsewhere has an address.
+    // An empty text has no data; an external text has an address.
     if (attachment === undefined || (attachment.data === undefined && 'url' in attachment)) {
       this.#losses.add(FHIR_LOST.textless, title);
       return;
@@ -114,7 +114,7 @@ class ResourceReader {
     for (const reference of resource.references) this.#documents.set(reference, open);
   }
 
-  /** @param isMeant whether the item is one of this turn: spans come before the relations between them */
+  /** @param isMeant selects the items of this pass: spans come before the relations between them */
   takeItem(resource: Resource, isMeant: (extension: Extension) => boolean): void {
     if (isOf('Provenance')(resource) || isOf('DocumentReference')(resource)) return;
     const given = Array.isArray(resource.value.extension) ? resource.value.extension : [];

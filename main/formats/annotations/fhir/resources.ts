@@ -1,4 +1,4 @@
-/** Which resource of FHIR R4 a span is, by what its type stands for, and what its statuses say. */
+/** Chooses a span's FHIR R4 resource by its type, and fills its statuses. */
 import type { ItemStatus } from '../../../../shared/domain/annotation.ts';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Assertion } from '../../../../shared/domain/mention.ts';
@@ -21,7 +21,7 @@ interface Said {
   readonly patient: string | undefined;
 }
 
-/** Elements of the resource that say the same as the annotation to those who know FHIR only. */
+/** Returns standard elements that repeat the annotation for readers of plain FHIR. */
 export function clinicalResource({ type, assertion, status, code, patient }: Said): ClinicalResource {
   const meant = typeOfLabel(type);
   const subject = { display: patient || UNKNOWN_PATIENT };
@@ -34,7 +34,7 @@ export function clinicalResource({ type, assertion, status, code, patient }: Sai
     const stands = isSuggested ? 'unknown' : PROCEDURE[assertion];
     return { resourceType: 'Procedure', status: stands, code, subject };
   }
-  // What relatives have is no finding of the patient's.
+  // Relatives' findings are not the patient's.
   if (assertion === 'family') return familyHistory(code, subject, isSuggested);
   if (meant === 'disease')
     return { resourceType: 'Condition', ...conditionStatus(assertion, isSuggested), code, subject };
@@ -63,7 +63,7 @@ const PROCEDURE: Readonly<Record<Assertion, string>> = {
   hypothetical: 'preparation',
 };
 
-/** Whether the patient has it: asked of symptoms, signs and findings only, and only where the record answers. */
+/** Returns whether the patient has it; only for symptoms, signs and findings with an explicit assertion. */
 function presence(meant: EntityType | undefined, assertion: Assertion): boolean | undefined {
   if (meant !== 'symptom' && meant !== 'sign' && meant !== 'finding') return undefined;
   if (assertion === 'negated') return false;

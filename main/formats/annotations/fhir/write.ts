@@ -1,4 +1,7 @@
-/** Documents as a FHIR R4 Bundle: the text in a DocumentReference, each item a resource, each provenance a Provenance. */
+/**
+ * Writes documents as a FHIR R4 Bundle: each text a DocumentReference, each item a resource, each provenance a
+ * Provenance.
+ */
 import { createHash } from 'node:crypto';
 import {
   type AnnotatedDocument,
@@ -40,11 +43,11 @@ export function entriesOf(document: AnnotatedDocument, losses: Losses): Entry[] 
   return [{ fullUrl: documentUrl, resource: documentResource(document) }, ...entries];
 }
 
-/** The same resource bears the same id in every export. */
+/** Returns an id that is the same in every export. */
 function uuidOf(what: string): string {
   const hex = createHash('sha256').update(what).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  // RFC 9562, version 8: made by a rule of one's own.
+  // RFC 9562, version 8: custom.
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 

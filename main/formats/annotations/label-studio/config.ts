@@ -1,21 +1,21 @@
-/** The labelling configuration that a project of Label Studio needs for our tasks: its controls bear the names that our results do. */
+/** Writes the labelling configuration of a Label Studio project; its controls have the names used in the results. */
 import { ENTITY_TYPES } from '../../../../shared/appearance.ts';
 import type { AnnotationSchema, AttributeType } from '../../../../shared/domain/annotation-schema.ts';
 import { LOST, type Losses } from '../losses.ts';
 import { escaped, unescapeName } from '../name-escapes.ts';
 import { XmlWriter } from '../xmi/xml.ts';
 
-/** Names of the controls that every configuration has. */
+/** Controls of every configuration. */
 export const CONTROLS = { spans: 'label', labels: 'document', text: 'text', relations: 'relations' } as const;
 const TAKEN: ReadonlySet<string> = new Set(Object.values(CONTROLS));
 export const FLAG = 'true';
 
 const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
-/** What XML 1.0 has no way to say. */
+/** Characters without a representation in XML 1.0. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
 const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/u;
 
-/** An attribute's control; none of two controls may bear one name. */
+/** Returns the unique name of an attribute's control. */
 export function controlOf(attribute: string): string {
   return TAKEN.has(attribute) ? escaped(attribute.charAt(0)) + attribute.slice(1) : attribute;
 }
@@ -25,7 +25,7 @@ export function attributeOf(control: string): string {
   return TAKEN.has(name) ? name : control;
 }
 
-/** @param schema with every type that occurs, `field` of the tasks' data that holds the text */
+/** @param schema with every type that occurs, `field` of the tasks' data with the text */
 export function labellingConfig(schema: AnnotationSchema, field: string, losses: Losses): string {
   const xml = new XmlWriter(losses);
   const fits = <T extends { readonly name: string }>(types: readonly T[]): T[] =>
@@ -64,7 +64,7 @@ export function labellingConfig(schema: AnnotationSchema, field: string, losses:
       for (const { name, title, key, look } of fits(schema.spans))
         xml.element(2, 'Label', [
           ['value', title === '' || UNFIT.test(title) ? name : title],
-          // What results say in place of the value.
+          // Alias that results have in place of the value.
           ...(title === '' || title === name ? [] : [['alias', name] as const]),
           ['background', HUES[look % HUES.length] ?? 'grey'],
           ...(key === undefined ? [] : [['hotkey', key] as const]),
@@ -89,7 +89,7 @@ export function labellingConfig(schema: AnnotationSchema, field: string, losses:
   return xml.body();
 }
 
-/** Label Studio asks regions only: of attributes of relations nothing is asked. */
+/** Leaves out attributes of relations, since Label Studio has them for regions only. */
 function onlyFor(types: readonly string[], { spans }: AnnotationSchema): [string, string][] {
   const known = spans.filter(({ name }) => types.includes(name)).map(({ name }) => name);
   const isListable = known.length > 0 && known.every((name) => !name.includes(','));

@@ -1,6 +1,6 @@
 /**
- * How a task's offsets count. Label Studio counts code points since autumn 2021 and counted UTF-16 code units before;
- * the words that stand in each region tell.
+ * Detects how a task counts offsets. Label Studio counts code points since autumn 2021 and UTF-16 code units before;
+ * the words in each region show which.
  */
 
 import type { JsonRow } from '../json-rows.ts';
@@ -15,7 +15,7 @@ interface Region {
   readonly path: JsonPath;
 }
 
-/** @throws AppError at the region whose words stand nowhere */
+/** @throws AppError at a region whose words match no counting */
 export function countingOf(task: Task, text: string, row: JsonRow): ToUnits {
   const regions = (['annotations', 'completions', 'predictions'] as const).flatMap((field) =>
     (task[field] ?? []).flatMap(({ result }, i) =>
@@ -28,7 +28,7 @@ export function countingOf(task: Task, text: string, row: JsonRow): ToUnits {
   throw misplaced(regions, text, row);
 }
 
-/** Regions of plain text have numbers for offsets, those of HTML paths. */
+/** Offsets of plain text are numbers, those of HTML are paths. */
 function regionOf({ value }: Result, path: JsonPath): Region[] {
   if (value === undefined || value === null) return [];
   const { start, end, text } = value;
@@ -39,7 +39,7 @@ function regionOf({ value }: Result, path: JsonPath): Region[] {
 function stands({ start, end, words }: Region, text: string, units: ToUnits): boolean {
   const [from, to] = [units(start), units(end)];
   if (from === undefined || to === undefined || from > to) return false;
-  // Older versions wrote line ends as a backslash and an n.
+  // Older versions wrote a line end as `\` and `n`.
   return words === undefined || squash(text.slice(from, to)) === squash(words);
 }
 

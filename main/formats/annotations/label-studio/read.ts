@@ -1,4 +1,4 @@
-/** A task of Label Studio as documents: one for each annotator's annotations, predictions with the first as suggestions. */
+/** Reads a Label Studio task as documents: one per annotator, predictions as suggestions of the first one. */
 import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/domain/annotation.ts';
 import { importedFrom } from '../imported-items.ts';
 import { checked, type JsonRow } from '../json-rows.ts';
@@ -21,7 +21,7 @@ export function readTask(row: JsonRow, place: RowPlace): AnnotatedDocument[] {
   const task = checked(Task, row.value, row);
   const field = textField(task, row);
   const text = String(task.data[field]);
-  // A task's own number is Label Studio's; an id among the data is the document's.
+  // The task's number is Label Studio's; an id in the data is the document's.
   const fields = { ...task.data, id: task.data.id ?? task.id };
   const { name, meta } = fromRow(fields, new Set([field]), place);
   const shared = field === 'text' ? meta : { ...meta, [TEXT_FIELD]: field };
@@ -61,7 +61,7 @@ interface OneAnnotator {
   readonly annotator: string;
 }
 
-/** The ground truth first; at least one, for tasks that nobody has annotated. */
+/** Sorts the ground truth first; returns at least one annotation, for tasks without any. */
 function annotationsOf(task: Task, name: string, losses: Losses): OneAnnotator[] {
   const field = task.annotations === undefined ? 'completions' : 'annotations';
   const all = (task[field] ?? []).map((annotation, i) => ({ annotation, path: [field, i] }));

@@ -1,6 +1,6 @@
 /**
- * Results of one annotation or prediction as items. Results with the same id belong to one region: its labels are
- * types of spans, what was chosen or typed for it are attributes. Choices without a region are labels of the document.
+ * Converts results of one annotation or prediction to items. Results with the same id belong to one region: its labels
+ * are types of spans, its choices and texts are attributes. Choices without a region are labels of the document.
  */
 
 import type { Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
@@ -22,7 +22,7 @@ export const RESULT_LOST = {
   fields: 'answers about documents whose names are taken (重名的文档级回答)',
 } as const;
 
-/** The type of regions and relations without a label. */
+/** Type of regions and relations without a label. */
 const UNLABELLED = { span: 'region', relation: 'relation' };
 
 interface Context {
@@ -30,7 +30,7 @@ interface Context {
   readonly units: ToUnits;
   readonly losses: Losses;
   readonly row: JsonRow;
-  /** Names of the fields that the document has. */
+  /** Field names of the document. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ interface Given {
 
 export class ResultReader {
   readonly #items: Item[] = [];
-  /** What was typed about the whole document, by the name of the control. */
+  /** Texts about the whole document, by control. */
   readonly fields: Record<string, string> = {};
   readonly #context: Context;
   readonly #relations: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class ResultReader {
     this.#context = context;
   }
 
-  /** Relations point to regions of the same list. */
+  /** Relations refer to regions of the same list. */
   take(results: readonly Result[], path: JsonPath, status: ItemStatus, by: By): void {
     const regions = new Map<string, Given[]>();
     const ids = new Map<string, ItemId>();
@@ -115,7 +115,7 @@ export class ResultReader {
     return undefined;
   }
 
-  /** Fragments that Meridian wrote count as long as the region has not been moved since. */
+  /** Uses Meridian's fragments unless the region was moved since. */
   #fragmentsOf({ fragments = [] }: Extras, cover: Span): Span[] {
     const { units } = this.#context;
     const read = fragments.map(([start, end]) => ({ start: units(start) ?? 0, end: units(end) ?? 0 }));
@@ -193,7 +193,7 @@ function provenanceOf({ provenance }: Extras, by: By, confidence: number | undef
   return provenance ?? by(confidence);
 }
 
-/** What was chosen, typed or rated in a control, as one text. */
+/** Returns the choice, text or rating of a control as one text. */
 function answersOf({ type, from_name: name, value }: Result): [string, string][] {
   const answer = answerOf(type, value ?? {});
   return answer === undefined ? [] : [[attributeOf(name ?? type), answer]];
@@ -203,7 +203,7 @@ function answerOf(type: string, value: Value): string | undefined {
   if (value.choices !== undefined) return value.choices.join('; ');
   if (value.taxonomy !== undefined) return value.taxonomy.map((path) => path.join(' > ')).join('; ');
   if (type === 'textarea' && value.text !== undefined) return [value.text].flat().join('\n');
-  // Ratings, numbers and dates stand under the name of their control's type.
+  // Ratings, numbers and dates are fields named after the control's type.
   const plain = value[type];
   return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : undefined;
 }

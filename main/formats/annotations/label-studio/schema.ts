@@ -1,4 +1,4 @@
-/** Label Studio's tasks as its exports have them, as far as they are read. */
+/** Schema of the used part of Label Studio's exports. */
 import { z } from 'zod';
 import { Meta } from './extras.ts';
 
@@ -8,7 +8,7 @@ const Strings = z.union([z.string().transform((one) => [one]), z.array(z.string(
 export const Value = z.looseObject({
   start: z.union([z.number(), z.string()]).optional(),
   end: z.union([z.number(), z.string()]).optional(),
-  /** The region's words, or what was typed into a text field. */
+  /** Words of the region, or input of a text field. */
   text: z.union([z.string(), z.array(z.string())]).optional(),
   labels: Strings.optional(),
   choices: Strings.optional(),
@@ -57,9 +57,9 @@ export const Task = z.looseObject({
   id: z.union([z.number(), z.string()]).optional(),
   data: z.record(z.string(), z.unknown()),
   annotations: z.array(Annotation).optional(),
-  /** As they were called before version 1.0. */
+  /** Name before version 1.0. */
   completions: z.array(Annotation).optional(),
-  /** Some exports only name them. */
+  /** Some exports contain ids only. */
   predictions: z
     .array(z.union([Prediction, z.number().transform((number): Prediction => ({ result: [], number }))]))
     .optional(),

@@ -1,4 +1,7 @@
-/** A document as a task of Label Studio: accepted items as one annotation, suggestions as predictions of their models. */
+/**
+ * Writes a document as a Label Studio task: accepted items as one annotation, suggestions as predictions of their
+ * models.
+ */
 import {
   type AnnotatedDocument,
   type DocumentLabel,
@@ -42,7 +45,7 @@ export function toTask(
   return { id, data, annotations, predictions };
 }
 
-/** Items that can point to each other: accepted ones under '', suggestions under their models. */
+/** Groups items that can refer to each other: accepted ones under '', suggestions by model. */
 function groupsOf(document: AnnotatedDocument, losses: Losses): Map<string, Item[]> {
   const groupOf = (item: Item) => (item.status === 'accepted' ? '' : versionOf(item.provenance));
   const items = wholeItems(document, losses);
@@ -122,7 +125,7 @@ class ResultWriter {
     return [label, ...answers];
   }
 
-  /** One result for all: a control has one answer. */
+  /** Writes one result for all, since a control has one answer. */
   #choices(labels: readonly DocumentLabel[]): object {
     const extras = labels.map((label) => ({ ...ownParts(label), ...provenanceExtra(label) }));
     const hasExtras = extras.some((each) => Object.keys(each).length > 0);
@@ -165,7 +168,7 @@ function ours(extras: Extras): { meridian?: Extras } {
   return Object.keys(extras).length === 0 ? {} : { meridian: extras };
 }
 
-/** Attributes and notes of what is no region. */
+/** Counts attributes and notes of items without a region. */
 function ownParts({ attributes, note }: Item): Extras {
   return {
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),

@@ -1,23 +1,23 @@
-/** Cells of the token lines as annotations: values of a layer's features, and the lines that each one covers. */
+/** Reads the cells of token lines as annotations: feature values and covered lines. */
 import type { Line } from '../../../reading/lines.ts';
 import { splitMark, splitUnescaped, unescapeValue } from './escape.ts';
 import type { BrokenLine, Column, Header, Layer } from './header.ts';
 
 export interface Row {
   readonly line: Line;
-  /** `1-3`, `1-3.1`. */
+  /** Id such as `1-3` or `1-3.1`. */
   readonly id: string;
   readonly begin: number;
   readonly end: number;
-  /** Id, offsets, words, then the layers' columns. */
+  /** Fields: id, offsets, words, then the layers' columns. */
   readonly fields: readonly string[];
 }
 
-/** A cell's place, for errors, and what is behind `[`. */
+/** Place of a cell for errors, and its content after `[`. */
 export interface Reference {
   readonly row: Row;
   readonly column: number;
-  /** Unit of the other end. */
+  /** Unit at the other end. */
   readonly unit: string;
   readonly marks: readonly number[];
 }
@@ -31,7 +31,7 @@ export interface Annotation {
   readonly layer: Layer;
   readonly features: Map<string, string>;
   readonly rows: Row[];
-  /** Where a relation comes from; it goes to its own line. */
+  /** Source of a relation, which is on its target's line. */
   from: Reference | undefined;
   readonly slots: Slot[];
 }
@@ -39,9 +39,9 @@ export interface Annotation {
 export interface Cells {
   readonly spans: readonly Annotation[];
   readonly relations: readonly Annotation[];
-  /** Links of chains, by what they say. */
+  /** Links of chains, by content. */
   readonly chained: readonly string[];
-  /** The annotation of a layer (any, if empty) at a unit, by its number if it has one. */
+  /** Returns the annotation of a layer (any, if empty) at a unit, by its number if given. */
   find(layer: string, unit: string, mark: number): Annotation | undefined;
 }
 
@@ -82,7 +82,7 @@ class CellReader implements Cells {
     });
     const stacked = Math.max(...cells.map(({ values }) => values.length));
     for (const { values, at } of cells) {
-      // A role column is empty where nothing fills the slots.
+      // A role column is empty without slot fillers.
       if (values.length > 0 && values.length < stacked)
         throw this.#broken(
           row.line,
@@ -121,7 +121,7 @@ class CellReader implements Cells {
     }
   }
 
-  /** The annotation that the number already names, or a new one. */
+  /** Returns the annotation with the number, or a new one. */
   #open(row: Row, layer: Layer, mark: string | undefined): Annotation {
     const key = `${layer.name}\t${mark}`;
     let annotation = mark === undefined || layer.kind === 'relation' ? undefined : this.#byMark.get(key);
@@ -145,7 +145,7 @@ class CellReader implements Cells {
     raw: string,
     parts: readonly { column: Column; value: string }[],
   ): void {
-    // The slots of an annotation that covers several lines stand on each of them.
+    // Slots of an annotation over several lines repeat on each of them.
     if (raw === '*' || annotation.rows.length > 1) return;
     const role = parts.find(({ column }) => column.kind === 'role');
     const roles = splitUnescaped(role?.value ?? '', ';');
@@ -171,7 +171,7 @@ class CellReader implements Cells {
   }
 }
 
-/** Column of a field in its line, from 1. */
+/** Returns the column of a field in its line, from 1. */
 function placeOf(row: Row, field: number): number {
   return row.fields.slice(0, field).reduce((at, text) => at + text.length + 1, 1);
 }

@@ -1,4 +1,4 @@
-/** Escapes of WebAnno TSV, as INCEpTION writes and reads them (`Escaping.java`); texts and values have different ones. */
+/** Escapes of WebAnno TSV, as in INCEpTION's `Escaping.java`; texts and values have different ones. */
 
 const LETTERS: Readonly<Record<string, string>> = {
   '\t': 't',
@@ -8,7 +8,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '\b': 'b',
 };
 const CHARACTERS = new Map(Object.entries(LETTERS).map(([char, letter]) => [letter, char]));
-// Other control characters keep themselves behind the backslash; the vertical tab is not escaped at all.
+// Other control characters stay unchanged after the backslash; the vertical tab is not escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const IN_TEXT = /[\\\u0000-\u000a\u000c-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
@@ -18,7 +18,7 @@ export function escapeText(text: string): string {
   return text.replace(IN_TEXT, (char) => `\\${LETTERS[char] ?? char}`);
 }
 
-/** @param version of the file: up to 3.1 texts are escaped as in Java source, `\u4e00` and all */
+/** @param version of the file; up to 3.1 texts have Java escapes, `\u4e00` and all */
 export function unescapeText(text: string, version: string): string {
   const unescaped = (_: string, letter: string) => CHARACTERS.get(letter) ?? letter;
   if (version !== '3.0' && version !== '3.1') return text.replace(ESCAPED_IN_TEXT, unescaped);
@@ -29,7 +29,7 @@ export function unescapeText(text: string, version: string): string {
   );
 }
 
-/** INCEpTION leaves carriage returns as they are, which breaks its own lines: they are escaped like line feeds. */
+/** Escapes carriage returns like line feeds; INCEpTION leaves them, which breaks its own lines. */
 export function escapeValue(value: string): string {
   return value.replace(/->|[\\[\]|_;\t\n\r*]/g, (reserved) => `\\${LETTERS[reserved] ?? reserved}`);
 }
@@ -41,7 +41,7 @@ export function unescapeValue(value: string): string {
   );
 }
 
-/** Parts between separators that no backslash escapes, with the offset of each. */
+/** Splits at unescaped separators; returns the parts with their offsets. */
 export function splitUnescaped(cell: string, separator: string): { part: string; at: number }[] {
   const parts: { part: string; at: number }[] = [];
   let from = 0;
@@ -56,7 +56,7 @@ export function splitUnescaped(cell: string, separator: string): { part: string;
   return parts;
 }
 
-/** A value and what stands in brackets behind it: `PER[1]`, `1-3[2_0]`. */
+/** Splits a value and its brackets: `PER[1]`, `1-3[2_0]`. */
 export function splitMark(value: string): { value: string; mark: string | undefined } {
   if (!value.endsWith(']')) return { value, mark: undefined };
   const marked = /^((?:[^\\]|\\.)*?)\[([\d_]+)\]$/s.exec(value);

@@ -1,4 +1,4 @@
-/** The head of a WebAnno TSV file: its version and which columns hold which layer's features. */
+/** Reads the header of a WebAnno TSV file: version, and columns of each layer's features. */
 import type { AppError } from '../../../../shared/result.ts';
 import type { Line } from '../../../reading/lines.ts';
 
@@ -6,18 +6,18 @@ export type ColumnKind = 'feature' | 'placeholder' | 'role' | 'slot' | 'base' | 
 
 export interface Column {
   readonly kind: ColumnKind;
-  /** Of a feature or role. */
+  /** Name of a feature or role. */
   readonly feature: string;
-  /** Layer that a relation (`base`) or slot goes to. */
+  /** Target layer of a relation (`base`) or slot. */
   readonly target: string;
 }
 
 export interface Layer {
   readonly kind: 'span' | 'relation' | 'chain';
-  /** `custom.Span`. */
+  /** Name such as `custom.Span`. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Number of its first column, from 0. */
+  /** Index of its first column, from 0. */
   readonly first: number;
 }
 
@@ -37,14 +37,14 @@ export type BrokenLine = (
 const FORMAT = /^#FORMAT=WebAnno TSV (\d+\.\d+)\s*$/;
 const READABLE = new Set(['3.0', '3.1', '3.2', '3.3']);
 const KINDS = { T_SP: 'span', T_RL: 'relation', T_CH: 'chain' } as const;
-/** Any slot filler. */
+/** Layer of any slot filler. */
 export const ANY_TYPE = 'uima.tcas.Annotation';
 
 export function isWebAnno(firstLine: string): boolean {
   return FORMAT.test(firstLine);
 }
 
-/** Takes the head's lines, up to the first blank one. */
+/** Consumes the header's lines, up to the first blank one. */
 export function readHeader(lines: Iterator<Line>, broken: BrokenLine): Header {
   const first = lines.next();
   const line = first.done ? undefined : first.value;
@@ -69,7 +69,7 @@ function readLayer(line: Line, first: number, broken: BrokenLine): Layer {
     throw broken(line, 1, 'a layer begins with #T_SP=, #T_RL= or #T_CH=', '图层声明格式错误');
   const kind = KINDS[mark as keyof typeof KINDS]; // safe: the expression takes no other mark
   const [name = '', ...features] = declared.split('|');
-  // A layer without features declares an empty one.
+  // A layer without features declares one with an empty name.
   const names = features.length === 0 ? [''] : features;
   const columns = names.map((feature, i): Column => readColumn(kind, feature, names[i - 1]));
   const [last] = columns.slice(-1);
@@ -87,7 +87,7 @@ function readColumn(kind: Layer['kind'], declared: string, before: string | unde
   if (kind === 'chain') return { kind: 'chain', feature: declared, target: '' };
   if (kind === 'relation' && declared.startsWith('BT_'))
     return { kind: 'base', feature: '', target: declared.slice(3) };
-  // ROLE_webanno.custom.Frame:Roles_webanno.custom.FrameRolesLink
+  // Example: ROLE_webanno.custom.Frame:Roles_webanno.custom.FrameRolesLink
   const role = /^ROLE_[^_]*:([^_]+)_/.exec(declared)?.[1];
   if (kind === 'span' && role !== undefined) return { kind: 'role', feature: role, target: '' };
   if (kind === 'span' && before?.startsWith('ROLE_')) return { kind: 'slot', feature: '', target: declared };

@@ -1,4 +1,4 @@
-/** Annotations of a WebAnno file as spans and relations. */
+/** Converts annotations of a WebAnno file to spans and relations. */
 
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
@@ -33,11 +33,11 @@ export function itemsOf(cells: Cells, context: Context): Item[] {
 class ItemBuilder {
   readonly items: Item[] = [];
   readonly #ids = new Map<Annotation, ItemId>();
-  /** Relations on the first lines of their targets. */
+  /** Relations by the first line of their target. */
   readonly #connected = new Set<string>();
   readonly #cells: Cells;
   readonly #context: Context;
-  /** Layers that have spans. */
+  /** Layers with spans. */
   readonly #layers: ReadonlySet<string>;
 
   constructor(cells: Cells, context: Context) {
@@ -64,7 +64,7 @@ class ItemBuilder {
     });
   }
 
-  /** What fills a slot is related to what has it. */
+  /** Adds a relation from each annotation to its slot fillers. */
   addSlots(annotation: Annotation): void {
     const from = this.#ids.get(annotation);
     const slot = annotation.layer.columns.find(({ kind }) => kind === 'slot');
@@ -80,8 +80,8 @@ class ItemBuilder {
   }
 
   /**
-   * The line of a relation is the first one of its target. Where a target of several tokens ends inside of one,
-   * INCEpTION writes the relation on the last line too: it is one relation.
+   * Returns the relations on their targets' first lines. INCEpTION repeats a relation on the last line when a target of
+   * several tokens ends inside of one.
    */
   addRelation(annotation: Annotation): void {
     const { from, layer, rows } = annotation;
@@ -152,7 +152,7 @@ class ItemBuilder {
   }
 }
 
-/** Lines that follow each other make one fragment, with the white space between their tokens. */
+/** Joins consecutive lines to one fragment, with the white space between their tokens. */
 function fragmentsOf(rows: readonly Row[], text: string): Span[] {
   const fragments: Span[] = [];
   for (const { begin, end } of [...rows].sort((a, b) => a.begin - b.begin || a.end - b.end)) {

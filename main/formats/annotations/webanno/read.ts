@@ -1,6 +1,6 @@
 /**
- * A WebAnno TSV file as INCEpTION writes it, with offsets in UTF-16 code units. Text between sentences that the file
- * does not hold becomes blanks. An annotation that skips words between its first and last one is discontinuous.
+ * Reads WebAnno TSV files of INCEpTION, offsets in UTF-16 code units. Text between sentences that the file lacks
+ * becomes blanks. An annotation with a gap is discontinuous.
  */
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { fileText } from '../../../reading/decode.ts';
@@ -29,14 +29,11 @@ export function readWebAnno(file: NamedFile, name: string, losses: Losses): Anno
   return { name, text, meta: {}, items: itemsOf(cells, { text, file: file.name, losses, broken }) };
 }
 
-/**
- * A text that grows by sentences and is looked at while it does. Joining all of it for every look would take time with
- * the square of its length.
- */
+/** A growing text that can be read meanwhile. Joining all of it for every read would take quadratic time. */
 class GrowingText {
   readonly #before: string[] = [];
   #last = '';
-  /** Where the last piece begins. */
+  /** Start of the last piece. */
   #start = 0;
 
   get length(): number {
@@ -63,7 +60,7 @@ class GrowingText {
   }
 }
 
-/** A line of a token, up to its words. */
+/** Start of a token's line, before its words. */
 interface UnitHead {
   readonly line: Line;
   readonly id: string;
@@ -72,17 +69,17 @@ interface UnitHead {
   readonly end: number;
 }
 
-/** Puts the text together again and tells which line stands where in it. */
+/** Reassembles the text and locates the lines in it. */
 class Body {
   readonly #version: string;
   readonly #broken: BrokenLine;
   readonly #rows: Row[] = [];
   readonly #text = new GrowingText();
-  /** Lines of the sentence whose first token is still to come. */
+  /** Text lines of the sentence before its first token. */
   #sentence: string[] = [];
   #state: 'between' | 'head' | 'tokens' = 'between';
   #last: Line | undefined;
-  /** A line whose words go on in the next one, and what stands behind its offsets so far. */
+  /** A line with words over several lines, and its part after the offsets so far. */
   #open: { readonly head: UnitHead; readonly rest: string } | undefined;
 
   constructor(version: string, broken: BrokenLine) {
@@ -102,7 +99,7 @@ class Body {
   finish(columns: number): { text: string; rows: readonly Row[] } {
     if (this.#open !== undefined) this.#addRow(this.#open.head, this.#open.rest.split('\t'), columns);
     this.#endSentence(this.#last);
-    // What ended the last sentence was the file's, not the text's.
+    // The last sentence's end belongs to the file, not to the text.
     return { text: this.#text.whole().slice(0, -1), rows: this.#rows };
   }
 
@@ -138,7 +135,7 @@ class Body {
     this.#takeRest({ line, id, offsets, begin, end }, rest, columns);
   }
 
-  /** INCEpTION writes words as they stand, even where a token is a tab or a line end: the text tells how far they go. */
+  /** Finds the end of the words by the text, since INCEpTION writes tabs and line ends in tokens unescaped. */
   #takeRest(head: UnitHead, rest: string, columns: number): void {
     this.#open = undefined;
     const words = this.#text.slice(head.begin, head.end);
@@ -149,7 +146,7 @@ class Body {
     else this.#addRow(head, rest.split('\t'), columns);
   }
 
-  /** @param rest the words and what the layers have */
+  /** @param rest words and the layers' columns */
   #addRow(head: UnitHead, rest: readonly string[], columns: number): void {
     const { line, id, offsets, begin, end } = head;
     if (rest.length < columns + 1)
@@ -165,7 +162,7 @@ class Body {
 
   #beginSentence(line: Line, begin: number, isPart: boolean): void {
     if (isPart) throw this.#broken(line, 1, 'a sentence begins with a whole token', '句子须以完整的词开头');
-    // Sentences that touch: the line end between them is the file's.
+    // Between adjacent sentences the line end belongs to the file.
     if (this.#text.length === begin + 1) this.#text.dropLineEnd();
     if (this.#text.length > begin)
       throw this.#broken(
@@ -179,7 +176,7 @@ class Body {
     this.#state = 'tokens';
   }
 
-  /** Offsets that another program counted differently show in the words. */
+  /** Detects offsets of another counting by the words. */
   #checkPlace({ line, id, offsets, begin, end }: UnitHead, words: string): void {
     const found = this.#text.slice(begin, end);
     const column = id.length + 2;

@@ -1,19 +1,19 @@
 /**
- * Sentences and tokens of a text for WebAnno TSV. Every character of the text is in a sentence, but for one line feed
- * between two of them, so that the file gives back the very text. Chinese characters are tokens each, other letters
- * and digits in runs; white space is in no token, but for what begins the text.
+ * Splits a text into sentences and tokens for WebAnno TSV. Every character is in a sentence, but for one line feed
+ * between two sentences, so that the file restores the exact text. Each Chinese character is a token, other letters and
+ * digits form runs; white space is in no token, except at the start of the text.
  */
 import type { Span } from '../../../../shared/domain/span.ts';
 
 export interface Unit {
-  /** `1-3`, `1-3.1`. */
+  /** Id such as `1-3` or `1-3.1`. */
   readonly id: string;
   readonly begin: number;
   readonly end: number;
 }
 
 export interface Token extends Unit {
-  /** Pieces of it that annotations begin or end in, in order. */
+  /** Sorted parts of it with the start or end of an annotation. */
   readonly parts: readonly Unit[];
 }
 
@@ -27,7 +27,7 @@ const ENDS = /[。！？]/;
 
 type Range = { readonly begin: number; readonly end: number };
 
-/** @param cuts fragments whose borders may lie inside of tokens */
+/** @param cuts fragments with boundaries inside of tokens */
 export function sentencesOf(text: string, cuts: Iterable<Span>): Sentence[] {
   const tokens = tokensOf(text);
   const parts = partsOf(tokens, cuts);
@@ -37,7 +37,7 @@ export function sentencesOf(text: string, cuts: Iterable<Span>): Sentence[] {
     const next = groups[s + 1]?.[0]?.begin;
     const whole = text.slice(begin, next);
     return {
-      // The reader ends each sentence but the last with a line feed, unless the next one begins at once.
+      // The reader ends each sentence but the last with a line feed, unless the next one follows directly.
       text: next !== undefined && whole.endsWith('\n') ? whole.slice(0, -1) : whole,
       tokens: group.map((token, t) => numbered(`${s + 1}-${t + 1}`, token, parts.get(token.begin) ?? [])),
     };
@@ -66,7 +66,7 @@ function groupBySentence(text: string, tokens: readonly Range[]): Range[][] {
   return groups;
 }
 
-/** By the beginning of their token; each once, sorted as INCEpTION sorts them. */
+/** Returns parts by the start of their token, distinct, in INCEpTION's order. */
 function partsOf(tokens: readonly Range[], cuts: Iterable<Span>): Map<number, Range[]> {
   const parts = new Map<number, Range[]>();
   for (const cut of cuts) {
@@ -85,7 +85,7 @@ function numbered(id: string, token: Range, parts: readonly Range[]): Token {
   return { id, ...token, parts: parts.map((part, i) => ({ id: `${id}.${i + 1}`, ...part })) };
 }
 
-/** What each token that a fragment touches has of it. */
+/** Returns the part of each token that a fragment covers. */
 export function piecesOf<T extends Range>(
   tokens: readonly T[],
   { start, end }: Span,

@@ -1,6 +1,6 @@
 /**
- * A document as WebAnno TSV 3.3, in the layers of INCEpTION's basic annotation project. Of a discontinuous span only
- * the lines of its fragments bear its number: INCEpTION takes it for a span that covers the gaps too.
+ * Writes a document as WebAnno TSV 3.3, in the layers of INCEpTION's basic annotation project. Only the lines of a
+ * discontinuous span's fragments have its number; INCEpTION reads it as a span over the gaps too.
  */
 import type { AnnotatedDocument, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from '../losses.ts';
@@ -15,10 +15,10 @@ export const WRITE_LOST = {
   gaps: 'gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)',
 } as const;
 
-/** INCEpTION finds parts of tokens by their number up to the ninth; those behind it need a number of their own. */
+/** Highest part number that INCEpTION finds; later parts need a number of their own. */
 const MANY_PARTS = /\.\d\d/;
 
-/** A span or relation with what stands in the columns of its layer. */
+/** A span or relation with its cells. */
 interface Placed<T> {
   readonly item: T;
   readonly features: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ interface Placed<T> {
 }
 
 interface PlacedSpan extends Placed<SpanItem> {
-  /** Tells it from others on its lines; 0 where it is the only one on its only line. */
+  /** Number that distinguishes it on its lines; 0 for the only one on a single line. */
   readonly mark: number;
 }
 
@@ -79,7 +79,7 @@ function unitsOf(span: SpanItem, tokens: readonly Token[]): Unit[] {
   );
 }
 
-/** Only characters of tokens have a place in the file. */
+/** Keeps characters of tokens only, since others have no place in the file. */
 function countTrimmed(
   document: AnnotatedDocument,
   span: SpanItem,
@@ -159,12 +159,12 @@ function sentenceLines({ text, tokens }: Sentence, line: (unit: Unit, words: str
   return [...texts, ...rows].join('');
 }
 
-/** INCEpTION does not read this column; what would break the line is escaped. */
+/** Escapes line ends in this column, which INCEpTION ignores. */
 function inCell(words: string): string {
   return /[\t\n\r]/.test(words) ? escapeText(words) : words;
 }
 
-/** The label first, then whatever any annotation of the layer has; none without annotations. */
+/** Returns the label, then every feature of any annotation of the layer; none without annotations. */
 function featureNames(placed: readonly Placed<SpanItem | Relation>[]): string[] {
   if (placed.length === 0) return [];
   return [LABEL, ...new Set(placed.flatMap(({ features }) => [...features.keys()]))];
@@ -176,8 +176,8 @@ function cellOf({ item, features }: Placed<SpanItem | Relation>, name: string): 
 }
 
 /**
- * INCEpTION takes the bar behind a backslash for escaped, even if the backslash is, and drops empty values at the end:
- * a number in brackets keeps them apart. Those of relations mean nothing.
+ * Appends a number in brackets where needed: INCEpTION reads a bar after a backslash as escaped, even if the backslash
+ * is, and drops trailing empty values. On relations the number has no meaning.
  */
 function stackedCells(cells: readonly string[]): readonly string[] {
   if (cells.length === 1) return cells;

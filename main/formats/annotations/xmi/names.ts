@@ -1,11 +1,11 @@
-/** Names of types in XMI: a package is a namespace, `http:///a/b.ecore` + `C` is the type `a.b.C`. */
+/** Converts type names in XMI: `http:///a/b.ecore` + `C` is the type `a.b.C`. */
 import type { XmlElement } from './xml.ts';
 
 export const XMI = 'http://www.omg.org/XMI';
 export const CAS = 'http:///uima/cas.ecore';
 const NO_PACKAGE = 'uima/noNamespace';
 
-/** `undefined` for what is no type's namespace. */
+/** Returns `undefined` for other namespaces. */
 export function typeOf({ uri, local }: XmlElement): string | undefined {
   const path = /^http:\/\/\/(.+)\.ecore$/.exec(uri)?.[1];
   if (path === undefined) return undefined;
@@ -16,11 +16,11 @@ export function namespaceOf(type: string): string {
   return `http:///${type.slice(0, type.lastIndexOf('.')).replaceAll('.', '/')}.ecore`;
 }
 
-/** Features that Meridian adds, for what INCEpTION has no place for. */
+/** Features that Meridian adds for data without a place in INCEpTION. */
 export const OWN = {
   note: 'meridian_note',
   status: 'meridian_status',
-  /** `0-2 5-7`: the fragments of a discontinuous span, which begins and ends with them. */
+  /** Fragments of a discontinuous span, such as `0-2 5-7`, which covers its begin and end. */
   fragments: 'meridian_fragments',
   /** JSON. */
   provenance: 'meridian_provenance',

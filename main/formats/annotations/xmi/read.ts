@@ -1,5 +1,5 @@
 /**
- * A UIMA CAS in XMI as a document: the first text, its spans, relations (`Governor`, `Dependent`), what fills slots,
+ * Reads a UIMA CAS in XMI as a document: the first text, its spans, relations (`Governor`, `Dependent`), slot fillers,
  * and annotations of the whole document. Offsets are UTF-16 code units. Tokens and sentences are not kept.
  */
 
@@ -30,7 +30,7 @@ export const XMI_LOST = {
 } as const;
 
 const SEGMENTATION = 'de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.';
-/** What the tools note for themselves. */
+/** Internal types of the tools. */
 const INTERNAL = [
   'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.',
   'de.tudarmstadt.ukp.clarin.webanno.api.type.',
@@ -46,7 +46,7 @@ const NO_FEATURES = new Set([
   ...Object.values(OWN),
 ]);
 
-/** @param nameOf gives the document's name, from the title that the file tells or none */
+/** @param nameOf returns the document's name from the title in the file, if any */
 export function readXmi(
   file: NamedFile,
   types: TypeSystem,
@@ -67,7 +67,7 @@ class CasReader {
   readonly #byId = new Map<string, XmlElement>();
   readonly #items: Item[] = [];
   readonly #spans = new Map<string, ItemId>();
-  /** Relations, until all spans are there. */
+  /** Relations, read after all spans. */
   readonly #waiting: [Meaning, XmlElement][] = [];
   readonly #meta: Record<string, string> = {};
   #text = '';
@@ -92,13 +92,13 @@ class CasReader {
       ?.attributes.get('documentTitle');
     const annotations = elements.filter((element) => !this.#isInternal(element));
     for (const element of annotations) this.#place(element);
-    // Ends and slots may stand before what they point to.
+    // Ends and slots may precede their targets.
     for (const [item, element] of this.#waiting) this.#relate(item, element);
     for (const element of annotations) this.#fillSlots(element);
     return { name: nameOf(title), text: this.#text, meta: this.#meta, items: this.#items };
   }
 
-  /** Those that the view of the text lists; other structures are counted unless others point to them. */
+  /** Returns the structures in the view of the text; counts others without references to them. */
   #annotations(): XmlElement[] {
     const { children } = this.#xml.root;
     const cas = (local: string) =>
@@ -151,7 +151,7 @@ class CasReader {
     return isToken || INTERNAL.some((prefix) => type.startsWith(prefix));
   }
 
-  /** What stands between an annotation and what fills its slots. */
+  /** Link objects between an annotation and its slot fillers. */
   #isLink({ attributes }: XmlElement): boolean {
     return attributes.has('target') && !attributes.has('sofa');
   }
@@ -200,7 +200,7 @@ class CasReader {
     return this.#spans.get(id);
   }
 
-  /** What fills a slot is related to what has it. */
+  /** Adds a relation from each annotation to its slot fillers. */
   #fillSlots(element: XmlElement): void {
     const from = this.#spans.get(element.attributes.get('xmi:id') ?? '');
     for (const [feature, value] of element.attributes) {
@@ -223,7 +223,7 @@ class CasReader {
     return links.length === ids.length ? links : [];
   }
 
-  /** Values only; what points elsewhere is counted, unless it is a slot. */
+  /** Returns values; counts references unless they are slots. */
   #featuresOf(element: XmlElement, type: string): Map<string, string> {
     const features = new Map<string, string>();
     for (const [feature, value] of element.attributes) {
@@ -232,7 +232,7 @@ class CasReader {
         this.#losses.add(XMI_LOST.references, `${shortName(type)}.${feature}`);
       else features.set(feature, value);
     }
-    // Values of arrays are elements, one each.
+    // Values of arrays are child elements.
     for (const { local, text } of element.children) {
       const before = features.get(local);
       features.set(local, before === undefined ? text : `${before}; ${text}`);
@@ -282,7 +282,7 @@ class CasReader {
   }
 }
 
-/** Fragments that Meridian wrote count as long as the annotation has not been moved since. */
+/** Uses Meridian's fragments unless the annotation was moved since. */
 function fragmentsOf(written: string | undefined, cover: Span) {
   const fragments = (written ?? '').split(' ').map((part) => {
     const [, start, end] = /^(\d+)-(\d+)$/.exec(part) ?? [];

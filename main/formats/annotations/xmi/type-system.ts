@@ -1,4 +1,4 @@
-/** Type systems of UIMA: what is an annotation, and which features hold values and which point elsewhere. */
+/** UIMA type systems: annotation types, features with values, features with references. */
 import type { NamedFile } from '../format.ts';
 import type { Losses } from '../losses.ts';
 import { METADATA_LAYER, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts';
@@ -6,7 +6,7 @@ import { readXml, type XmlElement, XmlWriter } from './xml.ts';
 
 export const ANNOTATION = 'uima.tcas.Annotation';
 export const DOCUMENT_METADATA = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData';
-/** A field of a document; UIMA has none. */
+/** Type of a document's field, which UIMA lacks. */
 export const FIELD_TYPE = 'meridian.Field';
 const STRING = 'uima.cas.String';
 const NAMESPACE = 'http://uima.apache.org/resourceSpecifier';
@@ -20,7 +20,7 @@ const VALUES = new Set(
 
 interface UimaType {
   readonly supertype: string;
-  /** Range by name. */
+  /** Features: range by name. */
   readonly features: ReadonlyMap<string, string>;
 }
 
@@ -29,15 +29,15 @@ export class TypeSystem {
 
   add(name: string, type: UimaType): void {
     const known = this.#types.get(name);
-    // UIMA merges types that two descriptions declare.
+    // UIMA merges several declarations of a type.
     this.#types.set(name, { ...type, features: new Map([...(known?.features ?? []), ...type.features]) });
   }
 
-  /** Whether the feature points to other structures; `undefined` where no type system tells. */
+  /** Returns whether the feature is a reference; `undefined` if not declared. */
   isReference(type: string, feature: string): boolean | undefined {
     const range = this.#rangeOf(type, feature);
     if (range === undefined) return undefined;
-    // A string with a fixed set of values is a type of its own.
+    // A string with fixed values is a type of its own.
     return !VALUES.has(range) && this.#types.get(range)?.supertype !== STRING;
   }
 
@@ -61,7 +61,7 @@ export function isTypeSystem(file: NamedFile): boolean {
   );
 }
 
-/** @throws AppError where a file is no XML */
+/** @throws AppError for invalid XML */
 export function readTypeSystem(files: readonly NamedFile[]): TypeSystem {
   const system = new TypeSystem();
   for (const file of files.filter(isTypeSystem)) {
@@ -90,7 +90,7 @@ function textAt(element: XmlElement, name: string): string {
   return element.children.find(({ local }) => local === name)?.text.trim() ?? '';
 }
 
-/** What written files need: INCEpTION's basic layers, with the features that the documents have. */
+/** Writes INCEpTION's basic layers with the documents' features. */
 export function writeTypeSystem(
   features: { spans: ReadonlySet<string>; relations: ReadonlySet<string>; labels: ReadonlySet<string> },
   losses: Losses,

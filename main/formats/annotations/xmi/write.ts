@@ -1,4 +1,4 @@
-/** A document as a UIMA CAS in XMI. What INCEpTION has no place for stands in features of Meridian's own. */
+/** Writes a document as a UIMA CAS in XMI. Data without a place in INCEpTION goes to Meridian's features. */
 import {
   type AnnotatedDocument,
   endOf,
@@ -13,7 +13,7 @@ import { namespaceOf, OWN, XMI } from './names.ts';
 import { DOCUMENT_METADATA, FIELD_TYPE } from './type-system.ts';
 import { XmlWriter } from './xml.ts';
 
-/** Features that occurred, for the type system. */
+/** Features in use, for the type system. */
 export interface UsedFeatures {
   readonly spans: Set<string>;
   readonly relations: Set<string>;
@@ -28,7 +28,7 @@ const PREFIXES = {
 } as const;
 const SOFA = '1';
 
-/** @param items those that have both ends */
+/** @param items with both ends */
 export function writeXmi(
   document: AnnotatedDocument,
   items: readonly Item[],
@@ -41,7 +41,7 @@ export function writeXmi(
     namespaceOf(type),
   ]);
   const members: string[] = [];
-  // The sofa is 1, the document's own annotation 2.
+  // Id 1 is the sofa, 2 the document annotation.
   const member = (type: string, attributes: Iterable<readonly [string, string]>) => {
     const id = String(members.length + 2);
     members.push(id);
@@ -99,7 +99,7 @@ function placed(begin: number, end: number): [string, string][] {
   ];
 }
 
-/** A relation has the place of its target, as in DKPro. */
+/** Places a relation at its target, as DKPro does. */
 function placeOf(
   item: Item,
   spans: ReadonlyMap<number, SpanItem>,

@@ -1,4 +1,4 @@
-/** XML 1.0 and 1.1, read strictly into a shallow tree, and written so that every character comes back. */
+/** Reads XML 1.0 and 1.1 strictly into a shallow tree, and writes it without loss of characters. */
 import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../../shared/result.ts';
 import { fileText } from '../../../reading/decode.ts';
@@ -8,14 +8,14 @@ import type { Losses } from '../losses.ts';
 import { brokenAt } from '../text-file.ts';
 
 export interface XmlElement {
-  /** Of the namespace; empty without one. */
+  /** URI of the namespace; empty without one. */
   readonly uri: string;
   readonly local: string;
-  /** By name as it is written, with its prefix; declarations of namespaces are left out. */
+  /** Attributes by name with prefix, without namespace declarations. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
   readonly text: string;
-  /** Where it begins in the file's text. */
+  /** Offset in the file's text. */
   readonly offset: number;
 }
 
@@ -30,8 +30,8 @@ interface OpenElement extends XmlElement {
 }
 
 /**
- * @throws AppError at the line and column where the file is no XML; document type declarations, which may hold entities,
- *   are refused
+ * @throws AppError at the line and column of invalid XML; document type declarations, which may hold entities, are
+ * refused
  */
 export function readXml(file: NamedFile): XmlFile {
   const text = fileText(file);
@@ -83,15 +83,15 @@ export function readXml(file: NamedFile): XmlFile {
 }
 
 export const XML_LOST = 'characters that XML cannot hold, now U+FFFD (XML 无法表示的字符)';
-// What no XML can hold, neither as it stands nor by number.
+// Characters that no XML can contain, escaped or not.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
 const IMPOSSIBLE = /[\u0000\ufffe\uffff]|\p{Cs}/gu;
-// Line ends and what XML 1.1 calls restricted are written by number, or they would be read as something else.
+// Line ends and the restricted characters of XML 1.1 are written by number, else readers change them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const BY_NUMBER = /[\u0001-\u001f\u007f-\u009f\u2028&<>"]/g;
 const ONLY_IN_1_1 = /&#x(?:[1-8bcef]|1[0-9a-f]);/;
 
-/** Builds one file; characters that are replaced are counted. */
+/** Builds one file; counts replaced characters. */
 export class XmlWriter {
   readonly #losses: Losses;
   #body = '';
@@ -100,7 +100,7 @@ export class XmlWriter {
     this.#losses = losses;
   }
 
-  /** @param content what stands in it, written already; an empty element without */
+  /** @param content escaped content; absent: an empty element */
   element(
     indent: number,
     name: string,
@@ -121,12 +121,12 @@ export class XmlWriter {
     this.#body += `${'  '.repeat(indent)}<${name}>${this.#escape(text)}</${name}>\n`;
   }
 
-  /** Without a declaration. */
+  /** The document without its declaration. */
   body(): string {
     return this.#body;
   }
 
-  /** XML 1.0 where it suffices. */
+  /** Declares XML 1.0 where it suffices. */
   bytes(): Uint8Array {
     const version = ONLY_IN_1_1.test(this.#body) ? '1.1' : '1.0';
     return new TextEncoder().encode(`<?xml version="${version}" encoding="UTF-8"?>\n${this.#body}`);
