@@ -71,7 +71,7 @@ function squashed(words: string): string {
 }
 
 /** Line ends of brat, which splits its files as Python does. No line of its files can contain them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what ends lines
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters end lines
 const LINE_ENDS = /[\n-\r\u001c-\u001e\u0085\u2028\u2029]+/g;
 const ONLY_LINE_ENDS = new RegExp(`^(?:${LINE_ENDS.source})?$`);
 

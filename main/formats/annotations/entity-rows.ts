@@ -172,7 +172,7 @@ function stands({ start, end, words }: GivenEntity, text: string, toUnits: ToUni
   return words === undefined || text.slice(from, to) === words;
 }
 
-/** Throws at the first misplaced entity, counted in code points. */
+/** Returns the error of the first misplaced entity, counted in code points. */
 function misplaced(row: JsonRow, given: readonly GivenEntity[], text: string, layout: EntityLayout) {
   const toUnits = fromCodePoints(text);
   const i = given.findIndex((entity) => !stands(entity, text, toUnits));

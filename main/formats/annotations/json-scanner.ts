@@ -122,7 +122,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Returns whether the pattern matched a non-empty text here. */
+  /** Skips the pattern; returns whether it matched here. */
   #skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.#at;
     if (!pattern.test(this.#text)) return false;

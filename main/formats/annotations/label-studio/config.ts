@@ -12,7 +12,7 @@ export const FLAG = 'true';
 
 const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
 /** Characters without a representation in XML 1.0. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are left out
 const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/u;
 
 /** Returns the unique name of an attribute's control. */

@@ -9,9 +9,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const CHARACTERS = new Map(Object.entries(LETTERS).map(([char, letter]) => [letter, char]));
 // Other control characters stay unchanged after the backslash; the vertical tab is not escaped.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const IN_TEXT = /[\\\u0000-\u000a\u000c-\u001f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const ESCAPED_IN_TEXT = /\\([\\tnfrb\u0000-\u0007\u000e-\u001f])/g;
 
 export function escapeText(text: string): string {

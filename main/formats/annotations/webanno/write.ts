@@ -15,7 +15,7 @@ export const WRITE_LOST = {
   gaps: 'gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)',
 } as const;
 
-/** Highest part number that INCEpTION finds; later parts need a number of their own. */
+/** Matches part numbers beyond the ninth, which INCEpTION does not find; such parts need a number of their own. */
 const MANY_PARTS = /\.\d\d/;
 
 /** A span or relation with its cells. */
@@ -79,7 +79,7 @@ function unitsOf(span: SpanItem, tokens: readonly Token[]): Unit[] {
   );
 }
 
-/** Keeps characters of tokens only, since others have no place in the file. */
+/** Counts characters outside of tokens, which have no place in the file. */
 function countTrimmed(
   document: AnnotatedDocument,
   span: SpanItem,

@@ -6,7 +6,7 @@ import { readXml, type XmlElement, XmlWriter } from './xml.ts';
 
 export const ANNOTATION = 'uima.tcas.Annotation';
 export const DOCUMENT_METADATA = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData';
-/** Type of a document's field, which UIMA lacks. */
+/** Type for fields of a document, which UIMA lacks. */
 export const FIELD_TYPE = 'meridian.Field';
 const STRING = 'uima.cas.String';
 const NAMESPACE = 'http://uima.apache.org/resourceSpecifier';

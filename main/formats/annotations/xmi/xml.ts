@@ -87,7 +87,7 @@ export const XML_LOST = 'characters that XML cannot hold, now U+FFFD (XML 无法
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
 const IMPOSSIBLE = /[\u0000\ufffe\uffff]|\p{Cs}/gu;
 // Line ends and the restricted characters of XML 1.1 are written by number, else readers change them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const BY_NUMBER = /[\u0001-\u001f\u007f-\u009f\u2028&<>"]/g;
 const ONLY_IN_1_1 = /&#x(?:[1-8bcef]|1[0-9a-f]);/;
 
