@@ -1,4 +1,4 @@
-/** Experiments: what they are, how they and their cells stand, and which process looks after them. */
+/** Experiments and their cells. */
 
 import { z } from 'zod';
 import {
@@ -11,10 +11,7 @@ import {
 } from '../../../shared/domain/experiment.ts';
 import { RunState } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
-import { message } from '../../../shared/messages/message.ts';
-import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
-import { isOtherProcessAlive } from '../process-alive.ts';
 import { listCellRuns } from './runs.ts';
 
 const Row = z.object({
@@ -136,88 +133,7 @@ function cellResults(db: ReadDb, id: number): Map<number, CellResult> {
   );
 }
 
-/** `error`: null takes it away. */
-export function setExperimentState(
-  db: WriteDb,
-  id: number,
-  state: RunState,
-  error: AppErrorData | null = null,
-): void {
-  const ended = ['finished', 'cancelled', 'failed'].includes(state) ? new Date().toISOString() : null;
-  db.run(
-    'UPDATE experiment SET state = ?, error = ?, ended_at = ? WHERE id = ?',
-    state,
-    error === null ? null : JSON.stringify(error),
-    ended,
-    id,
-  );
-}
-
 /** Another plan whose first cells are those of the one before: its runs stay where they are. */
 export function setExperimentPlan(db: WriteDb, id: number, plan: ExperimentPlan): void {
   db.run('UPDATE experiment SET plan = ? WHERE id = ?', JSON.stringify(plan), id);
-}
-
-const Owned = z.object({ id: z.number(), state: RunState, owner: z.number(), claimed_at: z.string() });
-type Owned = z.infer<typeof Owned>;
-
-/** Whether another process that is still there looks after it. @param bootedAt ms; older claims are of the past */
-function isOthers({ state, owner, claimed_at }: Owned, bootedAt: number): boolean {
-  return (
-    (state === 'queued' || state === 'running') &&
-    isOtherProcessAlive(owner) &&
-    Date.parse(claimed_at) >= bootedAt
-  );
-}
-
-const owned = (db: ReadDb, id: number): Owned | undefined =>
-  db.get(Owned, 'SELECT id, state, owner, claimed_at FROM experiment WHERE id = ?', id);
-
-export function isExperimentElsewhere(db: ReadDb, id: number, bootedAt: number): boolean {
-  const row = owned(db, id);
-  return row !== undefined && isOthers(row, bootedAt);
-}
-
-/** Takes an experiment over for this process, as `claimRun` does runs. Returns whether that could be. */
-export function claimExperiment(
-  db: WriteDb,
-  id: number,
-  { from, to, bootedAt }: { from: readonly RunState[]; to: 'queued' | 'running'; bootedAt: number },
-): boolean {
-  return db.transaction(() => {
-    const row = owned(db, id);
-    if (row === undefined || !from.includes(row.state) || isOthers(row, bootedAt)) return false;
-    db.run(
-      'UPDATE experiment SET state = ?, owner = ?, claimed_at = ?, error = NULL, ended_at = NULL WHERE id = ?',
-      to,
-      process.pid,
-      new Date().toISOString(),
-      id,
-    );
-    return true;
-  });
-}
-
-/** Experiments whose process has gone become interrupted; `mine` are those that this process really works on. */
-export function markExperimentsInterrupted(db: WriteDb, mine: readonly number[], bootedAt: number): void {
-  const gone = () =>
-    db
-      .all(Owned, `SELECT id, state, owner, claimed_at FROM experiment WHERE state IN ('queued', 'running')`)
-      .filter((row) => !mine.includes(row.id) && !isOthers(row, bootedAt));
-  if (gone().length === 0) return;
-  db.transaction(() => {
-    for (const { id } of gone()) setExperimentState(db, id, 'interrupted', INTERRUPTED);
-  });
-}
-
-const INTERRUPTED: AppErrorData = {
-  code: 'engine-down',
-  message: message('experiments.interrupted'),
-  kept: message('experiments.finished-intact'),
-  hint: message('hint.resume-experiment'),
-};
-
-/** Takes an experiment away with its runs and their points; files are none of this table's. */
-export function deleteExperiment(db: WriteDb, id: number): void {
-  db.run('DELETE FROM experiment WHERE id = ?', id);
 }

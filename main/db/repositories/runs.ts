@@ -1,4 +1,4 @@
-/** Training runs: what they are, how they stand and which process looks after them. */
+/** Training runs. */
 
 import { z } from 'zod';
 import type { CellResult } from '../../../shared/domain/experiment.ts';
@@ -9,10 +9,8 @@ import {
   RunState,
   RunSummary,
 } from '../../../shared/domain/training.ts';
-import { message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
-import { isOtherProcessAlive } from '../process-alive.ts';
 
 /** All but the report, which is large. */
 const COLUMNS = `id, name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
@@ -141,18 +139,6 @@ export function namesOfOpenRuns(db: ReadDb): string[] {
   return db.all(z.object({ name: z.string() }), sql).map(({ name }) => name);
 }
 
-/** Whether a run goes on, in whatever process. */
-export function isAnyRunning(db: ReadDb): boolean {
-  return (
-    db.get(z.object({ id: z.number() }), `SELECT id FROM run WHERE state = 'running' LIMIT 1`) !== undefined
-  );
-}
-
-/** What waits for this process will wait for any: it is closing. */
-export function disownQueued(db: WriteDb): void {
-  db.run(`UPDATE run SET owner = 0 WHERE state = 'queued' AND owner = ?`, process.pid);
-}
-
 /** What may change in the course of a run; null takes a value away. */
 export interface RunChange {
   readonly state?: RunState;
@@ -195,71 +181,4 @@ export function updateRun(db: WriteDb, id: number, change: RunChange): void {
     values.push(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
   }
   if (columns.length > 0) db.run(`UPDATE run SET ${columns.join(', ')} WHERE id = ?`, ...values, id);
-}
-
-const Owned = z.object({ state: RunState, owner: z.number() });
-
-/**
- * Takes a run over for this process and puts it into `to`, if it is in one of the states `from` and no other process
- * looks after it. Returns whether that was so; of several processes that try, one succeeds.
- */
-export function claimRun(
-  db: WriteDb,
-  id: number,
-  from: readonly RunState[],
-  to: 'queued' | 'running',
-): boolean {
-  return db.transaction(() => {
-    const row = db.get(Owned, 'SELECT state, owner FROM run WHERE id = ?', id);
-    if (row === undefined || !from.includes(row.state)) return false;
-    const looked = row.state === 'queued' || row.state === 'running';
-    if (looked && isOtherProcessAlive(row.owner)) return false;
-    db.run(
-      `UPDATE run SET state = ?, owner = ?, error = NULL, ended_at = NULL WHERE id = ?`,
-      to,
-      process.pid,
-      id,
-    );
-    return true;
-  });
-}
-
-/** Whether another process that is still there looks after a run that waits or goes on. */
-export function isElsewhere(db: ReadDb, id: number): boolean {
-  const row = db.get(Owned, 'SELECT state, owner FROM run WHERE id = ?', id);
-  return row !== undefined && ['queued', 'running'].includes(row.state) && isOtherProcessAlive(row.owner);
-}
-
-/**
- * Running runs whose process has gone become interrupted; `mine` are those that this process really is training.
- * Returns how many there were.
- */
-export function markInterrupted(
-  db: WriteDb,
-  mine: readonly number[],
-  hasGone: (id: number, owner: number) => boolean = (_id, owner) => !isOtherProcessAlive(owner),
-): number {
-  const Running = z.object({ id: z.number(), owner: z.number() });
-  const gone = () =>
-    db
-      .all(Running, `SELECT id, owner FROM run WHERE state = 'running'`)
-      .filter(({ id, owner }) => !mine.includes(id) && hasGone(id, owner));
-  if (gone().length === 0) return 0;
-  return db.transaction(() => {
-    const ids = gone().map(({ id }) => id); // another process may have come first
-    for (const id of ids) updateRun(db, id, { state: 'interrupted', error: INTERRUPTED });
-    return ids.length;
-  });
-}
-
-const INTERRUPTED: AppErrorData = {
-  code: 'engine-down',
-  message: message('runs.interrupted'),
-  kept: message('kept.checkpoint'),
-  hint: message('hint.resume-run'),
-};
-
-/** Takes the run and its points away; its files and its model are none of this table's. */
-export function deleteRun(db: WriteDb, id: number): void {
-  db.run('DELETE FROM run WHERE id = ?', id);
 }

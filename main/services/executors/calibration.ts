@@ -8,7 +8,7 @@ import {
   MAX_EXECUTOR_ERROR,
 } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { isAnyRunning } from '../../db/repositories/runs.ts';
+import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
 import { formatExecutor, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
 import { appVersion } from '../../resources.ts';
@@ -133,7 +133,7 @@ export class Calibration {
   }
 
   async #measure(): Promise<CalibrationReport> {
-    if (isAnyRunning(dbOf(this.#session))) {
+    if (isAnyRunning(dbOf(this.#session), 'run')) {
       throw new AppError('conflict', 'executors.training-disturbs', {}, { hint: 'hint.measure-later' });
     }
     const executors = await calibrateInChildren('measure', {

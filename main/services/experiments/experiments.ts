@@ -14,14 +14,14 @@ import {
 } from '../../../shared/domain/experiment.ts';
 import type { RunState } from '../../../shared/domain/training.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
-import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
+import { deleteRow, setState } from '../../db/repositories/resumable.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
 import { type ActingFor, requesterLater } from '../accounts/requester.ts';
 import { releaseData } from '../data/data-sets.ts';
 import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
-import { bootedAt } from '../runs/run-folder.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -56,13 +56,7 @@ export class Experiments {
   constructor(session: Session, runs: Runs) {
     this.#session = session;
     this.#runs = runs;
-    this.#queue = new ResumableQueue({
-      claim: (id) =>
-        repository.claimExperiment(dbOf(session), id, {
-          from: ['queued'],
-          to: 'running',
-          bootedAt: bootedAt(),
-        }),
+    this.#queue = new ResumableQueue(session, 'experiment', {
       launch: (id) => this.#launch(id),
       tell: (id) => this.#tell(id),
     });
@@ -70,12 +64,12 @@ export class Experiments {
 
   /** Newest first. */
   list(): ExperimentSummary[] {
-    this.#recover();
+    this.#queue.recover();
     return repository.listExperiments(dbOf(this.#session));
   }
 
   get(id: number): ExperimentDetail {
-    this.#recover();
+    this.#queue.recover();
     this.#runs.list(); // a cell whose process has gone is interrupted too
     const found = repository.getExperimentDetail(dbOf(this.#session), id);
     if (found === undefined) throw new AppError('not-found', 'experiments.not-found', { id });
@@ -142,7 +136,7 @@ export class Experiments {
     const extended = ExperimentPlan.parse({ ...plan, seeds: [...plan.seeds, ...fresh] });
     db.transaction(() => {
       repository.setExperimentPlan(db, id, extended);
-      repository.setExperimentState(db, id, 'paused');
+      setState(db, 'experiment', id, 'paused');
       appendAudit(db, this.#session.actor, 'experiment.extend', `experiment:${id}`, { name, seeds: fresh });
     });
     this.#tell(id);
@@ -152,12 +146,12 @@ export class Experiments {
   /** Takes effect within a training step; returns the experiment as it is then. */
   async control(id: number, action: ExperimentAction): Promise<ExperimentSummary> {
     const { state, cells } = this.get(id);
-    if (repository.isExperimentElsewhere(dbOf(this.#session), id, bootedAt())) throw elsewhere();
+    this.#queue.requireHere(id);
     const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
         if (active !== undefined) await this.#stop(active, 'paused');
-        else this.#leaveQueue(id, state, ['queued'], 'paused');
+        else this.#queue.leave(id, { state, from: ['queued'], to: 'paused' });
         break;
       case 'cancel':
         if (active !== undefined) await this.#stop(active, 'cancelled');
@@ -168,7 +162,7 @@ export class Experiments {
         if (active !== undefined || this.#queue.isWaiting(id)) break;
         const retry = action === 'retry';
         const lost = retry && cells.some((cell) => LOST.includes(cell.state));
-        this.#take(id, state, lost ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
+        this.#queue.take(id, state, lost ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
         return this.#enqueue(id, retry);
       }
     }
@@ -179,21 +173,10 @@ export class Experiments {
   remove(id: number): void {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
-    if (repository.isExperimentElsewhere(db, id, bootedAt())) throw elsewhere();
-    if (this.#queue.activeId === id) {
-      throw new AppError(
-        'conflict',
-        'experiments.running',
-        { name },
-        {
-          hint: 'hint.cancel-first',
-        },
-      );
-    }
-    this.#queue.remove(id);
+    this.#queue.withdraw(id, name);
     const runs = listCellRuns(db, id);
     db.transaction(() => {
-      repository.deleteExperiment(db, id);
+      deleteRow(db, 'experiment', id);
       appendAudit(db, this.#session.actor, 'experiment.delete', `experiment:${id}`, {
         name,
         runs: runs.length,
@@ -212,14 +195,10 @@ export class Experiments {
 
   /** Pauses what goes on; its runs are closed too. */
   async close(): Promise<void> {
-    for (const id of this.#queue.waiting) repository.setExperimentState(dbOf(this.#session), id, 'paused');
+    for (const id of this.#queue.waiting) setState(dbOf(this.#session), 'experiment', id, 'paused');
     const closed = this.#queue.close();
     await this.#runs.close();
     await closed;
-  }
-
-  #recover(): void {
-    repository.markExperimentsInterrupted(dbOf(this.#session), this.#queue.mine, bootedAt());
   }
 
   #enqueue(id: number, retry: boolean): ExperimentSummary {
@@ -252,7 +231,7 @@ export class Experiments {
     const { id } = active;
     try {
       const end = await this.#trainCells(active);
-      repository.setExperimentState(dbOf(this.#session), id, end);
+      setState(dbOf(this.#session), 'experiment', id, end);
       if (end !== 'paused')
         active.act(() =>
           appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, {
@@ -260,16 +239,7 @@ export class Experiments {
           }),
         );
     } catch (error) {
-      this.#fail(id, toErrorData(error), error);
-    }
-  }
-
-  #fail(id: number, data: AppErrorData, error: unknown): void {
-    if (data.code === 'internal') console.error(`experiment ${id}:`, error);
-    try {
-      repository.setExperimentState(dbOf(this.#session), id, 'failed', data);
-    } catch (unwritten) {
-      console.error(`experiment ${id}:`, unwritten); // it will be found interrupted
+      this.#queue.fail(id, error);
     }
   }
 
@@ -323,40 +293,14 @@ export class Experiments {
 
   /** Also the cell that an earlier process has left is cancelled. */
   async #cancelIdle(id: number, state: RunState, cells: readonly Cell[]): Promise<void> {
-    this.#leaveQueue(id, state, RESUMABLE, 'cancelled');
+    this.#queue.leave(id, { state, from: RESUMABLE, to: 'cancelled' });
     for (const { runId, state: of } of cells)
       if (runId !== undefined && ['queued', 'paused', 'interrupted'].includes(of))
         await this.#runs.control(runId, 'cancel');
     this.#tell(id);
   }
 
-  #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
-    this.#take(id, state, from);
-    this.#queue.remove(id);
-    repository.setExperimentState(dbOf(this.#session), id, to);
-    this.#tell(id);
-  }
-
-  #take(id: number, state: RunState, from: readonly RunState[]): void {
-    if (!from.includes(state)) {
-      throw new AppError('bad-request', 'experiments.wrong-state', { state });
-    }
-    const claim = { from, to: 'queued', bootedAt: bootedAt() } as const;
-    if (!repository.claimExperiment(dbOf(this.#session), id, claim)) throw elsewhere();
-  }
-
   #tell(id: number): void {
     this.#session.emit('experiments.changed', { id });
   }
-}
-
-function elsewhere(): AppError {
-  return new AppError(
-    'conflict',
-    'experiments.elsewhere',
-    {},
-    {
-      hint: 'hint.pause-there',
-    },
-  );
 }

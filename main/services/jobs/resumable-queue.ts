@@ -1,6 +1,12 @@
 /** Long work of one kind: one item at a time goes on, others wait for it. Items are rows, which other processes see. */
 import { setTimeout as later } from 'node:timers/promises';
+import type { RunState } from '../../../shared/domain/training.ts';
+import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import type { Connection } from '../../db/connection.ts';
+import { claim, isElsewhere, type ResumableTable, setState } from '../../db/repositories/resumable.ts';
 import { type ActingFor, requesterLater } from '../accounts/requester.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { recover } from './recovery.ts';
 import { waitUpTo } from './timeout.ts';
 
 /** Milliseconds that a request waits to see a pause or an end take effect. */
@@ -17,15 +23,40 @@ export interface ActiveWork {
 }
 
 export interface QueueOptions<Work extends ActiveWork> {
-  /** Takes a queued row over for this process as running. Returns false when that cannot be. */
-  readonly claim: (id: number) => boolean;
   /** Returns `undefined` when the work could not start. */
   readonly launch: (id: number) => Work | undefined;
-  /** Called after an item began, ended or was queued. */
+  /** Called after an item began, ended, was queued or changed its state. */
   readonly tell: (id: number) => void;
 }
 
+/** Messages of each kind of work; `label` stands before errors in the log. */
+const WORDS = {
+  run: {
+    label: 'run',
+    elsewhere: 'runs.elsewhere',
+    pauseThere: 'hint.pause-there',
+    wrongState: 'runs.wrong-state',
+    running: 'runs.running',
+  },
+  experiment: {
+    label: 'experiment',
+    elsewhere: 'experiments.elsewhere',
+    pauseThere: 'hint.pause-there',
+    wrongState: 'experiments.wrong-state',
+    running: 'experiments.running',
+  },
+  vector_training: {
+    label: 'word vectors',
+    elsewhere: 'vectors.elsewhere',
+    pauseThere: 'hint.pause-it-there',
+    wrongState: 'runs.wrong-state',
+    running: 'runs.running',
+  },
+} as const satisfies Record<ResumableTable, Record<string, string>>;
+
 export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
+  readonly #session: Session;
+  readonly #table: ResumableTable;
   readonly #options: QueueOptions<Work>;
   /** By id in the order of their turns, with the person for whom each is done. */
   readonly #waiting = new Map<number, ActingFor>();
@@ -34,7 +65,9 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
   #active: { readonly work: Work; readonly ended: Promise<void> } | undefined;
   #closing = false;
 
-  constructor(options: QueueOptions<Work>) {
+  constructor(session: Session, table: ResumableTable, options: QueueOptions<Work>) {
+    this.#session = session;
+    this.#table = table;
     this.#options = options;
   }
 
@@ -46,9 +79,10 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     return [...this.#waiting.keys()];
   }
 
-  /** Ids of all items that this process looks after. */
-  get mine(): number[] {
-    return [...this.#waiting.keys(), ...(this.#activeId === undefined ? [] : [this.#activeId])];
+  /** Marks items whose process has gone as interrupted. */
+  recover(): void {
+    const active = this.#activeId === undefined ? [] : [this.#activeId];
+    recover(this.#session.workspace, this.#table, [...this.#waiting.keys(), ...active]);
   }
 
   /** Returns the work of this item while it is under way. */
@@ -65,6 +99,53 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     this.#waiting.set(id, requesterLater());
     this.#next();
     if (this.activeId !== id) this.#options.tell(id);
+  }
+
+  /** @throws AppError `conflict` when another process looks after the item */
+  requireHere(id: number): void {
+    if (isElsewhere(this.#db, this.#table, id)) throw this.#elsewhere();
+  }
+
+  /**
+   * Takes an item over for this process as queued.
+   * @param state as the caller has read it
+   * @throws AppError `bad-request` in a state that is not among `from`, `conflict` when another process takes it
+   */
+  take(id: number, state: RunState, from: readonly RunState[]): void {
+    if (!from.includes(state)) throw new AppError('bad-request', this.#words.wrongState, { state });
+    if (!claim(this.#db, this.#table, { id, from, to: 'queued' })) throw this.#elsewhere();
+  }
+
+  /** Takes an item that does not go on out of the queue and puts it into the state `to`. @throws AppError as `take` */
+  leave(id: number, { state, from, to }: { state: RunState; from: readonly RunState[]; to: RunState }): void {
+    this.take(id, state, from);
+    this.remove(id);
+    this.set(id, to);
+  }
+
+  /** Takes an item out of the queue that is to be deleted. @throws AppError `conflict` while it goes on anywhere */
+  withdraw(id: number, name: string): void {
+    this.requireHere(id);
+    if (this.activeId === id)
+      throw new AppError('conflict', this.#words.running, { name }, { hint: 'hint.cancel-first' });
+    this.remove(id);
+  }
+
+  set(id: number, state: RunState, error: AppErrorData | null = null): void {
+    setState(this.#db, this.#table, id, state, error);
+    this.#options.tell(id);
+  }
+
+  /** Puts an item into `failed`; when that cannot be written, it is found interrupted later. */
+  fail(id: number, error: unknown): void {
+    const data = toErrorData(error);
+    const { label } = this.#words;
+    if (data.code === 'internal') console.error(`${label} ${id}:`, error);
+    try {
+      this.set(id, 'failed', data);
+    } catch (unwritten) {
+      console.error(`${label} ${id}:`, unwritten);
+    }
   }
 
   /** Takes a waiting item out of the queue. Returns whether it was there. */
@@ -104,7 +185,7 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
       if (turn === undefined) return;
       const [id, act] = turn;
       this.#waiting.delete(id);
-      if (this.#options.claim(id)) this.#begin(id, act);
+      if (claim(this.#db, this.#table, { id, from: ['queued'], to: 'running' })) this.#begin(id, act);
     }
   }
 
@@ -122,5 +203,18 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
       this.#active = { work, ended };
     }
     this.#options.tell(id);
+  }
+
+  get #db(): Connection {
+    return dbOf(this.#session);
+  }
+
+  get #words() {
+    return WORDS[this.#table];
+  }
+
+  #elsewhere(): AppError {
+    const { elsewhere, pauseThere } = this.#words;
+    return new AppError('conflict', elsewhere, {}, { hint: pauseThere });
   }
 }

@@ -1,18 +1,15 @@
 /** One process at a time trains in a run's folder: it leaves its number there. */
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
-import { isOtherProcessAlive } from '../../db/process-alive.ts';
+import { bootedAt, isOtherProcessAlive } from '../../db/process-alive.ts';
 
 const MARK = 'trainer.pid';
 /** A trainer whose parent has gone may still be at its last step and write a checkpoint. */
 const PATIENCE_MS = 60_000;
-/** How far the clock may have been set since the machine started. */
-const CLOCK_SLACK_MS = 120_000;
 
 /**
  * Waits until no other process trains in the folder, then takes it for this one. Returns how to leave it.
@@ -60,9 +57,4 @@ export function trainerOf(folder: string): number {
 export function isFromBeforeBoot(folder: string): boolean {
   const left = statSync(join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
   return left !== undefined && left < bootedAt();
-}
-
-/** When this machine started at the latest, ms: what bears an earlier time is of the time before. */
-export function bootedAt(): number {
-  return Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;
 }

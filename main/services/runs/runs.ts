@@ -6,8 +6,9 @@
 import { rmSync } from 'node:fs';
 import type { RunDetail, RunPoint, RunState, RunSummary } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
-import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
+import { AppError, type AppErrorData } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
+import { deleteRow, disownQueued } from '../../db/repositories/resumable.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
 import * as repository from '../../db/repositories/runs.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
@@ -18,7 +19,6 @@ import { dbOf, type Session } from '../session/session.ts';
 import { finishRun } from './run-finish.ts';
 import { planRun, type RunRequest, requestOf } from './run-plan.ts';
 import { RunRecorder } from './run-recorder.ts';
-import { recoverRuns } from './run-recovery.ts';
 import { runFolder } from './run-storage.ts';
 import type { StartTraining, TrainEnd } from './run-training.ts';
 
@@ -42,8 +42,7 @@ export class Runs {
   constructor(session: Session, options: RunsOptions) {
     this.#session = session;
     this.#options = options;
-    this.#queue = new ResumableQueue({
-      claim: (id) => repository.claimRun(dbOf(session), id, ['queued'], 'running'),
+    this.#queue = new ResumableQueue(session, 'run', {
       launch: (id) => this.#launch(id),
       tell: (id) => this.#tell(id),
     });
@@ -51,12 +50,12 @@ export class Runs {
 
   /** Newest first; the cells of experiments are not among them. */
   list(): RunSummary[] {
-    this.#recover();
+    this.#queue.recover();
     return repository.listRuns(dbOf(this.#session));
   }
 
   get(id: number): RunDetail {
-    this.#recover();
+    this.#queue.recover();
     const run = repository.getRunDetail(dbOf(this.#session), id);
     if (run === undefined) throw new AppError('not-found', 'runs.not-found', { run: id });
     return run;
@@ -88,22 +87,25 @@ export class Runs {
   /** Takes effect within a training step; returns the run as it is then. */
   async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<RunSummary> {
     const { state } = this.get(id);
-    if (repository.isElsewhere(dbOf(this.#session), id)) throw elsewhere();
+    this.#queue.requireHere(id);
     const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
         if (active !== undefined) await this.#queue.stop(() => active.pause());
-        else this.#leaveQueue(id, state, ['queued'], 'paused');
+        else this.#queue.leave(id, { state, from: ['queued'], to: 'paused' });
         break;
       case 'resume':
         if (state === 'running' || this.#queue.isWaiting(id)) break;
-        this.#take(id, state, RESUMABLE);
+        this.#queue.take(id, state, RESUMABLE);
         return this.#enqueue(id);
       case 'cancel':
         if (active !== undefined) {
           this.#cancelled.add(id);
           await this.#queue.stop(() => active.kill());
-        } else this.#leaveQueue(id, state, RESUMABLE, 'cancelled');
+        } else {
+          this.#queue.leave(id, { state, from: RESUMABLE, to: 'cancelled' });
+          this.#removeFiles(this.#summary(id));
+        }
         break;
     }
     return this.get(id);
@@ -113,20 +115,9 @@ export class Runs {
   remove(id: number): void {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
-    if (repository.isElsewhere(db, id)) throw elsewhere();
-    if (this.#queue.activeId === id) {
-      throw new AppError(
-        'conflict',
-        'runs.running',
-        { name },
-        {
-          hint: 'hint.cancel-first',
-        },
-      );
-    }
-    this.#queue.remove(id);
+    this.#queue.withdraw(id, name);
     db.transaction(() => {
-      repository.deleteRun(db, id);
+      deleteRow(db, 'run', id);
       appendAudit(db, this.#session.actor, 'run.delete', `run:${id}`, { name });
     });
     this.#removeFiles({ id, train, dev });
@@ -146,11 +137,7 @@ export class Runs {
   async close(): Promise<void> {
     await this.#queue.close(this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
     this.release();
-    repository.disownQueued(dbOf(this.#session));
-  }
-
-  #recover(): void {
-    recoverRuns(this.#session.workspace, this.#queue.mine);
+    disownQueued(dbOf(this.#session), 'run');
   }
 
   #enqueue(id: number): RunSummary {
@@ -191,9 +178,9 @@ export class Runs {
     if (this.#cancelled.delete(id)) return this.#cancel(id);
     switch (end.kind) {
       case 'paused':
-        return this.#set(id, 'paused');
+        return this.#queue.set(id, 'paused');
       case 'died':
-        return this.#set(id, 'interrupted', died(end.how));
+        return this.#queue.set(id, 'interrupted', died(end.how));
       case 'finished': {
         const run = this.#summary(id);
         finishRun(this.#session, run, end);
@@ -204,44 +191,17 @@ export class Runs {
 
   #fail(id: number, error: unknown): void {
     if (this.#cancelled.delete(id)) return this.#cancel(id);
-    const data = toErrorData(error);
-    if (data.code === 'internal') console.error(`run ${id}:`, error);
-    try {
-      this.#set(id, 'failed', data);
-    } catch (unwritten) {
-      console.error(`run ${id}:`, unwritten); // it will be found interrupted
-    }
-  }
-
-  /** Puts a run that does not go on into `to`. */
-  #leaveQueue(id: number, state: RunState, from: readonly RunState[], to: 'paused' | 'cancelled'): void {
-    this.#take(id, state, from);
-    this.#queue.remove(id);
-    if (to === 'cancelled') this.#cancel(id);
-    else this.#set(id, to);
-    this.#tell(id);
-  }
-
-  #take(id: number, state: RunState, from: readonly RunState[]): void {
-    if (!from.includes(state)) {
-      throw new AppError('bad-request', 'runs.wrong-state', { state });
-    }
-    if (!repository.claimRun(dbOf(this.#session), id, from, 'queued')) throw elsewhere();
+    this.#queue.fail(id, error);
   }
 
   #cancel(id: number): void {
-    this.#set(id, 'cancelled');
+    this.#queue.set(id, 'cancelled');
     this.#removeFiles(this.#summary(id));
   }
 
   #removeFiles({ id, train, dev }: Pick<RunSummary, 'id' | 'train' | 'dev'>): void {
     rmSync(runFolder(this.#session.workspace.dir, id), { recursive: true, force: true });
     for (const { sha256 } of [train, dev]) releaseData(this.#session, sha256);
-  }
-
-  #set(id: number, state: RunState, error: AppErrorData | null = null): void {
-    const endedAt = state === 'failed' || state === 'cancelled' ? new Date().toISOString() : null;
-    repository.updateRun(dbOf(this.#session), id, { state, error, endedAt });
   }
 
   #summary(id: number): RunSummary {
@@ -254,17 +214,6 @@ export class Runs {
     const run = repository.getRun(dbOf(this.#session), id);
     if (run !== undefined) this.#session.emit('run.changed', run);
   }
-}
-
-function elsewhere(): AppError {
-  return new AppError(
-    'conflict',
-    'runs.elsewhere',
-    {},
-    {
-      hint: 'hint.pause-there',
-    },
-  );
 }
 
 function died(how: string): AppErrorData {

@@ -10,7 +10,7 @@ import type { Background } from '../background/background.ts';
 import { BackgroundProcesses } from '../background/processes.ts';
 import { backgroundHere } from '../background/tasks.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { recoverRuns } from '../runs/run-recovery.ts';
+import { recover } from '../jobs/recovery.ts';
 import { removeDeletedFiles } from '../workspace/deleted-files.ts';
 import { type Emit, type Session, systemActor } from './session.ts';
 
@@ -29,7 +29,7 @@ export function openSession(options: SessionOptions): Session {
   const actor = options.actor ?? systemActor;
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
-  recoverRuns(workspace);
+  recover(workspace, 'run');
   removeDeletedFiles(workspace);
   return {
     workspace,

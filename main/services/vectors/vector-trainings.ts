@@ -6,15 +6,15 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import type { VectorTraining, VectorTrainingState } from '../../../shared/domain/vectors.ts';
-import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
-import { isOtherProcessAlive } from '../../db/process-alive.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { AppError, type AppErrorData } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
+import { deleteRow, disownQueued } from '../../db/repositories/resumable.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
 import { type ActingFor, requesterLater } from '../accounts/requester.ts';
 import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
-import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import {
   TRAINED,
@@ -24,7 +24,6 @@ import {
 } from './process/protocol.ts';
 import { accessOf } from './vector-client.ts';
 import { VectorRecorder } from './vector-recorder.ts';
-import { died, elsewhere, nameInTraining } from './vector-training-errors.ts';
 import { trainingFolder, trainingsFolder } from './vector-training-folder.ts';
 import { adoptVectors, refuseTaken, unusedName } from './vectors.ts';
 
@@ -51,8 +50,7 @@ export class VectorTrainings {
   constructor(session: Session, spawn: Spawn) {
     this.#session = session;
     this.#spawn = spawn;
-    this.#queue = new ResumableQueue({
-      claim: (id) => repository.claimTraining(dbOf(session), id, ['queued'], 'running'),
+    this.#queue = new ResumableQueue(session, 'vector_training', {
       launch: (id) => this.#launch(id),
       tell: (id) => this.#tell(id),
     });
@@ -61,7 +59,7 @@ export class VectorTrainings {
 
   /** Newest first. */
   list(): VectorTraining[] {
-    this.#recover();
+    this.#queue.recover();
     return repository.listTrainings(dbOf(this.#session));
   }
 
@@ -91,7 +89,13 @@ export class VectorTrainings {
       );
     return db.transaction(() => {
       refuseTaken(this.#session, name);
-      if (repository.isNameInTraining(db, name.trim())) throw nameInTraining(name.trim());
+      if (repository.isNameInTraining(db, name.trim()))
+        throw new AppError(
+          'conflict',
+          'vectors.being-trained',
+          { name: name.trim() },
+          { hint: 'hint.other-name' },
+        );
       const made = repository.insertTraining(db, { name: name.trim(), settings, source });
       const detail = { name: name.trim(), settings, source };
       appendAudit(db, this.#session.actor, 'vectors.train', `vector-training:${made}`, detail);
@@ -103,16 +107,16 @@ export class VectorTrainings {
   async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<VectorTraining | null> {
     const { state } = this.#get(id);
     const db = dbOf(this.#session);
-    if (repository.isTrainedElsewhere(db, id)) throw elsewhere();
+    this.#queue.requireHere(id);
     const active = this.#queue.active(id);
     switch (action) {
       case 'pause':
         if (active !== undefined) await this.#queue.stop(() => active.pause());
-        else if (this.#queue.remove(id)) this.#set(id, 'paused');
+        else if (this.#queue.remove(id)) this.#queue.set(id, 'paused');
         break;
       case 'resume':
         if (state === 'running' || this.#queue.isWaiting(id)) break;
-        if (!repository.claimTraining(db, id, RESUMABLE, 'queued')) throw elsewhere();
+        this.#queue.take(id, state, RESUMABLE);
         return this.#enqueue(id);
       case 'cancel':
         if (active !== undefined) {
@@ -131,11 +135,11 @@ export class VectorTrainings {
   async close(): Promise<void> {
     await this.#queue.close(CLOSE_PATIENCE_MS);
     for (const id of this.#files.keys()) this.#dropFiles(id);
-    repository.disownQueuedTrainings(dbOf(this.#session));
+    disownQueued(dbOf(this.#session), 'vector_training');
   }
 
   #get(id: number): VectorTraining {
-    this.#recover();
+    this.#queue.recover();
     return this.#known(id);
   }
 
@@ -143,10 +147,6 @@ export class VectorTrainings {
     const training = repository.getTraining(dbOf(this.#session), id);
     if (training !== undefined) return training;
     throw new AppError('not-found', 'vectors.no-training', { id });
-  }
-
-  #recover(): void {
-    recoverVectorTrainings(this.#session, this.#queue.mine);
   }
 
   #enqueue(id: number): VectorTraining {
@@ -178,7 +178,7 @@ export class VectorTrainings {
       .then((outcome) => {
         if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
         recorder.write();
-        if (outcome.kind === 'paused') this.#set(id, 'paused');
+        if (outcome.kind === 'paused') this.#queue.set(id, 'paused');
         else this.#finish(training, outcome, recorder);
       })
       .catch((error: unknown) => this.#fail(id, error))
@@ -199,28 +199,22 @@ export class VectorTrainings {
     const free = unusedName(this.#session, name);
     const card = { ...facts, name: free, origin: 'trained' as const, settings, corpus, seconds };
     adoptVectors(this.#session, join(folder, TRAINED), { ...card, curve: [...points] }, () =>
-      repository.deleteTraining(db, id),
+      deleteRow(db, 'vector_training', id),
     );
     rmSync(folder, { recursive: true, force: true });
   }
 
   #fail(id: number, error: unknown): void {
     if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
-    if (error instanceof ProcessExit) return this.#set(id, 'interrupted', died(error.message));
-    const data = toErrorData(error);
-    if (data.code === 'internal') console.error(`word vectors ${id}:`, error);
-    try {
-      this.#set(id, 'failed', data);
-    } catch (unwritten) {
-      console.error(`word vectors ${id}:`, unwritten); // it will be found interrupted
-    }
+    if (error instanceof ProcessExit) return this.#queue.set(id, 'interrupted', died(error.message));
+    this.#queue.fail(id, error);
   }
 
   #remove(id: number): void {
     const db = dbOf(this.#session);
     const name = repository.getTraining(db, id)?.name;
     db.transaction(() => {
-      repository.deleteTraining(db, id);
+      deleteRow(db, 'vector_training', id);
       appendAudit(db, this.#session.actor, 'vectors.cancel', `vector-training:${id}`, { name });
     });
     this.#dropFiles(id);
@@ -231,11 +225,6 @@ export class VectorTrainings {
   #dropFiles(id: number): void {
     removeFiles(this.#files.get(id) ?? []);
     this.#files.delete(id);
-  }
-
-  #set(id: number, state: VectorTrainingState, error: AppErrorData | null = null): void {
-    repository.setTrainingState(dbOf(this.#session), id, state, error);
-    this.#tell(id);
   }
 
   #tell(id: number): void {
@@ -255,13 +244,13 @@ export class VectorTrainings {
   }
 }
 
-/** Marks as interrupted what a process that has gone was training. */
-export function recoverVectorTrainings({ workspace }: Session, mine: readonly number[] = []): void {
-  repository.interruptTrainings(
-    workspace.db,
-    mine,
-    (id, owner) => !isOtherProcessAlive(owner) || isFromBeforeBoot(trainingFolder(workspace.dir, id)),
-  );
+function died(how: string): AppErrorData {
+  return {
+    code: 'engine-down',
+    message: message('runs.ended', { how }),
+    kept: message('kept.checkpoint'),
+    hint: message('hint.resume-with-fewer-dimensions'),
+  };
 }
 
 function removeFiles(files: VectorTrainingRequest['files']): void {

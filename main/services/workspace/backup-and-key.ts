@@ -2,11 +2,9 @@
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { isAnyRunning } from '../../db/repositories/runs.ts';
-import { isAnyTrainingVectors } from '../../db/repositories/vector-trainings.ts';
-import { recoverRuns } from '../runs/run-recovery.ts';
+import { isAnyRunning } from '../../db/repositories/resumable.ts';
+import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import { recoverVectorTrainings } from '../vectors/vector-trainings.ts';
 
 export function backup(session: Session): { file: string; bytes: number } {
   const made = session.workspace.backup();
@@ -41,7 +39,8 @@ async function withoutEngine(session: Session, change: () => void): Promise<void
 
 /** A backup's runs would take the place of the one that goes on. */
 function refuseDuringTraining(session: Session): void {
-  if (!isAnyRunning(dbOf(session)) && !isAnyTrainingVectors(dbOf(session))) return;
+  const db = dbOf(session);
+  if (!isAnyRunning(db, 'run') && !isAnyRunning(db, 'vector_training')) return;
   throw new AppError(
     'conflict',
     'safekeeping.training-running',
@@ -55,8 +54,8 @@ function refuseDuringTraining(session: Session): void {
 export async function restore(session: Session, file: string): Promise<WorkspaceInfo> {
   refuseDuringTraining(session);
   await withoutEngine(session, () => session.workspace.restore(file));
-  recoverRuns(session.workspace);
-  recoverVectorTrainings(session);
+  recover(session.workspace, 'run');
+  recover(session.workspace, 'vector_training');
   appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
   session.emit('docs.changed', {});
   session.emit('kg.changed', {});

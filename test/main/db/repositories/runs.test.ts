@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../main/db/connection.ts';
+import {
+  claim,
+  deleteRow,
+  isElsewhere,
+  markInterrupted,
+} from '../../../../main/db/repositories/resumable.ts';
 import { deletePointsAfter, listPoints, putPoints } from '../../../../main/db/repositories/run-points.ts';
 import {
-  claimRun,
-  deleteRun,
   getRun,
   getRunDetail,
   insertRun,
-  isElsewhere,
   listRuns,
-  markInterrupted,
   namesOfOpenRuns,
   updateRun,
 } from '../../../../main/db/repositories/runs.ts';
@@ -75,7 +77,7 @@ describe('runs in the database', () => {
     const [a, b] = [insertRun(db, newRun()), insertRun(db, newRun({ name: 'b' }))];
     putPoints(db, a, [stepPoint(1)]);
     expect(listRuns(db).map(({ id }) => id)).toEqual([b, a]);
-    deleteRun(db, a);
+    deleteRow(db, 'run', a);
     expect(listRuns(db).map(({ id }) => id)).toEqual([b]);
     expect([...db.iterate('SELECT count(*) FROM run_point')]).toEqual([[0]]);
     expect(insertRun(db, newRun())).toBeGreaterThan(b); // ids are never used again
@@ -98,8 +100,8 @@ describe('claims', () => {
     for (const owner of [0, process.pid, gone]) {
       const id = insertRun(db, newRun());
       ownedBy(db, id, owner, 'queued');
-      expect(isElsewhere(db, id)).toBe(false);
-      expect(claimRun(db, id, ['queued'], 'running')).toBe(true);
+      expect(isElsewhere(db, 'run', id)).toBe(false);
+      expect(claim(db, 'run', { id, from: ['queued'], to: 'running' })).toBe(true);
       expect([...db.iterate('SELECT state, owner FROM run WHERE id = ?', id)]).toEqual([
         ['running', process.pid],
       ]);
@@ -112,12 +114,12 @@ describe('claims', () => {
       for (const state of ['queued', 'running'] as const) {
         const id = insertRun(db, newRun());
         ownedBy(db, id, owner, state);
-        expect(isElsewhere(db, id)).toBe(true);
-        expect(claimRun(db, id, ['queued', 'running'], 'running')).toBe(false);
+        expect(isElsewhere(db, 'run', id)).toBe(true);
+        expect(claim(db, 'run', { id, from: ['queued', 'running'], to: 'running' })).toBe(false);
       }
       const paused = insertRun(db, newRun());
       ownedBy(db, paused, owner, 'paused');
-      expect(claimRun(db, paused, ['paused'], 'queued')).toBe(true);
+      expect(claim(db, 'run', { id: paused, from: ['paused'], to: 'queued' })).toBe(true);
     });
   });
 
@@ -125,12 +127,12 @@ describe('claims', () => {
     const db = setUp();
     const id = insertRun(db, newRun());
     updateRun(db, id, { state: 'failed', error: { code: 'io', message: plainText('x') }, endedAt: 'now' });
-    expect(claimRun(db, id, ['paused'], 'queued')).toBe(false);
+    expect(claim(db, 'run', { id, from: ['paused'], to: 'queued' })).toBe(false);
     expect(getRun(db, id)?.error?.code).toBe('io');
-    expect(claimRun(db, id, ['paused', 'failed'], 'queued')).toBe(true);
+    expect(claim(db, 'run', { id, from: ['paused', 'failed'], to: 'queued' })).toBe(true);
     expect(getRun(db, id)).not.toHaveProperty('error');
     expect(getRun(db, id)).not.toHaveProperty('endedAt');
-    expect(claimRun(db, 999, RunState.options, 'queued')).toBe(false);
+    expect(claim(db, 'run', { id: 999, from: RunState.options, to: 'queued' })).toBe(false);
   });
 
   it('find running runs whose process has gone', async () => {
@@ -147,7 +149,7 @@ describe('claims', () => {
       );
       const waiting = insertRun(db, newRun({ name: 'waiting' }));
       ownedBy(db, waiting, gone, 'queued');
-      expect(markInterrupted(db, [ids.mine ?? 0])).toBe(2);
+      expect(markInterrupted(db, 'run', [ids.mine ?? 0])).toBe(2);
       expect(Object.fromEntries(listRuns(db).map(({ name, state }) => [name, state]))).toEqual({
         gone: 'interrupted',
         lost: 'interrupted',
@@ -156,7 +158,7 @@ describe('claims', () => {
         waiting: 'queued',
       });
       expect(getRun(db, ids.gone ?? 0)?.error?.code).toBe('engine-down');
-      expect(markInterrupted(db, [ids.mine ?? 0])).toBe(0);
+      expect(markInterrupted(db, 'run', [ids.mine ?? 0])).toBe(0);
     });
   });
 });

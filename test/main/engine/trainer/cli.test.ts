@@ -6,8 +6,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listRuns } from '../../../../main/db/repositories/runs.ts';
 import { appRoot } from '../../../../main/resources.ts';
+import { recover } from '../../../../main/services/jobs/recovery.ts';
 import { loadModel } from '../../../../main/services/models/models.ts';
-import { recoverRuns } from '../../../../main/services/runs/run-recovery.ts';
 import { configDir } from '../../../../main/workspace/paths.ts';
 import { Workspace } from '../../../../main/workspace/workspace.ts';
 import type { RunSummary } from '../../../../shared/domain/training.ts';
@@ -42,7 +42,7 @@ function setUp() {
 /** What `runs list` shows, without a process for it. */
 function listOf(home: Home): RunSummary[] {
   const workspace = Workspace.open(home.workspace, { configDir: configDir(home.env) });
-  recoverRuns(workspace);
+  recover(workspace, 'run');
   const runs = listRuns(workspace.db);
   workspace.close();
   return runs;

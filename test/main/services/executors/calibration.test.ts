@@ -1,7 +1,8 @@
 /** What is known of the executors: stored with the workspace, for this machine, and what `auto` stands for. */
 
 import { describe, expect, it } from 'vitest';
-import { claimRun, insertRun } from '../../../../main/db/repositories/runs.ts';
+import { claim } from '../../../../main/db/repositories/resumable.ts';
+import { insertRun } from '../../../../main/db/repositories/runs.ts';
 import { writeMark } from '../../../../main/db/repositories/settings.ts';
 import {
   type ExecutorChoice,
@@ -143,7 +144,7 @@ describe('measuring', () => {
   it('waits for no training run: it refuses', async () => {
     const session = openTestSession();
     const id = insertRun(session.workspace.db, newRun());
-    claimRun(session.workspace.db, id, ['queued'], 'running');
+    claim(session.workspace.db, 'run', { id, from: ['queued'], to: 'running' });
     await expect(new Calibration(session, pretend()).measure()).rejects.toMatchObject({
       code: 'conflict',
       hint: saying('paused'),

@@ -18,6 +18,7 @@ import type { LearningRound } from '../../../../shared/domain/learning.ts';
 import { type LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { add, edit, itemsIn, makeProject, refusal, span } from '../../../helpers/projects.ts';
 import { puppets, until } from '../../../helpers/training.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { nerDocuments } from '../../engine/train/ner-documents.ts';
 import { SMALL } from '../../engine/train/runs.ts';
@@ -164,7 +165,7 @@ describe('rounds', () => {
     expect(refusal(() => learning.train(projectId))).toMatch(/conflict: A model is being trained/);
     all[0]!.fail(new Error('no room'));
     await until(() => learning.get(projectId).rounds[0]?.state === 'failed');
-    expect(learning.get(projectId).rounds[0]?.error).toContain('no room');
+    expect(learning.get(projectId).rounds[0]?.error).toEqual(saying('no room'));
     expect(learning.get(projectId).sinceLast).toBe(20);
   });
 

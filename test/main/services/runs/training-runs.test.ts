@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
-import { recoverRuns } from '../../../../main/services/runs/run-recovery.ts';
+import { recover } from '../../../../main/services/jobs/recovery.ts';
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
@@ -319,7 +319,7 @@ describe('a backup', () => {
     await expect(restore(session, file)).rejects.toMatchObject({ code: 'conflict' });
     await runs.control(id, 'pause');
     session.workspace.restore(file);
-    expect(recoverRuns(session.workspace)).toBe(1);
+    expect(recover(session.workspace, 'run')).toBe(1);
     expect(runs.get(id).state).toBe('interrupted');
   });
 });
@@ -335,7 +335,7 @@ describe('the end of the app', () => {
 
     const next = puppets();
     const later = new Runs(session, { startTraining: next.start });
-    recoverRuns(session.workspace);
+    recover(session.workspace, 'run');
     expect(later.list().map(({ state }) => state)).toEqual(['queued', 'paused']);
     expect(next.all).toEqual([]);
     expect((await later.control(b, 'resume')).state).toBe('running');
@@ -358,8 +358,8 @@ describe('the end of the app', () => {
     const session = openTestSession(workspace);
     const { start } = puppets();
     const { id } = new Runs(session, { startTraining: start }).start(await smallRequest(session));
-    expect(recoverRuns(workspace, [id])).toBe(0);
-    expect(recoverRuns(workspace)).toBe(1);
+    expect(recover(workspace, 'run', [id])).toBe(0);
+    expect(recover(workspace, 'run')).toBe(1);
     const again = puppets();
     const runs = new Runs(session, { startTraining: again.start });
     expect(runs.get(id)).toMatchObject({ state: 'interrupted', error: { code: 'engine-down' } });
