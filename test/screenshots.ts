@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- VIEW… --size 1440x900 --out docs/screenshots --languages zh,en --themes light,dark]`: every
- * view, or those named, as pictures.
+ * `npm run screenshots [-- VIEW… --size 1440x900 --out screenshots --languages zh,en --themes light,dark]`: takes
+ * pictures of every view, or of those named. `docs/screenshots` keeps the few that documents show.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     size: { type: 'string', default: '1440x900' },
-    out: { type: 'string', default: join(appRoot, 'docs', 'screenshots') },
+    out: { type: 'string', default: join(appRoot, 'screenshots') },
     languages: { type: 'string', default: 'zh,en' },
     themes: { type: 'string', default: 'light,dark' },
   },

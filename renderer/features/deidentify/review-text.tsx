@@ -48,6 +48,7 @@ export function ReviewText({ review, box, onReview, onLeave }: ReviewTextProps) 
       <section
         ref={box}
         className="deid-text"
+        lang="zh-CN"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: text is selected in it by keys
         tabIndex={0}
         aria-label={`${t('deid.marks')}. ${t('deid.textKeys')}`}

@@ -57,7 +57,7 @@ export function TextEditor({ session, hidden, fontSize, readOnly, onReady, onOpe
       data-predicted={predicted}
     >
       {/* The second class gives Monaco's menus their colours: they stand outside its own element. */}
-      <div ref={node} className="text-editor-host monaco-component" />
+      <div ref={node} className="text-editor-host monaco-component" lang="zh-CN" />
       {view !== null && <HoverCard view={view} session={session} onOpenEntity={onOpenEntity} />}
     </div>
   );

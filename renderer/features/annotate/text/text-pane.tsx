@@ -41,7 +41,7 @@ export const TextPane = memo(function TextPane({ controller, fontSize, onView }:
 
   return (
     <div className="annotate-text" data-testid="annotate-text" data-pane="annotate-text" data-plain-keys>
-      <div ref={node} className="annotate-text-host monaco-component" />
+      <div ref={node} className="annotate-text-host monaco-component" lang="zh-CN" />
       <Facts controller={controller} />
     </div>
   );
