@@ -10,7 +10,7 @@ export const annotateViews: Views = {
     await page.getByTestId('view-annotate').click();
     await page.getByTestId('project-card').first().waitFor();
   },
-  'annotate-desk': async (page) => {
+  'annotate-document': async (page) => {
     await openDesk(page);
     await page.keyboard.press('ControlOrMeta+Home');
     for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
