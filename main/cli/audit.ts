@@ -2,8 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
 import { AppError } from '../../shared/result.ts';
-import { listAudit } from '../db/repositories/audit.ts';
-import { exportAudit } from '../services/audit/export.ts';
+import { auditEntries, exportAudit } from '../services/audit/export.ts';
 import { verifyAll } from '../services/audit/verify.ts';
 import { dbOf, type Session } from '../services/session/session.ts';
 import {
@@ -59,7 +58,7 @@ export function readTime(text: string, name: 'since' | 'until'): string {
 }
 
 function list(session: Session, filter: AuditFilter, options: CommandOptions): void {
-  const entries = listAudit(dbOf(session), { ...filter, limit: integer(options.limit, 'limit', 100) });
+  const entries = auditEntries(session, { ...filter, limit: integer(options.limit, 'limit', 100) });
   if (options.json) {
     for (const entry of entries) printJson(entry);
     return;

@@ -2,13 +2,15 @@
 import { existsSync } from 'node:fs';
 import type { ClassifiedDocument, RankedLabel } from '../../shared/domain/classification.ts';
 import type { Abstaining, MovingWords } from '../../shared/domain/prediction.ts';
-import type { ModelCard } from '../../shared/domain/training.ts';
-import { evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
-import { textsHash } from '../engine/tasks/classify/folds.ts';
-import type { ClassifyPredictor, LabelledText } from '../engine/tasks/classify/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
 import { findDataSet, readClassifiedSet } from '../services/data/data-sets.ts';
+import {
+  type ClassifyPredictor,
+  evaluateTexts as evaluate,
+  type LabelledText,
+  type OpenClassifier,
+} from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
 import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
@@ -19,28 +21,14 @@ const DEFAULT_TOP = 5;
 
 export async function evaluateTexts(
   session: Session,
-  predictor: ClassifyPredictor,
-  { data, card, options }: { data: string; card: ModelCard; options: CommandOptions },
+  model: OpenClassifier,
+  { data, options }: { data: string; options: CommandOptions },
 ): Promise<void> {
-  const task = card.task === 'classify' ? 'classify' : 'diagnose';
-  const documents = await readData(session, data, { task, options });
-  const start = performance.now();
-  const { rows, cut } = await predictor.logitsOf(
-    documents.map(({ text }) => text),
-    { onProgress: progressNote() },
-  );
-  const seconds = (performance.now() - start) / 1000;
-  const report = evaluateClassifier(
-    documents,
-    { rows, cut, seconds },
-    {
-      task,
-      dataSet: data,
-      labels: predictor.labels,
-      decision: predictor.decision,
-      fittedHere: predictor.fittedOn === textsHash(documents),
-    },
-  );
+  const documents = await readData(session, data, { task: model.task, options });
+  const { report, seconds } = await evaluate(model, documents, {
+    dataSet: data,
+    onProgress: progressNote(),
+  });
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);
   note(

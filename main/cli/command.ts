@@ -3,12 +3,11 @@ import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
-import { hasPeople } from '../db/repositories/accounts.ts';
 import { givenPassphrase } from '../passphrase.ts';
 import { spawnNode } from '../processes/spawn-node.ts';
-import { COMMAND_LINE } from '../services/accounts/requester.ts';
+import { commandLineActor } from '../services/accounts/requester.ts';
 import { closeSession, openSession } from '../services/session/open-session.ts';
-import { dbOf, type Session, systemActor } from '../services/session/session.ts';
+import type { Session } from '../services/session/session.ts';
 import { markSeeded, needsSeed, seedStarterGraph } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
@@ -88,11 +87,7 @@ export async function withSession<T>(
     spawn: spawnNode,
     backgroundProcesses: false,
     emit: () => undefined,
-    // Who holds the key of the workspace may do everything; where people have accounts, the audit table tells it apart.
-    actor: () => {
-      const { name } = systemActor();
-      return { name: hasPeople(dbOf(session)) ? COMMAND_LINE + name : name };
-    },
+    actor: () => commandLineActor(session),
   });
   try {
     if (needsSeed(session)) {

@@ -1,11 +1,11 @@
 /** `deid --model NAME [--model-fields LABEL=FIELD,…]`: a model of the registry that finds persons beside the rules. */
 import { DeidField } from '../../shared/domain/deid.ts';
+import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
-import { openExecutor } from '../engine/runtime/executors.ts';
-import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
-import { loadModel } from '../services/models/models.ts';
+import { findModel } from '../services/models/models.ts';
+import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
 import { type CommandOptions, UsageError } from './command.ts';
 
@@ -26,29 +26,29 @@ export async function withPersonModel<T>(
     if (given !== undefined) throw new UsageError('--model-fields goes with --model NAME');
     return body(undefined);
   }
-  const { card, files } = loadModel(session, name);
+  const card = findModel(session, name);
   const fields = fieldsOf(session, card.labels, mapping(given, card.labels));
-  if (Object.keys(fields).length === 0)
-    throw new AppError(
-      'bad-request',
-      'deid.model-without-persons',
-      { name: card.name, labels: card.labels.join(', ') },
-      { hint: 'hint.model-fields' },
-    );
-  const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
-  try {
-    const predictor = await NerPredictor.open(executor, files, { int8: card.useInt8 });
+  if (Object.keys(fields).length === 0) throw withoutPersons(card);
+  return withModel(session, card.id, {}, async (model) => {
+    if (model.task !== 'ner') throw withoutPersons(card);
     const find = async (text: string): Promise<ModelSpan[]> => {
-      const [found = []] = text === '' ? [] : await predictor.predict([text]);
+      const [found = []] = text === '' ? [] : await model.predictor.predict([text]);
       return found.flatMap((span) => {
         const field = fields[span.type];
         return field === undefined ? [] : [{ ...span, type: field }];
       });
     };
-    return await body({ name: card.name, fields, find }).finally(() => predictor.dispose());
-  } finally {
-    await executor.dispose();
-  }
+    return body({ name: card.name, fields, find });
+  });
+}
+
+function withoutPersons({ name, labels }: ModelCard): AppError {
+  return new AppError(
+    'bad-request',
+    'deid.model-without-persons',
+    { name, labels: labels.join(', ') },
+    { hint: 'hint.model-fields' },
+  );
 }
 
 function fieldsOf(

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { message } from '../../shared/messages/message.ts';
-import { appendAudit } from '../db/repositories/audit.ts';
-import { dbOf, type Session } from '../services/session/session.ts';
+import { noteDeidentifiedFiles } from '../services/deid/deid.ts';
+import type { Session } from '../services/session/session.ts';
 import { note, print, printJson, table } from './command.ts';
 import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
 import { said } from './language.ts';
@@ -29,18 +29,15 @@ export function audited(
   work: DeidWork,
   { input, out, mode }: { input: string; out: string; mode: DeidMode },
 ): void {
-  const db = dbOf(session);
-  db.transaction(() =>
-    appendAudit(db, session.actor, 'deid.files', `file:${basename(input)}`, {
-      out: basename(out),
-      deidentified: mode,
-      records: work.records,
-      refused: work.refused.length,
-      model: work.model?.name ?? null,
-      strict: work.strict,
-      replaced: Object.fromEntries(work.fields),
-    }),
-  );
+  noteDeidentifiedFiles(session, basename(input), {
+    out: basename(out),
+    deidentified: mode,
+    records: work.records,
+    refused: work.refused.length,
+    model: work.model?.name ?? null,
+    strict: work.strict,
+    replaced: Object.fromEntries(work.fields),
+  });
 }
 
 export function report(

@@ -1,8 +1,8 @@
 /** The command line of `embed`: its flags, and the training settings that they mean. */
 import { parseArgs } from 'node:util';
 import { EmbeddingSettings, type VectorUnit } from '../../shared/domain/embeddings.ts';
+import { VectorFormat } from '../../shared/domain/vectors.ts';
 import { toErrorData } from '../../shared/result.ts';
-import { VECTOR_FORMATS, type VectorFormat } from '../engine/embeddings/files/vector-format.ts';
 import { UsageError } from './command.ts';
 
 export const EMBED_USAGE = `settings of embed and their defaults (词向量训练设置与默认值):
@@ -23,7 +23,7 @@ export const EMBED_USAGE = `settings of embed and their defaults (词向量训�
   --graph-names             the same with the names of the workspace's knowledge graph
   --name NAME               keeps them in the workspace, encrypted like it
   --out FILE                .bin word2vec binary, .glove GloVe text, else word2vec text
-  --format ${VECTOR_FORMATS.join('|')}`;
+  --format ${VectorFormat.options.join('|')}`;
 
 const number = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -126,7 +126,7 @@ export function unitOf({ unit }: EmbedOptions): VectorUnit | undefined {
 
 /** `undefined` when the flag was not given. */
 export function formatFlag({ format }: EmbedOptions): VectorFormat | undefined {
-  const known = VECTOR_FORMATS.find((name) => name === format);
+  const known = VectorFormat.options.find((name) => name === format);
   if (format === undefined || known !== undefined) return known;
-  throw new UsageError(`--format takes ${VECTOR_FORMATS.join(', ')}, not ${format}`);
+  throw new UsageError(`--format takes ${VectorFormat.options.join(', ')}, not ${format}`);
 }

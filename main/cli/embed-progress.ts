@@ -1,6 +1,6 @@
 /** What a training of word vectors tells on standard error: a line in place on a terminal, now and then elsewhere. */
 import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
-import type { EmbeddingEvent } from '../engine/embeddings/train-blocks.ts';
+import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
 import { note } from './command.ts';
 import { duration } from './train-progress.ts';
 

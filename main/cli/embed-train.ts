@@ -1,43 +1,26 @@
 /** `embed word2vec|glove`: trains word vectors into a file, into the workspace, or both. */
-
-import { rmSync } from 'node:fs';
 import type { EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import { message } from '../../shared/messages/message.ts';
-import { type EmbeddingResult, trainWordVectors } from '../engine/embeddings/train.ts';
-import { vectorStatistics, type WordVectors } from '../engine/embeddings/word-vectors.ts';
-import type { RunStorage } from '../engine/train/run-types.ts';
-import { CorpusMeter, nameOfFiles } from '../services/data/corpus-facts.ts';
-import {
-  corpusFiles,
-  corpusTexts,
-  graphWords,
-  readUserDictionary,
-} from '../services/data/embedding-corpus.ts';
-import { takeRunFolder } from '../services/runs/run-folder.ts';
-import { runStorage } from '../services/runs/run-storage.ts';
+import { corpusFiles, graphWords, readUserDictionary } from '../services/data/embedding-corpus.ts';
 import type { Session } from '../services/session/session.ts';
+import {
+  type EmbeddingResult,
+  type TrainingPlan,
+  type TrainingWatch,
+  trainBeside,
+  trainIntoWorkspace,
+} from '../services/vectors/train-vectors.ts';
 import {
   formatOfName,
   removeCheckpoint,
-  storageBeside,
+  summaryOf,
   writeVectorFile,
 } from '../services/vectors/vector-files.ts';
-import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
-import { refuseTaken, saveVectors } from '../services/vectors/vectors.ts';
-import type { UserWord } from '../text/segmentation.ts';
-import { fileKeyOf } from '../workspace/file-key.ts';
 import { note, print, printJson, UsageError } from './command.ts';
 import { type EmbedOptions, embedSettings, formatFlag } from './embed-flags.ts';
 import { EmbedProgress } from './embed-progress.ts';
 import { inWorkspace } from './embed-workspace.ts';
 import { INTERRUPTED, onInterrupt } from './train.ts';
-
-interface Plan {
-  readonly settings: EmbeddingSettings;
-  readonly files: readonly string[];
-  /** Of the dictionary given. */
-  readonly words: readonly UserWord[];
-}
 
 export async function trainVectors(
   method: EmbeddingSettings['method'],
@@ -49,66 +32,44 @@ export async function trainVectors(
   if (out === undefined && name === undefined) throw new UsageError('embed needs --out FILE or --name NAME');
   if (corpus.length === 0) throw new UsageError(`embed ${method}: name texts, CORPUS…`);
   const words = dictionary === undefined ? [] : readUserDictionary(dictionary);
-  const plan: Plan = { settings, files: corpusFiles(corpus), words };
+  const files = corpusFiles(corpus);
+  const planIn = (session: Session): TrainingPlan => ({
+    settings,
+    files,
+    userWords: [...(options['graph-names'] ? graphWords(session) : []), ...words],
+  });
   if (name !== undefined)
-    return inWorkspace(options, (session) => trainIntoWorkspace(session, name, plan, options));
-  if (out !== undefined) return trainIntoFile(out, plan, options);
+    return inWorkspace(options, (session) =>
+      follow(options, settings, (watch) => trainIntoWorkspace(session, name, planIn(session), watch)),
+    );
+  if (out === undefined) return;
+  const plan = options['graph-names']
+    ? await inWorkspace(options, async (session) => planIn(session))
+    : { settings, files, userWords: words };
+  await follow(options, settings, (watch) => trainBeside(out, plan, watch));
 }
 
-async function trainIntoFile(out: string, plan: Plan, options: EmbedOptions): Promise<void> {
-  const { words } = plan;
-  const userWords = options['graph-names']
-    ? await inWorkspace(options, async (session) => [...graphWords(session), ...words])
-    : words;
-  const { result } = await train(plan, userWords, storageBeside(out));
-  if (result.kind === 'paused') tellPaused(result, options);
-  else finish(result, options);
-}
-
-/** The checkpoint lies in the workspace, encrypted as what will come of it. */
-async function trainIntoWorkspace(
-  session: Session,
-  name: string,
-  plan: Plan,
+/** Trains with progress on standard error, and tells how it ended. */
+async function follow(
   options: EmbedOptions,
+  settings: EmbeddingSettings,
+  train: (watch: TrainingWatch) => Promise<EmbeddingResult>,
 ): Promise<void> {
-  refuseTaken(session, name);
-  const { settings, files, words } = plan;
-  const userWords = [...(options['graph-names'] ? graphWords(session) : []), ...words];
-  const folder = namedTrainingFolder(session.workspace.dir, name);
-  const leave = await takeRunFolder(folder);
-  try {
-    const { result, meter } = await train(plan, userWords, runStorage(folder, fileKeyOf(session.workspace)));
-    if (result.kind === 'paused') return tellPaused(result, options);
-    const { vectors, seconds } = result;
-    const stored = { vectors, folded: settings.folded, userWords: settings.unit === 'word' ? userWords : [] };
-    const corpus = meter.facts(nameOfFiles(files));
-    saveVectors(session, name, stored, { origin: 'trained', settings, corpus, seconds });
-    rmSync(folder, { recursive: true, force: true });
-    finish(result, options);
-  } finally {
-    leave();
-  }
-}
-
-async function train({ settings, files }: Plan, userWords: readonly UserWord[], storage: RunStorage) {
-  const meter = new CorpusMeter();
   const stop = new AbortController();
   const release = onInterrupt(() => {
     note(message('cli.pausing'));
     stop.abort();
   });
   const progress = new EmbedProgress(settings);
+  let result: EmbeddingResult;
   try {
-    const texts = meter.measure(corpusTexts(files));
-    const steps = trainWordVectors({ settings, texts, userWords, storage }, stop.signal);
-    let step = await steps.next();
-    for (; step.done !== true; step = await steps.next()) progress.take(step.value);
-    return { result: step.value, meter };
+    result = await train({ signal: stop.signal, onEvent: (event) => progress.take(event) });
   } finally {
     progress.end();
     release();
   }
+  if (result.kind === 'paused') tellPaused(result, options);
+  else finish(result, options);
 }
 
 type Ended<K extends EmbeddingResult['kind']> = Extract<EmbeddingResult, { kind: K }>;
@@ -135,9 +96,4 @@ function finish({ vectors, seconds, total }: Ended<'finished'>, options: EmbedOp
   print(
     `${Object.values(where).join(', ')}: ${vectors.tokens.length} vectors of ${vectors.dimension}, ${seconds.toFixed(1)} s, ${rate} a second`,
   );
-}
-
-export function summaryOf(vectors: WordVectors) {
-  const { unit, dimension, tokens } = vectors;
-  return { unit, dimension, tokens: tokens.length, norm: vectorStatistics(vectors).norm };
 }

@@ -1,13 +1,10 @@
 /** Vectors that a command names: a file, or word vectors of the workspace. */
 
 import { existsSync } from 'node:fs';
-import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import type { VectorFormat, VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
-import type { VectorFormat } from '../engine/embeddings/files/vector-format.ts';
-import type { VectorFile } from '../engine/embeddings/files/vector-table.ts';
-import type { WordVectors } from '../engine/embeddings/word-vectors.ts';
 import type { Session } from '../services/session/session.ts';
-import { readVectorFile } from '../services/vectors/vector-files.ts';
+import { readVectorFile, type VectorFile, type WordVectors } from '../services/vectors/vector-files.ts';
 import { findVectors, loadVectors } from '../services/vectors/vectors.ts';
 import { note, withSession } from './command.ts';
 import { type EmbedOptions, unitOf } from './embed-flags.ts';

@@ -4,9 +4,8 @@ import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
-import { VectorIndex } from '../engine/embeddings/word-vectors.ts';
 import { readUserDictionary } from '../services/data/embedding-corpus.ts';
-import { formatOfName, writeVectorFile } from '../services/vectors/vector-files.ts';
+import { formatOfName, neighboursOf, summaryOf, writeVectorFile } from '../services/vectors/vector-files.ts';
 import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
 import {
   deleteVectors,
@@ -18,7 +17,7 @@ import {
 } from '../services/vectors/vectors.ts';
 import { integer, note, notFound, only, print, printJson, table, UsageError } from './command.ts';
 import { type EmbedOptions, formatFlag, parseEmbed } from './embed-flags.ts';
-import { summaryOf, trainVectors } from './embed-train.ts';
+import { trainVectors } from './embed-train.ts';
 import { inWorkspace, readNoting, withNamed } from './embed-workspace.ts';
 
 const NEIGHBOURS = 10;
@@ -102,10 +101,7 @@ async function neighbours(args: readonly string[], options: EmbedOptions): Promi
   const found = await withNamed(
     which,
     options,
-    (vectors) => {
-      const index = new VectorIndex(vectors);
-      return words.map((word) => ({ word, neighbours: index.neighbours(word, count) }));
-    },
+    (vectors) => neighboursOf(vectors, words, count),
     formatFlag(options),
   );
   if (options.json) {
@@ -115,7 +111,7 @@ async function neighbours(args: readonly string[], options: EmbedOptions): Promi
     throw notFound(`${which} has no vector of ${words.join(', ')}. (没有这些词的向量)`);
 }
 
-function printNeighbours(word: string, near: ReturnType<VectorIndex['neighbours']>): void {
+function printNeighbours(word: string, near: ReturnType<typeof neighboursOf>[number]['neighbours']): void {
   if (near === undefined) return note(message('vectors.word-missing', { word }));
   print(word);
   print(table(near.map(({ token, similarity }) => ['', token, similarity.toFixed(4)])));

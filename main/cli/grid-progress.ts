@@ -3,7 +3,7 @@
 import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import { pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../shared/experiment-table.ts';
-import type { RunEvent } from '../engine/train/run-types.ts';
+import type { RunEvent } from '../services/runs/runs.ts';
 import { note } from './command.ts';
 import { said } from './language.ts';
 import { duration, TrainProgress } from './train-progress.ts';

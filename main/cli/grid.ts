@@ -5,12 +5,11 @@ import { parseArgs } from 'node:util';
 import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
-import { findExperiment } from '../db/repositories/experiments.ts';
 import { formatExperiment } from '../formats/experiment-table.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
-import { dbOf, type Session } from '../services/session/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   note,
@@ -130,7 +129,7 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
       const known =
         wanted === undefined
           ? experiments.find(which ?? '') // says which there are
-          : findExperiment(dbOf(session), wanted.name);
+          : experiments.list().find(({ name }) => name === wanted.name);
       if (known !== undefined && wanted !== undefined) {
         await requireSame(session, known, wanted);
         experiments.extend(known.id, wanted.plan.seeds);

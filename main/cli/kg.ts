@@ -3,8 +3,14 @@
 import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
 import { message } from '../../shared/messages/message.ts';
-import { importGraph, importStarter } from '../kg/import/index.ts';
-import { entityPage, runImport, searchGraph, stats, undo } from '../services/graph/graph.ts';
+import {
+  entityPage,
+  importFile,
+  importStarterGraph,
+  searchGraph,
+  stats,
+  undo,
+} from '../services/graph/graph.ts';
 import type { Session } from '../services/session/session.ts';
 import { normaliseName } from '../text/normalise.ts';
 import {
@@ -52,21 +58,13 @@ function importFiles(paths: readonly string[], options: CommandOptions): Promise
   if (!format.success) throw new UsageError(`--format takes one of ${KgFormat.options.join(', ')}`);
   return withSession(options, 'empty', async (session) => {
     if (options.starter) {
-      const steps = importStarter(session.workspace.db, { sliceMs: SLICE_MS });
-      printReport(
-        'Meridian starter KG',
-        await runImport(session, steps, 'starter', progressLine('starter')),
-        options,
-      );
+      const report = await importStarterGraph(session, { sliceMs: SLICE_MS }, progressLine('starter'));
+      printReport('Meridian starter KG', report, options);
     }
     for (const path of paths) {
-      const name = basename(path);
-      const steps = importGraph(
-        session.workspace.db,
-        { name, path },
-        { format: format.data, sliceMs: SLICE_MS },
-      );
-      printReport(name, await runImport(session, steps, name, progressLine(name)), options);
+      const file = { name: basename(path), path };
+      const how = { format: format.data, sliceMs: SLICE_MS };
+      printReport(file.name, await importFile(session, file, how, progressLine(file.name)), options);
     }
   });
 }

@@ -3,22 +3,23 @@
 import { existsSync } from 'node:fs';
 import {
   type LabelledDocument,
-  type ModelCard,
   type NerReport,
   type PredictedSpan,
   type Score,
   TrainingTask,
 } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { openExecutor } from '../engine/runtime/executors.ts';
-import { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
-import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
-import { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
 import { readRecords } from '../formats/read-stream.ts';
 import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
-import { listModels, loadModel } from '../services/models/models.ts';
+import { listModels } from '../services/models/models.ts';
+import {
+  evaluateTagger as evaluateWith,
+  type NerPredictor,
+  type OpenModel,
+  withModel,
+} from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
 import {
@@ -40,9 +41,10 @@ export function evaluate(args: readonly string[], options: CommandOptions): Prom
     throw new UsageError(`evaluate: unexpected ${args[0]}; use --model NAME --data FILE|NAME`);
   const { data } = options;
   if (data === undefined) throw new UsageError('evaluate needs --data FILE or the name of a data set');
-  return withModel('evaluate', options, {
-    tagger: (session, predictor, weights) => evaluateTagger(session, predictor, { data, weights, options }),
-    classifier: (session, predictor, card) => evaluateTexts(session, predictor, { data, card, options }),
+  return withNamed('evaluate', options, async (session, model) => {
+    if (model.task === 'ner')
+      await evaluateTagger(session, model.predictor, { data, weights: weightsOf(model), options });
+    else await evaluateTexts(session, model, { data, options });
   });
 }
 
@@ -52,17 +54,9 @@ async function evaluateTagger(
   { data, weights, options }: { data: string; weights: string; options: CommandOptions },
 ): Promise<void> {
   const documents = await readData(session, data);
-  const start = performance.now();
-  const predictions = await predictor.predict(
-    documents.map(({ text }) => text),
-    { onProgress: progressNote() },
-  );
-  const seconds = (performance.now() - start) / 1000;
-  const report = evaluateNer(documents, predictions, {
-    types: predictor.labels,
+  const { report, seconds } = await evaluateWith(predictor, documents, {
     dataSet: data,
-    untaggable: countUntaggable(documents, predictor.reader),
-    seconds,
+    onProgress: progressNote(),
   });
   if (options.json) printJson(evaluationOf(report, documents.length, seconds));
   else printEvaluation(report);
@@ -129,13 +123,11 @@ const GROUP = 256;
 /** Entities of every record; with `--json` one line a document. */
 export function predict(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
-  return withModel('predict', options, {
-    tagger: async (_session, predictor, weights) => {
-      if (options.explain === true)
-        throw new UsageError('predict --explain is for models of the tasks classify and diagnose');
-      await predictEntities(predictor, { input, weights, options });
-    },
-    classifier: (_session, predictor) => predictLabels(predictor, groups(input), options),
+  return withNamed('predict', options, async (_session, model) => {
+    if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);
+    if (options.explain === true)
+      throw new UsageError('predict --explain is for models of the tasks classify and diagnose');
+    await predictEntities(model.predictor, { input, weights: weightsOf(model), options });
   });
 }
 
@@ -194,31 +186,24 @@ function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSp
   if (rows.length > 0) print(table(rows));
 }
 
-interface Bodies {
-  tagger(session: Session, predictor: NerPredictor, weights: string): Promise<void>;
-  classifier(session: Session, predictor: ClassifyPredictor, card: ModelCard): Promise<void>;
-}
+const weightsOf = ({ int8 }: OpenModel): string => (int8 ? 'int8' : 'fp32');
 
-async function withModel(command: string, options: CommandOptions, bodies: Bodies): Promise<void> {
-  await withSession(options, 'empty', async (session) => {
-    const { card, files } = loadModel(session, modelNamed(command, session, options));
-    const int8 = options.int8 === true || card.useInt8;
-    const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
-    try {
-      if (card.task === 'classify' || card.task === 'diagnose') {
-        const predictor = await ClassifyPredictor.open(executor, files, { int8 });
-        return await bodies.classifier(session, predictor, card).finally(() => predictor.dispose());
+function withNamed(
+  command: string,
+  options: CommandOptions,
+  use: (session: Session, model: OpenModel) => Promise<void>,
+): Promise<void> {
+  return withSession(options, 'empty', (session) =>
+    withModel(session, modelNamed(command, session, options), { int8: options.int8 }, async (model) => {
+      if (model.task === 'ner') {
+        const { openMs, firstTextMs } = model.predictor.latency;
+        note(
+          `${model.card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`,
+        );
       }
-      const predictor = await NerPredictor.open(executor, files, { int8 });
-      const { openMs, firstTextMs } = predictor.latency;
-      note(
-        `${card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`,
-      );
-      await bodies.tagger(session, predictor, int8 ? 'int8' : 'fp32').finally(() => predictor.dispose());
-    } finally {
-      await executor.dispose();
-    }
-  });
+      await use(session, model);
+    }),
+  );
 }
 
 /** The model named, or the one in use for the task named. */

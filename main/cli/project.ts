@@ -9,8 +9,7 @@ import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/
 import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { hasPeople } from '../db/repositories/accounts.ts';
-import { findProjectByName } from '../db/repositories/annotation/projects.ts';
+import { hasAccounts } from '../services/accounts/requester.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { takeMajority } from '../services/projects/adjudication/majority.ts';
@@ -20,10 +19,9 @@ import { importFiles } from '../services/projects/exchange/import.ts';
 import { unpackProject } from '../services/projects/exchange/read-project.ts';
 import { packProject } from '../services/projects/exchange/write-project.ts';
 import { finishLayers } from '../services/projects/layers.ts';
-import { noProject } from '../services/projects/not-found.ts';
 import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
-import { dbOf, type Session } from '../services/session/session.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   deidMode,
@@ -125,14 +123,14 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
       : importInto(session, args, options);
   },
   export: (session, args, options) => {
-    const { id } = named(session, only(args, 'NAME'));
+    const { id } = projects.projectNamed(session, only(args, 'NAME'));
     if (options.out === undefined) throw new UsageError('project export needs --out PATH');
     return options.format === undefined
       ? exportWhole(session, id, options.out, options)
       : exportLayers(session, id, options.format, options.out, options);
   },
   stats: async (session, args, options) => {
-    const stats = projectStats(session, named(session, only(args, 'NAME')).id);
+    const stats = projectStats(session, projects.projectNamed(session, only(args, 'NAME')).id);
     if (options.json) return printJson(stats);
     printProjects([stats.project], options);
     const rows = stats.types.map(({ person, kind, type, accepted, suggested }) => [
@@ -145,7 +143,7 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
     if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
   },
   adjudicate: async (session, args, options) => {
-    const { id } = named(session, only(args, 'NAME'));
+    const { id } = projects.projectNamed(session, only(args, 'NAME'));
     if (!options.majority)
       throw new UsageError('project adjudicate needs --majority; single differences are decided on the desk');
     const taken = takeMajority(session, id, undefined);
@@ -154,21 +152,19 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
     print(`decided ${decided} differences in ${documents} documents; ${open} are left`);
     if (documents === 0) note(NOT_READY);
   },
-  train: (session, args, options) => trainProject(session, named(session, only(args, 'NAME')).id, options),
+  train: (session, args, options) =>
+    trainProject(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
   suggest: (session, args, options) =>
-    suggestInProject(session, named(session, only(args, 'NAME')).id, options),
-  learning: (session, args, options) => showLearning(session, named(session, only(args, 'NAME')).id, options),
+    suggestInProject(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
+  learning: (session, args, options) =>
+    showLearning(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
   delete: async (session, args, options) => {
-    const { id, name } = named(session, only(args, 'NAME'));
+    const { id, name } = projects.projectNamed(session, only(args, 'NAME'));
     projects.deleteProject(session, id);
     if (options.json) printJson({ deleted: name });
     else print(`deleted ${name}`);
   },
 };
-
-function named(session: Session, name: string): { readonly id: number; readonly name: string } {
-  return findProjectByName(dbOf(session), name) ?? noProject(name);
-}
 
 function printProjects(list: readonly ProjectSummary[], { json }: ProjectOptions): void {
   if (json) return printJson(list);
@@ -224,14 +220,14 @@ function readSchema(path: string): AnnotationSchema {
 function whose(session: Session, { person, gold }: ProjectOptions): string | undefined {
   if (person !== undefined && gold) throw new UsageError('--person and --gold exclude each other');
   if (gold) return GOLD;
-  if (person === undefined && hasPeople(dbOf(session)))
+  if (person === undefined && hasAccounts(session))
     throw new UsageError('say whose annotations: --person NAME, or --gold');
   return person;
 }
 
 async function importInto(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
   const [name = '', ...paths] = args;
-  const { id } = named(session, name);
+  const { id } = projects.projectNamed(session, name);
   const format = FORMATS.find((each) => each === options.format);
   if (options.format !== undefined && format === undefined)
     throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not ${options.format}`);

@@ -6,7 +6,7 @@ import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { readRecords } from '../formats/read-stream.ts';
-import { GraphLinker } from '../inference/graph-linker.ts';
+import { loadLinker } from '../services/graph/linker.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
 import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
@@ -27,8 +27,8 @@ async function eachRecord(input: string, use: (record: EmrRecord) => void): Prom
 
 export function link(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
-  return withSession(options, 'starter', async ({ workspace }) => {
-    const linker = GraphLinker.load(workspace.db);
+  return withSession(options, 'starter', async (session) => {
+    const linker = loadLinker(session);
     let chars = 0;
     let bytes = 0;
     let mentions = 0;
@@ -82,8 +82,8 @@ function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {
 export function diagnose(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
   const top = integer(options.top, 'top', 10);
-  return withSession(options, 'starter', async ({ workspace }) => {
-    const linker = GraphLinker.load(workspace.db);
+  return withSession(options, 'starter', async (session) => {
+    const linker = loadLinker(session);
     await eachRecord(input, (record) => {
       const diagnosis = linker.rank(record.text, top);
       if (options.json) return printJson({ id: record.id, ...diagnosis });
@@ -107,8 +107,8 @@ export function diagnose(args: readonly string[], options: CommandOptions): Prom
 export function demo(args: readonly string[], options: CommandOptions): Promise<void> {
   const out = resolve(options.out ?? 'meridian-report.html');
   const started = performance.now();
-  return withSession(options, 'starter', async ({ workspace }) => {
-    const linker = GraphLinker.load(workspace.db);
+  return withSession(options, 'starter', async (session) => {
+    const linker = loadLinker(session);
     const items: ReportItem[] = [];
     const add = (title: string, text: string) =>
       items.push({ title, text, annotation: linker.annotate(text), diagnosis: linker.rank(text, 10) });

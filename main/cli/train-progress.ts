@@ -1,6 +1,6 @@
 /** What a run tells on standard error: a line in place on a terminal, a line now and then elsewhere. */
 import type { RunProgress } from '../../shared/domain/training.ts';
-import type { RunEvent } from '../engine/train/run-types.ts';
+import type { RunEvent } from '../services/runs/runs.ts';
 import { note } from './command.ts';
 
 const EVERY_MS = { terminal: 250, file: 5000 } as const;

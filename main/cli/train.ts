@@ -5,14 +5,12 @@ import { parseArgs } from 'node:util';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message, plainText } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
-import { findModelByName } from '../db/repositories/models.ts';
-import { namesOfOpenRuns } from '../db/repositories/runs.ts';
-import type { RunEvent } from '../engine/train/run-types.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
+import { refuseTaken } from '../services/runs/run-plan.ts';
 import { trainHere } from '../services/runs/run-training.ts';
-import { Runs } from '../services/runs/runs.ts';
-import { dbOf, type Session } from '../services/session/session.ts';
+import { type RunEvent, Runs } from '../services/runs/runs.ts';
+import type { Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
@@ -85,7 +83,7 @@ export async function train(argv: readonly string[]): Promise<void> {
   if (settings.task === 'pretrain') {
     return withSession(common, 'starter', (session) =>
       follow(session, options, async (runs) => {
-        if (options.out !== undefined) requireFree(session, options.out);
+        if (options.out !== undefined) refuseTaken(session, options.out);
         const request = await pretrainRequest(session, settings, options);
         return { epochs: settings.epochs, go: async () => runs.start(request).id };
       }),
@@ -96,7 +94,7 @@ export async function train(argv: readonly string[]): Promise<void> {
   const kind = dataKind(settings.task, options);
   return withSession(common, 'starter', (session) =>
     follow(session, options, async (runs) => {
-      if (options.out !== undefined) requireFree(session, options.out);
+      if (options.out !== undefined) refuseTaken(session, options.out);
       const request = {
         name: options.out ?? settings.network,
         settings: withPaths(session, settings),
@@ -136,32 +134,6 @@ export async function dataSet(session: Session, which: string, kind: DataKind): 
   if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
     throw new AppError('not-found', 'files.not-found', { name: which });
   return findDataSet(session, which); // says which there are
-}
-
-function requireFree(session: Session, name: string): void {
-  const db = dbOf(session);
-  if (findModelByName(db, name.trim()) !== undefined) {
-    throw new AppError(
-      'conflict',
-      'models.name-taken',
-      { name },
-      {
-        kept: 'kept.it-unchanged',
-        hint: message('hint.other-out-or-delete', { name }),
-      },
-    );
-  }
-  if (namesOfOpenRuns(db).includes(name.trim())) {
-    throw new AppError(
-      'conflict',
-      'runs.open-name-taken',
-      { name },
-      {
-        kept: 'kept.it-unchanged',
-        hint: message('hint.resume-or-delete', { name }),
-      },
-    );
-  }
 }
 
 interface Start {

@@ -4,6 +4,7 @@ import { EmbeddingSettings, VectorUnit } from '../domain/embeddings.ts';
 import {
   Neighbourhood,
   PointsRequest,
+  VectorFormat,
   VectorPoints,
   VectorsCard,
   VectorsId,
@@ -29,7 +30,7 @@ export const vectorsContract = {
   },
   /** Writes a file into the workspace's `exports/`; it is not encrypted. */
   'vectors.export': {
-    input: z.object({ id: VectorsId, format: z.enum(['word2vec-text', 'word2vec-binary', 'glove']) }),
+    input: z.object({ id: VectorsId, format: VectorFormat }),
     output: z.object({ path: z.string() }),
   },
   /** Null when the token has no vector. */

@@ -4,6 +4,10 @@ import { AppErrorData } from '../result.ts';
 import { EmbeddingProgress, EmbeddingSettings, VectorUnit } from './embeddings.ts';
 import { EntityType } from './graph.ts';
 
+/** File formats of word vectors. */
+export const VectorFormat = z.enum(['word2vec-text', 'word2vec-binary', 'glove']);
+export type VectorFormat = z.infer<typeof VectorFormat>;
+
 export const VectorsId = z.number().int().positive();
 
 /** A neighbour of a token. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { auditFacets, listAudit } from '../../db/repositories/audit.ts';
+import { auditFacets } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
-import { exportAudit } from '../../services/audit/export.ts';
+import { auditEntries, exportAudit } from '../../services/audit/export.ts';
 import { verifyAll } from '../../services/audit/verify.ts';
 import { dbOf, type Session } from '../../services/session/session.ts';
 import * as safekeeping from '../../services/workspace/backup-and-key.ts';
@@ -40,7 +40,7 @@ export function systemHandlers(session: () => Session): Part {
       await session().engine.restart();
       return session().engine.status();
     },
-    'audit.list': (filter) => listAudit(dbOf(session()), filter),
+    'audit.list': (filter) => auditEntries(session(), filter),
     'audit.facets': () => auditFacets(dbOf(session())),
     'audit.export': ({ format, ...filter }) => toFileData(exportAudit(session(), filter, format)),
     'audit.verify': () => verifyAll(() => dbOf(session())),

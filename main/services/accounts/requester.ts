@@ -7,7 +7,7 @@ import { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findPerson, hasPeople } from '../../db/repositories/accounts.ts';
 import type { Actor } from '../../db/repositories/audit.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, type Session, systemActor } from '../session/session.ts';
 
 /** Somebody with rights. */
 export interface Acting extends Actor {
@@ -40,8 +40,17 @@ export function requesterLater(): ActingFor {
 export const unrestricted = (name: string): Acting => ({ name, roles: Role.options, everything: true });
 
 /** Marks entries of the audit table that no person made; names of people have no colon. */
-export const COMMAND_LINE = 'cli:';
+const COMMAND_LINE = 'cli:';
 export const PROGRAM = 'app:';
+
+/** Returns whether anybody has an account. */
+export const hasAccounts = (session: Session): boolean => hasPeople(dbOf(session));
+
+/** Returns the actor of the command line, which may do everything; where people have accounts, a mark tells it apart. */
+export function commandLineActor(session: Session): Actor {
+  const { name } = systemActor();
+  return { name: hasAccounts(session) ? COMMAND_LINE + name : name };
+}
 
 /**
  * Who acts in a session, with the rights of now. Throws `locked` when people have accounts and nobody is signed in, as

@@ -1,10 +1,15 @@
-/** The audit table as a file: CSV for spreadsheets, JSON lines with the hashes for whoever verifies it elsewhere. */
+/** Reads the audit table, also as a file: CSV for spreadsheets, JSON lines with the hashes for verification elsewhere. */
 import type { AuditExportFormat, AuditFilter } from '../../../shared/domain/audit.ts';
-import { appendAudit, iterateAudit } from '../../db/repositories/audit.ts';
+import type { AuditEntry } from '../../../shared/domain/system.ts';
+import { type AuditPage, appendAudit, iterateAudit, listAudit } from '../../db/repositories/audit.ts';
 import type { AuditRow } from '../../db/repositories/audit-chain.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
 const COLUMNS = ['id', 'at', 'actor', 'action', 'object', 'detail', 'prev_hash', 'hash'] as const;
+
+/** Returns the newest entries first. */
+export const auditEntries = (session: Session, filter: AuditPage): AuditEntry[] =>
+  listAudit(dbOf(session), filter);
 
 /** Oldest first. The export is audited, after what it holds. */
 export function exportAudit(

@@ -4,6 +4,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
 import { getModelInEditor } from '../../db/repositories/models.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
@@ -32,6 +33,16 @@ export function deidSecret(session: Session): string {
 
 export function deidentifierOf(session: Session): Deidentifier {
   return deidentifierWith(dbOf(session), deidSecret(session));
+}
+
+/** Audits that files outside of the workspace were de-identified. */
+export function noteDeidentifiedFiles(
+  session: Session,
+  input: string,
+  detail: Readonly<Record<string, unknown>>,
+): void {
+  const db = dbOf(session);
+  db.transaction(() => appendAudit(db, session.actor, 'deid.files', `file:${input}`, detail));
 }
 
 /** The model in use, when its types include persons, places or other fields. */

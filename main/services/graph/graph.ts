@@ -37,11 +37,11 @@ export function stats(session: Session): KgStats {
 }
 
 /** Drives an import to its end, telling `report` how far it is, and audits it. */
-export async function runImport(
+async function runImport(
   session: Session,
   steps: AsyncGenerator<ImportProgress, ImportReport>,
   name: string,
-  report: (progress: ImportProgress) => void,
+  report: Report,
 ): Promise<ImportReport> {
   for (;;) {
     const step = await steps.next();
@@ -60,7 +60,29 @@ export async function runImport(
   }
 }
 
-function jobProgress(control: JobControl): (progress: ImportProgress) => void {
+type Report = (progress: ImportProgress) => void;
+type ImportSource = Parameters<typeof importGraph>[1];
+
+/** Imports a file of a graph. Throws `cancelled` once the signal is aborted. */
+export function importFile(
+  session: Session,
+  file: ImportSource & { readonly name: string },
+  options: Parameters<typeof importGraph>[2],
+  report: Report,
+): Promise<ImportReport> {
+  return runImport(session, importGraph(dbOf(session), file, options), file.name, report);
+}
+
+/** Imports the graph that comes with the program. */
+export function importStarterGraph(
+  session: Session,
+  options: Parameters<typeof importStarter>[1],
+  report: Report,
+): Promise<ImportReport> {
+  return runImport(session, importStarter(dbOf(session), options), 'starter', report);
+}
+
+function jobProgress(control: JobControl): Report {
   return ({ bytesDone, bytesTotal, rows }) =>
     control.progress(rows, 'rows', bytesTotal > 0 ? bytesDone / bytesTotal : undefined);
 }
@@ -69,8 +91,8 @@ export function startImport(session: Session, uploads: Uploads, uploadId: string
   const { name, path } = uploads.take(uploadId);
   return session.jobs.start('kg-import', name, async (control) => {
     try {
-      const steps = importGraph(dbOf(session), { name, path }, { format, signal: control.signal });
-      return await runImport(session, steps, name, jobProgress(control));
+      const options = { format, signal: control.signal };
+      return await importFile(session, { name, path }, options, jobProgress(control));
     } finally {
       rmSync(path, { force: true });
     }
@@ -79,12 +101,7 @@ export function startImport(session: Session, uploads: Uploads, uploadId: string
 
 export function startStarterImport(session: Session): Job {
   return session.jobs.start('kg-import', 'Meridian starter KG', (control) =>
-    runImport(
-      session,
-      importStarter(dbOf(session), { signal: control.signal }),
-      'starter',
-      jobProgress(control),
-    ),
+    importStarterGraph(session, { signal: control.signal }, jobProgress(control)),
   );
 }
 

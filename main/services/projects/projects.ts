@@ -19,6 +19,11 @@ export function getProject(session: Session, id: number): Project {
   return { ...summaryOf(session, row), schema: row.schema, settings: row.settings };
 }
 
+/** Throws `not-found` when no project has the name. */
+export function projectNamed(session: Session, name: string): { readonly id: number; readonly name: string } {
+  return projects.findProjectByName(dbOf(session), name) ?? noProject(name);
+}
+
 function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
   const db = dbOf(session);
   const { mineAssigned, mineDone, ...counts } = projects.countProject(db, row.id, session.actor.name);

@@ -110,6 +110,33 @@ function unusedName(session: Session, wanted: string): string {
   return name;
 }
 
+/** Throws `conflict` when a model or a run that has not ended has the name. */
+export function refuseTaken(session: Session, name: string): void {
+  const db = dbOf(session);
+  if (findModelByName(db, name.trim()) !== undefined) {
+    throw new AppError(
+      'conflict',
+      'models.name-taken',
+      { name },
+      {
+        kept: 'kept.it-unchanged',
+        hint: message('hint.other-out-or-delete', { name }),
+      },
+    );
+  }
+  if (namesOfOpenRuns(db).includes(name.trim())) {
+    throw new AppError(
+      'conflict',
+      'runs.open-name-taken',
+      { name },
+      {
+        kept: 'kept.it-unchanged',
+        hint: message('hint.resume-or-delete', { name }),
+      },
+    );
+  }
+}
+
 /** The encoder of the registry that the settings name; undefined where the weights begin at random. */
 function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
   const { encoder: name } = settings;

@@ -22,6 +22,8 @@ import { RunRecorder } from './run-recorder.ts';
 import { runFolder } from './run-storage.ts';
 import type { StartTraining, TrainEnd } from './run-training.ts';
 
+export type { RunEvent };
+
 export interface RunsOptions {
   readonly startTraining: StartTraining;
   /** Sees every event as it comes. */

@@ -2,8 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
-import type { VectorsCard } from '../../../shared/domain/vectors.ts';
-import type { VectorFormat } from '../../engine/embeddings/files/vector-format.ts';
+import type { VectorFormat, VectorsCard } from '../../../shared/domain/vectors.ts';
 import { vectorsFolder } from '../../inference/vector-store.ts';
 import { temporaryName } from '../../workspace/atomic-file.ts';
 import type { Session } from '../session/session.ts';

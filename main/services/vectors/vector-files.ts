@@ -1,18 +1,16 @@
 /** Files of word vectors on disk, and the checkpoint beside one that is being trained. */
 import { rmSync } from 'node:fs';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
-import {
-  DETECTION_BYTES,
-  detectFormat,
-  type VectorFormat,
-  vectorFormat,
-} from '../../engine/embeddings/files/vector-format.ts';
+import type { VectorFormat } from '../../../shared/domain/vectors.ts';
+import { DETECTION_BYTES, detectFormat, vectorFormat } from '../../engine/embeddings/files/vector-format.ts';
 import type { VectorFile } from '../../engine/embeddings/files/vector-table.ts';
-import type { WordVectors } from '../../engine/embeddings/word-vectors.ts';
+import { VectorIndex, vectorStatistics, type WordVectors } from '../../engine/embeddings/word-vectors.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
 import { readChunks, readStart, sourceFile } from '../../reading/files.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
+
+export type { VectorFile, WordVectors };
 
 export interface ReadOptions {
   /** Told from the content unless said. */
@@ -40,6 +38,18 @@ export function writeVectorFile(path: string, vectors: WordVectors, format: Vect
   replaceFile(path, (write) => {
     for (const bytes of vectorFormat[format].write(vectors)) write(bytes);
   });
+}
+
+/** Returns size and norms of the vectors. */
+export function summaryOf(vectors: WordVectors) {
+  const { unit, dimension, tokens } = vectors;
+  return { unit, dimension, tokens: tokens.length, norm: vectorStatistics(vectors).norm };
+}
+
+/** Returns the nearest tokens of each word by cosine; `undefined` for a word without a vector. */
+export function neighboursOf(vectors: WordVectors, words: readonly string[], count: number) {
+  const index = new VectorIndex(vectors);
+  return words.map((word) => ({ word, neighbours: index.neighbours(word, count) }));
 }
 
 const checkpointPath = (out: string, name: string): string => `${out}.${name}`;

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { listSources } from '../../db/repositories/graph-read.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
-import { importStarter } from '../../kg/import/index.ts';
 import { resourcePath } from '../../resources.ts';
-import { runImport } from '../graph/graph.ts';
+import { importStarterGraph } from '../graph/graph.ts';
 import { createDocument, listDocuments } from '../records/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
@@ -23,8 +22,7 @@ export function markSeeded(session: Session): void {
 
 export async function seedStarterGraph(session: Session): Promise<void> {
   if (listSources(dbOf(session)).length > 0) return;
-  const steps = importStarter(dbOf(session), { sliceMs: 200 });
-  await runImport(session, steps, 'starter', () => undefined);
+  await importStarterGraph(session, { sliceMs: 200 }, () => undefined);
 }
 
 export function seedSamples(session: Session): void {

@@ -1,4 +1,5 @@
 /** The formats of word vectors by name. */
+import type { VectorFormat } from '../../../../shared/domain/vectors.ts';
 import type { WordVectors } from '../word-vectors.ts';
 import type { ByteStream } from './byte-reader.ts';
 import { readGloveText, writeGloveText } from './glove-text.ts';
@@ -6,9 +7,6 @@ import { decodeUtf8, type VectorFile } from './vector-table.ts';
 import { readWord2VecBinary, writeWord2VecBinary } from './word2vec-binary.ts';
 import { parseHeader } from './word2vec-header.ts';
 import { readWord2VecText, writeWord2VecText } from './word2vec-text.ts';
-
-export const VECTOR_FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
-export type VectorFormat = (typeof VECTOR_FORMATS)[number];
 
 interface Format {
   read(stream: ByteStream): Promise<VectorFile>;

@@ -4,10 +4,10 @@ import type {
   CorpusFacts,
   Neighbourhood,
   PointsRequest,
+  VectorFormat,
   VectorPoints,
   VectorsCard,
 } from '../../../../shared/domain/vectors.ts';
-import type { VectorFormat } from '../../../engine/embeddings/files/vector-format.ts';
 import type { EmbeddingEvent } from '../../../engine/embeddings/train-blocks.ts';
 
 /** What opens the workspace's files and, for reading, its database. Keys in hex; null in a plain workspace. */

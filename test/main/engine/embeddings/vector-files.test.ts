@@ -2,14 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatFloat32, parseFloat32 } from '../../../../main/engine/embeddings/files/float32-text.ts';
-import {
-  detectFormat,
-  VECTOR_FORMATS,
-  type VectorFormat,
-  vectorFormat,
-} from '../../../../main/engine/embeddings/files/vector-format.ts';
+import { detectFormat, vectorFormat } from '../../../../main/engine/embeddings/files/vector-format.ts';
 import type { VectorFile } from '../../../../main/engine/embeddings/files/vector-table.ts';
 import { unitOfTokens, type WordVectors } from '../../../../main/engine/embeddings/word-vectors.ts';
+import { VectorFormat } from '../../../../shared/domain/vectors.ts';
 import { AppError } from '../../../../shared/result.ts';
 
 const bytesOf = (format: VectorFormat, vectors: WordVectors): Buffer =>
@@ -48,7 +44,7 @@ const vectorsOf = fc
     ),
   );
 
-describe.each(VECTOR_FORMATS)('%s', (format) => {
+describe.each(VectorFormat.options)('%s', (format) => {
   it('gives back the same vectors, and the same bytes when written again', async () => {
     await fc.assert(
       fc.asyncProperty(vectorsOf, fc.integer({ min: 1, max: 60 }), async (vectors, size) => {
@@ -192,7 +188,7 @@ describe('a bad file', () => {
   it('never fails otherwise, whatever its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...VECTOR_FORMATS),
+        fc.constantFrom(...VectorFormat.options),
         fc.uint8Array({ maxLength: 60 }),
         fc.constantFrom('', '2 3\n', '1 1\n甲 '),
         async (format, bytes, start) => {

@@ -1,0 +1,100 @@
+/** Models of the registry opened in this process, as the command line uses them. */
+import type {
+  ClassificationReport,
+  ClassifiedDocument,
+  ClassifyTask,
+} from '../../../shared/domain/classification.ts';
+import type { LabelledDocument, ModelCard, NerReport } from '../../../shared/domain/training.ts';
+import { openExecutor } from '../../engine/runtime/executors.ts';
+import { evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
+import { textsHash } from '../../engine/tasks/classify/folds.ts';
+import { ClassifyPredictor, type LabelledText } from '../../engine/tasks/classify/predictor.ts';
+import { countUntaggable, evaluateNer } from '../../engine/tasks/ner/evaluate.ts';
+import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';
+import type { Session } from '../session/session.ts';
+import { loadModel } from './models.ts';
+
+export type { ClassifyPredictor, LabelledText, NerPredictor };
+
+export type OpenModel = { readonly card: ModelCard; readonly int8: boolean } & (
+  | { readonly task: 'ner'; readonly predictor: NerPredictor }
+  | { readonly task: ClassifyTask; readonly predictor: ClassifyPredictor }
+);
+
+export type OpenClassifier = Extract<OpenModel, { task: ClassifyTask }>;
+
+/**
+ * Opens a model, calls `use`, and closes it again.
+ * @param which id or name
+ * @param options `int8`: with int8 weights, also where the card says otherwise
+ * @throws AppError `not-found`, or what opening throws
+ */
+export async function withModel<T>(
+  session: Session,
+  which: number | string,
+  options: { readonly int8?: boolean | undefined },
+  use: (model: OpenModel) => Promise<T>,
+): Promise<T> {
+  const { card, files } = loadModel(session, which);
+  const int8 = options.int8 === true || card.useInt8;
+  const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+  try {
+    const model: OpenModel =
+      card.task === 'classify' || card.task === 'diagnose'
+        ? { card, int8, task: card.task, predictor: await ClassifyPredictor.open(executor, files, { int8 }) }
+        : { card, int8, task: 'ner', predictor: await NerPredictor.open(executor, files, { int8 }) };
+    return await use(model).finally(() => model.predictor.dispose());
+  } finally {
+    await executor.dispose();
+  }
+}
+
+interface Evaluation {
+  /** Name of the documents. */
+  readonly dataSet: string;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Returns the scores of a tagger and the seconds that its predictions took. */
+export async function evaluateTagger(
+  predictor: NerPredictor,
+  documents: readonly LabelledDocument[],
+  { dataSet, onProgress }: Evaluation,
+): Promise<{ report: NerReport; seconds: number }> {
+  const start = performance.now();
+  const texts = documents.map(({ text }) => text);
+  const predictions = await predictor.predict(texts, { onProgress });
+  const seconds = (performance.now() - start) / 1000;
+  const untaggable = countUntaggable(documents, predictor.reader);
+  const report = evaluateNer(documents, predictions, {
+    types: predictor.labels,
+    dataSet,
+    untaggable,
+    seconds,
+  });
+  return { report, seconds };
+}
+
+/** Returns the scores of a classifier and the seconds that its predictions took. */
+export async function evaluateTexts(
+  { task, predictor }: OpenClassifier,
+  documents: readonly ClassifiedDocument[],
+  { dataSet, onProgress }: Evaluation,
+): Promise<{ report: ClassificationReport; seconds: number }> {
+  const start = performance.now();
+  const texts = documents.map(({ text }) => text);
+  const { rows, cut } = await predictor.logitsOf(texts, { onProgress });
+  const seconds = (performance.now() - start) / 1000;
+  const report = evaluateClassifier(
+    documents,
+    { rows, cut, seconds },
+    {
+      task,
+      dataSet,
+      labels: predictor.labels,
+      decision: predictor.decision,
+      fittedHere: predictor.fittedOn === textsHash(documents),
+    },
+  );
+  return { report, seconds };
+}
