@@ -106,6 +106,20 @@ export function textSum(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
+const SumRow = z.object({ sha256: z.string() });
+
+/** Returns the hashes of the first revisions of documents with an origin, from an id on. */
+export function originalSums(db: ReadDb, origin: string, firstId: number): string[] {
+  const rows = db.all(
+    SumRow,
+    `SELECT r.sha256 FROM document d JOIN revision r ON r.document_id = d.id AND r.number = 1
+      WHERE d.id >= ? AND d.origin = ? AND d.deleted_at IS NULL`,
+    firstId,
+    origin,
+  );
+  return rows.map(({ sha256 }) => sha256);
+}
+
 function insertRevision(
   db: WriteDb,
   actor: Actor,

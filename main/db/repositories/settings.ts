@@ -73,3 +73,7 @@ export function writeMark(db: WriteDb, name: string, value: string): void {
     value,
   );
 }
+
+export function deleteMark(db: WriteDb, name: string): void {
+  db.run('DELETE FROM setting WHERE key = ?', `mark.${name}`);
+}

@@ -1,5 +1,6 @@
 /** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
 
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
@@ -8,6 +9,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
+import { deleteMark, readMark, writeMark } from '../../db/repositories/settings.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { requireUnlocked } from './archive.ts';
@@ -58,7 +60,7 @@ export async function importFiles(
       const count = read.refusedCount - read.refused.length;
       if (count > 0)
         refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count });
-      await keepRecords(session, file.name, records, created);
+      await keepRecords(session, file, records, created);
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }
@@ -70,25 +72,51 @@ export async function importFiles(
 /** Milliseconds of one transaction, about one frame of the screen. */
 const SLICE_MS = 20;
 
-/** Keeps records in short transactions, between which other requests are answered. Each record is kept whole. */
+/**
+ * Keeps records in short transactions, between which other requests are answered. A mark with the first id stays until
+ * the last one: a file that is opened again after a crash continues with the records that are missing.
+ */
 async function keepRecords(
   session: Session,
-  origin: string,
+  { name: origin, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   records: readonly EmrRecord[],
   created: DocumentSummary[],
 ): Promise<void> {
-  const db = dbOf(session);
-  for (let at = 0; at < records.length; ) {
+  const mark = `import.${createHash('sha256').update(bytes).digest('hex')}`;
+  const missing = missingRecords(session, origin, records, readMark(dbOf(session), mark));
+  for (let at = 0; at < missing.length; ) {
+    const db = dbOf(session);
     const ids: number[] = [];
     const until = performance.now() + SLICE_MS;
     db.transaction(() => {
-      for (; at + ids.length < records.length && performance.now() < until; )
-        ids.push(keepRecord(session, origin, records[at + ids.length]!));
+      for (; at + ids.length < missing.length && performance.now() < until; )
+        ids.push(keepRecord(session, origin, missing[at + ids.length]!));
+      if (at + ids.length === missing.length) deleteMark(db, mark);
+      else if (readMark(db, mark) === undefined) writeMark(db, mark, String(ids[0]));
     });
     at += ids.length;
     for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
     await nextTurn();
   }
+}
+
+/** Returns the records that an unfinished import has not kept. Records deleted since count as missing. */
+function missingRecords(
+  session: Session,
+  origin: string,
+  records: readonly EmrRecord[],
+  firstId: string | undefined,
+): readonly EmrRecord[] {
+  if (firstId === undefined) return records;
+  const kept = new Map<string, number>();
+  for (const sum of documents.originalSums(dbOf(session), origin, Number(firstId)))
+    kept.set(sum, (kept.get(sum) ?? 0) + 1);
+  return records.filter(({ text }) => {
+    const sum = documents.textSum(text);
+    const left = kept.get(sum) ?? 0;
+    kept.set(sum, left - 1);
+    return left <= 0;
+  });
 }
 
 function keepRecord(session: Session, origin: string, { title, text }: EmrRecord): number {

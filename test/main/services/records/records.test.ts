@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appendAudit, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import * as documents from '../../../../main/services/records/records.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
+import { killScript } from '../../../helpers/kill-script.ts';
+import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {
   try {
@@ -141,6 +144,28 @@ describe('opening files', () => {
     expect(documents.getDocument(session, result.created[0]?.id ?? 0).text).toBe('主诉：胸痛');
     expect(documents.getDocument(session, result.created[2]?.id ?? 0).text).toBe('主诉：乙\n现病史：丙\n');
     expect(result.refused.map(({ name }) => name)).toEqual(['empty.txt', 'image.txt', 'two.jsonl:2']);
+  });
+
+  it('continue a file whose opening was killed: nothing lost, nothing doubled', async () => {
+    const dir = temporaryDir();
+    openWorkspace(dir).close();
+    const texts = Array.from({ length: 3000 }, (_, i) => `主诉：第 ${i % 2900} 例`); // some texts come twice
+    const bytes = Buffer.from(texts.map((text) => `${JSON.stringify({ text })}\n`).join(''));
+    writeFileSync(join(dir, 'many.jsonl'), bytes);
+    await killScript('import-records-and-die.ts', [dir, join(dir, 'many.jsonl')]);
+
+    const session = openTestSession(openWorkspace(dir));
+    const kept = documents.listDocuments(session);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(texts.length);
+    documents.remove(session, kept[0]?.id ?? 0); // opened again with the rest
+    const open = () => documents.importFiles(session, [{ name: 'many.jsonl', bytes }]);
+    await open();
+    const textsNow = () =>
+      documents.listDocuments(session).map(({ id }) => documents.getDocument(session, id).text);
+    expect(textsNow().toSorted()).toEqual(texts.toSorted());
+    expect(verifyAudit(session.workspace.db).brokenAt).toBeUndefined();
+    expect((await open()).created).toHaveLength(texts.length); // a finished import can be repeated
   });
 });
 
