@@ -10,7 +10,7 @@ import { Clock } from './clock.ts';
 import { checkHealth, HEALTHY } from './health.ts';
 import type { RunEvent, RunStorage } from './run-types.ts';
 import type { Schedule } from './schedule.ts';
-import type { Evaluation, Trainee } from './trainee.ts';
+import type { Evaluation, Trainee } from './task-run.ts';
 import { totalUpdates, Updates, updatesPerEpoch } from './updates.ts';
 
 export interface LoopSettings {
@@ -207,7 +207,7 @@ export async function restoreBest(
 async function evaluateUnlessStopped(trainee: Trainee, signal: AbortSignal): Promise<Evaluation | 'stopped'> {
   if (signal.aborted) return 'stopped';
   try {
-    return await trainee.evaluate(signal);
+    return await trainee.evaluator.evaluate(signal);
   } catch (error) {
     if (signal.aborted) return 'stopped';
     throw error;

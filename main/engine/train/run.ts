@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
 import { parameterCount } from '../models/model.ts';
 import { withFallback } from '../runtime/fallback.ts';
-import type { Executor, ParameterStore } from '../runtime/program.ts';
+import type { Executor } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { preparePretrain } from '../tasks/pretrain/run.ts';
@@ -11,8 +11,7 @@ import { DataOrder } from './data-order.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
 import type { NerTrainInput, PretrainTrainInput, RunEvent, RunInput, RunResult } from './run-types.ts';
 import { createSchedule } from './schedule.ts';
-import type { TaskEvaluator, TaskRun } from './task-run.ts';
-import type { Trainee } from './trainee.ts';
+import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
@@ -56,9 +55,9 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
     };
     const result = yield* trainLoop(opened.trainee, loop, state, { storage, signal });
     if (result.kind === 'paused') return result;
-    await restoreBest(opened.store, storage, fingerprint);
-    const report = await opened.evaluator.report();
-    return { ...result, model: task.files(await opened.store.read(), report), report };
+    await restoreBest(opened.trainee.store, storage, fingerprint);
+    const report = await opened.trainee.evaluator.report();
+    return { ...result, model: task.files(await opened.trainee.store.read(), report), report };
   } finally {
     await opened.dispose();
   }
@@ -75,9 +74,7 @@ const isPretrain = (input: RunInput): input is PretrainTrainInput => input.setti
 interface Opened {
   /** Name of what computes. */
   readonly executor: string;
-  readonly store: ParameterStore;
   readonly trainee: Trainee;
-  readonly evaluator: TaskEvaluator;
   /** Executors that could not be used. */
   readonly warnings: readonly string[];
   dispose(): Promise<void>;
@@ -111,15 +108,7 @@ async function openOn(
     ...(clipNorm === 0 ? {} : { clipNorm }),
   });
   const evaluator = task.evaluator(store);
-  const trainee: Trainee = {
-    model: task.model,
-    store,
-    optimizer,
-    order,
-    feeds: (batch, epoch) => task.feeds(batch, epoch, store),
-    tokens: task.tokens,
-    evaluate: (signal) => evaluator.evaluate(signal),
-  };
+  const trainee: Trainee = { task, store, optimizer, order, evaluator };
   const dispose = async () => {
     await evaluator.dispose();
     optimizer.dispose();
@@ -130,7 +119,7 @@ async function openOn(
     await store.write(task.initial);
     const largest = order.sizes[0];
     if (largest !== undefined) await tryStep(executor, trainee, largest, settings.accumulation);
-    return { store, trainee, evaluator, dispose };
+    return { trainee, dispose };
   } catch (error) {
     await evaluator.dispose();
     optimizer.dispose();

@@ -4,9 +4,8 @@ import type { ModelFiles } from '../io/model-files.ts';
 import { initialise } from '../layers/initialisers.ts';
 import type { ParamSpec } from '../layers/params.ts';
 import type { BatchSize, Model } from '../models/model.ts';
-import type { Feeds, ParameterSpec, ParameterStore, Values } from '../runtime/program.ts';
-import type { PlannedBatch } from './data-order.ts';
-import type { Evaluation } from './trainee.ts';
+import type { Feeds, Optimizer, ParameterSpec, ParameterStore, Values } from '../runtime/program.ts';
+import type { DataOrder, PlannedBatch } from './data-order.ts';
 
 export interface TaskRun {
   readonly model: Model;
@@ -36,6 +35,25 @@ export interface TaskEvaluator {
   evaluate(signal: AbortSignal): Promise<Evaluation>;
   report(): Promise<RunReport>;
   dispose(): Promise<void>;
+}
+
+export interface Evaluation {
+  /** Higher is better; it decides which parameters are kept. */
+  readonly score: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/** A task on an executor, as the training loop trains it. */
+export interface Trainee extends Updatable {
+  readonly evaluator: TaskEvaluator;
+}
+
+/** The part of it that updates of the parameters need. */
+export interface Updatable {
+  readonly task: Pick<TaskRun, 'model' | 'feeds' | 'tokens'>;
+  readonly store: ParameterStore;
+  readonly optimizer: Optimizer;
+  readonly order: DataOrder;
 }
 
 /** First values of the parameters: those of `given`, by name, others drawn by seed. */

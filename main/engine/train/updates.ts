@@ -7,7 +7,7 @@ import { withinMemory } from '../runtime/memory.ts';
 import type { ElementArray, Executor, InputSpec, TrainingStep } from '../runtime/program.ts';
 import type { DataOrder } from './data-order.ts';
 import { learningRate, type Schedule } from './schedule.ts';
-import type { Trainee } from './trainee.ts';
+import type { Updatable } from './task-run.ts';
 
 export interface UpdateSettings {
   readonly seed: number;
@@ -37,7 +37,7 @@ const fitting = new WeakMap<TrainingStep, TrainingStep>();
  * @throws OutOfMemoryError saying what fits when it does not
  */
 export async function compileStep(
-  { model, store }: Pick<Trainee, 'model' | 'store'>,
+  { task: { model }, store }: Pick<Updatable, 'task' | 'store'>,
   size: BatchSize,
   accumulation: number,
 ): Promise<TrainingStep> {
@@ -57,13 +57,13 @@ export async function compileStep(
  */
 export async function tryStep(
   executor: Executor,
-  trainee: Pick<Trainee, 'model' | 'store' | 'optimizer'>,
+  trainee: Pick<Updatable, 'task' | 'store' | 'optimizer'>,
   size: BatchSize,
   accumulation: number,
 ): Promise<void> {
   const step = await compileStep(trainee, size, accumulation);
   if (isOnProcessor(executor)) return;
-  await step.accumulate(Object.fromEntries(trainingInputs(trainee.model, size).map(zeros)));
+  await step.accumulate(Object.fromEntries(trainingInputs(trainee.task.model, size).map(zeros)));
   trainee.optimizer.reset();
 }
 
@@ -82,13 +82,13 @@ export interface Update {
 
 /** Computes updates by number; graphs are compiled when their shape first comes. */
 export class Updates {
-  readonly #trainee: Trainee;
+  readonly #trainee: Updatable;
   readonly #settings: UpdateSettings;
   readonly #perEpoch: number;
   readonly #steps = new Set<TrainingStep>();
   readonly #masks = new DropoutMasks();
 
-  constructor(trainee: Trainee, settings: UpdateSettings) {
+  constructor(trainee: Updatable, settings: UpdateSettings) {
     this.#trainee = trainee;
     this.#settings = settings;
     this.#perEpoch = updatesPerEpoch(trainee.order, settings.accumulation);
@@ -96,7 +96,7 @@ export class Updates {
 
   /** The update after `step` of them. */
   async next(step: number): Promise<Update> {
-    const { model, order, optimizer } = this.#trainee;
+    const { task, store, order, optimizer } = this.#trainee;
     const { accumulation, schedule } = this.#settings;
     const epoch = Math.floor(step / this.#perEpoch);
     const first = (step % this.#perEpoch) * accumulation;
@@ -107,13 +107,13 @@ export class Updates {
       const compiled = await compileStep(this.#trainee, batch.size, accumulation);
       this.#steps.add(compiled);
       const number = epoch * order.batchesPerEpoch + first + i;
-      const masks = await this.#masks.fill(model.dropout(batch.size), {
+      const masks = await this.#masks.fill(task.model.dropout(batch.size), {
         seed: this.#settings.seed,
         step: number,
       });
-      const feeds = { ...(await this.#trainee.feeds(batch, epoch)), ...masks };
+      const feeds = { ...(await task.feeds(batch, epoch, store)), ...masks };
       loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
-      tokens += this.#trainee.tokens(batch);
+      tokens += task.tokens(batch);
     }
     const rate = learningRate(schedule, step);
     const { gradientNorm, applied } = await optimizer.apply({ learningRate: rate });

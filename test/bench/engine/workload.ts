@@ -103,13 +103,10 @@ async function training(
   const optimizer = createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
   const lengths = new Int32Array(batch * BATCHES).fill(length);
   const trainee = {
-    model,
+    task: { model, feeds, tokens: () => batch * length },
     store,
     optimizer,
     order: new DataOrder(lengths, [{ batch, length }], SEED),
-    feeds,
-    tokens: () => batch * length,
-    evaluate: async () => ({ score: 0, metrics: {} }),
   };
   const schedule = createSchedule({ kind: 'constant', peak: learningRate, warmupShare: 0 }, STEPS);
   const updates = new Updates(trainee, { seed: SEED, accumulation: 1, schedule });

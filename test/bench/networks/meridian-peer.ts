@@ -79,13 +79,10 @@ async function prepare(model: Model, store: ParameterStore): Promise<Updates> {
     labels: integers(part, labels),
   };
   const trainee = {
-    model,
+    task: { model, feeds: () => feeds, tokens: () => part * length },
     store,
     optimizer: createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0 }),
     order: new DataOrder(new Int32Array(batch).fill(length), [{ batch: part, length }], SEED),
-    feeds: () => feeds,
-    tokens: () => part * length,
-    evaluate: async () => ({ score: 0, metrics: {} }),
   };
   const schedule = createSchedule({ kind: 'constant', peak: 1e-3, warmupShare: 0 }, STEPS);
   return new Updates(trainee, { seed: SEED, accumulation: batch / part, schedule });

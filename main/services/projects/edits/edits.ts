@@ -24,24 +24,22 @@ export interface LayerEdit {
 export function apply(session: Session, { layerId, action, detail, changes }: LayerEdit): EditResult {
   if (RESERVED.has(action)) throw new AppError('bad-request', 'projects.no-edit-of-its-own', { action });
   const db = dbOf(session);
-  const result = db.transaction(() => {
-    const layer = findLayer(db, layerId) ?? noLayer(layerId);
-    const document = findDocument(db, layer.documentId) ?? noDocument(layer.documentId);
-    allowEdit(session, layer.person);
+  const { layer, result } = db.transaction(() => {
+    const known = findLayer(db, layerId) ?? noLayer(layerId);
+    const document = findDocument(db, known.documentId) ?? noDocument(known.documentId);
+    allowEdit(session, known.person);
     const at = new Date().toISOString();
-    return commitEdit(session, {
-      projectId: layer.projectId,
+    const accepted = changes.map((change) => withAcceptance(change, session.actor.name, at));
+    const edit = {
+      projectId: known.projectId,
       action,
       detail: { count: changes.length, document: document.name, documentId: document.id, ...detail },
-      layers: [{ layerId, changes: changes.map((change) => withAcceptance(change, session.actor.name, at)) }],
-    });
+      layers: [{ layerId, changes: accepted, known: { layer: known, document } }],
+    };
+    return { layer: known, result: commitEdit(session, edit) };
   });
-  tellEdit(session, projectOf(session, layerId), result);
+  tellEdit(session, layer.projectId, result);
   return result;
-}
-
-function projectOf(session: Session, layerId: number): number {
-  return (findLayer(dbOf(session), layerId) ?? noLayer(layerId)).projectId;
 }
 
 /** Where an item came from stays; who accepts a suggestion is added to it. */
