@@ -1,19 +1,19 @@
-/** Intervals by resampling documents: of each sample the sums are added up and everything is computed again. */
+/** Computes confidence intervals by resampling documents: sums each sample's rows and recomputes the coefficients. */
 import type { Estimate } from '../../shared/domain/agreement.ts';
 import { RandomStream } from '../engine/layers/random.ts';
 
 export interface BootstrapOptions {
-  /** 0 for no intervals. */
+  /** Number of bootstrap samples; 0 turns intervals off. */
   readonly samples: number;
   readonly seed: number;
-  /** Share of the samples within the interval. */
+  /** Confidence level of the interval, 0..1. */
   readonly level: number;
 }
 
-/** How often each sample takes each document; the same for every coefficient, so that they stay comparable. */
+/** Number of times each sample draws each document. Shared by all coefficients, so that they stay comparable. */
 export type Resamples = readonly Uint16Array[];
 
-/** One document, or none, cannot be resampled. */
+/** Draws the samples. Returns none for fewer than two documents, since those cannot be resampled. */
 export function resample(documents: number, { samples, seed }: BootstrapOptions): Resamples {
   if (documents < 2) return [];
   return Array.from({ length: samples }, (_, step) => {
@@ -24,7 +24,7 @@ export function resample(documents: number, { samples, seed }: BootstrapOptions)
   });
 }
 
-/** Sums of one document, without the zeros. */
+/** Sums of one document, stored without zeros. */
 export interface SparseSums {
   readonly at: Uint32Array;
   readonly amount: Float64Array;
@@ -37,8 +37,8 @@ export function sparse(sums: Float64Array): SparseSums {
   return { at, amount: Float64Array.from(at, (i) => sums[i]!) };
 }
 
-/** Adds documents up, each as often as `times` says; once without it. */
-export function addUp(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
+/** Sums documents, each weighted by `times`, or by 1 without it. */
+export function sumRows(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
   const sums = new Float64Array(size);
   for (const [i, { at, amount }] of rows.entries()) {
     const weight = times === undefined ? 1 : times[i]!;
@@ -48,10 +48,10 @@ export function addUp(rows: readonly SparseSums[], size: number, times?: Uint16A
   return sums;
 }
 
-/** What is computed from sums, by name. */
+/** Coefficients by name; `undefined` where one is not defined. */
 export type Computed<Name extends string> = Readonly<Record<Name, number | undefined>>;
 
-/** Each with the percentile interval of its samples; samples for which it is not defined are left out. */
+/** Returns each value with the percentile interval of its samples. Ignores samples for which a value is undefined. */
 export function estimate<Name extends string>(
   rows: readonly SparseSums[],
   size: number,
@@ -59,8 +59,8 @@ export function estimate<Name extends string>(
   resamples: Resamples,
   level: number,
 ): Record<Name, Estimate> {
-  const values = compute(addUp(rows, size));
-  const sampled = resamples.map((times) => compute(addUp(rows, size, times)));
+  const values = compute(sumRows(rows, size));
+  const sampled = resamples.map((times) => compute(sumRows(rows, size, times)));
   // safe: `compute` gives every name, and each is mapped to its estimate
   return Object.fromEntries(
     Object.keys(values).map((key) => {
@@ -77,7 +77,7 @@ function interval(value: number | undefined, sorted: Float64Array, level: number
   return { value, low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
 }
 
-/** Between the two nearest, in proportion. */
+/** Returns a quantile by linear interpolation between the two nearest values. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);

@@ -1,15 +1,18 @@
-/** Agreement beyond chance, out of the sums of `tally.ts`. `undefined` where a coefficient is not defined. */
+/**
+ * Chance-corrected agreement coefficients, computed from the sums of `tally.ts`; `undefined` where one is not
+ * defined.
+ */
 import { JOINT, type Layout, PAIR, VALUE } from './tally.ts';
 
-/** Rounding leaves differences of this size, relative to what is subtracted. */
+/** Relative rounding error below which a difference counts as zero. */
 const ROUNDING = 1e-12;
 
 /**
- * 1 − D_o / D_e of Krippendorff's family, for nominal values: `total` coincidences of which `agreed` lie on the
- * diagonal, `given[c]` of each value; `self` is what would be a unit paired with itself. With `self` = `given` this is
- * α of coded units (Krippendorff 2011), with squared lengths of units it is uα (Krippendorff et al. 2016, eqs. 4-5):
- * expected coincidences ε_cc = ℓ (ℓ_c² − self_c) / (ℓ² − Σ self), so D_e = ℓ (ℓ² − Σ ℓ_c²) / (ℓ² − Σ self).
- * Not defined where nothing varies.
+ * Returns 1 − D_o / D_e of Krippendorff's family for nominal values. `total` coincidences, of which `agreed` lie on
+ * the diagonal; `given[c]` coincidences of each value; `self[c]` coincidences of a unit with itself. With `self` =
+ * `given` this is α of coded units (Krippendorff 2011). With squared lengths of units it is uα (Krippendorff et al.
+ * 2016, eqs. 4-5): expected coincidences ε_cc = ℓ (ℓ_c² − self_c) / (ℓ² − Σ self), hence D_e = ℓ (ℓ² − Σ ℓ_c²) / (ℓ²
+ * − Σ self). Returns `undefined` when no value varies.
  */
 export function alphaOf(
   total: number,
@@ -31,19 +34,19 @@ function columns(sums: Float64Array, layout: Layout, what: number, from = 0): nu
 
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Krippendorff's α, nominal; units that one annotator alone judged do not count. */
+/** Returns Krippendorff's α for nominal values. Ignores units judged by a single annotator. */
 export function krippendorffAlpha(sums: Float64Array, layout: Layout): number | undefined {
   const given = columns(sums, layout, VALUE.given);
   return alphaOf(total(given), sums[JOINT.agreed]!, given, given);
 }
 
-/** uα: where the spans lie and which types they have, gaps included. */
+/** Returns uα: agreement on boundaries and types of spans, gaps included. */
 export function unitizingAlpha(sums: Float64Array, layout: Layout): number | undefined {
   const given = columns(sums, layout, VALUE.given);
   return alphaOf(total(given), sums[JOINT.agreed]!, given, columns(sums, layout, VALUE.self));
 }
 
-/** |uα: marked or not, whatever the type (ibid., eq. 6). */
+/** Returns |uα: agreement on marked or not marked, ignoring types (ibid., eq. 6). */
 export function boundaryAlpha(sums: Float64Array, layout: Layout): number | undefined {
   const [gap = 0, ...given] = columns(sums, layout, VALUE.given);
   const [gapSelf = 0, ...self] = columns(sums, layout, VALUE.self);
@@ -52,8 +55,8 @@ export function boundaryAlpha(sums: Float64Array, layout: Layout): number | unde
 }
 
 /**
- * cuα: the types alone, where spans of two annotators meet (ibid., eqs. 9-11). What a unit would be paired with itself
- * for is the square of the length that it shares with others' units, averaged over the others.
+ * Returns cuα: agreement on types alone, where spans of two annotators meet (ibid., eqs. 9-11). A unit's
+ * coincidences with itself are the square of the length it shares with others' units, averaged over the others.
  */
 export function codingAlpha(sums: Float64Array, layout: Layout): number | undefined {
   const agreed = sums[JOINT.agreed]! - sums[JOINT.agreedGap]!;
@@ -65,8 +68,8 @@ const beyondChance = (observed: number, expected: number): number | undefined =>
   1 - expected <= ROUNDING ? undefined : (observed - expected) / (1 - expected);
 
 /**
- * Fleiss' κ (1971). Units may have different numbers of annotators, two at least; with the same number everywhere it
- * is Fleiss' own.
+ * Returns Fleiss' κ (1971), generalised to units with different numbers of annotators (two or more). Equals Fleiss'
+ * own for a constant number.
  */
 export function fleissKappa(sums: Float64Array, layout: Layout): number | undefined {
   const units = sums[JOINT.units]!;
@@ -77,7 +80,7 @@ export function fleissKappa(sums: Float64Array, layout: Layout): number | undefi
   return beyondChance(sums[JOINT.pairwise]! / units, expected);
 }
 
-/** Cohen's κ (1960) of a pair. */
+/** Returns Cohen's κ (1960) of a pair of annotators. */
 export function cohenKappa(sums: Float64Array, layout: Layout, pair: number): number | undefined {
   const units = sums[layout.pair(pair, PAIR.units)]!;
   if (units === 0) return undefined;
@@ -88,8 +91,8 @@ export function cohenKappa(sums: Float64Array, layout: Layout, pair: number): nu
 }
 
 /**
- * F1 of a pair, the one taken for the gold of the other: 2 hits / (left + right), the same both ways and equal to
- * positive specific agreement (Hripcsak and Rothschild 2005). Not defined where neither has anything.
+ * Returns the F1 of a pair with one annotator as gold: 2 hits / (left + right). Symmetric, and equal to positive
+ * specific agreement (Hripcsak and Rothschild 2005). Returns `undefined` when neither marked anything.
  */
 export function pairF1(
   sums: Float64Array,
@@ -101,7 +104,7 @@ export function pairF1(
   return both === 0 ? undefined : (2 * sums[layout.pair(pair, PAIR[kind])]!) / both;
 }
 
-/** The mean over the pairs for which something is defined. */
+/** Returns the mean over the pairs for which `of` is defined. */
 export function meanOfPairs(layout: Layout, of: (pair: number) => number | undefined): number | undefined {
   const defined = layout.pairs.flatMap((_, pair) => of(pair) ?? []);
   return defined.length === 0 ? undefined : total(defined) / defined.length;

@@ -1,28 +1,28 @@
-/** Readings of annotators as items of the gold layer: settled where all agree, else to be decided. */
+/** Turns annotators' readings into items of the gold layer: accepted where all agree, else suggested. */
 import { readingKey } from '../../shared/adjudication/groups-in-gold.ts';
 import type { AdjudicationGroup, Reading } from '../../shared/domain/adjudication.ts';
 import type { Item, ReadingOf } from '../../shared/domain/annotation.ts';
 import type { LayeredDocument } from './layers.ts';
 
 export interface GoldOptions {
-  /** Who adjudicates, and when (ISO). */
+  /** Adjudicator, and time of the adjudication (ISO). */
   readonly adjudicator: string;
   readonly at: string;
-  /** What the gold layer holds already, and all readings that it ever held. */
+  /** Items in the gold layer now, and every reading it has ever held. */
   readonly present?: readonly Item[];
   readonly known?: ReadonlySet<string>;
-  /** The first id to give; ids are never used again. */
+  /** First id to assign; ids are never reused. */
   readonly firstId?: number;
 }
 
-/** Longest note of an item. */
+/** Longest note of an item, in characters. */
 const MAX_NOTE = 5000;
 
 /**
- * An item for every reading of which the gold layer never held a part: accepted where all agree, else suggested. Each
- * names the annotators' items that it comes from. A relation goes to the gold spans that its own annotators joined, and
- * is settled only between settled spans; one whose end was decided against has no place any more.
- * @param groups those of `adjudicationGroups` for this document
+ * Returns an item for every reading that the gold layer never held: accepted where all agree, else suggested. Each
+ * names the annotators' items it comes from. A relation connects the gold spans of its own annotators and is
+ * accepted only between accepted spans; it is dropped when one of its ends was rejected.
+ * @param groups `adjudicationGroups` of this document
  */
 export function goldItems(
   document: LayeredDocument,
@@ -30,7 +30,7 @@ export function goldItems(
   options: GoldOptions,
 ): Item[] {
   const builder = new GoldBuilder(document, options);
-  // Labels and spans come before relations among the groups, so that the ends are known.
+  // Groups hold labels and spans before relations, so that the ends exist.
   for (const group of groups) builder.add(group);
   return builder.items;
 }
@@ -40,7 +40,7 @@ class GoldBuilder {
   readonly #options: GoldOptions;
   readonly #known: ReadonlySet<string>;
   readonly #sources = new Map<string, Item>();
-  /** What is gold already, or will be, of each reading. */
+  /** Existing or new gold item of each reading. */
   readonly #gold = new Map<string, Item>();
   readonly #contents = new Set<string>();
   #nextId: number;
@@ -64,7 +64,7 @@ class GoldBuilder {
         continue;
       }
       const item = this.#itemOf(reading, differs.length === 0);
-      // Gold that came from a file may say the same without naming whose reading it is.
+      // Gold imported from a file may match a reading without naming it.
       if (item === undefined || this.#contents.has(contentKey(item))) continue;
       this.items.push(item);
       for (const vote of reading.votes) this.#gold.set(readingKey(vote), item);
@@ -72,7 +72,7 @@ class GoldBuilder {
     }
   }
 
-  /** Who came later and read it the same is led to the same item. */
+  /** Maps the items of later votes for the same reading to the same gold item. */
   #join({ votes }: Reading): void {
     const item = votes.map((vote) => this.#gold.get(readingKey(vote))).find((one) => one !== undefined);
     for (const vote of votes) if (item !== undefined) this.#gold.set(readingKey(vote), item);
@@ -111,7 +111,7 @@ class GoldBuilder {
     };
   }
 
-  /** Those of the first annotator whose ends are both there. */
+  /** Returns the ends of the first annotator for whom both exist. */
   #ends(votes: Reading['votes']): readonly [Item?, Item?] {
     for (const vote of votes) {
       const source = this.#sources.get(readingKey(vote));
@@ -130,7 +130,7 @@ class GoldBuilder {
   }
 }
 
-/** Equal for items that say the same of the same place. */
+/** Returns a key that is equal for items with the same content at the same place. */
 function contentKey(item: Item): string {
   const place =
     item.kind === 'span' ? item.fragments : item.kind === 'relation' ? [item.from, item.to] : null;

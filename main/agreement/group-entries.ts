@@ -1,9 +1,9 @@
-/** Items as they enter groups, and in what the annotators of a group differ. */
+/** Items as entries of adjudication groups, and the differences between annotators within a group. */
 import type { Difference, Reading, Vote } from '../../shared/domain/adjudication.ts';
 import type { Attributes } from '../../shared/domain/annotation.ts';
 import { placeKey } from './layers.ts';
 
-/** A reading without its votes. */
+/** Content of a reading, without its votes. */
 export type Content = Reading extends infer One ? (One extends Reading ? Omit<One, 'votes'> : never) : never;
 
 export interface Entry<Of extends Content = Content> extends Vote {
@@ -11,8 +11,8 @@ export interface Entry<Of extends Content = Content> extends Vote {
 }
 
 /**
- * Splits what lies at one place. A type that everybody has there is a group; what is left over contradicts each other
- * and is one group.
+ * Splits the entries at one place into groups. A type given by every annotator is a group of its own; the remaining,
+ * contradicting entries form one group.
  */
 export function splitPlace<Of extends Content>(
   entries: readonly Entry<Of>[],
@@ -30,7 +30,7 @@ export function annotatorsOf(entries: readonly Vote[]): Set<string> {
   return new Set(entries.map(({ annotator }) => annotator));
 }
 
-/** Attributes as text, whatever order they were set in. */
+/** Returns attributes as text, independent of their order. */
 const attributesKey = (attributes: Attributes): string =>
   JSON.stringify(Object.entries(attributes).sort(([a], [b]) => compare(a, b)));
 
@@ -44,7 +44,7 @@ const directionKey = (content: Content): string =>
 
 const boundaryKey = (content: Content): string => (content.kind === 'span' ? placeKey(content) : '');
 
-/** Equal for contents that are one reading. */
+/** Returns a key that is equal for contents that form one reading. */
 export function readingKey(content: Content): string {
   const { type, attributes } = content;
   return JSON.stringify([
@@ -64,7 +64,7 @@ const ASPECTS: readonly (readonly [Difference, (content: Content) => string])[] 
   ['link', linkKey],
 ];
 
-/** In what the annotators who have something here differ, and whether some have nothing. */
+/** Returns the differences among the annotators with an entry here, and `missing` when some have none. */
 export function differencesOf(entries: readonly Entry[], everyone: readonly string[]): Difference[] {
   const byAnnotator = [...Map.groupBy(entries, ({ annotator }) => annotator).values()];
   const differs = ASPECTS.filter(([, keyOf]) => {
@@ -76,7 +76,7 @@ export function differencesOf(entries: readonly Entry[], everyone: readonly stri
   return byAnnotator.length < everyone.length ? ['presence', ...differs] : differs;
 }
 
-/** The readings of a group, those with more votes first; votes in the order of the annotators. */
+/** Returns the readings of a group by falling number of votes; votes in the order of the annotators. */
 export function readingsOf(entries: readonly Entry[], everyone: readonly string[]): Reading[] {
   const byKey = [...Map.groupBy(entries, ({ content }) => readingKey(content))];
   return byKey

@@ -1,4 +1,4 @@
-/** The layers of a document side by side: what all agree on, and what differs, in text order. */
+/** Compares the layers of a document: groups of agreeing or differing items, in text order. */
 import type { AdjudicationGroup } from '../../shared/domain/adjudication.ts';
 import type { Relation } from '../../shared/domain/annotation.ts';
 import {
@@ -18,18 +18,19 @@ import {
   type LayeredDocument,
   placeKey,
 } from './layers.ts';
-import { clusterOverlapping, inText, type Place } from './overlap-clusters.ts';
+import { byPosition, clusterOverlapping, type Place } from './overlap-clusters.ts';
 
 export interface GroupOptions {
-  /** Types of relation that mean the same from either end. */
+  /** Relation types that mean the same from either end. */
   readonly symmetric?: readonly string[];
 }
 
 type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>;
 
 /**
- * Every accepted item of every layer in exactly one group: labels of the document first, then spans, then relations by
- * their ends. Spans at one place belong together; of those that not all have, the ones that overlap do.
+ * Puts every accepted item of every layer into exactly one group: labels of the document, then spans, then relations
+ * by their ends. Spans at one place belong together; those that not every annotator has are joined with overlapping
+ * ones.
  * @throws AppError `bad-input` for layers that cannot be compared
  */
 export function adjudicationGroups(
@@ -57,7 +58,7 @@ function groupOf(id: string, entries: readonly Entry[], everyone: readonly strin
   };
 }
 
-/** A label contradicts no other: each is had or not. */
+/** Groups labels one by one: labels never contradict each other. */
 function labelGroups({ layers }: LayeredDocument, everyone: readonly string[]): AdjudicationGroup[] {
   const entries = layers.flatMap((layer) =>
     acceptedLabels(layer).map(
@@ -93,15 +94,15 @@ function spanGroups({ layers }: LayeredDocument, everyone: readonly string[]): A
   }
   return [...agreed, ...clusterOverlapping(rest)]
     .map((places) => {
-      const [first] = places.sort(inText);
+      const [first] = places.sort(byPosition);
       const type = first!.entries.map(({ content }) => content.type).sort(compare)[0]!;
       return { first: first!, type, entries: places.flatMap((place) => place.entries) };
     })
-    .sort((a, b) => inText(a.first, b.first) || compare(a.type, b.type))
+    .sort((a, b) => byPosition(a.first, b.first) || compare(a.type, b.type))
     .map(({ first, type, entries: all }) => groupOf(`span:${first.key}:${type}`, all, everyone));
 }
 
-/** Ends are groups of spans; those that no other annotator can have, as an end is no accepted span, stay alone. */
+/** Groups relations by the span groups of their ends. A relation whose end is no accepted span stays alone. */
 function relationGroups(
   { layers }: LayeredDocument,
   everyone: readonly string[],
@@ -128,7 +129,7 @@ function relationGroups(
     });
 }
 
-/** Finds the groups that the ends of relations are in. */
+/** Finds the span groups of a relation's ends. */
 class EndGroups {
   readonly #groupOf = new Map<string, string>();
   readonly #order: ReadonlyMap<string, number>;
@@ -150,7 +151,7 @@ class EndGroups {
     return symmetric && first > second ? { ...content, from: content.to, to: content.from } : content;
   }
 
-  /** The same for relations between the same groups, whichever way they go. */
+  /** Returns a key that is equal for relations between the same groups; ignores direction for symmetric types. */
   placeOf({ annotator, item, content: { from, to } }: Entry<ContentOf<'relation'>>): string {
     if (from === null || to === null) return JSON.stringify([annotator, item]);
     return JSON.stringify([from, to].sort((a, b) => this.#position(a) - this.#position(b)));
@@ -161,7 +162,7 @@ class EndGroups {
     return a < b ? [a, b] : [b, a];
   }
 
-  /** Unknown ends come last. */
+  /** Sorts unknown ends last. */
   #position(group: string | null): number {
     return group === null ? this.#order.size : (this.#order.get(group) ?? this.#order.size);
   }

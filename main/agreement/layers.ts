@@ -1,17 +1,17 @@
-/** Documents as several people annotated them, and what of their items counts. */
+/** Documents with one annotation layer per annotator, and access to accepted items. */
 
 import type { DocumentLabel, Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { endOf } from '../../shared/domain/annotation.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 
-/** What one person put on a document; ids of items are the layer's own. */
+/** Annotations of one annotator on a document; item ids are unique within the layer. */
 export interface Layer {
   readonly annotator: string;
   readonly items: readonly Item[];
 }
 
-/** Who has no layer did not annotate the document: that is a missing value, not an empty one. */
+/** Document with its layers. A missing layer is a missing value, not an empty annotation. */
 export interface LayeredDocument {
   readonly name: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface LayeredDocument {
 
 export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>;
 
-/** Suggestions count nowhere until somebody accepts them. */
+/** Returns the items that are not mere suggestions. */
 export function acceptedItems(layer: Layer): Item[] {
   return layer.items.filter(({ status }) => status === 'accepted');
 }
@@ -37,14 +37,14 @@ export function acceptedLabels(layer: Layer): DocumentLabel[] {
   return acceptedItems(layer).filter((item) => item.kind === 'label');
 }
 
-/** Equal for spans at the same place, fragment by fragment. */
+/** Returns a key that is equal for spans with the same fragments. */
 export function placeKey({ fragments }: { readonly fragments: readonly Span[] }): string {
   return fragments.map(({ start, end }) => `${start}-${end}`).join(',');
 }
 
 /**
- * Refuses what cannot be compared.
- * @throws AppError `bad-input` for two layers of one person or a span that leaves the text
+ * Checks that layers can be compared.
+ * @throws AppError `bad-input` for two layers of one annotator or a span outside the text
  */
 export function checkLayers({ name, text, layers }: LayeredDocument): void {
   const seen = new Set<string>();

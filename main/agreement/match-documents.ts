@@ -1,9 +1,9 @@
-/** Finds which documents of several people's files are the same one. */
+/** Matches the documents of several annotators' files. */
 import type { AnnotatedDocument } from '../../shared/domain/annotation.ts';
 import { AppError } from '../../shared/result.ts';
 import type { LayeredDocument } from './layers.ts';
 
-/** What one person handed over. */
+/** Documents of one annotator. */
 export interface Source {
   readonly annotator: string;
   readonly documents: readonly AnnotatedDocument[];
@@ -15,9 +15,9 @@ interface Owned {
 }
 
 /**
- * Documents with the same text are one, whatever their names, since many formats only number them; where somebody has
- * a text twice, names decide as well. Documents in the order in which they first turn up.
- * @throws AppError `bad-input` where documents bear one name but their texts differ and match nothing else
+ * Joins documents with equal text, whatever their names, since many formats only number them. Names decide as well
+ * when an annotator has a text twice. Returns documents in order of first appearance.
+ * @throws AppError `bad-input` when unmatched documents share a name but differ in text
  */
 export function matchDocuments(sources: readonly Source[]): LayeredDocument[] {
   const all = sources.flatMap(({ annotator, documents }) =>
@@ -47,7 +47,7 @@ function textsTwice(sources: readonly Source[]): Set<string> {
   return repeated;
 }
 
-/** Of documents that match nothing, two under one name are meant to be the same: say where they part. */
+/** Refuses two unmatched documents with one name and says where their texts differ. */
 function refuseOtherTexts(alone: readonly Owned[]): void {
   for (const [name, same] of Map.groupBy(alone, ({ document }) => document.name)) {
     const [a, b] = same;

@@ -1,26 +1,26 @@
-/** Brings together spans of different people that overlap and so seem to mean the same. */
+/** Clusters overlapping spans of different annotators that probably mean the same. */
 import type { Span } from '../../shared/domain/span.ts';
 import { annotatorsOf, type Entry } from './group-entries.ts';
 import { sharedCharacters } from './overlap-matching.ts';
 
 type SpanContent = Extract<Entry['content'], { kind: 'span' }>;
 
-/** What some people, but not all, have at one place. */
+/** Spans of some annotators, but not all, at one place. */
 export interface Place {
   readonly entries: readonly Entry<SpanContent>[];
   readonly fragments: readonly Span[];
   readonly key: string;
 }
 
-/** What the same type is worth beside a full overlap: a border drawn elsewhere is likelier than another type. */
+/** Weight of an equal type relative to full overlap: a different boundary is likelier than a different type. */
 const SAME_TYPE = 0.5;
 
 /**
- * Joins places that overlap, the best fit first, while nobody has two of them: who marked both takes them for two
- * things. Ties go by text order, so that the order of annotators does not matter.
+ * Joins overlapping places, best fit first, with at most one place an annotator: an annotator who marked both takes
+ * them for two things. Breaks ties by text order, so that the order of annotators does not matter.
  */
 export function clusterOverlapping(places: readonly Place[]): Place[][] {
-  const sorted = places.toSorted(inText);
+  const sorted = places.toSorted(byPosition);
   const clusters = sorted.map(({ entries }, place) => ({ members: [place], people: annotatorsOf(entries) }));
   const clusterOf = [...sorted.keys()];
   for (const { left, right } of overlaps(sorted)) {
@@ -38,8 +38,8 @@ export function clusterOverlapping(places: readonly Place[]): Place[][] {
     .map(({ members }) => members.map((place) => sorted[place]!));
 }
 
-/** By start, what reaches further first. */
-export function inText(a: Place, b: Place): number {
+/** Compares by start, then by falling end. */
+export function byPosition(a: Place, b: Place): number {
   const [x, y] = [a.fragments, b.fragments];
   return x[0]!.start - y[0]!.start || y.at(-1)!.end - x.at(-1)!.end || (a.key < b.key ? -1 : 1);
 }
@@ -50,7 +50,7 @@ interface Overlap {
   readonly fit: number;
 }
 
-/** Pairs of places that share characters and no annotator, best first; `places` in text order. */
+/** Returns pairs of places that share characters but no annotator, best fit first. `places` are in text order. */
 function overlaps(places: readonly Place[]): Overlap[] {
   const found: Overlap[] = [];
   const people = places.map(({ entries }) => annotatorsOf(entries));
@@ -72,7 +72,7 @@ function areDisjoint(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Shared characters in relation to all that either has, and more for the same type. */
+/** Returns the Jaccard overlap in characters, plus a bonus for an equal type. */
 function fitOf(a: Place, b: Place): number {
   const shared = sharedCharacters(a, b);
   if (shared === 0) return 0;

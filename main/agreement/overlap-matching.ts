@@ -1,4 +1,4 @@
-/** How many spans of two people can be paired one to one so that each pair shares a character. */
+/** Counts spans of two annotators that can be paired one to one so that each pair shares a character. */
 import type { Span } from '../../shared/domain/span.ts';
 
 export interface Fragmented {
@@ -14,8 +14,8 @@ interface Node {
 }
 
 /**
- * The size of a largest matching. Spans of one fragment: O(n log n). Where spans of several fragments take part, the
- * stretch of overlapping spans around them is searched with augmenting paths (Kuhn 1955).
+ * Returns the size of a maximum matching. O(n log n) for spans of one fragment. Clusters with spans of several
+ * fragments are searched with augmenting paths (Kuhn 1955).
  */
 export function countOverlapping(left: readonly Fragmented[], right: readonly Fragmented[]): number {
   const nodes = [...left.map((span) => node(span, 0)), ...right.map((span) => node(span, 1))];
@@ -32,7 +32,7 @@ function node(span: Fragmented, side: 0 | 1): Node {
   return { start: fragments[0]?.start ?? 0, end: fragments.at(-1)?.end ?? 0, side, span, done: false };
 }
 
-/** Groups that nothing overlaps from outside. */
+/** Yields groups of spans that overlap no span outside the group. */
 function* stretches(nodes: readonly Node[]): Generator<Node[]> {
   let stretch: Node[] = [];
   let reach = 0;
@@ -49,9 +49,9 @@ function* stretches(nodes: readonly Node[]): Generator<Node[]> {
 }
 
 /**
- * Greedy and still largest: take the interval that ends first and pair it with the one of the other side that ends
- * first of those it overlaps. All of these reach over the end of the first, so whoever could be paired with that
- * partner later could be paired with any of the others as well.
+ * Returns the size of a maximum matching of intervals, found greedily: takes the interval that ends first and pairs
+ * it with the overlapping one of the other side that ends first. Optimal by exchange: all candidates reach over the
+ * end of the first, so any later use of the chosen partner could use another candidate instead.
  */
 function matchIntervals(byStart: readonly Node[]): number {
   const waiting = [new EndQueue(), new EndQueue()] as const;
@@ -70,7 +70,7 @@ function matchIntervals(byStart: readonly Node[]): number {
   return count;
 }
 
-/** A binary heap: the earliest end that is not done yet comes first. */
+/** Binary heap by end of interval; skips nodes already done. */
 class EndQueue {
   readonly #heap: Node[] = [];
 
@@ -118,7 +118,7 @@ function matchFragmented(stretch: readonly Node[]): number {
   return count;
 }
 
-/** Breadth first, so that long chains need no deep recursion. */
+/** Searches an augmenting path breadth first, so that long chains need no deep recursion. */
 function augment(free: number, edges: readonly (readonly number[])[], partner: number[]): boolean {
   const cameFrom = new Map<number, number>(); // right node → the left node it was reached from
   const queue = [free];
@@ -144,7 +144,7 @@ function flip(end: number, free: number, cameFrom: ReadonlyMap<number, number>, 
   }
 }
 
-/** Characters that two spans both cover. */
+/** Returns the number of characters that both spans cover. */
 export function sharedCharacters(a: Fragmented, b: Fragmented): number {
   let shared = 0;
   for (const x of a.fragments)

@@ -1,15 +1,15 @@
 /**
- * A text cut at the borders of one person's spans. Nested, overlapping and discontinuous spans are no special case:
- * the text is cut at every border of every fragment, and the value of a piece is the set of types over it.
+ * Cuts a text at every border of one annotator's span fragments. The value of a piece is the set of types over it,
+ * so nested, overlapping and discontinuous spans need no special case.
  */
 import type { Span } from '../../shared/domain/span.ts';
 
-/** A fragment of a span whose type has this number. */
+/** Fragment of a span with the number of its type. */
 export interface TypedFragment extends Span {
   readonly type: number;
 }
 
-/** Pieces from 0 on, each to its end; value 0 is a gap. Where no spans overlap, a piece is a gap or a span's fragment. */
+/** Consecutive pieces from 0, each with its end; value 0 is a gap. */
 export interface Partition {
   readonly ends: readonly number[];
   readonly values: readonly number[];
@@ -23,7 +23,7 @@ export class TypeSets {
     return this.#numbers.size;
   }
 
-  /** `types` in rising order, each once. */
+  /** `types` are in rising order without duplicates. */
   numberOf(types: readonly number[]): number {
     const key = types.join(' ');
     const known = this.#numbers.get(key);
@@ -33,7 +33,7 @@ export class TypeSets {
   }
 }
 
-/** O(n log n) for n fragments. */
+/** Returns the pieces in O(n log n) for n fragments. */
 export function partition(fragments: readonly TypedFragment[], length: number, sets: TypeSets): Partition {
   const starts = fragments.toSorted((a, b) => a.start - b.start);
   const stops = fragments.toSorted((a, b) => a.end - b.end);
@@ -54,9 +54,9 @@ export function partition(fragments: readonly TypedFragment[], length: number, s
   return { ends, values };
 }
 
-/** The types of the fragments over a place. */
+/** Multiset of the types over the current position. */
 class ActiveTypes {
-  /** In rising order. */
+  /** Types in rising order. */
   readonly types: number[] = [];
   readonly #counts = new Map<number, number>();
 

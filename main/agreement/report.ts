@@ -29,9 +29,9 @@ import { JOINT, type Layout } from './tally.ts';
 import { AttributeScopes, LabelScopes, RelationScopes, type Work } from './unit-scopes.ts';
 
 export interface AgreementOptions extends Partial<BootstrapOptions> {
-  /** Types of relation that mean the same from either end. */
+  /** Relation types that mean the same from either end. */
   readonly symmetric?: readonly string[];
-  /** In which order the report lists people; by themselves they come as the documents have them. */
+  /** Order of annotators in the report; order of appearance by default. */
   readonly annotators?: readonly string[];
   readonly onProgress?: OnProgress;
 }
@@ -39,16 +39,15 @@ export interface AgreementOptions extends Partial<BootstrapOptions> {
 /** `comparing` counts documents, `resampling` sets of coefficients. */
 type OnProgress = (stage: 'comparing' | 'resampling', done: number, total: number) => void;
 
-/** A document that two annotators or more annotated. */
+/** Document with at least two annotators. */
 interface Compared {
   readonly document: LayeredDocument;
   readonly work: readonly Work[];
 }
 
 /**
- * Compares what people accepted or made; suggestions do not count. Documents that fewer than two people annotated are
- * counted and left out.
- * @throws AppError `bad-input` for layers that cannot be compared, or when there are no two annotators of anything
+ * Compares accepted items; ignores suggestions. Documents with fewer than two annotators are counted and left out.
+ * @throws AppError `bad-input` for layers that cannot be compared, or when no document has two annotators
  */
 export function agreementReport(
   documents: readonly LayeredDocument[],
@@ -202,7 +201,7 @@ function ofDocument(
 
 const PAIR_COEFFICIENTS = ['exact', 'relaxed', 'place', 'cohen'] as const;
 
-/** All pairs at once: adding up the samples is what takes time. */
+/** Computes all pairs at once, since summing the samples dominates the time. */
 function pairs(
   compared: readonly Compared[],
   names: readonly string[],
@@ -238,9 +237,9 @@ function pairCoefficients(sums: Sums, layout: Layout): Computed<string> {
   );
 }
 
-/** How many items of which type each annotator has in the documents compared. */
+/** Counts items of each type by annotator in the compared documents. */
 class ItemCounts {
-  /** Of each attribute, the types of span that it was used with. */
+  /** Span types on which each attribute occurs. */
   readonly usedWith = new Map<string, Set<string>>();
   readonly #counts: Record<Item['kind'], Map<string, number[]>> = {
     span: new Map(),
@@ -268,7 +267,7 @@ class ItemCounts {
       this.usedWith.set(name, (this.usedWith.get(name) ?? new Set()).add(type));
   }
 
-  /** The most frequent first. */
+  /** Returns types by falling frequency. */
   types(kind: Item['kind']): string[] {
     const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
     return [...this.#counts[kind]]
@@ -276,7 +275,7 @@ class ItemCounts {
       .map(([type]) => type);
   }
 
-  /** Of a type, or of all for `''`, by annotator. */
+  /** Returns counts by annotator of one type, or of all types for `''`. */
   counts(kind: Item['kind'], type: string): number[] {
     if (type !== '') return this.#counts[kind].get(type) ?? this.#documents.map(() => 0);
     return this.#documents.map((_, annotator) =>

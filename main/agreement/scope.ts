@@ -1,9 +1,9 @@
-/** A set of things whose agreement is computed together: all spans, spans of one type, one label, one attribute. */
+/** Set of items whose agreement is computed together: all spans, spans of one type, one label, one attribute. */
 import type { Estimate } from '../../shared/domain/agreement.ts';
 import { type Computed, estimate, type Resamples, type SparseSums, sparse } from './bootstrap.ts';
 import { Layout, PAIR } from './tally.ts';
 
-/** Sums of one document under way; grows with the values that turn up. */
+/** Sums of the document being added; grows with new values. */
 export type Sums = Float64Array;
 
 export class Scope {
@@ -16,12 +16,12 @@ export class Scope {
     this.#size = this.layout.size(0);
   }
 
-  /** Sums of zero for a document with values below `values`. */
+  /** Returns zero sums for a document with values below `values`. */
   begin(values: number): Sums {
     return new Float64Array(this.layout.size(values));
   }
 
-  /** Documents are added in their order, each once. */
+  /** Adds a document; documents are added in order, each once. */
   add(sums: Sums): void {
     this.#rows.push(sparse(sums));
     this.#size = Math.max(this.#size, sums.length);
@@ -36,7 +36,7 @@ export class Scope {
   }
 }
 
-/** What is counted for F1, of one pair of annotators. */
+/** Counts for the F1 of one pair of annotators. */
 export interface PairCounts {
   readonly exact: number;
   readonly relaxed: number;
@@ -50,7 +50,7 @@ export function addPairCounts(sums: Sums, layout: Layout, pair: number, counts: 
     sums[layout.pair(pair, PAIR[key])]! += counts[key];
 }
 
-/** How many keys two lists share, each as often as in the list where it is rarer. */
+/** Returns the size of the multiset intersection of two lists of keys. */
 export function shared(left: readonly string[], right: readonly string[]): number {
   const open = new Map<string, number>();
   for (const key of left) open.set(key, (open.get(key) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Sums of a document's spans: all of them, and each type by itself. */
+/** Sums over a document's spans: all together, and each type by itself. */
 import type { SpanItem } from '../../shared/domain/annotation.ts';
 import { placeKey } from './layers.ts';
 import { countOverlapping } from './overlap-matching.ts';
@@ -6,7 +6,7 @@ import { partition, type TypedFragment, TypeSets } from './partition.ts';
 import { addPairCounts, type PairCounts, Scope, type Sums, shared } from './scope.ts';
 import { addContinuum } from './tally.ts';
 
-/** What one of the annotators marked in a document; `annotator` is the number in the report. */
+/** Spans of one annotator in a document; `annotator` is the index in the report. */
 export interface Marked {
   readonly annotator: number;
   readonly spans: readonly SpanItem[];
@@ -20,7 +20,7 @@ interface Prepared {
 }
 
 const NONE: readonly never[] = [];
-/** Of one type alone: a gap, or the type. */
+/** Number of values for a single type: gap, or the type. */
 const IN_OR_OUT = 2;
 
 export class SpanScopes {
@@ -29,14 +29,14 @@ export class SpanScopes {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #sets = new TypeSets();
 
-  /** `types` are all that turn up in any document. */
+  /** `types` holds every type of any document. */
   constructor(annotators: number, types: readonly string[]) {
     this.overall = new Scope(annotators);
     this.types = new Map(types.map((type) => [type, new Scope(annotators)]));
     this.#numbers = new Map(types.map((type, number) => [type, number]));
   }
 
-  /** Adds a document that two annotators or more annotated; returns its sums for all spans. */
+  /** Adds a document with at least two annotators; returns its sums over all spans. */
   add(length: number, marked: readonly Marked[]): Sums {
     const prepared = marked.map(prepare);
     const present = marked.map(({ annotator }) => annotator);
@@ -106,7 +106,7 @@ function countType(type: string, left: Prepared, right: Prepared): Omit<PairCoun
   };
 }
 
-/** Calls with the number of each pair and its two annotators, the left one with the lower number. */
+/** Calls back with the number of each pair and its two annotators, the lower index on the left. */
 export function eachPair<T extends { readonly annotator: number }>(
   present: readonly T[],
   { layout }: Scope,

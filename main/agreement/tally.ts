@@ -1,41 +1,41 @@
 /**
- * The sums that every coefficient is computed from. They add up over documents, so that a document, a corpus and a
+ * Sums that every coefficient is computed from. They are additive over documents: a document, a corpus and a
  * bootstrap sample are the same computation on different sums.
  */
 import type { Partition } from './partition.ts';
 
-/** Of all annotators together. */
+/** Offsets of sums over all annotators. */
 export const JOINT = {
-  /** Units that two annotators or more judged: characters, documents, spans. */
+  /** Units judged by at least two annotators: characters, documents, spans. */
   units: 0,
   /** Coincidences on the diagonal: Σ n_c (n_c − 1) / (m − 1) over units. */
   agreed: 1,
-  /** The part of it that is gap with gap. */
+  /** Gap-with-gap part of `agreed`. */
   agreedGap: 2,
-  /** Coincidences of something marked with something marked, of whatever type. */
+  /** Coincidences of two marked values of any type. */
   marked: 3,
   /** Σ of Fleiss' P_i. */
   pairwise: 4,
 } as const;
 const JOINT_SIZE = 5;
 
-/** Of a pair of annotators. */
+/** Offsets of sums over a pair of annotators. */
 export const PAIR = { units: 0, agreed: 1, exact: 2, relaxed: 3, place: 4, left: 5, right: 6 } as const;
 const PAIR_SIZE = 7;
 
-/** Of a value (of α's nominal scale). */
+/** Offsets of sums over a nominal value. */
 export const VALUE = {
-  /** n_c: how often it was given. */
+  /** n_c: number of times it was given. */
   given: 0,
-  /** Σ of squared lengths of its units (of a gap: lengths), which no unit shares with itself. */
+  /** Σ of squared lengths of its units (of a gap: lengths): coincidences of a unit with itself. */
   self: 1,
-  /** The same two where others marked something as well. */
+  /** `given` and `self` restricted to places that others marked too. */
   coded: 2,
   codedSelf: 3,
 } as const;
 const VALUE_SIZE = 4;
 
-/** Where each sum lies, for a number of annotators; values may go on for ever. */
+/** Positions of the sums for a number of annotators; the number of values is open-ended. */
 export class Layout {
   readonly annotators: number;
   readonly pairs: readonly (readonly [left: number, right: number])[];
@@ -49,7 +49,7 @@ export class Layout {
     this.#stride = VALUE_SIZE + 2 * this.pairs.length;
   }
 
-  /** `left` < `right`. */
+  /** Requires `left` < `right`. */
   pairNumber(left: number, right: number): number {
     return (right * (right - 1)) / 2 + left;
   }
@@ -62,7 +62,7 @@ export class Layout {
     return JOINT_SIZE + this.pairs.length * PAIR_SIZE + value * this.#stride + what;
   }
 
-  /** How often the left (0) or right (1) of a pair gave a value. */
+  /** Returns how often the left (0) or right (1) annotator of a pair gave a value. */
   margin(value: number, pair: number, side: 0 | 1): number {
     return this.value(value, VALUE_SIZE + 2 * pair + side);
   }
@@ -71,15 +71,15 @@ export class Layout {
     return this.value(values, 0);
   }
 
-  /** How many values fit into sums of this size. */
+  /** Returns the number of values that sums of this size hold. */
   values(size: number): number {
     return Math.floor((size - this.value(0, 0)) / this.#stride);
   }
 }
 
 /**
- * Adds one continuum to the sums: `partitions[i]` is the work of annotator `present[i]`, all of one length, at least
- * two. One pass over the borders of all of them.
+ * Adds one continuum to the sums. `partitions[i]` belongs to annotator `present[i]`; there are at least two, all of
+ * equal length. Takes one pass over all borders.
  */
 export function addContinuum(
   sums: Float64Array,
@@ -96,7 +96,7 @@ export function addContinuum(
   while (cursor.from < length) {
     const { size, values } = cursor;
     const marked = values.reduce((count, value) => count + (value > 0 ? 1 : 0), 0);
-    let same = 0; // ordered pairs of annotators that agree
+    let same = 0; // ordered pairs of agreeing annotators
     let sameGap = 0;
     for (const [i, value] of values.entries()) {
       const companions = values.reduce((count, other) => count + (other === value ? 1 : 0), -1);
@@ -138,15 +138,15 @@ function addPair(
   bump(layout.margin(valueRight, pair, 1));
 }
 
-/** Goes through several partitions side by side, from border to border. */
+/** Walks several partitions in parallel, from border to border. */
 class Cursor {
   from = 0;
-  /** What each annotator says of the stretch that begins at `from`. */
+  /** Value of each annotator in the interval that begins at `from`. */
   readonly values: number[];
   readonly #partitions: readonly Partition[];
   readonly #at: number[];
   readonly #begun: number[];
-  /** Length of each annotator's piece so far that the others marked too, on average over the others. */
+  /** Length of each annotator's current piece that others marked too, averaged over the others. */
   readonly #shared: number[];
 
   constructor(partitions: readonly Partition[]) {
@@ -171,7 +171,7 @@ class Cursor {
     for (const [i, value] of this.values.entries()) if (value > 0) this.#shared[i]! += length;
   }
 
-  /** `finished` is told each piece that ends: its value, its length, what of it others marked. */
+  /** Advances to the next border. Calls `finished` for each piece that ends: its value, length and shared length. */
   advance(finished: (value: number, length: number, shared: number) => void): void {
     const to = this.#to;
     for (const [i, { ends, values }] of this.#partitions.entries()) {
@@ -186,7 +186,7 @@ class Cursor {
   }
 }
 
-/** Adds one unit, such as a whole document, on which each of `present` gave a value (0: none of them). */
+/** Adds one unit, such as a whole document, with a value from each of `present` (0: no value). */
 export function addUnit(
   sums: Float64Array,
   layout: Layout,

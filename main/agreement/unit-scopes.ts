@@ -1,11 +1,11 @@
-/** Sums of what is no span: labels of documents, relations, attributes of spans that several people made alike. */
+/** Sums over items without extent: document labels, relations, attributes of matching spans. */
 import { acceptedLabels, acceptedRelations, acceptedSpans, type Layer, placeKey } from './layers.ts';
 import { TypeSets } from './partition.ts';
 import { addPairCounts, Scope, type Sums, shared } from './scope.ts';
 import { eachPair } from './span-scopes.ts';
 import { addUnit } from './tally.ts';
 
-/** One person's work on a document; `annotator` is the number in the report. */
+/** Items of one annotator on a document; `annotator` is the index in the report. */
 export interface Work {
   readonly annotator: number;
   readonly layer: Layer;
@@ -13,13 +13,13 @@ export interface Work {
 
 const annotators = (work: readonly Work[]): number[] => work.map(({ annotator }) => annotator);
 
-/** Keys that one person set, each once or more. */
+/** Keys of one annotator, with repetitions. */
 interface Keyed {
   readonly annotator: number;
   readonly keys: readonly string[];
 }
 
-/** F1 has one sense only where things have no extent: all three kinds are the same. */
+/** Adds F1 counts. Items without extent match exactly, so exact, relaxed and place counts are equal. */
 function addKeys(sums: Sums, scope: Scope, keyed: readonly Keyed[]): void {
   eachPair(keyed, scope, (pair, left, right) => {
     const exact = shared(left.keys, right.keys);
@@ -28,7 +28,7 @@ function addKeys(sums: Sums, scope: Scope, keyed: readonly Keyed[]): void {
   });
 }
 
-/** All labels of a document as one value (`''`), and each label as yes or no. */
+/** Scopes of document labels: all labels as one value (`''`), and each label as yes or no. */
 export class LabelScopes {
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly #numbers: ReadonlyMap<string, number>;
@@ -62,12 +62,12 @@ export class LabelScopes {
   }
 }
 
-/** All relations (`''`), and each type. */
+/** Scopes of relations: all (`''`), and each type. */
 export class RelationScopes {
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly #symmetric: ReadonlySet<string>;
 
-  /** A relation of a symmetric type is the same from either end. */
+  /** `symmetric` holds relation types that mean the same from either end. */
   constructor(people: number, types: readonly string[], symmetric: ReadonlySet<string>) {
     this.scopes = new Map(
       (types.length === 0 ? [] : ['', ...types]).map((type) => [type, new Scope(people)]),
@@ -88,7 +88,7 @@ export class RelationScopes {
     }
   }
 
-  /** What each relation joins, as text; an end that is no accepted span of the layer matches nothing of others. */
+  /** Returns keys of what each relation connects. An end that is no accepted span of the layer matches nothing. */
   #keys(layer: Layer): Map<string, string[]> {
     const spans = new Map(
       acceptedSpans(layer).map((span) => [span.id, JSON.stringify([span.type, placeKey(span)])]),
@@ -103,14 +103,14 @@ export class RelationScopes {
   }
 }
 
-/** Each attribute, on the spans of the types that it is ever used with. */
+/** Scopes of attributes, each over the span types it occurs on. */
 export class AttributeScopes {
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly units = new Map<string, number>();
   readonly #usedWith: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #values = new Map<string, Map<string, number>>();
 
-  /** The types of span that each attribute was used with. */
+  /** `usedWith` holds the span types of each attribute. */
   constructor(people: number, usedWith: ReadonlyMap<string, ReadonlySet<string>>) {
     this.scopes = new Map([...usedWith.keys()].map((name) => [name, new Scope(people)]));
     this.#usedWith = usedWith;
@@ -147,7 +147,10 @@ interface AlikeSpan {
   readonly attributes: readonly Readonly<Record<string, string>>[];
 }
 
-/** Spans that two people or more made at the same place with the same type; of one person's twins the first. */
+/**
+ * Returns spans that at least two annotators made at the same place with the same type; keeps the first of an
+ * annotator's duplicates.
+ */
 function alikeSpans(work: readonly Work[]): AlikeSpan[] {
   const found = new Map<string, { type: string; by: Map<number, Readonly<Record<string, string>>> }>();
   for (const { annotator, layer } of work)

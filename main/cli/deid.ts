@@ -5,8 +5,8 @@ import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { type Deidentifier, deidentify, type HiddenRecord } from '../deid/deidentify.ts';
-import { hideJsonRecord, textOfJson } from '../deid/json-record.ts';
+import { type DeidentifiedRecord, type Deidentifier, deidentify } from '../deid/deidentify.ts';
+import { deidentifyJsonRecord, textOfJson } from '../deid/json-record.ts';
 import { readDocuments } from '../formats/read-documents.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
 import { parseShallowJson } from '../reading/json.ts';
@@ -163,7 +163,7 @@ class Work implements DeidWork {
     else writeWhole(out, (await this.#text(input)).text);
   }
 
-  async #text(path: string): Promise<HiddenRecord> {
+  async #text(path: string): Promise<DeidentifiedRecord> {
     const { documents } = await readDocuments(basename(path), readFileSync(path));
     const [document] = documents;
     if (document === undefined) throw new AppError('bad-input', 'deid.no-text', { path });
@@ -196,7 +196,7 @@ class Work implements DeidWork {
   /** Why the record cannot be written, if so. */
   async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<Message | undefined> {
     try {
-      const { fields, hidden, lostSpans } = hideJsonRecord(
+      const { fields, hidden, lostSpans } = deidentifyJsonRecord(
         this.#tools,
         value,
         await this.#options(value, ordinal),
@@ -214,7 +214,7 @@ class Work implements DeidWork {
   /** Remembers what the record says of its patient. */
   async learn(value: unknown, ordinal: number): Promise<void> {
     try {
-      hideJsonRecord(this.#tools, value, await this.#options(value, ordinal));
+      deidentifyJsonRecord(this.#tools, value, await this.#options(value, ordinal));
     } catch (error) {
       if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
     }
@@ -225,18 +225,18 @@ class Work implements DeidWork {
     return { mode: this.#mode, ordinal, patientField: this.#patientField, model };
   }
 
-  #count({ findings, patientKey }: HiddenRecord): void {
+  #count({ findings, patientKey }: DeidentifiedRecord): void {
     this.records++;
     if (patientKey.startsWith('name:')) this.#byName.set(patientKey, (this.#byName.get(patientKey) ?? 0) + 1);
     for (const { field } of findings) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
   }
 
   /** Folders and files are named after patients too. */
-  #safePath(stem: string, hidden?: HiddenRecord): string {
-    const { also } = hidden ?? deidentify(this.#tools, { text: '', title: '', id: stem }, this.#mode);
+  #safePath(stem: string, hidden?: DeidentifiedRecord): string {
+    const { applyTo } = hidden ?? deidentify(this.#tools, { text: '', title: '', id: stem }, this.#mode);
     return stem
       .split(/[\\/]/)
-      .map((part) => also(part).replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
+      .map((part) => applyTo(part).replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
       .join('/');
   }
 }

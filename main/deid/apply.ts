@@ -1,4 +1,4 @@
-/** Puts masks, surrogates or moved dates in the place of findings, and maps offsets from the old text to the new. */
+/** Replaces findings by masks, surrogates or shifted dates, and maps old offsets to new ones. */
 import {
   type DeidField,
   type DeidFinding,
@@ -17,19 +17,19 @@ import { OVER_89, Surrogates } from './surrogates.ts';
 export interface ApplyOptions {
   readonly mode: DeidMode;
   readonly rules: DeidRules;
-  /** Of the workspace: what is chosen follows from it and the patient alone. */
+  /** Secret of the workspace; replacements depend on it and the patient key alone. */
   readonly secret: string;
   readonly patientKey: string;
   readonly sex?: Sex | undefined;
 }
 
 const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
-/** Characters around a name that may say whose it is. */
+/** Characters of context around a name that may show the person's sex. */
 const AROUND = 6;
 
 export const maskOf = (field: DeidField): string => `【${MASK_WORDS[field]}】`;
 
-/** @throws AppError `bad-request` when findings overlap or lie outside the text */
+/** Applies findings to a text. @throws AppError `bad-request` when findings overlap or lie outside the text */
 export function applyFindings(
   text: string,
   findings: readonly DeidFinding[],
@@ -91,14 +91,14 @@ function replacementsFor(
   });
 }
 
-/** Where an offset of the old text lies in the new one: inside a piece at its beginning. Never falls as offsets grow. */
+/** Maps an offset of the old text to the new one, monotonically: an offset inside a piece maps to the piece's start. */
 export function mapOffset(pieces: readonly DeidPiece[], offset: number): number {
   const piece = lastBefore(pieces, offset);
   if (piece === undefined) return offset;
   return offset < piece.end ? piece.newStart : offset - piece.end + piece.newEnd;
 }
 
-/** The last piece that starts at `offset` or before it. */
+/** Returns the last piece that starts at or before `offset`. */
 export function lastBefore(pieces: readonly DeidPiece[], offset: number): DeidPiece | undefined {
   let low = 0;
   let high = pieces.length;

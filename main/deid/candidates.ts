@@ -1,19 +1,19 @@
-/** What detectors propose, and which of overlapping proposals stand. */
+/** Candidate findings of detectors, and selection among overlapping ones. */
 
 import { type DeidField, type DeidFinding, MASK_WORDS } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { anyOf } from './patterns.ts';
 
 export interface Candidate extends DeidFinding {
-  /** Its words are looked for in the whole document: a name found once is masked everywhere. */
+  /** Searches the words in the whole document: a name found once is masked everywhere. */
   readonly repeats?: boolean;
 }
 
-/** What every detector reads. */
+/** Input of every detector. */
 export interface Reading {
-  /** The text folded: offsets are those of the text. */
+  /** Folded text; offsets equal those of the original text. */
   readonly folded: string;
-  /** Whether the knowledge graph knows the word as a disease, drug, symptom …: then it names nobody. */
+  /** Returns whether the knowledge graph knows a word as a medical term, which then names no person. */
   readonly isTerm: (word: string) => boolean;
 }
 
@@ -21,14 +21,14 @@ export type Detector = (reading: Reading) => Candidate[];
 
 const MASK = new RegExp(`【${anyOf(Object.values(MASK_WORDS))}】`, 'gu');
 
-/** Masks that stand in the text already: nothing in or across them is found again. */
+/** Returns masks already in the text; detectors find nothing inside or across them. */
 export function masksIn(text: string): Span[] {
   return [...text.matchAll(MASK)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 }
 
 const touches = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
-/** The surest candidates that do not overlap, longer ones first among equals; in text order. */
+/** Selects non-overlapping candidates by falling confidence, then length. Returns them in text order. */
 export function selectCandidates(candidates: readonly Candidate[], taken: readonly Span[]): Candidate[] {
   const order = [...candidates].sort(
     (a, b) => b.confidence - a.confidence || b.end - b.start - (a.end - a.start) || a.start - b.start,
@@ -38,7 +38,7 @@ export function selectCandidates(candidates: readonly Candidate[], taken: readon
   return chosen.sort((a, b) => a.start - b.start);
 }
 
-/** Occupied stretches by blocks of the text, so that a long document stays fast. */
+/** Occupied spans, indexed by blocks of the text for fast lookup in long documents. */
 class Places {
   private readonly blocks = new Map<number, Span[]>();
 

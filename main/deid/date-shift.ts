@@ -1,6 +1,6 @@
 /**
- * Dates of a document moved by one number of days, each written in its own manner. A date without a year takes the one
- * that the document implies; a date that cannot be is not moved.
+ * Shifts all dates of a document by one number of days and keeps the way each is written. A date without a year
+ * takes the year that the document implies. An impossible date is not shifted.
  */
 import type { Span } from '../../shared/domain/span.ts';
 import { fold } from '../text/normalise.ts';
@@ -15,9 +15,9 @@ interface Resolved {
 }
 
 const MS = 86_400_000;
-/** A month without a day moves as its middle does. */
+/** Day assumed for a month without a day. */
 const MIDDLE = 15;
-/** A date before this many years is no year for dates that name none: a date of birth, say. */
+/** Largest distance in years at which a date still gives the year of dates without one; excludes dates of birth. */
 const MAX_CONTEXT_YEARS = 15;
 
 const toDay = (year: number, month: number, day: number): Day => Date.UTC(year, month - 1, day) / MS;
@@ -27,7 +27,7 @@ function fromDay(day: Day): { year: number; month: number; day: number } {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The new words of each place, in its order; undefined where there is no such date. */
+/** Returns the new words of each place, in order; `undefined` where a place holds no valid date. */
 export function shiftDates(text: string, places: readonly Span[], offset: number): (string | undefined)[] {
   const folded = fold(text);
   const read = places.map(({ start, end }) => readDate(folded.slice(start, end)));
@@ -43,7 +43,7 @@ export function shiftDates(text: string, places: readonly Span[], offset: number
   });
 }
 
-/** The latest whole date of the document, else its latest month: what 今年 is counted from. */
+/** Returns the latest full date of the document, else its latest month: the reference for 今年 and similar words. */
 function referenceOf(read: readonly (DateNumbers | undefined)[]): Day | undefined {
   const days = (whole: boolean): Day[] =>
     read.flatMap((numbers) => {
@@ -65,7 +65,7 @@ const RELATIVE_YEARS: Readonly<Record<string, number>> = {
   大前年: -3,
   明年: 1,
 };
-/** Counted from the date before it in the text. */
+/** Year words counted from the previous date in the text. */
 const FOLLOWING_YEARS: Readonly<Record<string, number>> = { 同年: 0, 当年: 0, 次年: 1, 翌年: 1 };
 
 function relativeMonths(words: string): number {
@@ -105,7 +105,10 @@ function resolve(
   return impliedYear(month, day, before, reference);
 }
 
-/** 3月5日: of the year of the date before it, unless that lies long back; else the last one up to the reference. */
+/**
+ * Returns the year of a date such as 3月5日: that of the previous date unless too far back, else the latest year that
+ * does not exceed the reference.
+ */
 function impliedYear(
   month: number,
   day: number,
@@ -121,7 +124,7 @@ function impliedYear(
       : toDay(last, month, day) <= now
         ? last
         : last - 1;
-  while (!isPossible(year, month, day)) year--; // 29 February
+  while (!isPossible(year, month, day)) year--; // leap day
   return toDay(year, month, day);
 }
 
@@ -143,7 +146,7 @@ function rewrite(words: string, { numbers, day }: Resolved, { before, reference,
   const models = numbers.places
     .filter(({ part }) => part === 'month' || part === 'day')
     .map(({ start, end }) => words.slice(start, end));
-  // 2023-12-31 is the ISO form; 2023年12月31日 has no zeros in front unless it shows some.
+  // 2023-12-31 is the ISO form; 2023年12月31日 is padded only where the original is.
   const isoForm = words.includes('-') && models.every((model) => model.length === 2);
   const padded = isPadded(models) || isoForm || numbers.spelling === 'yyyymmdd';
   let out = '';
@@ -187,12 +190,12 @@ function referenceAfter(reference: Day | undefined, offset: number) {
   return reference === undefined ? undefined : fromDay(reference + offset);
 }
 
-/** Some part has a zero in front. */
+/** Returns whether a part is written with a leading zero. */
 function isPadded(models: readonly string[]): boolean {
   return models.some((model) => /^[0０]/.test(model));
 }
 
-/** 今年, 去年 …, or the year itself where there is no word. */
+/** Returns 今年, 去年 …, or the year itself where no word fits. */
 function yearWords(model: string, year: number, from: number | undefined): string {
   if (from === undefined) return `${year}年`;
   const table = model in FOLLOWING_YEARS ? FOLLOWING_YEARS : RELATIVE_YEARS;

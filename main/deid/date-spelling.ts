@@ -1,18 +1,18 @@
 /**
- * How Chinese records write dates: each spelling finds them in a text and reads the numbers of one, so that it can be
- * written again with other numbers in the same manner.
+ * Date spellings of Chinese records. Each finds dates in a text and reads their numbers, so that other numbers can
+ * be written in the same manner.
  */
 
 export type DatePart = 'year' | 'month' | 'day' | 'relativeYear' | 'relativeMonth';
 
 export interface DateSpelling {
   readonly id: string;
-  /** On folded text, with groups y, m, d, ry, rm; what stands around it is in `before` and `after`. */
+  /** Pattern on folded text, with groups y, m, d, ry, rm; `before` and `after` hold the context. */
   readonly core: string;
   readonly before: string;
   readonly after: string;
   readonly confidence: number;
-  /** Dots and bare numbers are dates only when they name a possible month and day. */
+  /** Restricts dotted and bare numbers to possible months and days. */
   readonly strict?: boolean;
 }
 
@@ -20,10 +20,10 @@ const CN = '[〇零○o一二三四五六七八九]';
 const CN_SMALL =
   '(?:[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]|廿[一二三四五六七八九]?|卅一?)';
 const SEPARATED = (year: string) => `(?<y>${year})(?<sep>[-./])\\s?(?<m>\\d{1,2})\\k<sep>\\s?(?<d>\\d{1,2})`;
-/** Not durations: 3月余, 5月前. */
+/** Excludes durations: 3月余, 5月前. */
 const NO_DURATION = '(?!\\s?[余多]|\\s?[个]?[之以]?[前来后内间]|龄)';
 
-/** In the order in which they are tried; the longest match at a place wins. */
+/** Spellings in the order they are tried; the longest match at a place wins. */
 export const SPELLINGS: readonly DateSpelling[] = [
   {
     id: 'ymd',
@@ -143,7 +143,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
     after: '',
     confidence: 0.9,
   },
-  /** Words that name a day; they are hidden, not moved. */
+  /** Words that name a day. They are masked, not shifted. */
   {
     id: 'festival',
     core: '(?:(?:\\d{4}年|[今去前明次]年)\\s?)?(?:大?年初[一二三四五六七八九十]|(?<=年)(?:除夕|春节|元宵节?|清明|端午节?|中秋节?|重阳节?|国庆节?|冬至|夏至|立[春夏秋冬]))',
@@ -158,20 +158,20 @@ export const SPELLINGS: readonly DateSpelling[] = [
     after: '',
     confidence: 0.95,
   },
-  /** What follows another date in a range or a list: 3月5日-8日; found only there. */
+  /** Second date of a range or list, such as 8日 in 3月5日-8日; found only there. */
   { id: 'd', core: '(?<d>\\d{1,2})[日号]?', before: '(?!)', after: '', confidence: 0.85 },
 ];
 
 export interface DateNumbers {
   readonly spelling: string;
   readonly year?: number;
-  /** Two digits stood for the year. */
+  /** The year is written with two digits. */
   readonly short?: boolean;
   readonly month?: number;
   readonly day?: number;
   readonly relativeYear?: string;
   readonly relativeMonth?: string;
-  /** Where in the words each part stands. */
+  /** Position of each part within the words. */
   readonly places: readonly { readonly part: DatePart; readonly start: number; readonly end: number }[];
 }
 
@@ -185,7 +185,7 @@ const GROUPS: Readonly<Record<string, DatePart>> = {
 
 const WHOLE = SPELLINGS.map(({ id, core }) => ({ id, pattern: new RegExp(`^(?:${core})$`, 'du') }));
 
-/** The numbers of a date in folded words; undefined when they are no date in any spelling. */
+/** Returns the numbers of a date in folded words, or `undefined` when no spelling matches. */
 export function readDate(words: string): DateNumbers | undefined {
   for (const { id, pattern } of WHOLE) {
     const match = pattern.exec(words);
@@ -214,14 +214,14 @@ export function numbersOf(spelling: string, match: RegExpExecArray): DateNumbers
   };
 }
 
-/** 24 is 2024, 66 is 1966. */
+/** Expands a two-digit year: 24 to 2024, 66 to 1966. */
 function fullYear(short: number): number {
   return short < 40 ? 2000 + short : 1900 + short;
 }
 
 const DIGITS = '〇一二三四五六七八九';
 
-/** Arabic digits, 十二, 廿三, or digits one by one: 二〇二四. */
+/** Reads Arabic digits, 十二, 廿三, or digits one by one such as 二〇二四. */
 export function numberOf(words: string): number {
   if (/^\d+$/.test(words)) return Number(words);
   const plain = words
@@ -235,7 +235,7 @@ export function numberOf(words: string): number {
   return tens * 10 + (ones === undefined ? 0 : DIGITS.indexOf(ones));
 }
 
-/** `value` in the manner of `model`: digits or characters, 〇 or 零, padded or not, full width or not. */
+/** Writes `value` in the style of `model`: digits or characters, 〇 or 零, padded or not, full width or not. */
 export function writeNumber(value: number, model: string, padded: boolean): string {
   if (/[〇零○o一二三四五六七八九十廿卅]/.test(model)) {
     const one = (digit: string) => DIGITS[Number(digit)] ?? '';
@@ -255,7 +255,7 @@ export function writeNumber(value: number, model: string, padded: boolean): stri
     : digits;
 }
 
-/** Whether such a day can be. @param month 1..12 */
+/** Returns whether the day exists. @param month 1..12 */
 export function isPossible(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return month >= 1 && month <= 12 && day >= 1 && date.getUTCMonth() === month - 1;

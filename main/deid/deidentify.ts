@@ -1,4 +1,4 @@
-/** A record made free of what points to its patient: its text, its title, and what hangs on it. */
+/** De-identifies a record: its text, its title and its fields. */
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
 import type { DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
@@ -15,37 +15,41 @@ export interface Deidentifier {
   readonly rules: DeidRules;
   readonly secret: string;
   readonly isTerm?: (word: string) => boolean;
-  /** Replaces what the strict search finds too. */
+  /** Replaces findings of the strict search too. */
   readonly strict?: boolean | undefined;
   readonly readPatient: (text: string) => Patient;
-  /** Sexes of patients by their key, learnt from all records that leave together: a surrogate is the same in each. */
+  /** Sex of each patient by key, learnt from all records exported together, so that surrogates are consistent. */
   readonly sexes: Map<string, Sex>;
 }
 
-export interface RecordToHide {
+export interface RecordToDeidentify {
   readonly text: string;
   readonly title: string;
-  /** Whose it is, where that is known; else the text says. */
+  /** Key of the patient, where known; read from the text otherwise. */
   readonly patientKey?: string | undefined;
-  /** Names the document where nothing else does. */
+  /** Fallback name of the document. */
   readonly id: string;
-  /** What a person has looked through; else what the rules find. */
+  /** Findings reviewed by a person; found by the rules otherwise. */
   readonly findings?: readonly DeidFinding[] | undefined;
   readonly model?: DetectOptions['model'] | undefined;
-  /** Words known from beside the text. */
+  /** Words known from outside the text. */
   readonly known?: readonly KnownWords[] | undefined;
 }
 
-export interface HiddenRecord extends DeidResult {
+export interface DeidentifiedRecord extends DeidResult {
   readonly title: string;
   readonly findings: readonly DeidFinding[];
-  /** Whose record it was taken for. */
+  /** Key of the patient the record was assigned to. */
   readonly patientKey: string;
-  /** Applies the same to another text about the same patient: a note, a field of the file. */
-  readonly also: (text: string, label?: string) => string;
+  /** Applies the same replacements to another text of the same patient: a note, a field of the file. */
+  readonly applyTo: (text: string, label?: string) => string;
 }
 
-export function deidentify(tools: Deidentifier, record: RecordToHide, mode: DeidMode): HiddenRecord {
+export function deidentify(
+  tools: Deidentifier,
+  record: RecordToDeidentify,
+  mode: DeidMode,
+): DeidentifiedRecord {
   const { detector, isTerm, rules, secret } = tools;
   const terms = { ...(isTerm === undefined ? {} : { isTerm }), strict: tools.strict };
   const model = record.model === undefined ? {} : { model: record.model };
@@ -61,7 +65,7 @@ export function deidentify(tools: Deidentifier, record: RecordToHide, mode: Deid
   const sex = tools.sexes.get(patientKey) ?? tools.readPatient(record.text).sex;
   if (sex !== undefined) tools.sexes.set(patientKey, sex);
   const options = { mode, rules, secret, patientKey, sex };
-  const also = (text: string, label?: string): string => {
+  const applyTo = (text: string, label?: string): string => {
     const lead = label === undefined ? '' : `${label}：`;
     const whole = lead + text;
     const inside = detector.detect(whole, { ...terms, known }).filter(({ start }) => start >= lead.length);
@@ -69,39 +73,39 @@ export function deidentify(tools: Deidentifier, record: RecordToHide, mode: Deid
   };
   return {
     ...applyFindings(record.text, findings, options),
-    title: also(record.title, '标题'),
+    title: applyTo(record.title, '标题'),
     findings,
     patientKey,
-    also,
+    applyTo,
   };
 }
 
-/** An annotated document with its name, its other fields and the notes of its items. Spans move with the text. */
+/** De-identifies an annotated document with its name, fields and item notes. Spans move with the text. */
 export function deidentifyAnnotated(
   tools: Deidentifier,
   document: AnnotatedDocument,
   mode: DeidMode,
-  more: Pick<RecordToHide, 'patientKey' | 'findings' | 'model'> = {},
+  more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'model'> = {},
 ): { document: AnnotatedDocument; losses: Loss[]; findings: readonly DeidFinding[] } {
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);
   const { items, losses } = mapItems(document, hidden.pieces);
-  const meta = Object.entries(document.meta).map(([key, value]) => [key, hidden.also(value, key)]);
+  const meta = Object.entries(document.meta).map(([key, value]) => [key, hidden.applyTo(value, key)]);
   return {
     document: {
       name: hidden.title,
       text: hidden.text,
       meta: Object.fromEntries(meta),
-      items: items.map((item) => withoutNotes(item, hidden.also)),
+      items: items.map((item) => withoutNotes(item, hidden.applyTo)),
     },
     losses,
     findings: hidden.findings,
   };
 }
 
-function withoutNotes(item: Item, also: (text: string) => string): Item {
+function withoutNotes(item: Item, applyTo: (text: string) => string): Item {
   const attributes = Object.fromEntries(
-    Object.entries(item.attributes).map(([name, value]) => [name, also(value)]),
+    Object.entries(item.attributes).map(([name, value]) => [name, applyTo(value)]),
   );
-  return { ...item, note: also(item.note), attributes };
+  return { ...item, note: applyTo(item.note), attributes };
 }

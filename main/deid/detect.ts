@@ -1,4 +1,4 @@
-/** Finds what in a record points to a person: labels, forms, contexts, a model where there is one, then repetition. */
+/** Finds protected health information: labels, patterns, contexts, an optional model, then repetitions. */
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
 import { fold } from '../text/normalise.ts';
 import {
@@ -18,11 +18,11 @@ import { placeDetector } from './detectors/places.ts';
 import { buildNameReader } from './name-reader.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
-import { narrow, widened } from './spaced-text.ts';
+import { originalSpan, removeSpacing } from './spaced-text.ts';
 import { loadStrictRules } from './strict/rules.ts';
 import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
 
-/** An entity that a model found. */
+/** Entity found by a model. */
 export interface ModelSpan {
   readonly start: number;
   readonly end: number;
@@ -31,19 +31,19 @@ export interface ModelSpan {
 }
 
 export interface DetectOptions {
-  /** Whether the knowledge graph knows the word as something of medicine. */
+  /** Returns whether the knowledge graph knows a word as a medical term. */
   readonly isTerm?: (word: string) => boolean;
   readonly model?: readonly ModelSpan[];
-  /** Words known from elsewhere, such as the name in the document's title. */
+  /** Words known from outside the text, such as a name in the document's title. */
   readonly known?: readonly KnownWords[];
-  /** Adds what the strict search finds; `isPossible` tells it apart. */
+  /** Adds findings of the strict search, marked as possible (`isPossible`). */
   readonly strict?: boolean | undefined;
 }
 
 export interface DeidDetector {
-  /** Findings in text order that do not overlap; masks that stand in the text are left alone. */
+  /** Returns non-overlapping findings in text order. Leaves existing masks alone. */
   detect(text: string, options?: DetectOptions): DeidFinding[];
-  /** The field that a type of a model's entities stands for; fields stand for themselves. */
+  /** Returns the field of a model's entity type; field names map to themselves. */
   fieldOfType(type: string): DeidField | undefined;
 }
 
@@ -76,7 +76,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       const reading: Reading = { folded: fold(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
       const proposed = detectors.flatMap((detector) => detector(reading));
-      proposed.push(...fromStretched(text, reading, detectors));
+      proposed.push(...fromSpacedText(text, reading, detectors));
       proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
       const first = selectCandidates(proposed, masks);
       const known = first.filter(({ repeats }) => repeats === true).map((found) => wordsOf(reading, found));
@@ -93,21 +93,21 @@ export function buildDetector(rules: DeidRules): DeidDetector {
   };
 }
 
-/** What shows only once the blanks between all characters are gone. */
-function fromStretched(text: string, { isTerm }: Reading, detectors: readonly Detector[]): Candidate[] {
-  const narrowed = narrow(text);
-  if (narrowed === undefined) return [];
-  const reading: Reading = { folded: fold(narrowed.text), isTerm };
+/** Returns candidates that appear only after the blanks between all characters are removed. */
+function fromSpacedText(text: string, { isTerm }: Reading, detectors: readonly Detector[]): Candidate[] {
+  const compact = removeSpacing(text);
+  if (compact === undefined) return [];
+  const reading: Reading = { folded: fold(compact.text), isTerm };
   return detectors
     .flatMap((detector) => detector(reading))
-    .map((found) => ({ ...found, ...widened(narrowed, found.start, found.end) }));
+    .map((found) => ({ ...found, ...originalSpan(compact, found.start, found.end) }));
 }
 
 function wordsOf({ folded }: Reading, { start, end, field }: Candidate): KnownWords {
   return { words: folded.slice(start, end), field };
 }
 
-/** Least confidence of a model's entity that counts. */
+/** Lowest confidence of a model's entity that counts. */
 const MODEL_THRESHOLD = 0.5;
 
 function fromModel(

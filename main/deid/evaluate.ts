@@ -1,4 +1,4 @@
-/** Recall and precision of the findings on labelled texts, by field. */
+/** Evaluates recall and precision of findings on labelled texts, by field. */
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
 import { fold } from '../text/normalise.ts';
 
@@ -11,18 +11,18 @@ export interface LabelledText {
 export interface FieldScore {
   readonly field: DeidField | 'all';
   readonly gold: number;
-  /** Labelled pieces of which nothing stays readable. */
+  /** Labelled spans of which no character stays readable. */
   readonly covered: number;
-  /** Of these, found as this field. */
+  /** Covered spans found as this field. */
   readonly sameField: number;
   readonly found: number;
-  /** Findings that touch a labelled piece. */
+  /** Findings that touch a labelled span. */
   readonly right: number;
 }
 
 export interface DeidReport {
   readonly documents: number;
-  /** One a field that occurs, then all together. */
+  /** One score a field that occurs, then the total. */
   readonly scores: readonly FieldScore[];
   readonly missed: readonly { readonly id: string; readonly field: DeidField; readonly text: string }[];
   readonly superfluous: readonly {
@@ -73,7 +73,7 @@ export function evaluateDeid(
   return { documents, scores: [...scores, { field: 'all', ...sum(scores) }], missed, superfluous };
 }
 
-/** Whether every letter, digit and character between `start` and `end` is inside a finding. */
+/** Returns whether every letter, digit and character in [start, end) is inside a finding. */
 function isCovered(text: string, start: number, end: number, findings: readonly DeidFinding[]): boolean {
   const folded = fold(text.slice(start, end));
   for (let at = start; at < end; at++) {

@@ -1,27 +1,30 @@
-/** Numbers of Chinese identity cards (GB 11643-1999) and of bank cards (Luhn). */
+/** Validates Chinese identity card numbers (GB 11643-1999) and bank card numbers (Luhn). */
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECK = '10X98765432';
 
-/** The check character of the first 17 digits. */
+/** Returns the check character of the first 17 digits. */
 export function checkCharacter(first17: string): string {
   const sum = WEIGHTS.reduce((total, weight, i) => total + weight * Number(first17[i]), 0);
   return CHECK[sum % 11] ?? '';
 }
 
-/** A whole number of 18 characters with a right check character and a date that exists, or one of 15 digits. */
+/**
+ * Returns whether a number is valid: 18 characters with a correct check character and an existing date, or 15
+ * digits.
+ */
 export function isIdentityNumber(number: string): boolean {
   if (/^\d{15}$/.test(number)) return isDay(`19${number.slice(6, 12)}`);
   if (!/^\d{17}[\dXx]$/.test(number)) return false;
   return isDay(number.slice(6, 14)) && checkCharacter(number.slice(0, 17)) === number[17]?.toUpperCase();
 }
 
-/** 18 characters that look like one but for the check character: a slip of the pen is masked too. */
+/** Accepts 18 characters with a wrong check character, since a mistyped number must be masked too. */
 export function looksLikeIdentityNumber(number: string): boolean {
   return /^[1-9]\d{16}[\dXx]$/.test(number) && isDay(number.slice(6, 14));
 }
 
-/** `yyyymmdd` of a day that exists. */
+/** Returns whether `yyyymmdd` exists. */
 function isDay(digits: string): boolean {
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].map(Number);
   if (year === undefined || month === undefined || day === undefined || year < 1850 || year > 2100)
@@ -30,12 +33,12 @@ function isDay(digits: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Luhn's sum of a card number's digits is a multiple of ten. */
+/** Returns whether the Luhn sum is a multiple of ten. */
 export function passesLuhn(digits: string): boolean {
   return luhnSum(digits) % 10 === 0;
 }
 
-/** The digit that makes `digits` followed by it pass. */
+/** Returns the Luhn check digit for `digits`. */
 export function luhnDigit(digits: string): string {
   return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }

@@ -1,6 +1,6 @@
 /**
- * A record of a JSON lines file without what points to its patient, in its own form: text or section fields, spans that
- * move with the text, and all other fields.
+ * De-identifies a record of a JSON lines file in its own form: text or section fields, spans that move with the
+ * text, and all other fields.
  */
 
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { DeidMode } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { mapOffset } from './apply.ts';
-import { type Deidentifier, deidentify, type HiddenRecord } from './deidentify.ts';
+import { type DeidentifiedRecord, type Deidentifier, deidentify } from './deidentify.ts';
 import type { DetectOptions } from './detect.ts';
 import { mapFragment } from './map-items.ts';
 import type { KnownWords } from './repeats.ts';
@@ -19,25 +19,29 @@ type Fields = Readonly<Record<string, unknown>>;
 const FieldsSchema = z.record(z.string(), z.unknown());
 const SpanFields = z.looseObject({ start: z.number().int(), end: z.number().int() });
 
-export interface HiddenJson {
+export interface DeidentifiedJson {
   readonly fields: Fields;
-  readonly hidden: HiddenRecord;
-  /** Spans that lay inside what was replaced, or whose offsets do not fit the text. */
+  readonly hidden: DeidentifiedRecord;
+  /** Spans inside replaced text or with invalid offsets. */
   readonly lostSpans: number;
 }
 
 export interface JsonOptions {
   readonly mode: DeidMode;
-  /** Names a record without id. */
+  /** Number of the record, its name when it has no id. */
   readonly ordinal: number;
-  /** The field that says whose record it is; it becomes a pseudonym. */
+  /** Field with the patient's identifier; replaced by a pseudonym. */
   readonly patientField?: string | undefined;
-  /** What a model found in `textOfJson`. */
+  /** Model entities found in `textOfJson`. */
   readonly model?: DetectOptions['model'] | undefined;
 }
 
-/** @throws AppError `bad-input` when the value is no object or lacks the patient's field */
-export function hideJsonRecord(tools: Deidentifier, value: unknown, options: JsonOptions): HiddenJson {
+/** De-identifies one record. @throws AppError `bad-input` when the value is no object or lacks the patient field */
+export function deidentifyJsonRecord(
+  tools: Deidentifier,
+  value: unknown,
+  options: JsonOptions,
+): DeidentifiedJson {
   const parsed = FieldsSchema.safeParse(value);
   if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
   const fields = parsed.data;
@@ -69,12 +73,12 @@ export function hideJsonRecord(tools: Deidentifier, value: unknown, options: Jso
         mapOffset(hidden.pieces, place.start),
         mapOffset(hidden.pieces, place.end),
       );
-    else out[key] = hideValue(field, key, context);
+    else out[key] = deidentifyValue(field, key, context);
   }
   return { fields: out, hidden, lostSpans: lost.spans };
 }
 
-/** The text of a record that findings are counted in; '' where it has none. */
+/** Returns the text of a record, or '' where it has none. */
 export function textOfJson(value: unknown): string {
   const parsed = FieldsSchema.safeParse(value);
   return parsed.success ? textOf(parsed.data).text : '';
@@ -87,7 +91,7 @@ function patientOf(fields: Fields, patientField: string): string {
   throw new AppError('bad-input', 'deid.no-patient-field', { field: patientField });
 }
 
-/** The text, or the section fields one below the other with their names as headings. */
+/** Returns the text, or the section fields joined with their names as headings. */
 function textOf(fields: Fields): {
   text: string;
   places: ReadonlyMap<string, Span>;
@@ -114,7 +118,7 @@ function labelReader(rules: DeidRules): (key: string) => string {
   return (key) => labels.get(key.toLowerCase().replaceAll('-', '_')) ?? key;
 }
 
-/** What fields beside the text say of the patient is looked for in the text. */
+/** Returns words from other fields about the patient, to search in the text. */
 function knownFrom(
   { detector, isTerm }: Deidentifier,
   fields: Fields,
@@ -132,34 +136,34 @@ function knownFrom(
 }
 
 interface ValueContext {
-  readonly hidden: HiddenRecord;
+  readonly hidden: DeidentifiedRecord;
   readonly labels: (key: string) => string;
-  /** Of the field `text`, which spans count in. */
+  /** Value of the field `text`, which span offsets refer to. */
   readonly text: string | undefined;
   readonly lost: { spans: number };
 }
 
-function hideValue(value: unknown, key: string, context: ValueContext): unknown {
-  if (typeof value === 'string') return context.hidden.also(value, context.labels(key));
+function deidentifyValue(value: unknown, key: string, context: ValueContext): unknown {
+  if (typeof value === 'string') return context.hidden.applyTo(value, context.labels(key));
   if (typeof value === 'number') {
-    const words = context.hidden.also(String(value), context.labels(key));
+    const words = context.hidden.applyTo(String(value), context.labels(key));
     return words === String(value) ? value : words;
   }
-  if (Array.isArray(value)) return value.flatMap((one) => hideElement(one, key, context));
+  if (Array.isArray(value)) return value.flatMap((one) => deidentifyElement(one, key, context));
   const inner = FieldsSchema.safeParse(value);
-  return inner.success ? hideFields(inner.data, context) : value;
+  return inner.success ? deidentifyFields(inner.data, context) : value;
 }
 
-function hideFields(fields: Fields, context: ValueContext): Fields {
+function deidentifyFields(fields: Fields, context: ValueContext): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, hideValue(value, key, context)]),
+    Object.entries(fields).map(([key, value]) => [key, deidentifyValue(value, key, context)]),
   );
 }
 
-/** A span of the text keeps its words; one that lost them is left out and counted. */
-function hideElement(value: unknown, key: string, context: ValueContext): unknown[] {
+/** Keeps a span's words in step with the text; a lost span is removed and counted. */
+function deidentifyElement(value: unknown, key: string, context: ValueContext): unknown[] {
   const span = SpanFields.safeParse(value);
-  if (!span.success || context.text === undefined) return [hideValue(value, key, context)];
+  if (!span.success || context.text === undefined) return [deidentifyValue(value, key, context)];
   const { start, end, text, ...others } = span.data;
   const words = context.text.slice(start, end);
   const fits =
@@ -170,5 +174,7 @@ function hideElement(value: unknown, key: string, context: ValueContext): unknow
     return [];
   }
   const newWords = context.hidden.text.slice(moved.start, moved.end);
-  return [{ ...moved, ...(text === undefined ? {} : { text: newWords }), ...hideFields(others, context) }];
+  return [
+    { ...moved, ...(text === undefined ? {} : { text: newWords }), ...deidentifyFields(others, context) },
+  ];
 }

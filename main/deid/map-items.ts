@@ -1,4 +1,4 @@
-/** Annotations carried over from a text to its de-identified form. */
+/** Maps annotations from a text to its de-identified form. */
 
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../shared/domain/annotation.ts';
 import { startOf, wordsOf } from '../../shared/domain/annotation.ts';
@@ -6,7 +6,7 @@ import type { DeidPiece } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { lastBefore, mapOffset } from './apply.ts';
 
-/** Where a fragment lies in the new text; undefined when its words went away: it begins or ends inside a piece. */
+/** Returns the new span of a fragment, or `undefined` when it begins or ends inside a replaced piece. */
 export function mapFragment(pieces: readonly DeidPiece[], { start, end }: Span): Span | undefined {
   const cut = (offset: number): boolean => {
     const piece = lastBefore(pieces, offset);
@@ -25,8 +25,8 @@ function mapSpan(pieces: readonly DeidPiece[], span: SpanItem): SpanItem | undef
 }
 
 /**
- * Spans move with the text; one that covers whole pieces covers what stands in their place. Those that begin or end
- * inside a piece are lost, and so are relations that hang on them; both are counted.
+ * Moves spans with the text. A span over whole pieces covers their replacements. Spans that begin or end inside a
+ * piece are lost, with the relations attached to them; both are counted.
  */
 export function mapItems(
   document: Pick<AnnotatedDocument, 'text' | 'items'>,
@@ -53,7 +53,7 @@ export function mapItems(
   return { items, losses: lossesOf(document.text, lostSpans, lostRelations) };
 }
 
-/** Their words are part of what was taken out, so the example names type and place only. */
+/** Reports losses with type and position only: the words are among those removed. */
 function lossesOf(text: string, spans: readonly SpanItem[], relations: number): Loss[] {
   const losses: Loss[] = [];
   const [first] = spans;

@@ -1,4 +1,4 @@
-/** What looks like a Chinese person's name: surname and given name, names of minorities, names already half hidden. */
+/** Reads Chinese person names: surname and given name, names of minorities, partly masked names. */
 import type { Span } from '../../shared/domain/span.ts';
 import { anyOf, anyOfSpaced, isHan } from './patterns.ts';
 import type { DeidRules } from './rules.ts';
@@ -6,35 +6,35 @@ import type { DeidRules } from './rules.ts';
 export interface NameSpan {
   readonly start: number;
   readonly end: number;
-  /** Begins with a surname that is an ordinary word too: 于, 高. */
+  /** The surname is also an ordinary word: 于, 高. */
   readonly ambiguous: boolean;
 }
 
 export interface LabelledName {
   readonly start: number;
   readonly end: number;
-  /** An ordinary word too (任何): it is not looked for elsewhere. */
+  /** Also an ordinary word (任何); not searched elsewhere. */
   readonly word: boolean;
 }
 
 export interface NameReader {
-  /** Names that stand as the value of a label, several where slashes or commas part them. */
+  /** Returns names in the value of a label; several when separated by slashes or commas. */
   labelled(folded: string, at: number, sure: boolean): LabelledName[];
-  /** Spans from `at` on that are shaped like a name, the longest first; ordinary words are left out. */
+  /** Returns name-shaped spans that start at `at`, longest first, without ordinary words. */
   shapesAt(folded: string, at: number): NameSpan[];
-  /** A name in Chinese sounds (木拉提) that ends at a border; only where a name must follow. */
-  soundAt(folded: string, at: number): NameSpan | undefined;
-  /** Spans up to `end`, the longest first; also a surname alone when `bare`. */
+  /** Returns a transliterated name (木拉提) that ends at a border. Use only where a name must follow. */
+  transliteratedAt(folded: string, at: number): NameSpan | undefined;
+  /** Returns spans that end at `end`, longest first; includes a surname alone when `bare`. */
   shapesBefore(folded: string, end: number, bare: boolean): NameSpan[];
 }
 
-/** Parts of names that are hidden already: 张某某, 李**, 王×. */
+/** Given names already masked: 张某某, 李**, 王×. */
 const HIDDEN = /^(?:某{1,3}|[*×○〇x]{1,3})/u;
 const LATIN = /[a-z][a-z'-]{1,19}(?: [a-z][a-z.'-]{0,19}){1,3}(?![a-z\d])/uy;
 const DOTTED = /[\p{Script=Han}]{1,8}(?:[·•‧・.][\p{Script=Han}]{1,8}){1,3}/uy;
 const RUN = /[\p{Script=Han}〇*×]{2,24}/uy;
 const SEPARATOR = /^\s?[/、,，]\s?|^ {1,2}(?=\p{Script=Han}{2,4}(?:[\s/;,。]|$))/u;
-/** A name of two in the room of three, as forms print it: 张 三. */
+/** Two-character name printed in the width of three: 张 三. */
 const PADDED = /\p{Script=Han}[ \t]{1,4}\p{Script=Han}(?!\p{Script=Han})/uy;
 const MAX_NAMES = 8;
 
@@ -103,7 +103,7 @@ class Reader implements NameReader {
     );
     if (whole !== undefined) return { start, end: whole.end };
     if (listed || relation !== null) return sure && !listed ? this.firstShape(shaped, start) : undefined;
-    // Behind a label whatever is short is the name, whether its surname is known or not.
+    // Any short value behind a label is a name, whether its surname is known or not.
     const all = { start, end: at + run.length };
     if (rest.length <= 4 && this.beginsWithSurname(rest) && (sure || !this.notNames.has(rest.slice(0, 2))))
       return all;
@@ -136,7 +136,7 @@ class Reader implements NameReader {
       return found;
     const surname = this.compounds.has(two) ? two : this.surnames.has(two[0] ?? '') ? (two[0] ?? '') : '';
     if (surname === '') return found;
-    if (surname.length === 2) found.push(...this.plainReading(folded, at));
+    if (surname.length === 2) found.push(...this.plainSurnameReading(folded, at));
     const from = at + surname.length;
     const hidden = HIDDEN.exec(folded.slice(from, from + 3))?.[0];
     const ambiguous = this.ambiguous.has(surname);
@@ -150,14 +150,14 @@ class Reader implements NameReader {
     return found.sort((a, b) => b.end - a.end);
   }
 
-  /** A compound surname that nothing follows may be a plain one and a given name: 濮阳. */
-  private plainReading(folded: string, at: number): NameSpan[] {
+  /** Reads a compound surname without a given name as plain surname plus given name: 濮阳. */
+  private plainSurnameReading(folded: string, at: number): NameSpan[] {
     const surname = folded[at] ?? '';
     if (!this.surnames.has(surname) || this.isGiven(folded.slice(at + 2, at + 3))) return [];
     return [{ start: at, end: at + 2, ambiguous: this.ambiguous.has(surname) }];
   }
 
-  soundAt(folded: string, at: number): NameSpan | undefined {
+  transliteratedAt(folded: string, at: number): NameSpan | undefined {
     const words = matchAt(this.sounds, folded, at);
     return words === undefined ? undefined : { start: at, end: at + words.length, ambiguous: true };
   }

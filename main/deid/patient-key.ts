@@ -1,8 +1,8 @@
-/** Whose record a text is: records with the same key get the same offset and the same surrogates. */
+/** Identifies the patient of a text. Records with the same key get the same date offset and surrogates. */
 import type { DeidField, DeidFinding } from '../../shared/domain/deid.ts';
 import { fold } from '../text/normalise.ts';
 
-/** In this order: what most records of a patient have comes first. */
+/** Identifying fields, most common first. */
 const IDENTIFYING: readonly DeidField[] = [
   'name',
   'id-number',
@@ -11,7 +11,7 @@ const IDENTIFYING: readonly DeidField[] = [
   'outpatient-number',
 ];
 
-/** From the first name, or number, that the text says of its patient; `fallback` where it says none. */
+/** Returns a key from the patient's first name or number in the text, or `fallback` where there is none. */
 export function patientKeyOf(text: string, findings: readonly DeidFinding[], fallback: string): string {
   for (const field of IDENTIFYING) {
     const found = findings.find((finding) => finding.field === field && finding.rule !== 'repeat');

@@ -1,17 +1,17 @@
-/** Small parts of the regular expressions that detectors are made of. Texts are folded before they are matched. */
+/** Building blocks of the detectors' regular expressions. Texts are folded before they are matched. */
 import { fold } from '../text/normalise.ts';
 
 export const HAN = '[\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff〇]';
 
 export const escapePattern = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** An alternation, the longest word first; matches nothing when there are no words. */
+/** Returns an alternation, longest word first. Matches nothing when there are no words. */
 export function anyOf(words: Iterable<string>): string {
   const sorted = [...new Set(words)].sort((a, b) => b.length - a.length);
   return sorted.length === 0 ? '(?!)' : `(?:${sorted.map((word) => escapePattern(fold(word))).join('|')})`;
 }
 
-/** The same, with white space allowed between the characters of short words: 姓　名. */
+/** Returns an alternation that allows white space between the characters of short words: 姓　名. */
 export function anyOfSpaced(words: Iterable<string>): string {
   const sorted = [...new Set(words)].sort((a, b) => b.length - a.length);
   const spaced = (word: string) => {

@@ -1,9 +1,9 @@
-/** What was found once is looked for in the whole document. */
+/** Finds further occurrences of words found once. */
 import type { DeidField } from '../../shared/domain/deid.ts';
 import { type Candidate, candidate, type Reading } from './candidates.ts';
 import { isHan } from './patterns.ts';
 
-/** Something known to point to the patient: found elsewhere in the document, or said by whoever asks. */
+/** Words known to identify the patient: found elsewhere in the document, or passed in by the caller. */
 export interface KnownWords {
   readonly words: string;
   readonly field: DeidField;
@@ -11,7 +11,7 @@ export interface KnownWords {
 
 const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
 
-/** Other occurrences of the words. A name that is also a word of medicine is not looked for: 白芷 10g. */
+/** Returns other occurrences of the words. Skips a name that is also a medical term: 白芷 10g. */
 export function findRepeats(reading: Reading, known: readonly KnownWords[]): Candidate[] {
   const { folded, isTerm } = reading;
   const found: Candidate[] = [];
@@ -34,7 +34,7 @@ function distinct(known: readonly KnownWords[]): KnownWords[] {
   return [...byWords.values()];
 }
 
-/** Numbers and letters go on neither before nor after. */
+/** Returns whether no digit or letter continues the word on either side. */
 function standsAlone(folded: string, start: number, end: number): boolean {
   const joined = (a: string | undefined, b: string | undefined) =>
     /[\da-z]/.test(a ?? '') && /[\da-z]/.test(b ?? '');
@@ -43,7 +43,7 @@ function standsAlone(folded: string, start: number, end: number): boolean {
 
 const MAX_TERM = 8;
 
-/** Whether a longer name of the graph covers the words: 金黄 in 金黄色葡萄球菌. */
+/** Returns whether a longer term of the graph covers the words: 金黄 in 金黄色葡萄球菌. */
 function insideTerm({ folded, isTerm }: Reading, start: number, end: number): boolean {
   for (let from = Math.max(0, end - MAX_TERM); from <= start; from++) {
     if (!isHan(folded[from])) continue;

@@ -1,4 +1,7 @@
-/** What de-identification knows in words: resources/rules/deid.json. Lists there are words with blanks between. */
+/**
+ * Word lists of de-identification, from resources/rules/deid.json; each list is one string with blanks between
+ * words.
+ */
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import { readResource } from '../resources.ts';
@@ -8,46 +11,46 @@ const Chars = z.string().transform((line) => Array.from(line));
 
 export const DeidRules = z
   .object({
-    /** What stands before a value of a field: 姓名, 住院号. */
+    /** Labels of each field: 姓名, 住院号. */
     labels: z.partialRecord(DeidField, Words),
-    /** Labels that are ordinary words too: no Chinese character may stand before them. */
+    /** Labels that are also ordinary words: no Chinese character may precede them. */
     borderedLabels: Words,
-    /** Labels of other things: a value ends before them. */
+    /** Labels of other values: a value ends before them. */
     otherLabels: Words,
-    /** Values that name nobody and no place: 患者本人, 不详. */
+    /** Values that name no person or place: 患者本人, 不详. */
     notValues: Words,
     surnames: Words,
-    /** Surnames that are ordinary words too: 于, 高. */
+    /** Surnames that are also ordinary words: 于, 高. */
     ambiguousSurnames: Words,
     compoundSurnames: Words,
     notInGivenNames: Chars,
     /** Ordinary words that begin like a name: 高热, 任何. */
     notNames: Words,
     titles: Words,
-    /** Characters that may stand before a surname with a title: 请王主任. */
+    /** Characters allowed before a surname with a title: 请王主任. */
     beforeTitled: Chars,
     relations: Words,
-    /** How people are called by their surname: 段大爷. */
+    /** Forms of address after a surname: 段大爷. */
     honorifics: Words,
-    /** Roles that a name follows without a colon: 主刀王平. */
+    /** Roles followed by a name without a colon: 主刀王平. */
     roles: Words,
-    /** Characters of names put into Chinese sounds: 木拉提. */
+    /** Characters of transliterated names: 木拉提. */
     soundCharacters: Chars,
     subjects: Words,
-    /** What follows the name of somebody who does something. */
+    /** Words that follow the name of someone acting. */
     afterNames: Words,
-    /** What follows a patient's name. */
+    /** Words that follow a patient's name. */
     afterPatients: Words,
     provinces: Words,
     cities: Words,
     placeCues: Words,
     birthCues: Words,
     hospitalCues: Words,
-    /** What stands before 医院 without naming one: 当地, 我. */
+    /** Words before 医院 that name none: 当地, 我. */
     notHospitals: Words,
-    /** Types of a model's entities that stand for a field. */
+    /** Entity types of models that correspond to a field. */
     modelTypes: z.partialRecord(DeidField, Words),
-    /** Names of fields in files, by the label they stand for. */
+    /** Names of file fields, by the label they correspond to. */
     fieldNames: z.record(z.string(), Words),
     surrogates: z.object({
       surnames: Words,
@@ -55,7 +58,7 @@ export const DeidRules = z
       male: Chars,
       female: Chars,
       either: Chars,
-      /** Places that are on no map. */
+      /** Fictional place names. */
       provinces: Words,
       cities: Words,
       districts: Words,
@@ -64,12 +67,12 @@ export const DeidRules = z
       organisations: Words,
       latinGiven: Words,
       latinSurnames: Words,
-      /** A block of mobile numbers that is given to nobody. */
+      /** Unassigned block of mobile numbers. */
       mobilePrefix: z.string().regex(/^1\d\d$/),
-      /** Area codes of no place. */
+      /** Unassigned area codes. */
       areaCodes3: Words,
       areaCodes4: Words,
-      /** An area that no identity number was ever issued for. */
+      /** Area code never used in identity numbers. */
       idArea: z.string().regex(/^\d{6}$/),
       postcodePrefix: z.string().regex(/^\d\d$/),
       mailHost: z.string(),
@@ -78,7 +81,7 @@ export const DeidRules = z
   .strict();
 export type DeidRules = z.infer<typeof DeidRules>;
 
-/** @throws Error that names the file when it is not what its schema says */
+/** @throws Error that names the file when it violates its schema */
 export function loadDeidRules(): DeidRules {
   const parsed = DeidRules.safeParse(JSON.parse(readResource('rules', 'deid.json')));
   if (!parsed.success) throw new Error(`resources/rules/deid.json: ${parsed.error.message}`);

@@ -1,15 +1,15 @@
-/** Choices that follow from a secret and words alone: the same patient gets the same ones every time. */
+/** Deterministic choices from a secret and words: the same patient always gets the same ones. */
 import { createHmac } from 'node:crypto';
 
 export interface Choices {
-  /** A whole number from 0 below `count` for these words. */
+  /** Returns an integer in [0, count) for these words. */
   number(count: number, ...words: readonly string[]): number;
   pick<T>(list: readonly T[], ...words: readonly string[]): T;
-  /** A string of `length` digits; the first one is not 0 when `first` says so. */
+  /** Returns a string of `length` digits; `first` may forbid a leading 0. */
   digits(length: number, first: 'any' | 'not-zero', ...words: readonly string[]): string;
 }
 
-/** @param secret of the workspace; without it nobody can tell what was chosen from what */
+/** @param secret secret of the workspace; choices cannot be traced back without it */
 export function choicesFor(secret: string, patientKey: string): Choices {
   const draw = (words: readonly string[]): Buffer =>
     createHmac('sha256', secret)
@@ -30,7 +30,7 @@ export function choicesFor(secret: string, patientKey: string): Choices {
   };
 }
 
-/** Days by which a patient's dates move: 1..365 in either direction, never 0. */
+/** Returns the days by which a patient's dates shift: 1..365 in either direction, never 0. */
 export function dayOffset(secret: string, patientKey: string): number {
   const drawn = choicesFor(secret, patientKey).number(730, 'days') - 365;
   return drawn >= 0 ? drawn + 1 : drawn;

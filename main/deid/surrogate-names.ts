@@ -1,4 +1,7 @@
-/** Made-up names of the same form as the real ones: length, compound surname, hidden parts, script, sex where known. */
+/**
+ * Makes surrogate names of the same form as the real ones: length, compound surname, masked parts, script, known
+ * sex.
+ */
 
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';
@@ -8,16 +11,16 @@ export type Sex = '男' | '女';
 const FEMALE = /妻|母|女|姐|妹|奶|婆|媳|姨|姑|妈|嫂|婶/;
 const MALE = /夫|父|子|兄|弟|哥|爷|公|婿|叔|舅|爸|伯/;
 
-/** What the words around a relative's name say of the sex: 妻子, 之子. */
+/** Returns the sex that words around a relative's name imply: 妻子, 之子. */
 export function sexFromWords(words: string): Sex | undefined {
   if (FEMALE.test(words)) return '女';
   return MALE.test(words) ? '男' : undefined;
 }
 
 export interface NameMaker {
-  /** @param salt other surrogates for the same name */
+  /** @param salt selects another surrogate for the same name */
   make(name: string, sex: Sex | undefined, salt: string): string;
-  /** The surname at the beginning of a name. */
+  /** Returns the surname of a name. */
   surnameOf(name: string): string;
 }
 
@@ -63,7 +66,7 @@ export function nameMaker(rules: DeidRules, choices: Choices): NameMaker {
   };
 }
 
-/** By characters that only one sex has in the lists. */
+/** Guesses the sex from characters that occur in one sex's lists only. */
 function guessSex(name: string, { surrogates }: DeidRules): Sex | undefined {
   const chars = Array.from(name.slice(1));
   const female = chars.filter((char) => surrogates.female.includes(char)).length;

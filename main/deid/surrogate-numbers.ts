@@ -1,10 +1,10 @@
-/** Made-up numbers of the same form, out of blocks that are given to nobody. */
+/** Makes surrogate numbers of the same form, from unassigned blocks. */
 import { fold } from '../text/normalise.ts';
 import { checkCharacter, looksLikeIdentityNumber, luhnDigit } from './identity-number.ts';
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';
 
-/** The new digits in the places of the old ones; separators and full-width forms stay. */
+/** Replaces digits in place; keeps separators and full-width forms. */
 function inPlaces(words: string, characters: string): string {
   let next = 0;
   return Array.from(words, (char) => {
@@ -17,7 +17,7 @@ function inPlaces(words: string, characters: string): string {
 
 const wide = (char: string): string => String.fromCharCode(char.charCodeAt(0) + 0xfee0);
 
-/** Digits become digits, letters letters of the same case; hidden parts stay hidden. */
+/** Replaces digits by digits, letters by letters of the same case; keeps masked parts. */
 export function similarCode(words: string, choices: Choices, salt: string): string {
   return Array.from(words, (char, i) => {
     const folded = fold(char);
@@ -31,7 +31,10 @@ export function similarCode(words: string, choices: Choices, salt: string): stri
   }).join('');
 }
 
-/** With a right check character, of an area that was never given out; birth moved by `offset` days; sex kept. */
+/**
+ * Makes an identity number with a valid check character and unused area. Birth is shifted by `offset` days, sex
+ * kept.
+ */
 export function identityNumber(
   words: string,
   offset: number,
@@ -57,7 +60,10 @@ function moveDay(yyyymmdd: string, offset: number): string {
   return new Date(Date.UTC(year, month - 1, day + offset)).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-/** Mobile: a block that is given to nobody; fixed: an area code of no place; others begin like no subscriber's number. */
+/**
+ * Makes a phone number: mobile from an unassigned block, landline with an unassigned area code, others with a first
+ * digit that no subscriber has.
+ */
 export function phoneNumber(
   words: string,
   { rules, choices, salt }: { rules: DeidRules; choices: Choices; salt: string },
@@ -78,7 +84,7 @@ export function phoneNumber(
   return inPlaces(words, digits.length >= 7 ? `19${random(digits.length - 2)}` : random(digits.length));
 }
 
-/** Of the area code as it is written apart; three for the codes of the largest cities. */
+/** Returns the digits of the area code: as written apart, else three for the largest cities. */
 function areaLength(words: string): 3 | 4 {
   const area = /^\(?(0\d{2,3})[-) ]/.exec(fold(words))?.[1];
   return area?.length === 3 ? 3 : 4;
@@ -87,7 +93,7 @@ function areaLength(words: string): 3 | 4 {
 export function accountNumber(words: string, choices: Choices, salt: string): string {
   const digits = fold(words).replace(/[^\da-z]/g, '');
   if (!/^\d{12,19}$/.test(digits)) return similarCode(words, choices, salt);
-  // No bank's number begins with 0.
+  // No bank card number begins with 0.
   const first = `0${choices.digits(digits.length - 2, 'any', 'card', digits, salt)}`;
   return inPlaces(words, first + luhnDigit(first));
 }

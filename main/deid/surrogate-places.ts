@@ -1,11 +1,11 @@
-/** Places, workplaces and hospitals that are on no map, with the parts of the real ones. */
+/** Makes fictional places, workplaces and hospitals with the parts of the real ones. */
 
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';
 
 const PARTS =
   /(?<name>\p{Script=Han}{1,9}?)(?<kind>特别行政区|(?:壮族|回族|维吾尔)?自治区|自治[州县旗]|开发区|新区|街道|大道|胡同|小区|花园|新村|社区|公寓|大厦|广场|号院|[省市区县旗镇乡村路街巷弄里庄屯苑])|(?<code>[a-zA-Z\d０-９]+(?:-\d+)*)|(?<count>第?[一二三四五六七八九十]+(?=[组队社单号期]))|(?<rest>\p{Script=Han}+?(?=$|[^\p{Script=Han}]))/gu;
-/** What stands between names and numbers and says nothing: 号, 栋, 单元. */
+/** Parts between names and numbers that identify nothing: 号, 栋, 单元. */
 const PLAIN = /^(?:号院|号楼|号|栋|幢|座|室|层|楼|单元|组|队|村|户|本市|本县|我市|之|附|院|期|弄)+$/;
 
 export function similarPlace(words: string, rules: DeidRules, choices: Choices, salt: string): string {
@@ -29,7 +29,7 @@ export function similarPlace(words: string, rules: DeidRules, choices: Choices, 
       return PLAIN.test(whole) ? whole : choices.pick(surrogates.cities, 'place', ...key);
     const { name = '', kind = '' } = groups;
     if (/^[本我该]$/.test(name)) return whole;
-    // 号 and the like before the next name stay: 88号和悦小区.
+    // Keeps 号 and similar parts before the next name: 88号和悦小区.
     const lead = /^(?:号院|号楼|[号栋幢座室层楼组队户]|单元)+/.exec(name)?.[0] ?? '';
     return lead + choices.pick(namesFor(kind, surrogates), 'place', ...key) + kind;
   });
@@ -43,7 +43,7 @@ function namesFor(kind: string, surrogates: DeidRules['surrogates']): readonly s
   return surrogates.towns;
 }
 
-/** Only what any such place is called: nothing of a name of its own. */
+/** Generic names of organisations without a name of their own. */
 const ORGANISATION =
   /(?:股份有限公司|有限责任公司|有限公司|集团公司|集团|公司|工厂|(?:第[一二三四五六七八九十]+)?(?:机械|纺织|化工|电子|服装|食品|制药|印刷|水泥|钢铁|农机|家具|玩具|造纸|制衣|电器|机床|橡胶|塑料)?厂|大学|学院|中学|小学|学校|幼儿园|银行|支行|(?:公安|税务|财政|教育|卫生|供电|邮政|铁路|水利|林业|农业|交通|民政)?局|研究所|研究院|设计院|事务所|合作社|委员会|村委会|居委会|煤矿|超市|商场|酒店|法院|检察院)$/u;
 const HOSPITAL =

@@ -1,4 +1,4 @@
-/** What stands in the place of a finding when it is replaced by something made up. */
+/** Chooses the surrogate of each finding. */
 import type { DeidField } from '../../shared/domain/deid.ts';
 import type { DeidRules } from './rules.ts';
 import { type Choices, choicesFor } from './seeded-choices.ts';
@@ -7,19 +7,19 @@ import { accountNumber, identityNumber, phoneNumber, similarCode } from './surro
 import { similarOrganisation, similarPlace } from './surrogate-places.ts';
 
 export const OVER_89 = '90岁以上';
-/** Other choices are tried so often when one would show something real. */
+/** Most attempts to find a surrogate that shows nothing real. */
 const MAX_TRIES = 50;
 
 export interface SurrogateContext {
   readonly rules: DeidRules;
   readonly secret: string;
   readonly patientKey: string;
-  /** Days by which dates move, the one in an identity number too. */
+  /** Days by which dates shift, the one in an identity number included. */
   readonly offset: number;
   readonly sex?: Sex | undefined;
-  /** All that is replaced in the document: none of it may come back as a surrogate. */
+  /** Every replaced word of the document; none may come back as a surrogate. */
   readonly originals: readonly string[];
-  /** Names of persons in the document, for surnames that stand alone: 王主任. */
+  /** Names of persons in the document, for lone surnames: 王主任. */
   readonly names: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export class Surrogates {
     this.#originals = [...new Set(context.originals)].filter((words) => words.length >= 2);
   }
 
-  /** The same words of one kind always get the same surrogate. @param around the text beside a name */
+  /** Returns the same surrogate for the same words of one kind. @param around text beside a name */
   of(field: Exclude<DeidField, 'date'>, words: string, around: string): string {
     const key = `${kindOf(field)} ${words}`;
     const known = this.#made.get(key);
@@ -98,7 +98,7 @@ export class Surrogates {
   }
 }
 
-/** A person has one surrogate, whether patient here and relative there. */
+/** Returns the kind that shares surrogates: a person has one, whether patient or relative. */
 function kindOf(field: DeidField): string {
   return field === 'contact' || field === 'doctor' ? 'name' : field;
 }

@@ -1,4 +1,4 @@
-/** The classifiers of a workspace, opened in this process when they are needed: the one of the diagnosis panel stays open. */
+/** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type {
   Explanation,
@@ -24,22 +24,22 @@ import { cannotUse, type EvaluationRequest, PRIORITY } from './taggers.ts';
 
 export type ClassifierChoice = ModelChoice & PredictorCard;
 
-/** Where classifiers come from. */
+/** Access to the registered classifiers. */
 export interface ClassifierRegistry {
-  /** The one of the diagnosis panel, now. */
+  /** Returns the classifier in use in the diagnosis panel. */
   inPanel(): ClassifierChoice | undefined;
-  /** @throws AppError when there is no such model */
+  /** @throws AppError when no model has this id */
   get(id: number): ModelChoice;
-  /** @throws AppError when there is no such model, or it labels no texts */
+  /** @throws AppError when no model has this id, or it is no classifier */
   classifier(id: number): ClassifierChoice;
-  /** @throws AppError when the files are gone or damaged */
+  /** @throws AppError when the files are missing or damaged */
   files(id: number): ModelFiles;
 }
 
 export interface ClassifierParts {
   readonly openExecutor: () => Promise<Executor>;
   readonly scheduler: PriorityScheduler;
-  /** The disease that a label stands for. */
+  /** Returns the disease that a label denotes. */
   readonly link: (label: string) => LabelLink | undefined;
   readonly openSegmenter: () => Promise<Segmenter>;
 }
@@ -50,13 +50,13 @@ export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documen
 }
 
 const KEPT = 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)';
-/** Texts whose logits are kept: undo, and explanations, ask for the same ones again. */
+/** Number of texts whose logits are cached; undo and explanations request the same texts again. */
 const MOST_KEPT = 8;
 
 interface InPanel extends Closable {
   readonly predictor: ClassifyPredictor;
   readonly rows: Map<string, Float32Array>;
-  /** Of the newest text that was explained. */
+  /** Occluder of the text explained last. */
   explained: { readonly text: string; readonly occluder: Occluder } | undefined;
 }
 
@@ -64,7 +64,7 @@ export class Classifiers {
   readonly #registry: ClassifierRegistry;
   readonly #parts: ClassifierParts;
   readonly #panel = new ModelSlot((choice: ClassifierChoice) => this.#openForPanel(choice));
-  /** By label, as the graph is now. */
+  /** Links by label for the current graph. */
   #links = new Map<string, LabelLink | undefined>();
   #segmenter: Promise<Segmenter> | undefined;
 
@@ -73,7 +73,10 @@ export class Classifiers {
     this.#parts = parts;
   }
 
-  /** What the model of the panel says; null where there is none. @throws AppError when it cannot be used */
+  /**
+   * Predicts with the panel's model; returns null when none is chosen. @throws AppError when the model cannot be
+   * used
+   */
   async classify(text: string, signal?: AbortSignal): Promise<TextPrediction | null> {
     const choice = this.#registry.inPanel();
     const model = this.#panel.take(choice);
@@ -87,7 +90,7 @@ export class Classifiers {
     );
   }
 
-  /** What any classifier says, opened for this alone unless it is the one of the panel. */
+  /** Predicts with any classifier, opened temporarily unless it is the panel's. */
   async tryOut(
     { text, modelId }: { readonly text: string; readonly modelId: number },
     signal?: AbortSignal,
@@ -104,8 +107,8 @@ export class Classifiers {
   }
 
   /**
-   * The words that moved a label.
-   * @throws AppError `cancelled` once the signal is aborted, `conflict` when another model is used by now
+   * Returns the influence of each word on a label.
+   * @throws AppError `cancelled` once the signal is aborted, `conflict` when another model has come into use
    */
   async explain(
     { text, label, modelId }: { readonly text: string; readonly label: string; readonly modelId: number },
@@ -127,17 +130,17 @@ export class Classifiers {
     );
   }
 
-  /** After models changed: opens the one of the panel, so that its first answer is quick. */
+  /** Opens the panel's model after models changed, so that its first answer is quick. */
   refresh(): void {
     this.#panel.refresh(this.#registry.inPanel());
   }
 
-  /** Labels may stand for other diseases now. */
+  /** Drops cached links after the graph changed. */
   graphChanged(): void {
     this.#links = new Map();
   }
 
-  /** How well any classifier does on labelled texts. */
+  /** Evaluates any classifier on labelled texts. */
   async evaluate(
     { modelId, documents, dataSet, weights, task }: TextsEvaluationRequest,
     signal?: AbortSignal,
@@ -174,7 +177,7 @@ export class Classifiers {
     return row!;
   }
 
-  /** @param row absent for a text without a token */
+  /** @param row probabilities of the text; absent for a text without tokens */
   #tell(
     { labels, decision }: ClassifyPredictor,
     choice: ClassifierChoice,
@@ -213,7 +216,7 @@ export class Classifiers {
     return links.get(label);
   }
 
-  /** The one of the panel, where it is the same, or one opened for this alone. */
+  /** Runs work with the panel's predictor if it is this model, else with one opened temporarily. */
   async #withPredictor<Result>(
     choice: ModelChoice,
     use: (predictor: ClassifyPredictor) => Promise<Result>,
@@ -239,7 +242,7 @@ export class Classifiers {
 
   async #open({ id, useInt8 }: ModelChoice): Promise<ClassifyPredictor> {
     const files = this.#registry.files(id);
-    const library = await import('../engine/tasks/classify/predictor.ts'); // large; many workspaces use no model
+    const library = await import('../engine/tasks/classify/predictor.ts'); // large, and many workspaces use no model
     return library.ClassifyPredictor.open(await this.#parts.openExecutor(), files, { int8: useInt8 });
   }
 
@@ -260,7 +263,7 @@ function occluderOf(opened: InPanel, text: string, segmenter: Segmenter): Occlud
   return occluder;
 }
 
-/** Before each batch: others first, and no further once nobody wants it. */
+/** Yields to more urgent work before each batch; throws once the signal is aborted. */
 function between(turn: Turn, signal: AbortSignal | undefined): () => Promise<void> {
   return async () => {
     await turn.wait();
@@ -268,7 +271,7 @@ function between(turn: Turn, signal: AbortSignal | undefined): () => Promise<voi
   };
 }
 
-/** Time since now, waits for others left out. */
+/** Measures time since now without the time spent waiting. */
 function stopwatch(wait: () => Promise<void>) {
   const start = performance.now();
   let waitedMs = 0;

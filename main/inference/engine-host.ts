@@ -1,5 +1,5 @@
 /**
- * Starts the engine process, restarts it after crashes and sends it requests. Requests under way at a crash are sent
+ * Starts the engine process, restarts it after crashes and sends it requests. Requests pending at a crash are sent
  * once more to the next process, then refused.
  */
 
@@ -16,12 +16,12 @@ interface Pending {
   readonly signal: AbortSignal | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** The process that has it. */
+  /** Process that handles the request. */
   client?: ProcessClient<EngineMethods>;
   attempts: number;
 }
 
-/** Restarts allowed within a minute before the host gives up. */
+/** Restarts within a minute before the host gives up. */
 const MAX_RESTARTS_A_MINUTE = 5;
 const ATTEMPTS = 2;
 const NOTHING: LexiconSize = { names: 0, entities: 0, buildMs: 0 };
@@ -67,7 +67,7 @@ export class EngineHost {
     this.#launch('starting');
   }
 
-  /** Ends the process and refuses open requests. Resolves when it has gone, so that its database is closed. */
+  /** Ends the process and refuses pending requests. Resolves after its exit, when its database is closed. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#target = undefined;
@@ -92,12 +92,12 @@ export class EngineHost {
     if (this.#client !== undefined) this.#load(this.#client, this.#client.request('reload', null));
   }
 
-  /** Makes the engine open the model that the editor uses now. */
+  /** Makes the engine open the model in use in the editor. */
   modelsChanged(): void {
-    this.#client?.request('refreshModels', null).catch(() => undefined); // whoever uses the model is told
+    this.#client?.request('refreshModels', null).catch(() => undefined); // later requests report the error
   }
 
-  /** Resolves when the engine is ready. @throws AppError `engine-down` when it was given up */
+  /** Resolves when the engine is ready. @throws AppError `engine-down` after the host gave up */
   async ready(): Promise<void> {
     while (this.#state !== 'ready') {
       if (this.#state === 'stopped') throw fromErrorData(DOWN);
@@ -105,7 +105,7 @@ export class EngineHost {
     }
   }
 
-  /** @param signal once aborted, the request is refused as `cancelled` and the engine stops working on it */
+  /** @param signal aborting it refuses the request as `cancelled` and stops the engine's work on it */
   async run<T extends Task>(
     task: T,
     input: EngineTasks[T]['input'],
@@ -147,7 +147,7 @@ export class EngineHost {
         resolve(value);
       },
       (error: unknown) => {
-        if (error instanceof ProcessExit && pending.attempts < ATTEMPTS) return; // the next process gets it
+        if (error instanceof ProcessExit && pending.attempts < ATTEMPTS) return; // sent again to the next process
         this.#pending.delete(pending);
         reject(error instanceof ProcessExit ? fromErrorData(DOWN) : error);
       },
@@ -164,7 +164,7 @@ export class EngineHost {
     this.#load(client, client.request('open', target));
   }
 
-  /** A process that cannot read the workspace counts as crashed. */
+  /** Loads the graph. A process that cannot read the workspace counts as crashed. */
   #load(client: ProcessClient<EngineMethods>, loading: Promise<LexiconSize>): void {
     loading.then(
       (size) => {

@@ -1,6 +1,6 @@
 /**
- * The engine process: composition root. It reads the workspace database itself (read-only), so that neither names nor
- * edges nor weights travel through the main process.
+ * Engine process: composition root. Reads the workspace database itself (read-only), so that names, edges and
+ * weights do not pass through the main process.
  */
 import { dirname } from 'node:path';
 import type { ModelCard } from '../../shared/domain/training.ts';
@@ -26,9 +26,9 @@ interface Open {
 
 let workspace: Open | undefined;
 let linker: GraphLinker | undefined;
-/** Models of small batches run fastest on the processor. */
+/** Opens the CPU executor, the fastest for models with small batches. */
 async function openExecutor() {
-  const executors = await import('../engine/runtime/executors.ts'); // loaded only where a model is used
+  const executors = await import('../engine/runtime/executors.ts'); // loaded only when a model is used
   return executors.openExecutor({ id: 'onnx', provider: 'cpu' });
 }
 

@@ -10,7 +10,7 @@ import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/rankin
 import { loadRules } from '../text/rules.ts';
 import type { LexiconSize } from './protocol.ts';
 
-/** Texts whose annotation is kept: the editor asks to annotate and to rank the same text. */
+/** Number of texts whose analysis is cached: the editor requests highlights and a ranking of the same text. */
 const KEPT = 16;
 
 export class GraphLinker {

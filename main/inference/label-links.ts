@@ -1,17 +1,17 @@
-/** Which diseases of the graph the labels of a model stand for. */
+/** Links labels of a model to diseases of the graph. */
 import type { LabelLink } from '../../shared/domain/prediction.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { diseasesCoded, diseasesNamed, getDisease } from '../db/repositories/diseases.ts';
 import type { GraphLinker } from './graph-linker.ts';
 
-/** ICD-10 with the extension of the Chinese national versions, such as I50.900x018. */
+/** ICD-10 code, with the extension of the Chinese national versions, such as I50.900x018. */
 const CODE = /(?<![A-Za-z\d])([A-Z]\d{2})(?:\.(\d{1,3})(?:x\d{1,4})?)?(?:[+*])?(?![A-Za-z\d])/i;
-/** What labels put around codes. */
+/** Punctuation around codes in labels. */
 const AROUND = /^[\s()（）[\]【】:：,，;；|/_-]+|[\s()（）[\]【】:：,，;；|/_-]+$/g;
-/** The linker's mention must make up so much of a label's words. */
+/** Smallest share of a label's characters that the linked mention must cover. */
 const LEAST_COVER = 0.6;
 
-/** By name, else by ICD code, else by what the linker finds in it; undefined where nothing fits. */
+/** Links by name, else by ICD code, else by the linker's mention; returns `undefined` when none matches. */
 export function linkLabel(
   db: ReadDb,
   linker: Pick<GraphLinker, 'annotate'>,
@@ -35,7 +35,7 @@ function linkOf(by: LabelLink['by'], found: readonly LabelLink['entity'][]): Lab
   return entity === undefined ? undefined : { by, entity, others: others.map(({ id }) => id) };
 }
 
-/** As it is, then with one digit after the point, then the category alone. */
+/** Returns the full code, the code with one digit after the point, and the category. */
 function codesOf([whole, category = '', detail]: RegExpExecArray): Set<string> {
   const codes = [whole.replace(/[+*]$/, '')];
   if (detail !== undefined) codes.push(`${category}.${detail}`, `${category}.${detail.slice(0, 1)}`);

@@ -1,4 +1,4 @@
-/** The model that one part of the window works with: opened when it is needed, closed when another one takes its place. */
+/** Model in use by one part of the window: opened on demand, closed when another takes its place. */
 
 export interface ModelChoice {
   readonly id: number;
@@ -6,7 +6,7 @@ export interface ModelChoice {
   readonly useInt8: boolean;
 }
 
-/** Models are the same while they compute the same: a new name changes nothing. */
+/** Returns a key that is equal for models with equal computations; the name does not matter. */
 export const keyOf = ({ id, useInt8 }: Pick<ModelChoice, 'id' | 'useInt8'>): string =>
   `${id} ${useInt8 ? 'int8' : 'fp32'}`;
 
@@ -17,7 +17,7 @@ export interface Closable {
 export class OpenModel<Opened extends Closable> {
   readonly key: string;
   readonly #opened: Promise<Opened>;
-  /** Work under way: closing waits for it. */
+  /** Work in progress; closing waits for it. */
   readonly #busy = new Set<Promise<unknown>>();
   #failed = false;
 
@@ -25,7 +25,7 @@ export class OpenModel<Opened extends Closable> {
     this.key = key;
     this.#opened = opened;
     opened.catch(() => {
-      this.#failed = true; // whoever uses it is told why
+      this.#failed = true; // `use` rejects with the reason
     });
   }
 
@@ -33,7 +33,7 @@ export class OpenModel<Opened extends Closable> {
     return this.#failed;
   }
 
-  /** @throws what opening it threw */
+  /** @throws the error with which opening failed */
   async use<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     const under = this.#opened.then(work);
     this.#busy.add(under);
@@ -45,7 +45,7 @@ export class OpenModel<Opened extends Closable> {
   }
 
   async close(): Promise<void> {
-    const opened = await this.#opened.catch(() => undefined); // nothing to close when it never opened
+    const opened = await this.#opened.catch(() => undefined); // nothing to close when opening failed
     await Promise.allSettled(this.#busy);
     await opened?.dispose();
   }
@@ -59,7 +59,7 @@ export class ModelSlot<Choice extends ModelChoice, Opened extends Closable> {
     this.#open = open;
   }
 
-  /** The model chosen, open or being opened; one that could not be opened stays so until `refresh`. */
+  /** Returns the chosen model, opened or being opened. One that failed to open stays failed until `refresh`. */
   take(choice: Choice): OpenModel<Opened>;
   take(choice: Choice | undefined): OpenModel<Opened> | undefined;
   take(choice: Choice | undefined): OpenModel<Opened> | undefined {
@@ -70,13 +70,13 @@ export class ModelSlot<Choice extends ModelChoice, Opened extends Closable> {
     return this.#held;
   }
 
-  /** After models changed: opens the one chosen now, so that its first answer is quick. */
+  /** Opens the chosen model after models changed, so that its first answer is quick. */
   refresh(choice: Choice | undefined): void {
     if (this.#held?.failed === true) this.#held = undefined;
     this.take(choice);
   }
 
-  /** The one held, where it is that very model. */
+  /** Returns the open model if it is this one. */
   shared(choice: Pick<ModelChoice, 'id' | 'useInt8'>): OpenModel<Opened> | undefined {
     return this.#held?.key === keyOf(choice) && !this.#held.failed ? this.#held : undefined;
   }

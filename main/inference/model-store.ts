@@ -1,4 +1,4 @@
-/** Models of the registry as files: settings and vocabulary from the database, weights from the file beside it. */
+/** Reads registered models: settings and vocabulary from the database, weights from the file beside it. */
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 import type { ReadDb } from '../db/connection.ts';
@@ -15,8 +15,8 @@ export function modelFile(workspaceDir: string, id: number): string {
 }
 
 /**
- * Everything of the model `id`. @param fileKey from `readFileKey` or `fileKeyOf`; null in a plain workspace
- * @throws AppError `not-found` when the model or its weights are not there, `corrupt`, `wrong-key`
+ * Reads all files of the model `id`. @param fileKey from `readFileKey` or `fileKeyOf`; null in a plain workspace
+ * @throws AppError `not-found` when the model or its weights are missing, `corrupt`, `wrong-key`
  */
 export function readModelFiles(
   db: ReadDb,
@@ -43,7 +43,7 @@ export function readModelFiles(
   };
 }
 
-/** The weights alone, for those who have the rest already. */
+/** Reads the weights alone. */
 export function readModelWeights(
   workspaceDir: string,
   fileKey: Uint8Array | null,

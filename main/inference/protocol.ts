@@ -7,27 +7,27 @@ import type { Candidate, Choice } from '../engine/active/select.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
-/** What the engine can be asked to do. */
+/** Tasks of the engine. */
 export interface EngineTasks {
   annotate: { input: { text: string }; output: TextAnalysis };
   rank: { input: { text: string; top: number }; output: Diagnosis };
-  /** By the model that the editor uses. */
+  /** Predicts with the model in use in the editor. */
   predict: { input: { text: string }; output: Prediction };
   evaluate: { input: EvaluationRequest; output: Evaluation };
-  /** By any tagger, many texts at once, below typing in urgency. */
+  /** Scans many texts with any tagger, at lower priority than typing. */
   scan: { input: ScanRequest; output: Scan };
-  /** Which of some texts to label next, by number. */
+  /** Returns the indices of the texts to label next. */
   choose: { input: { candidates: readonly Candidate[]; choice: Choice }; output: number[] };
-  /** By the model of the diagnosis panel; null where there is none. */
+  /** Classifies with the model of the diagnosis panel; null when none is chosen. */
   classify: { input: { text: string }; output: TextPrediction | null };
-  /** By any classifier. */
+  /** Classifies with any classifier. */
   tryOut: { input: { text: string; modelId: number }; output: TextPrediction };
   explain: { input: { text: string; label: string; modelId: number }; output: Explanation };
   evaluateTexts: { input: TextsEvaluationRequest; output: ClassificationReport };
 }
 export type Task = keyof EngineTasks;
 
-/** Names and entities that the linker knows, and the milliseconds that building it took. */
+/** Size of the linker's lexicon, and the milliseconds it took to build. */
 export interface LexiconSize {
   readonly names: number;
   readonly entities: number;
@@ -36,15 +36,15 @@ export interface LexiconSize {
 
 export interface EngineTarget {
   readonly databaseFile: string;
-  /** Null in a plain workspace. */
+  /** Workspace key; null in a plain workspace. */
   readonly key: Uint8Array | null;
 }
 
 /** Methods of the engine process. */
 export type EngineMethods = EngineTasks & {
   open: { input: EngineTarget; output: LexiconSize };
-  /** Reads the graph again, after it changed. */
+  /** Reads the graph again after a change. */
   reload: { input: null; output: LexiconSize };
-  /** Opens the models in use, after they changed. */
+  /** Opens the models in use after a change. */
   refreshModels: { input: null; output: undefined };
 };

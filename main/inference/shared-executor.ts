@@ -1,7 +1,7 @@
-/** One executor for all models of a process, opened when the first needs it. */
+/** Executor shared by all models of a process, opened on first use. */
 import type { Executor } from '../engine/runtime/program.ts';
 
-/** An executor that could not be opened is tried again by whoever asks next. */
+/** Returns a function that opens the executor once. A failed attempt is repeated at the next call. */
 export function sharedExecutor(open: () => Promise<Executor>): () => Promise<Executor> {
   let opened: Promise<Executor> | undefined;
   return () => {

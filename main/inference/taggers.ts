@@ -1,6 +1,6 @@
 /**
- * The taggers of a workspace, opened in this process when they are needed: the one that the editor highlights with
- * stays open, one that is evaluated is closed again.
+ * Taggers of a workspace, opened in this process on demand. The editor's tagger stays open; one opened for an
+ * evaluation is closed afterwards.
  */
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
@@ -15,13 +15,13 @@ import { PriorityScheduler, type Turn } from './priority-scheduler.ts';
 
 export type TaggerChoice = ModelChoice;
 
-/** Where models come from. */
+/** Access to the registered taggers. */
 export interface ModelRegistry {
-  /** The one that the editor highlights with, now. */
+  /** Returns the tagger in use for highlights in the editor. */
   inEditor(): TaggerChoice | undefined;
-  /** @throws AppError when there is no such model */
+  /** @throws AppError when no model has this id */
   get(id: number): TaggerChoice;
-  /** @throws AppError when the files are gone or damaged */
+  /** @throws AppError when the files are missing or damaged */
   files(id: number): ModelFiles;
 }
 
@@ -33,7 +33,7 @@ export interface Prediction {
 export interface EvaluationRequest {
   readonly modelId: number;
   readonly documents: readonly LabelledDocument[];
-  /** Name of the documents, for the report. */
+  /** Name of the data set, for the report. */
   readonly dataSet: string;
   readonly weights: 'fp32' | 'int8' | 'as-set';
 }
@@ -47,14 +47,14 @@ export interface ScanRequest {
   readonly texts: readonly string[];
 }
 
-/** In the order of the texts. */
+/** Results in the order of the texts. */
 export interface Scan {
   readonly model: { readonly id: number; readonly name: string };
   readonly entities: PredictedSpan[][];
   readonly uncertainty: readonly Uncertainty[];
 }
 
-/** People who type wait for predictions; nobody waits for an evaluation with a hand on the keyboard. */
+/** Priorities of the engine's work: a user who types waits for predictions. */
 export const PRIORITY = { evaluate: 0, explain: 1, predict: 2 } as const;
 
 interface OpenTagger extends Closable {
@@ -68,7 +68,7 @@ export class Taggers {
   readonly #scheduler: PriorityScheduler;
   readonly #inEditor = new ModelSlot((choice: TaggerChoice) => this.#openForEditor(choice));
 
-  /** @param openExecutor asked for each model that is opened */
+  /** @param openExecutor called for each model that is opened */
   constructor(
     registry: ModelRegistry,
     openExecutor: () => Promise<Executor>,
@@ -80,8 +80,8 @@ export class Taggers {
   }
 
   /**
-   * Entities by the model that the editor uses.
-   * @throws AppError when that one cannot be opened; it is tried again after `refresh`
+   * Predicts entities with the editor's model.
+   * @throws AppError when it cannot be opened; `refresh` makes it try again
    */
   async predict(text: string): Promise<Prediction> {
     const choice = this.#registry.inEditor();
@@ -93,12 +93,12 @@ export class Taggers {
     return { model: { id: choice.id, name: choice.name }, entities };
   }
 
-  /** After models changed: opens the one that the editor uses now, so that its first answer is quick. */
+  /** Opens the editor's model after models changed, so that its first answer is quick. */
   refresh(): void {
     this.#inEditor.refresh(this.#registry.inEditor());
   }
 
-  /** @throws AppError `cancelled` once the signal is aborted */
+  /** Evaluates any tagger. @throws AppError `cancelled` once the signal is aborted */
   async evaluate(
     { modelId, documents, dataSet, weights }: EvaluationRequest,
     signal?: AbortSignal,
@@ -119,7 +119,10 @@ export class Taggers {
     );
   }
 
-  /** What any tagger finds in texts and how unsure it is of each. @throws AppError `cancelled` once the signal is aborted */
+  /**
+   * Returns any tagger's entities and its uncertainty for each text. @throws AppError `cancelled` once the signal is
+   * aborted
+   */
   async scan({ modelId, texts }: ScanRequest, signal?: AbortSignal): Promise<Scan> {
     const choice = this.#registry.get(modelId);
     return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
@@ -134,7 +137,7 @@ export class Taggers {
     );
   }
 
-  /** The one that the editor uses, where it is the same, or one opened for this alone. */
+  /** Runs work with the editor's predictor if it is this model, else with one opened temporarily. */
   async #withPredictor<Result>(
     choice: TaggerChoice,
     use: (predictor: NerPredictor) => Promise<Result>,
@@ -163,12 +166,12 @@ export class Taggers {
 
   async #open(id: number, int8: boolean): Promise<NerPredictor> {
     const files = this.#registry.files(id);
-    const library = await import('../engine/tasks/ner/predictor.ts'); // large; many workspaces use no model
+    const library = await import('../engine/tasks/ner/predictor.ts'); // large, and many workspaces use no model
     return library.NerPredictor.open(await this.#openExecutor(), files, { int8 });
   }
 }
 
-/** Entities of each document, and how long that took, waits for others left out. */
+/** Returns entities of each document and the time spent, without the time spent waiting. */
 async function timed(
   predictor: NerPredictor,
   documents: readonly LabelledDocument[],
@@ -193,7 +196,7 @@ function stopIf(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
 }
 
-/** @param kept what goes on without it */
+/** @param kept what still works without the model */
 export function cannotUse(
   name: string,
   error: unknown,

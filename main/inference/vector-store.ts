@@ -1,4 +1,4 @@
-/** Word vectors of the workspace as sealed files. */
+/** Word vectors of the workspace in sealed files. */
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 import { parseVectors, type StoredVectors, vectorChunks } from '../engine/embeddings/stored-vectors.ts';

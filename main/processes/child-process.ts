@@ -1,4 +1,4 @@
-/** A child process, whatever kind of process it is, and the messages that it exchanges with its parent. */
+/** Child process of any kind, and the messages it exchanges with its parent. */
 import type { Reply } from '../../shared/result.ts';
 
 export type ToChild =
@@ -9,9 +9,9 @@ export type ToChild =
   | { readonly kind: 'received'; readonly id: number };
 
 export type FromChild =
-  /** Comes before the reply. */
+  /** Sent before the reply. */
   | { readonly kind: 'event'; readonly id: number; readonly event: unknown }
-  /** An event whose arrival is confirmed, so that large answers travel piece by piece. */
+  /** Event whose arrival is confirmed, so that large answers travel in parts. */
   | { readonly kind: 'part'; readonly id: number; readonly event: unknown }
   | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply<unknown> };
 
@@ -19,15 +19,15 @@ export interface ChildProcess {
   readonly pid: number | undefined;
   send(message: ToChild): void;
   onMessage(listener: (message: FromChild) => void): void;
-  /** The exit code; null after a signal. */
+  /** Calls back with the exit code, or null after a signal. */
   onExit(listener: (code: number | null) => void): void;
-  /** Ends it at once. */
+  /** Ends the process at once. */
   kill(): void;
 }
 
 export type Spawn = () => ChildProcess;
 
-/** What one method of a child takes, returns, and reports before it returns. */
+/** Input, output and events of one method. */
 export interface MethodTypes {
   input: unknown;
   output: unknown;

@@ -1,4 +1,4 @@
-/** The programs of the child processes. */
+/** Programs of the child processes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRoot } from '../resources.ts';

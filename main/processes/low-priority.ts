@@ -1,11 +1,11 @@
 /** Lowers the scheduling priority of processes that train, so that the editor stays responsive. */
 import { constants, setPriority } from 'node:os';
 
-/** Gives this process a lower priority. Does nothing where the system refuses. */
+/** Lowers the priority of this process. Does nothing when the system refuses. */
 export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process keeps its priority.
+    // The priority stays unchanged.
   }
 }

@@ -1,9 +1,9 @@
-/** Keeps a process from taking the whole computer's memory. */
+/** Limits the memory of a process. */
 import { Worker } from 'node:worker_threads';
 
 const EVERY_MS = 100;
 
-/** Ends this process once it takes more resident bytes. A thread watches, so that work without a pause ends too. */
+/** Ends this process once its resident bytes exceed the limit. A thread checks, so that busy work ends too. */
 export function limitMemory(bytes: number): void {
   const watch = `setInterval(() => {
     if (process.memoryUsage.rss() > ${bytes}) process.kill(process.pid, 'SIGKILL');

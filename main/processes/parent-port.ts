@@ -1,10 +1,10 @@
-/** The parent's end in a child process: a utility process has `parentPort`, a forked one `process.send`. */
+/** Child's end of the channel to its parent: `parentPort` in a utility process, `process.send` in a forked one. */
 import type { FromChild, ToChild } from './child-process.ts';
 
 export interface ParentPort {
   send(message: FromChild): void;
   onMessage(listener: (message: ToChild) => void): void;
-  /** Electron itself ends the utility processes of an app that has gone. */
+  /** Electron itself ends utility processes when the app has ended. */
   onParentGone(listener: () => void): void;
 }
 
@@ -21,7 +21,7 @@ export function parentPort(): ParentPort {
     };
   }
   return {
-    // The parent may go between any two messages; `onParentGone` reports it.
+    // The parent may end between two messages; `onParentGone` reports it.
     send: (message) => process.connected && process.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => process.on('message', (message) => listener(message as ToChild)), // safe: our own parent
     onParentGone,

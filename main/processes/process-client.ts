@@ -2,9 +2,9 @@
 import { type AppError, fromErrorData } from '../../shared/result.ts';
 import type { ChildProcess, EventOf, FromChild, Methods } from './child-process.ts';
 
-/** Rejects the requests of a process that ended without replying. */
+/** Rejects requests of a process that ended without replying. */
 export class ProcessExit extends Error {
-  /** Null after a signal. */
+  /** Exit code, or null after a signal. */
   readonly code: number | null;
 
   constructor(code: number | null) {
@@ -31,7 +31,7 @@ export class ProcessClient<M extends Methods<M>> {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   #next = 1;
-  /** Why nothing can be asked any more. */
+  /** Error that rejects all further requests. */
   #end: unknown;
 
   constructor(child: ChildProcess) {
@@ -50,12 +50,12 @@ export class ProcessClient<M extends Methods<M>> {
     return this.#child.pid;
   }
 
-  /** Whether it has ended or was told to. */
+  /** Whether the process has ended or was told to end. */
   get isOver(): boolean {
     return this.#end !== undefined;
   }
 
-  /** @throws AppError what the method throws, ProcessExit when the process ends without a reply */
+  /** Sends a request. @throws AppError thrown by the method, ProcessExit when the process ends without a reply */
   request<K extends keyof M & string>(
     method: K,
     input: M[K]['input'],
@@ -77,8 +77,8 @@ export class ProcessClient<M extends Methods<M>> {
   }
 
   /**
-   * Ends the process; resolves when it has gone.
-   * @param why rejects pending requests at once; absent: they are rejected with ProcessExit when it has gone
+   * Ends the process; resolves after its exit.
+   * @param why rejects pending requests at once; without it they reject with ProcessExit after the exit
    */
   async kill(why?: AppError): Promise<void> {
     this.#end ??= why ?? new ProcessExit(null);

@@ -1,4 +1,4 @@
-/** Requests to a few child processes of one kind, which start when they are needed and end when they are idle. */
+/** Pool of child processes of one kind. Processes start on demand and end when idle. */
 import { message } from '../../shared/messages/message.ts';
 import { type AppErrorData, fromErrorData } from '../../shared/result.ts';
 import type { EventOf, Methods, Spawn } from './child-process.ts';
@@ -28,7 +28,7 @@ interface Worker<M extends Methods<M>> {
 }
 
 interface Job<M extends Methods<M>> {
-  /** Absent while it waits in the queue. */
+  /** Absent while the job waits in the queue. */
   worker: Worker<M> | undefined;
   readonly send: (client: ProcessClient<M>) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -47,9 +47,9 @@ export class ProcessPool<M extends Methods<M>> {
   }
 
   /**
-   * Sends the request to a free process, in order of arrival. Aborting the signal ends the process that works on it.
+   * Sends the request to a free process, in order of arrival. Aborting the signal ends the process that handles it.
    * @param input evaluated when the request is sent
-   * @throws AppError what the method throws; `cancelled`; `down` of the options
+   * @throws AppError thrown by the method; `cancelled`; `down` of the options
    */
   request<K extends keyof M & string>(
     method: K,
@@ -67,7 +67,7 @@ export class ProcessPool<M extends Methods<M>> {
     return promise.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  /** Refuses all requests and ends all processes; resolves when they have gone. The next request starts one anew. */
+  /** Refuses all requests and ends all processes; resolves after their exit. A later request starts a new process. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#queue = [];

@@ -1,10 +1,10 @@
-/** The child's side: answers the requests of its parent, and ends when the parent has gone. */
+/** Child's side of requests: answers the parent and ends the process after the parent has ended. */
 import { toErrorData } from '../../shared/result.ts';
 import type { EventOf, Methods } from './child-process.ts';
 import { parentPort } from './parent-port.ts';
 
 export interface RequestContext<Event> {
-  /** Aborted when the parent asks to stop, or has gone. */
+  /** Aborted when the parent cancels or has ended. */
   readonly signal: AbortSignal;
   emit(event: Event): void;
   /** Sends an event; resolves when the parent has received it. One part at a time. */
@@ -18,17 +18,17 @@ export type Handlers<M extends Methods<M>> = {
   ) => M[K]['output'] | Promise<M[K]['output']>;
 };
 
-/** Requests that may still finish after the parent has gone. */
+/** Requests that may finish after the parent has ended. */
 export interface Grace<M> {
   readonly method: keyof M;
-  /** Milliseconds after which the process ends all the same. */
+  /** Milliseconds after which the process ends regardless. */
   readonly ms: number;
 }
 
 interface Working {
   readonly method: string;
   readonly abort: AbortController;
-  /** Resolves the part sent last. */
+  /** Resolves the last part sent. */
   received: () => void;
 }
 
@@ -84,7 +84,7 @@ export function serve<M extends Methods<M>>(handlers: Handlers<M>, grace?: Grace
   });
 }
 
-/** Passes on what a generator yields, and returns what it returns. */
+/** Calls back for each yielded step; returns the generator's result. */
 export async function forEachStep<Step, Result>(
   steps: AsyncGenerator<Step, Result>,
   onStep: (step: Step) => void,

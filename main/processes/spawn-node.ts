@@ -3,10 +3,10 @@ import { fork } from 'node:child_process';
 import type { ChildProcess, FromChild } from './child-process.ts';
 import { processEntry, type SpawnProcess } from './entries.ts';
 
-/** Megabytes of JavaScript objects; tensors lie outside. */
+/** Heap limit in megabytes; tensors are allocated outside the heap. */
 const HEAP_MB = 4096;
 
-/** Graphics libraries that the measurer loads print what they do not find. */
+/** Spawns a forked process. Hides the messages of graphics libraries in the measuring process. */
 export const spawnNode: SpawnProcess = (name) =>
   forkNode(processEntry(name), name === 'measurer' ? 'ignore' : 'inherit');
 
@@ -18,12 +18,12 @@ export function forkNode(entry: string, stderr: 'inherit' | 'ignore' = 'inherit'
   });
   return {
     pid: child.pid,
-    // A dying process takes no messages; its parent acts on its exit.
+    // A dying process takes no messages; the parent acts on its exit.
     send: (message) => child.connected && child.send(message, () => undefined),
     onMessage: (listener) => child.on('message', (message) => listener(message as FromChild)), // safe: our own entry
     onExit: (listener) => {
-      child.once('close', listener); // `exit` may come before its last messages
-      child.once('error', () => listener(null)); // it could not be started
+      child.once('close', listener); // `exit` may precede its last messages
+      child.once('error', () => listener(null)); // the process could not start
     },
     kill: () => child.kill('SIGKILL'),
   };

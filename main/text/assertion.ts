@@ -1,7 +1,7 @@
 /**
- * Assertion of mentions after NegEx (Chapman 2001) and ConText (Harkema 2009): trigger words reach over mentions
- * in a scope. Chinese gives scopes by clause: 、 enumerates, ， ends most scopes, 。 all of them. One pass over
- * triggers and mentions in text order; every scope is bounded in length, so time is linear in the text.
+ * Classifies assertions of mentions after NegEx (Chapman 2001) and ConText (Harkema 2009): trigger words affect the
+ * mentions in their scope. Chinese scopes follow clauses: 、 enumerates, ， ends most scopes, 。 ends all. One pass
+ * over triggers and mentions in text order; scopes have bounded length, so time is linear in the text.
  */
 
 import type { EntityType } from '../../shared/domain/graph.ts';
@@ -11,21 +11,21 @@ import type { AssertionRules } from './rule-schemas.ts';
 import { Judged, walkScopes } from './scopes.ts';
 import { buildTriggerFinder, PRECEDENCE } from './triggers.ts';
 
-/** A mention to classify. Mentions must come sorted by start, longer first among equal starts. */
+/** Mention to classify. Mentions are sorted by start, longer first among equal starts. */
 export interface AssertionSpan extends Span {
   readonly type: EntityType;
 }
 
 export interface Asserted {
   readonly assertion: Assertion;
-  /** The words that decided, unless it is `present` or the caller's section decided. */
+  /** Trigger words; absent for `present` and for assertions given by the section. */
   readonly cue?: Span;
 }
 
 export interface AssertionClassifier {
   /**
-   * One result per span. A span inside another takes the outer one's result.
-   * @param sections sections of the text, or the kind of section that all of it belongs to
+   * Returns one result per span. A nested span takes the result of the outer one.
+   * @param sections sections of the text, or the kind of section that contains all of it
    */
   classify(
     units: Uint16Array,

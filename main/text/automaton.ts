@@ -1,12 +1,12 @@
 /**
- * Aho-Corasick over folded names (Aho & Corasick 1975), in typed arrays. States are numbered breadth first over
- * the sorted names, so the children of a state are neighbours: state s owns the slots
- * `firstChild[s] .. firstChild[s + 1]`, and slot, unit and child state are one number. About 18 bytes a state.
+ * Aho-Corasick automaton over folded names (Aho & Corasick 1975), in typed arrays. States are numbered breadth first
+ * over the sorted names, so that children of a state are contiguous: state s owns the slots `firstChild[s] ..
+ * firstChild[s + 1]`, and slot, unit and child state share one number. About 18 bytes a state.
  */
 import { foldUnit } from './normalise.ts';
 import { isWordUnit } from './units.ts';
 
-/** Shortest name worth linking; one character alone is hardly ever a name. */
+/** Shortest linkable name; a single character is hardly ever a name. */
 const MIN_NAME_UNITS = 2;
 
 /** Matches in the order of their ends, longest first among equal ends; offsets end exclusive. */
@@ -19,24 +19,24 @@ export interface Matches {
 
 export interface Automaton {
   readonly states: number;
-  /** Memory of the tables. */
+  /** Memory of the tables in bytes. */
   readonly bytes: number;
   /**
-   * All occurrences of all names, overlapping ones included. A name that begins or ends with a letter or digit
-   * of an alphabetic script matches only where its neighbour there is none: `ALT` not in `SALT`.
+   * Returns all occurrences of all names, overlapping ones included. A name that begins or ends with a letter or
+   * digit of an alphabetic script needs a word border there: `ALT` does not match in `SALT`.
    * @param units folded text, from `foldUnits`
    */
   scan(units: Uint16Array): Matches;
 }
 
 interface Tables {
-  /** Unit that leads into a state. */
+  /** Code unit on the edge into each state. */
   readonly unit: Uint16Array;
   readonly firstChild: Int32Array;
   readonly fail: Int32Array;
   /** Name that ends in a state, or -1. */
   readonly nameAt: Int32Array;
-  /** Next state on the failure chain in which a name ends, or 0. */
+  /** Next state on the failure chain at which a name ends, or 0. */
   readonly outLink: Int32Array;
   /** Child of the root per unit, or 0. */
   readonly root: Int32Array;
@@ -45,20 +45,20 @@ interface Tables {
   readonly border: Uint8Array;
 }
 
-/** All names one after another: name i is `units[offset[i]] .. units[offset[i + 1]]`. */
+/** Concatenated names: name i is `units[offset[i]] .. units[offset[i + 1]]`. */
 interface NameTable {
   readonly units: Uint16Array;
   readonly offset: Int32Array;
 }
 
 export interface AutomatonOptions {
-  /** Names shorter than this many code units are not looked for; 2 unless said. */
+  /** Shortest name in code units; default 2. */
   readonly minUnits?: number;
-  /** Whether names of letters and digits need word borders; true unless said. */
+  /** Whether names of letters and digits need word borders; default true. */
   readonly wordBorders?: boolean;
 }
 
-/** Builds from names in any order. They are folded here; of names equal after folding the first is reported. */
+/** Builds an automaton from names in any order. Folds them; of names equal after folding, the first is reported. */
 export function buildAutomaton(names: readonly string[], options: AutomatonOptions = {}): Automaton {
   const tables = buildTables(foldNames(names), Math.max(1, options.minUnits ?? MIN_NAME_UNITS));
   if (options.wordBorders === false) tables.border.fill(0);
@@ -96,7 +96,7 @@ function buildTables(names: NameTable, minUnits: number): Tables {
   return { ...trie, fail, outLink, root, length, border };
 }
 
-/** Indices of the names long enough, sorted by code units, equal ones by index: radix sort, first unit first. */
+/** Returns the indices of sufficiently long names, sorted by code units, then index. Radix sort, first unit first. */
 function sortNames({ units, offset }: NameTable, minUnits: number): Int32Array {
   const kept: number[] = [];
   for (let i = 0; i + 1 < offset.length; i++) if (offset[i + 1]! - offset[i]! >= minUnits) kept.push(i);
@@ -104,7 +104,7 @@ function sortNames({ units, offset }: NameTable, minUnits: number): Int32Array {
   const pending: [from: number, to: number, depth: number][] = [[0, order.length, 0]];
   for (let range = pending.pop(); range; range = pending.pop()) {
     const [from, to, depth] = range;
-    const keys = new Float64Array(to - from); // (unit + 1) · 2^32 + name; a name that ends here has unit -1
+    const keys = new Float64Array(to - from); // (unit + 1) · 2^32 + name; unit is -1 at the end of a name
     for (let i = from; i < to; i++) {
       const at = offset[order[i]!]! + depth;
       const unit = at < offset[order[i]! + 1]! ? units[at]! : -1;
@@ -125,7 +125,7 @@ function sortNames({ units, offset }: NameTable, minUnits: number): Int32Array {
   return order;
 }
 
-/** States below the root: units of each name past the prefix it shares with the name before. */
+/** Counts states below the root: units of each name after the prefix shared with its predecessor. */
 function countNewUnits({ units, offset }: NameTable, order: Int32Array): number {
   let count = 0;
   let previousStart = 0;
@@ -143,7 +143,7 @@ function countNewUnits({ units, offset }: NameTable, order: Int32Array): number 
   return count;
 }
 
-/** Breadth first; `from[s]..to[s]` are the sorted names below state s. */
+/** Builds the trie breadth first; `from[s]..to[s]` are the sorted names below state s. */
 function buildTrie({ units, offset }: NameTable, order: Int32Array, size: number) {
   const unit = new Uint16Array(size);
   const firstChild = new Int32Array(size + 1);
@@ -199,7 +199,7 @@ function linkFailures(trie: Pick<Tables, 'unit' | 'firstChild' | 'nameAt' | 'roo
   return { fail, outLink };
 }
 
-/** Binary search for a unit among the sorted children low..high; 0 when absent. */
+/** Finds a unit among the sorted children low..high by binary search; returns 0 when absent. */
 function findChild(unit: Uint16Array, low: number, high: number, wanted: number): number {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -236,7 +236,7 @@ function scan(tables: Tables, units: Uint16Array): Matches {
   return out;
 }
 
-/** Growing columns. */
+/** Growing columns of matches. */
 class MatchList implements Matches {
   count = 0;
   name = new Int32Array(256);

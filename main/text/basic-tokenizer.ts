@@ -1,34 +1,34 @@
 /**
- * BERT's BasicTokenizer (google-research/bert, tokenization.py) with the place of every character in the original
- * text: clean, split Chinese characters, split at white space, lower-case, strip accents, split punctuation.
- * Characters are classed by the Unicode tables of this runtime.
+ * BERT's BasicTokenizer (google-research/bert, tokenization.py) with offsets of every character: cleans, splits
+ * Chinese characters, splits at white space, lower-cases, strips accents, splits punctuation. Classifies characters
+ * by the Unicode tables of this runtime.
  */
 import { invariant } from '../../shared/assert.ts';
 
 export interface BasicOptions {
-  /** BERT's do_lower_case; true unless said. */
+  /** BERT's do_lower_case; default true. */
   readonly lowerCase?: boolean;
-  /** NFD without its nonspacing marks; as `lowerCase` unless said. */
+  /** Applies NFD and removes nonspacing marks; defaults to `lowerCase`. */
   readonly stripAccents?: boolean;
-  /** Every Chinese character a word of its own; true unless said. */
+  /** Makes every Chinese character a word; default true. */
   readonly splitChinese?: boolean;
-  /** Strings kept whole and as written wherever they occur, the longest first: `[MASK]`, entity markers. */
+  /** Strings kept whole and unchanged, longest first: `[MASK]`, entity markers. */
   readonly neverSplit?: readonly string[];
 }
 
-/** A word as WordPiece sees it. */
+/** Word before WordPiece is applied. */
 export interface BasicWord {
   readonly text: string;
-  /** Range in the original text, UTF-16 code units, end exclusive. */
+  /** Offset in the original text in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Original range of each code unit of `text`; absent when `text` is the original slice itself. */
+  /** Original range of each code unit of `text`; absent when `text` is the original slice. */
   readonly units?: { readonly starts: readonly number[]; readonly ends: readonly number[] };
-  /** One of `neverSplit`. */
+  /** Whether it is one of `neverSplit`. */
   readonly whole: boolean;
 }
 
-/** One character after another with its original range; entries may be more than one code unit long. */
+/** Characters with their original ranges; an entry may hold several code units. */
 interface Chars {
   readonly text: string[];
   readonly starts: number[];
@@ -50,13 +50,13 @@ function classify(point: number): number {
   if (point === 0 || point === 0xfffd) return REMOVED;
   if (isChineseChar(point)) return CHINESE;
   const char = String.fromCodePoint(point);
-  // Half a character is none: two halves with nothing kept between them would become another one.
+  // Removes lone surrogates: two of them would combine into another character.
   if (/\p{Cc}|\p{Cf}|\p{Cs}/u.test(char)) return REMOVED;
-  // Zs is BERT's white space; Python's split() behind it also parts at line and paragraph separators.
+  // Zs is BERT's white space; Python's split() also splits at line and paragraph separators.
   return /\p{Z}/u.test(char) ? SPACE : KEPT;
 }
 
-/** BERT's `_is_chinese_char`: the CJK ideograph blocks, not kana or Hangul. */
+/** Implements BERT's `_is_chinese_char`: the CJK ideograph blocks, without kana or Hangul. */
 export function isChineseChar(point: number): boolean {
   return (
     (point >= 0x4e00 && point <= 0x9fff) ||
@@ -70,12 +70,12 @@ export function isChineseChar(point: number): boolean {
   );
 }
 
-/** Ideographs that NFD may turn into others; the rest are the same in every case and form. */
+/** Returns whether NFD may change the ideograph; others are the same in every case and form. */
 function isCompatibilityIdeograph(point: number): boolean {
   return (point >= 0xf900 && point <= 0xfaff) || (point >= 0x2f800 && point <= 0x2fa1f);
 }
 
-/** BERT's `_is_punctuation`: every ASCII sign, and Unicode's P classes. */
+/** Implements BERT's `_is_punctuation`: every ASCII sign, and Unicode's P classes. */
 export function isPunctuation(char: string): boolean {
   const point = char.codePointAt(0) ?? 0;
   if (point < 0x80) {
@@ -89,7 +89,7 @@ export function isPunctuation(char: string): boolean {
   return PUNCTUATION.test(char);
 }
 
-/** Prepares the rules once; the function returned splits any number of texts. */
+/** Prepares the rules once; the returned function splits any number of texts. */
 export function basicTokenizer(options: BasicOptions = {}): (text: string) => BasicWord[] {
   const lowerCase = options.lowerCase ?? true;
   const stripAccents = options.stripAccents ?? lowerCase;
@@ -154,7 +154,8 @@ function normalise(chunk: Chars, lowerCase: boolean, stripAccents: boolean): Cha
 }
 
 function lowerChars(chunk: Chars): Chars {
-  // The whole chunk at once, since a Greek sigma's form depends on its neighbours; lengths are those of each alone.
+  // Lower-cases the whole chunk, since a Greek sigma's form depends on its neighbours; lengths are those of each
+  // character.
   const lowered = chunk.text.join('').toLowerCase();
   let at = 0;
   const text = chunk.text.map((char) => {
@@ -177,7 +178,7 @@ function withoutAccents(chunk: Chars): Chars {
       out.starts.push(start);
       out.ends.push(end);
     } else if (out.ends.length > 0) {
-      // A mark that is dropped still belongs to the letter before it: `é` is one letter however it is written.
+      // A removed mark still belongs to the letter before it: `é` is one letter in either form.
       out.ends[out.ends.length - 1] = Math.max(out.ends.at(-1)!, end);
     }
   }
@@ -201,8 +202,8 @@ function decompose(chunk: Chars): PlacedChar[] {
 }
 
 /**
- * Decomposing one character at a time leaves marks in the order written; NFD sorts each run of marks. Spacing marks
- * of a run that was sorted take the range of the whole run, so that starts never decrease.
+ * Restores NFD order: decomposing one character at a time leaves marks in written order, while NFD sorts each run of
+ * marks. Spacing marks of a sorted run take the range of the whole run, so that starts never decrease.
  */
 function canonicalOrder(placed: readonly PlacedChar[], decomposed: string): PlacedChar[] {
   const target = Array.from(decomposed);
@@ -227,7 +228,7 @@ function canonicalOrder(placed: readonly PlacedChar[], decomposed: string): Plac
 
 function splitPunctuation(chars: Chars, source: string, words: BasicWord[]): void {
   let from = 0;
-  // An entry of several characters (`İ` lower-cased, a decomposed syllable) holds no punctuation.
+  // An entry of several characters (lower-cased `İ`, a decomposed syllable) holds no punctuation.
   for (let i = 0; i < chars.text.length; i++) {
     if (!isPunctuation(chars.text[i]!)) continue;
     pushWord(chars, from, i, source, words);

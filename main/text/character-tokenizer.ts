@@ -1,4 +1,4 @@
-/** Tokenizers whose tokens are the characters or the segmented words of a text. */
+/** Tokenizers whose tokens are characters or segmented words. */
 import type { FrequencyVocabulary } from './frequency-vocabulary.ts';
 import { fold } from './normalise.ts';
 import type { Segmenter } from './segmentation.ts';
@@ -6,9 +6,9 @@ import { TokenCollector, type TokenSequence } from './tokens.ts';
 
 const WHITE_SPACE = /^\s+$/u;
 
-/** Code points of a text with their offsets, white space left out. */
+/** Returns the code points of a text with offsets, without white space. */
 export function tokenizeCharacters(text: string, vocabulary: FrequencyVocabulary): TokenSequence {
-  const view = vocabulary.folded ? fold(text) : text; // one code unit to one
+  const view = vocabulary.folded ? fold(text) : text; // folding keeps offsets
   const tokens = new TokenCollector(text.length);
   let word = 0;
   let at = 0;
@@ -20,7 +20,7 @@ export function tokenizeCharacters(text: string, vocabulary: FrequencyVocabulary
   return tokens.finish();
 }
 
-/** Words of a text with their offsets, white space left out. */
+/** Returns the words of a text with offsets, without white space. */
 export function tokenizeWords(
   text: string,
   vocabulary: FrequencyVocabulary,
@@ -36,14 +36,14 @@ export function tokenizeWords(
   return tokens.finish();
 }
 
-/** Adds the characters of a text to a count table, as `tokenizeCharacters` will look them up. */
+/** Adds the characters of a text to a count table, in the form `tokenizeCharacters` looks up. */
 export function countCharacters(text: string, folded: boolean, counts: Map<string, number>): void {
   for (const char of folded ? fold(text) : text) {
     if (!WHITE_SPACE.test(char)) counts.set(char, (counts.get(char) ?? 0) + 1);
   }
 }
 
-/** Adds the words of a text to a count table, as `tokenizeWords` will look them up. */
+/** Adds the words of a text to a count table, in the form `tokenizeWords` looks up. */
 export function countWords(
   text: string,
   segmenter: Segmenter,

@@ -1,4 +1,4 @@
-/** How clauses and enumerations run between the triggers and mentions of a text. */
+/** Clause and enumeration boundaries between the triggers and mentions of a text. */
 import type { Span } from '../../shared/domain/span.ts';
 import type { Delimiter, Trigger } from './triggers.ts';
 import { isSpaceUnit } from './units.ts';
@@ -10,20 +10,20 @@ export interface Clauses {
   readonly mentions: readonly Span[];
 }
 
-/** Units that a comma may be followed by and still be looked through for an enumeration. */
+/** Longest item after a comma, in code units, that may continue an enumeration. */
 const MAX_LIST_ITEM = 40;
 const MAX_LIST_ITEMS = 8;
-/** Units in a bare list item that no mention or filler word covers. */
+/** Code units of a bare list item that neither mentions nor filler words cover, at most. */
 const MAX_BARE_REST = 1;
-/** Units of marks between two mentions of an enumeration. */
+/** Code units of punctuation between two mentions of an enumeration, at most. */
 const MAX_GAP = 4;
 const ENUMERATION = '、'.charCodeAt(0);
 const CLOSING: ReadonlySet<Delimiter | undefined> = new Set(['stop', 'semicolon', 'comma', 'close']);
 const JOINING: ReadonlySet<Delimiter | undefined> = new Set(['list', 'quote']);
 
 /**
- * What follows a comma: `bare` when nothing but mentions and filler words stand in the next item, `closed` when
- * bare items go on to one with a closing word (等).
+ * Classifies what follows a comma: `bare` when the next item holds only mentions and filler words, `closed` when
+ * bare items lead to one with a closing word (等).
  * @param nextMention index of the first mention after the comma
  */
 export function lookAhead(
@@ -61,7 +61,7 @@ export function lookAhead(
 }
 
 /**
- * Whether a clause ends right after this trigger.
+ * Returns whether a clause ends right after this trigger.
  * @param ranks bits of the ranks whose terminators end it too
  */
 export function closesClause(clauses: Clauses, index: number, ranks: number): boolean {
@@ -75,7 +75,7 @@ export function closesClause(clauses: Clauses, index: number, ranks: number): bo
   return (ends & ranks) !== 0 || (delimiter !== undefined && CLOSING.has(delimiter));
 }
 
-/** A line break right after a comma or enumeration mark ends nothing. */
+/** Returns whether a line break directly follows a comma or enumeration mark, and so ends nothing. */
 export function continuesLine(clauses: Clauses, index: number): boolean {
   const trigger = clauses.triggers[index]!;
   if (!isSpaceUnit(clauses.units[trigger.start])) return false;
@@ -84,7 +84,7 @@ export function continuesLine(clauses: Clauses, index: number): boolean {
   return previous.word.delimiter === 'list' || previous.word.delimiter === 'comma';
 }
 
-/** Whether only an enumeration mark or a quotation mark stands between two offsets. */
+/** Returns whether only an enumeration mark or quotation mark lies between two offsets. */
 export function isListGap(clauses: Clauses, from: number, to: number): boolean {
   if (to - from > MAX_GAP) return false;
   if (to <= from) return true;

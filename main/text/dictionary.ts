@@ -1,4 +1,4 @@
-/** What jieba's dictionary knows of a text: its words with their parts of speech. No word is guessed. */
+/** Words of jieba's dictionary in a text, with parts of speech. Unknown words are not guessed. */
 import { createRequire } from 'node:module';
 import type { Jieba } from '@node-rs/jieba';
 import { invariant } from '../../shared/assert.ts';
@@ -7,23 +7,23 @@ import { invariant } from '../../shared/assert.ts';
 export interface DictionaryWord {
   readonly start: number;
   readonly end: number;
-  /** Part of speech; `nr…` for persons, though ordinary words bear it too. */
+  /** Part of speech; `nr…` marks persons, but also some ordinary words. */
   readonly tag: string;
 }
 
 let loaded: Jieba | undefined;
 
-/** Some 0.5 s and 50 MB, so it waits until somebody asks, once a process. */
+/** Loads the dictionary on first use: about 0.5 s and 50 MB. */
 function load(): Jieba {
   const require = createRequire(import.meta.url);
-  // safe: what the package declares of itself
+  // the package's own declared type
   const jieba = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
-  // safe: the same
+  // the package's own declared type
   const { dict } = require('@node-rs/jieba/dict.js') as typeof import('@node-rs/jieba/dict.js');
   return jieba.Jieba.withDict(dict);
 }
 
-/** Words, punctuation and white space in order, covering the text without gaps. */
+/** Returns words, punctuation and white space in order, covering the text without gaps. */
 export function dictionaryWords(text: string): DictionaryWord[] {
   loaded ??= load();
   const words: DictionaryWord[] = [];

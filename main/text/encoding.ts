@@ -1,39 +1,39 @@
-/** Texts as model input: one text or a pair with special tokens, cut to a length, with the places of all tokens. */
+/** Model input: one text or a pair with special tokens, truncated to a length, with the offsets of all tokens. */
 import { invariant } from '../../shared/assert.ts';
 import { sliceTokens, type TokenSequence } from './tokens.ts';
 import { CLS, PAD, SEP, type Vocabulary } from './vocabulary.ts';
 
 /**
- * `[CLS] first [SEP]` or `[CLS] first [SEP] second [SEP]`. All arrays have one entry per token; special tokens and
+ * `[CLS] first [SEP]` or `[CLS] first [SEP] second [SEP]`. Arrays have one entry per token; special tokens and
  * padding have start, end and word -1.
  */
 export interface Encoding {
   readonly ids: Int32Array;
-  /** BERT's token_type_ids: 0 up to the first [SEP], 1 after it. Tells which text the offsets belong to. */
+  /** BERT's token_type_ids: 0 up to the first [SEP], 1 after it. Shows which text the offsets refer to. */
   readonly segmentIds: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly words: Int32Array;
-  /** Tokens before the padding: the attention mask is 1 below this index. */
+  /** Number of tokens before the padding: the attention mask is 1 below this index. */
   readonly length: number;
-  /** Tokens cut off from the end of the first and the second text. */
+  /** Number of tokens cut from the end of each text. */
   readonly truncated: { readonly first: number; readonly second: number };
 }
 
 /**
- * Which text gives way when both do not fit: `longest` takes tokens one at a time from the longer one (from the
- * second of two equal ones, google-research/bert `_truncate_seq_pair`).
+ * Text to truncate when both do not fit. `longest` removes tokens one at a time from the longer one, or the second
+ * of two equal ones (google-research/bert `_truncate_seq_pair`).
  */
 export type Truncation = 'longest' | 'first' | 'second';
 
 export interface JoinOptions {
-  /** Most tokens, special ones included; no limit unless said. */
+  /** Most tokens, special ones included; no limit by default. */
   readonly maxLength?: number;
-  /** `longest` unless said. */
+  /** Default `longest`. */
   readonly truncation?: Truncation;
 }
 
-/** @param second the other text of a pair; an empty one still gets its [SEP] */
+/** Joins texts with special tokens. @param second other text of a pair; an empty one still gets its [SEP] */
 export function joinPair(
   vocabulary: Vocabulary,
   first: TokenSequence,
@@ -104,7 +104,7 @@ function place(out: ReturnType<typeof emptyEncoding>, tokens: TokenSequence, at:
   out.words.set(tokens.words, at);
 }
 
-/** Fills with [PAD] to a fixed length; segment id 0, as BERT has it. */
+/** Pads with [PAD] to a fixed length; segment id 0, as in BERT. */
 export function padEncoding(vocabulary: Vocabulary, encoding: Encoding, length: number): Encoding {
   invariant(
     encoding.ids.length <= length,

@@ -2,12 +2,12 @@
 import { AppError } from '../../shared/result.ts';
 import { createVocabulary, PAD, UNK, type Vocabulary } from './vocabulary.ts';
 
-/** What the tokens are; decides the tokenizer that belongs to the vocabulary. */
+/** Kind of token; determines the tokenizer of the vocabulary. */
 export type TokenUnit = 'character' | 'word';
 
 export interface FrequencyVocabulary extends Vocabulary {
   readonly unit: TokenUnit;
-  /** Whether texts are folded (width and case, `fold`) before their tokens are looked up. */
+  /** Whether texts are folded (width and case, `fold`) before lookup. */
   readonly folded: boolean;
   /** Occurrences in the corpus by id; 0 for special tokens. */
   readonly counts: readonly number[];
@@ -16,15 +16,15 @@ export interface FrequencyVocabulary extends Vocabulary {
 export interface FrequencyOptions {
   readonly unit: TokenUnit;
   readonly folded: boolean;
-  /** Rarer tokens are left out; 1 unless said. */
+  /** Lowest count of a token; default 1. */
   readonly minCount?: number;
   /** Most tokens, special ones included. */
   readonly maxSize?: number;
-  /** First ids; [PAD] and [UNK] unless said. */
+  /** First ids; default [PAD] and [UNK]. */
   readonly specials?: readonly string[];
 }
 
-/** The most frequent tokens first, equally frequent ones in code unit order: the same counts give the same ids. */
+/** Builds a vocabulary by falling count, ties in code unit order: equal counts give equal ids. */
 export function buildFrequencyVocabulary(
   counts: ReadonlyMap<string, number>,
   options: FrequencyOptions,
@@ -39,7 +39,7 @@ export function buildFrequencyVocabulary(
   return withCounts(options, [...specials.map((token) => [token, 0] as const), ...kept]);
 }
 
-/** Sorts entries of a count table: falling counts, then rising code units. */
+/** Compares entries of a count table: falling counts, then rising code units. */
 export function byCountThenToken(a: readonly [string, number], b: readonly [string, number]): number {
   return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
 }
@@ -54,14 +54,14 @@ function withCounts(
 
 const HEADER = 'meridian-vocabulary 1';
 
-/** A header line, then `token TAB count` a line; tab, line breaks and backslash in tokens are escaped. */
+/** Formats a header line, then `token TAB count` a line; tabs, line breaks and backslashes in tokens are escaped. */
 export function formatFrequencyVocabulary(vocabulary: FrequencyVocabulary): string {
   const { unit, folded, tokens, counts } = vocabulary;
   const lines = tokens.map((token, id) => `${escapeToken(token)}\t${counts[id]}`);
   return [`${HEADER} ${unit} ${folded ? 'folded' : 'exact'}`, ...lines, ''].join('\n');
 }
 
-/** Reads what `formatFrequencyVocabulary` wrote; errors name the line. */
+/** Parses the output of `formatFrequencyVocabulary`; errors name the line. */
 export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -92,12 +92,12 @@ function badLine(number: number, what: string): AppError {
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const UNESCAPES = new Map(Object.entries(ESCAPES).map(([char, escaped]) => [escaped, char]));
 
-/** For a line in which tabs part fields. */
+/** Escapes a token for a line with tab-separated fields. */
 export function escapeToken(token: string): string {
   return token.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** `undefined` where an escape is unknown. */
+/** Returns `undefined` for an unknown escape. */
 export function unescapeToken(escaped: string): string | undefined {
   let known = true;
   const token = escaped.replace(/\\./g, (pair) => {

@@ -1,7 +1,4 @@
-/**
- * One folding for names and texts: width and case, one UTF-16 code unit to one, so that offsets in the folded
- * view are offsets in the text itself.
- */
+/** Folds names and texts: width and case, one UTF-16 code unit to one, so that offsets stay valid. */
 
 const FOLD = buildFoldTable();
 
@@ -41,7 +38,10 @@ export function fold(text: string): string {
   return from === 0 ? text : out + text.slice(from);
 }
 
-/** The key under which names merge: folded, trimmed, runs of white space as one space, none beside Chinese. */
+/**
+ * Returns the key under which names merge: folded, trimmed, white space collapsed and removed beside Chinese
+ * characters.
+ */
 export function normaliseName(name: string): string {
   const folded = fold(name.normalize('NFC')).trim();
   if (!/\s/.test(folded)) return folded;

@@ -1,21 +1,21 @@
-/** Sex and age of the patient from the words of the record. All words are data (resources/rules/patient.json). */
+/** Reads sex and age of the patient from a record. All words are data (resources/rules/patient.json). */
 import type { Patient } from '../../shared/domain/mention.ts';
 import { fold } from './normalise.ts';
 import type { PatientRules } from './rule-schemas.ts';
 
 export interface PatientReader {
-  /** What the beginning of the record says; a member is absent when it says nothing. */
+  /** Reads the beginning of the record; a member is absent when nothing is stated. */
   read(text: string): Patient;
 }
 
-/** Sex and age stand at the top; what comes later speaks of others as well. */
+/** Length of the record's head in code units; later parts mention other people. */
 const HEAD_UNITS = 4000;
 const MAX_AGE = 130;
 const NUMBER = '(?:\\d{1,3}(?:\\.\\d)?|[一二三四五六七八九十两]{1,3})';
 const GAP = '[,，、;；:：\\s]{0,3}';
 /** Up to three short fields between sex and age: 男，汉族，已婚，58岁. */
 const FIELDS = `${GAP}(?:[^,，、;；:：。\\s\\d]{1,6}[,，、;；\\s]{1,2}){0,3}`;
-/** Durations, not ages: 3月前, 5天后, 2岁时. */
+/** Excludes durations: 3月前, 5天后, 2岁时. */
 const NOT_DURATION = '(?!\\s*[余多]?[前来后内间起时份])';
 const YEARS = `(?<years>${NUMBER})\\s*\\+?周?岁(?:(?<half>半)|零?(?<months>${NUMBER})\\s*个?月)?${NOT_DURATION}`;
 const SHORT = `(?<short>${NUMBER})\\s*(?<unit>个?月|周|天|日|小时)(?:龄|大)?${NOT_DURATION}`;
@@ -41,7 +41,7 @@ export function buildPatientReader(rules: PatientRules): PatientReader {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The leftmost match of the first pattern that matches. */
+/** Returns the leftmost match of the first pattern that matches. */
 function firstMatch(patterns: readonly RegExp[], text: string): Groups | undefined {
   for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups;
@@ -80,13 +80,13 @@ function sexWords(rules: PatientRules): string {
   return `(?<!${anyOf(rules.notBefore)})${words}(?!${anyOf(rules.notAfter)})`;
 }
 
-/** An alternation, the longest word first. */
+/** Returns an alternation, longest word first. */
 function anyOf(words: readonly string[]): string {
   const sorted = [...words].sort((a, b) => b.length - a.length);
   return `(?:${sorted.map((word) => fold(word).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`;
 }
 
-/** Years of age; months, weeks, days and hours as fractions. */
+/** Returns the age in years; months, weeks, days and hours become fractions. */
 function ageOf(groups: Groups | undefined): number | undefined {
   if (!groups) return undefined;
   const { years, half, months, short, unit, bare } = groups;
@@ -111,7 +111,7 @@ function rounded(years: number): number {
 
 const DIGITS = '零一二三四五六七八九';
 
-/** Arabic or Chinese numerals below 100: 58, 五十八, 十二, 两. */
+/** Reads Arabic or Chinese numerals below 100: 58, 五十八, 十二, 两. */
 function toNumber(text: string): number {
   if (/^\d/.test(text)) return Number(text);
   const digit = (char: string) => (char === '两' ? 2 : Math.max(0, DIGITS.indexOf(char)));

@@ -1,21 +1,21 @@
 /**
- * Pieces of a text that a tagger reads one by one, so that after an edit only the pieces it touched are read anew:
- * where pieces begin and end follows from the words nearby, not from their place in the text.
+ * Splits a text into pieces that a tagger reads one by one. Boundaries depend on nearby words, not on offsets, so
+ * that after an edit only the edited pieces are read again.
  */
 import type { Span } from '../../shared/domain/span.ts';
 import { splitSentences } from './sentences.ts';
 
-/** A line this long that ends in the middle of a sentence goes on in the next one. */
+/** Shortest line, in code units, that counts as wrapped when it ends within a sentence. */
 const WRAPPED_LINE = 20;
 const SENTENCE_END = /[。！？；：.!?;:”’"')）】]$/u;
-/** A piece this full, as a share of the longest, may end at a sentence, ... */
+/** A piece this full, as a share of the longest, may end after a sentence, ... */
 const FULL_ENOUGH = 1 / 3;
-/** ... one in so many. */
+/** ... chosen by hash, one sentence in so many. */
 const ENDS_ONE_IN = 3;
 
 /**
- * Whole sentences of a line, or of lines that one sentence runs through, up to `longest` code units; only a sentence
- * longer than that makes a longer piece. In order, without white space at the ends, covering all else.
+ * Splits into whole sentences of a line, or of lines that a sentence continues across, up to `longest` code units;
+ * only a longer sentence makes a longer piece. Pieces are in order, trimmed, and cover everything but white space.
  */
 export function splitPieces(text: string, longest: number): Span[] {
   const pieces: Span[] = [];
@@ -33,7 +33,7 @@ export function splitPieces(text: string, longest: number): Span[] {
   return pieces;
 }
 
-/** Whether a line ends between two sentences, and the sentence with it. */
+/** Returns whether both the line and the sentence end here. */
 function partsAt(text: string, end: number, nextStart: number): boolean {
   const breaks = text.slice(end, nextStart).match(/\r\n|[\r\n]/g)?.length ?? 0;
   if (breaks !== 1) return breaks > 1;
@@ -41,7 +41,7 @@ function partsAt(text: string, end: number, nextStart: number): boolean {
   return end - lineStart < WRAPPED_LINE || SENTENCE_END.test(text.slice(lineStart, end));
 }
 
-/** FNV-1a over the code units. */
+/** Returns the FNV-1a hash of the code units. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

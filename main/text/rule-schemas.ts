@@ -1,4 +1,4 @@
-/** Shapes of the data in resources/rules: what the text rules know is there, the code only applies it. */
+/** Schemas of the text rules in resources/rules. All linguistic knowledge is data; the code only applies it. */
 import { z } from 'zod';
 import { EntityType } from '../../shared/domain/graph.ts';
 import { Assertion, SectionKind } from '../../shared/domain/mention.ts';
@@ -7,29 +7,29 @@ const Words = z.array(z.string().min(1));
 
 export const HeadingRules = z.object({
   /**
-   * `strong` headings name nothing else: on a line of their own start they need only white space after them, and
-   * before a colon they may follow any character. `weak` ones are ordinary words too: they need a border before
-   * and a colon, brackets or a line of their own.
+   * `strong` headings are unambiguous: at the start of a line they need only white space after them, and before a
+   * colon they may follow any character. `weak` ones are also ordinary words: they need a border before, and a
+   * colon, brackets or a line of their own.
    */
   headings: z.partialRecord(
     SectionKind,
     z.object({ strong: Words.default([]), weak: Words.default([]) }).strict(),
   ),
-  /** Headings that inside a section of one of these kinds are a part of it and open none of their own. */
+  /** Headings that inside a section of these kinds are part of it and open no new section. */
   inside: z.record(z.string(), z.array(SectionKind)),
 });
 export type HeadingRules = z.infer<typeof HeadingRules>;
 
-/** Assertions that a trigger can give; `present` is what remains. */
+/** Assertions that a trigger can give; `present` is the default. */
 export const CueAssertion = Assertion.exclude(['present']);
 export type CueAssertion = z.infer<typeof CueAssertion>;
 
 /**
- * How far a trigger reaches.
+ * Extent of a trigger's scope.
  * - `adjacent`: the mention right beside it and those enumerated with it
  * - `clause`: to the comma
- * - `closed-list`: to the comma, and on over commas when nothing but mentions follows up to a closing word (等)
- * - `list`: to the comma, and on over commas while nothing but mentions follows
+ * - `closed-list`: to the comma, and past commas when only mentions follow up to a closing word (等)
+ * - `list`: to the comma, and past commas while only mentions follow
  * - `semicolon`: to the semicolon or full stop
  * - `sentence`: to the full stop
  */
@@ -40,16 +40,16 @@ export const TriggerGroup = z
   .object({
     about: z.string(),
     assertion: CueAssertion,
-    /** Where the trigger stands: before or after its mentions; `edge` is after them, and closes the clause. */
+    /** Position of the trigger: before or after its mentions; `edge` is after them and ends the clause. */
     position: z.enum(['before', 'after', 'edge']),
     scope: Scope,
     /** Most code units between the trigger and a mention. */
     reach: z.number().int().nonnegative(),
-    /** Where no mention stands before it, it speaks of the disease that heads the paragraph (肺栓塞：…，可排除). */
+    /** Without a mention before it, applies to the disease that heads the paragraph (肺栓塞：…，可排除). */
     verdict: z.boolean().default(false),
-    /** For these types of mention only. */
+    /** Restricts the trigger to these types of mention. */
     types: z.array(EntityType).optional(),
-    /** In sections of these kinds only, or in all but these; text without sections counts as `none`. */
+    /** Restricts the trigger to these kinds of section; text without sections counts as `none`. */
     sections: z.array(z.union([SectionKind, z.literal('none')])).optional(),
     notSections: z.array(z.union([SectionKind, z.literal('none')])).optional(),
     words: Words,
@@ -60,11 +60,11 @@ export type TriggerGroup = z.infer<typeof TriggerGroup>;
 export const AssertionRules = z
   .object({
     triggers: z.array(TriggerGroup),
-    /** Words that look like triggers and are none. */
+    /** Pseudo-triggers: words that contain a trigger but are none. */
     pseudo: z.record(z.string(), Words),
-    /** More of them: each first word with each second one. */
+    /** Further pseudo-triggers: each first word joined with each second one. */
     pseudoPairs: z.array(z.object({ about: z.string(), first: Words, second: Words }).strict()),
-    /** Words that end the reach of triggers of some assertions, and that what follows cannot reach back over. */
+    /** Words that end scopes of some assertions in both directions. */
     terminators: z.array(z.object({ about: z.string(), ends: z.array(CueAssertion), words: Words }).strict()),
     delimiters: z.object({
       stop: Words,
@@ -73,14 +73,14 @@ export const AssertionRules = z
       list: Words,
       open: Words,
       close: Words,
-      /** Marks that may stand around a mention and change nothing. */
+      /** Quotation marks around a mention; ignored. */
       quote: Words,
       /** Words that close an enumeration (等). */
       closing: Words,
-      /** Words that may stand in an enumeration without ending it. */
+      /** Words that do not end an enumeration. */
       filler: Words,
     }),
-    /** What holds for every mention of these types in a section of that kind, unless a trigger outranks it. */
+    /** Assertion of all mentions of these types in a kind of section, unless a trigger has precedence. */
     sections: z.partialRecord(
       SectionKind,
       z.object({ assertion: CueAssertion, types: z.array(EntityType).optional() }).strict(),
@@ -89,15 +89,15 @@ export const AssertionRules = z
   .strict();
 export type AssertionRules = z.infer<typeof AssertionRules>;
 
-/** Contexts in which a match is no mention: all parts given must hold. */
+/** Contexts in which a match is no mention; all given parts must hold. */
 export const BlockingContext = z
   .object({
     about: z.string().optional(),
-    /** Names themselves, or endings or beginnings of names. */
+    /** Names, or endings or beginnings of names. */
     names: Words.optional(),
     suffixes: Words.optional(),
     prefixes: Words.optional(),
-    /** The text right before or after the match begins or ends so. */
+    /** Words right before or after the match. */
     before: Words.optional(),
     after: Words.optional(),
     unlessAfter: Words.optional(),
@@ -111,22 +111,22 @@ const TypeWeights = z.partialRecord(EntityType, z.number());
 
 export const LinkingRules = z
   .object({
-    /** Names that are too general to be linked. */
+    /** Names too general to be linked. */
     stop: z.record(z.string(), Words),
     /** Shortest name in code units per type; `default` for the others. */
     minUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
     /** Shortest name of letters, digits and punctuation only, per type. */
     minAlphabeticUnits: z.object({ default: z.number().int() }).catchall(z.number().int()),
-    /** Deepest mention inside mentions that is kept. */
+    /** Deepest nesting of mentions that is kept. */
     maxDepth: z.number().int(),
-    /** Names up to this many units are kept inside another mention only at its beginning or end. */
+    /** Names up to this many units are kept inside another mention only at its start or end. */
     nestedEdgeUnits: z.number().int(),
     /** Types whose mentions yield to partially overlapping ones of other types. */
     yielding: z.array(EntityType),
     blocking: z.array(BlockingContext),
     choice: z
       .object({
-        /** Points for a preferred name, per point of section or context, and per tenfold degree. */
+        /** Points for a preferred name, per point of section or context, and per factor of ten in degree. */
         preferred: z.number(),
         section: z.number(),
         context: z.number(),
@@ -139,7 +139,7 @@ export const LinkingRules = z
               side: z.enum(['before', 'after']),
               /** Most code units between mention and word. */
               reach: z.number().int(),
-              /** The word must follow a number, as a unit does. */
+              /** Whether the word must follow a number, as a unit does. */
               afterNumber: z.boolean().default(false),
               weights: TypeWeights,
               words: Words,
@@ -163,17 +163,17 @@ export const PatientRules = z
     subjects: Words,
     /** Words for patients whose age is counted in days or months. */
     children: Words,
-    /** Stages of life that stand before the sex (老年男性). */
+    /** Stages of life before the sex (老年男性). */
     stages: Words,
-    /** Last characters of words for other people, whose age is not the patient's. */
+    /** Last characters of words for relatives, whose age is not the patient's. */
     relatives: Words,
-    /** Words that only a woman's record has. */
+    /** Words that occur only in women's records. */
     femaleOnly: Words,
   })
   .strict();
 export type PatientRules = z.infer<typeof PatientRules>;
 
-/** Everything the linker needs to know besides its names. */
+/** Rules of the linker. */
 export interface LinkerRules {
   readonly linking: LinkingRules;
   readonly headings: HeadingRules;

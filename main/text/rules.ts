@@ -1,4 +1,4 @@
-/** Reads the text rules that ship under resources/rules. */
+/** Reads the text rules under resources/rules. */
 import type { z } from 'zod';
 import { readResource } from '../resources.ts';
 import {
@@ -9,7 +9,7 @@ import {
   PatientRules,
 } from './rule-schemas.ts';
 
-/** Throws with the name of the file when one of them is not what its schema says. */
+/** Loads the linker's rules. Throws with the name of the file that violates its schema. */
 export function loadRules(): LinkerRules {
   return {
     linking: readRules('linker.json', LinkingRules),

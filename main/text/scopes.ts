@@ -1,4 +1,4 @@
-/** Scopes of trigger words over mentions, in one pass through the text. */
+/** Scopes of trigger words over mentions, computed in one pass through the text. */
 
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
@@ -15,7 +15,7 @@ import { isSpaceUnit } from './units.ts';
 
 const PRESENT = PRECEDENCE.length;
 
-/** An outermost mention and the strongest assertion found for it so far. */
+/** Outermost mention and the strongest assertion found so far. */
 export class Judged implements Span {
   readonly start: number;
   readonly end: number;
@@ -42,30 +42,30 @@ export class Judged implements Span {
   }
 }
 
-/** A trigger before its mentions whose scope is open. */
+/** Open scope of a trigger that precedes its mentions. */
 interface OpenScope {
   readonly trigger: Trigger;
   readonly role: TriggerRole;
-  /** A mention must begin before this. */
+  /** Mentions must begin before this offset. */
   limit: number;
-  /** End of the mention reached last, for `adjacent`. */
+  /** End of the last mention in scope, for `adjacent`. */
   reached: number;
 }
 
 const NO_LIST = { bare: false, closed: false };
 const MAX_REMARK = 30;
-/** Longest enumeration that a trigger behind it reaches back over. */
+/** Longest enumeration, in code units, that a following trigger covers. */
 const MAX_CHAIN = 200;
-/** Units from a disease with a colon behind it to the verdict on it. */
+/** Most code units from a disease with a colon to the verdict on it. */
 const MAX_TOPIC = 400;
 const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 
 /**
- * Judges mentions by the triggers around them.
+ * Assigns assertions to mentions by the triggers around them.
  * @param mentions outermost ones, in text order
- * @param headings of sections, in text order: their words are no triggers, and no scope passes them
+ * @param headings headings of sections, in text order: they contain no triggers, and scopes do not cross them
  */
 export function walkScopes(
   units: Uint16Array,
@@ -82,11 +82,11 @@ class ScopeWalk {
   private readonly headings: readonly Span[];
   private nextHeading = 0;
   private scopes: OpenScope[] = [];
-  /** First mention that a trigger after its mentions may reach back to. */
+  /** First mention that a following trigger may cover. */
   private barrier = 0;
   private nextMention = 0;
   private lastOpen = -1;
-  /** Disease with a colon behind it that the lines after it speak of. */
+  /** Disease with a colon, which the following lines discuss. */
   private topic: Judged | undefined;
 
   constructor(clauses: Clauses & { readonly mentions: readonly Judged[] }, headings: readonly Span[]) {
@@ -160,7 +160,10 @@ class ScopeWalk {
     this.scopes.push({ trigger, role, limit, reached: -1 });
   }
 
-  /** A trigger after its mentions: the clause back to the barrier, or the enumeration that ends beside it. */
+  /**
+   * Applies a trigger after its mentions: to the clause back to the barrier, or to the enumeration that ends beside
+   * it.
+   */
   private reachBack(trigger: Trigger, role: TriggerRole): void {
     if (role.verdict && this.barrier === this.nextMention) this.judgeTopic(trigger, role);
     const anchor = this.beforeRemark(trigger.start);
@@ -187,14 +190,14 @@ class ScopeWalk {
     mention.judge(role.rank, { start: trigger.start, end: trigger.end });
   }
 
-  /** Differential diagnoses name their disease first: 肺栓塞：…，D-二聚体正常，可排除。 */
+  /** Applies a verdict to the disease that heads a differential diagnosis: 肺栓塞：…，D-二聚体正常，可排除。 */
   private judgeTopic(trigger: Trigger, role: TriggerRole): void {
     const topic = this.topic;
     if (topic === undefined || trigger.start - topic.end > MAX_TOPIC) return;
     this.judgeBack(topic, trigger, role);
   }
 
-  /** The start of a remark in brackets that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */
+  /** Returns the start of a bracketed remark that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */
   private beforeRemark(offset: number): number {
     if (this.clauses.units[offset - 1] !== CLOSE) return offset;
     for (let i = offset - 2; i >= 0 && i > offset - MAX_REMARK; i--)

@@ -1,4 +1,4 @@
-/** Sections of a record by their headings. All words are data (resources/rules/sections.json). */
+/** Finds sections of a record by their headings. All words are data (resources/rules/sections.json). */
 import type { Section, SectionKind } from '../../shared/domain/mention.ts';
 import { fold } from './normalise.ts';
 import type { HeadingRules } from './rule-schemas.ts';
@@ -13,9 +13,9 @@ interface Heading {
 
 /** Compiled heading rules. */
 export interface SectionFinder {
-  /** Sections in text order; they do not overlap. A text without headings has none. */
+  /** Returns non-overlapping sections in text order; none for a text without headings. */
   find(text: string, units?: Uint16Array): Section[];
-  /** The kind that a heading names by itself; undefined when it is none. */
+  /** Returns the kind that a heading names, or `undefined`. */
   kindOf(heading: string): SectionKind | undefined;
 }
 
@@ -23,14 +23,14 @@ const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>'
 const ROUND_OPEN = unitOf('(');
 const ROUND_CLOSE = unitOf(')');
 const COLONS = unitSet(':∶︰﹕');
-/** Marks in front of a heading: list bullets and Markdown. */
+/** Marks before a heading: list bullets and Markdown. */
 const BULLETS = unitSet('#*-•·●○■□◆◇▲△★☆>—~');
 const AFTER_NUMBER = unitSet('、.．。,)）:');
 const CHINESE_NUMBERS = unitSet('一二三四五六七八九十');
 const CIRCLED = unitSet('①②③④⑤⑥⑦⑧⑨⑩');
-/** What may stand before an inline heading. */
+/** Characters that may precede an inline heading. */
 const BORDERS = unitSet('。;；,，、!！?？:…)]】}〕〖〗》>」"”\'|/*');
-/** White space that records put inside a heading (主　诉), at most so many units between two characters. */
+/** Most white space between two characters of a heading (主　诉), in code units. */
 const MAX_INNER_SPACE = 4;
 const MAX_REMARK = 24;
 const HEADING = 1;
@@ -59,7 +59,7 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
   };
 }
 
-/** A heading found: its words at `wordStart..wordEnd` of the text, its punctuation included in `start..bodyStart`. */
+/** Match of a heading: its words at `wordStart..wordEnd`, with punctuation at `start..bodyStart`. */
 interface Found {
   readonly heading: Heading;
   readonly words: string;
@@ -90,18 +90,18 @@ function findSections(parser: HeadingParser, text: string, units: Uint16Array): 
   return sections.map((section, i) => ({ ...section, end: sections[i + 1]?.start ?? units.length }));
 }
 
-/** Where parsing stands in front of a heading's words. */
+/** Parser state before a heading's words. */
 interface Prefix {
   readonly at: number;
   readonly lineStart: boolean;
   readonly border: boolean;
-  /** Closing unit of the bracket that is open, or 0. */
+  /** Closing unit of the open bracket, or 0. */
   readonly close: number;
 }
 
 class HeadingParser {
   private readonly table: ReadonlyMap<string, Heading>;
-  /** HEADING for first units of headings, PREFIX for what may stand before them. */
+  /** HEADING for first units of headings, PREFIX for units that may precede them. */
   private readonly opens = new Uint8Array(0x10000);
   /** First two units of headings. */
   private readonly pairs = new Set<number>();
@@ -158,7 +158,7 @@ class HeadingParser {
   }
 }
 
-/** Where the body begins when what follows the words makes them a heading, else -1. */
+/** Returns the start of the body if what follows makes the words a heading, else -1. */
 function bodyAfter(units: Uint16Array, wordsEnd: number, heading: Heading, prefix: Prefix): number {
   const { lineStart, border, close } = prefix;
   let at = skipSpaces(units, wordsEnd);
@@ -178,7 +178,7 @@ function bodyAfter(units: Uint16Array, wordsEnd: number, heading: Heading, prefi
   return heading.strong && isSpaceUnit(units[wordsEnd]) ? skipSpaces(units, wordsEnd) : -1;
 }
 
-/** `1. `, `一、`, `（五）`, `①`; unchanged when no numbering stands there. */
+/** Skips `1. `, `一、`, `（五）`, `①`. */
 function skipNumbering(units: Uint16Array, at: number): number {
   if (CIRCLED.has(units[at]!)) return skipSpaces(units, at + 1);
   const inRound = units[at] === ROUND_OPEN;
@@ -194,12 +194,12 @@ function skipOne(units: Uint16Array, at: number, set: ReadonlySet<number>): numb
   return set.has(units[at]!) ? at + 1 : at;
 }
 
-/** Closing `**` of Markdown. */
+/** Skips a closing `**` of Markdown. */
 function skipBold(units: Uint16Array, at: number): number {
   return units[at] === 0x2a && units[at + 1] === 0x2a ? at + 2 : at;
 }
 
-/** A short remark in brackets between heading and colon: 辅助检查（2024-01-02 本院）： */
+/** Skips a short bracketed remark between heading and colon: 辅助检查（2024-01-02 本院）： */
 function skipRemark(units: Uint16Array, at: number): number {
   if (units[at] !== ROUND_OPEN) return at;
   for (let i = at + 1; i < at + MAX_REMARK && i < units.length && !isNewlineUnit(units[i]); i++) {
@@ -208,7 +208,7 @@ function skipRemark(units: Uint16Array, at: number): number {
   return at;
 }
 
-/** Spaces after the heading, and its line break when it stands alone on its line. */
+/** Skips spaces after the heading, and its line break when it stands alone on its line. */
 function skipBreak(units: Uint16Array, at: number, lineStart: boolean): number {
   let i = skipSpaces(units, at);
   if (!lineStart || !isNewlineUnit(units[i])) return i;

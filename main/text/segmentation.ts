@@ -1,4 +1,7 @@
-/** Chinese word segmentation with offsets: jieba (dictionary, shortest path, HMM for unknown words) and a user dictionary. */
+/**
+ * Chinese word segmentation with offsets: jieba (dictionary, shortest path, HMM for unknown words) and a user
+ * dictionary.
+ */
 
 import { Jieba } from '@node-rs/jieba';
 import { dict } from '@node-rs/jieba/dict.js';
@@ -10,27 +13,27 @@ import { foldUnits } from './units.ts';
 
 export interface UserWord {
   readonly word: string;
-  /** Occurrences in jieba's corpus of 60 million words; unless said enough to win over any split of the word. */
+  /** Occurrences in jieba's corpus of 60 million words; by default enough to win over any split of the word. */
   readonly frequency?: number;
 }
 
 export interface Segmenter {
-  /** Words, punctuation and white space in order, covering the text without gaps. */
+  /** Returns words, punctuation and white space in order, covering the text without gaps. */
   segment(text: string): Span[];
 }
 
 export interface SegmenterOptions {
   readonly userWords?: readonly UserWord[];
-  /** Joins characters outside the dictionary into likely words; true unless said. */
+  /** Joins characters outside the dictionary into likely words; default true. */
   readonly hmm?: boolean;
 }
 
-/** No two dictionary words make up more than (0.0053)² of jieba's corpus, so this beats every split of a word. */
+/** Beats every split of a word: no two dictionary words together exceed (0.0053)² of jieba's corpus. */
 const WINNING_FREQUENCY = 2_000;
-/** Jieba's dictionary applies inside runs of these characters; elsewhere it parts text sign by sign. */
+/** Runs within which jieba's dictionary applies; elsewhere it splits text sign by sign. */
 const WITHIN_JIEBA_RUN = /^[\p{Script=Han}a-zA-Z0-9+#&._%-]+$/u;
 
-/** Loads the dictionary: some 0.5 s and 50 MB, so keep the segmenter. */
+/** Loads the dictionary: about 0.5 s and 50 MB, so keep the segmenter. */
 export function loadSegmenter(options: SegmenterOptions = {}): Segmenter {
   const jieba = Jieba.withDict(dict);
   const words = options.userWords ?? [];
@@ -54,7 +57,7 @@ export function loadSegmenter(options: SegmenterOptions = {}): Segmenter {
   };
 }
 
-/** Jieba returns all of a text in order, unpaired surrogates replaced one unit by one. */
+/** Places jieba's words, which cover the text in order with unpaired surrogates replaced unit by unit. */
 function placeWords(text: string, words: readonly string[]): Span[] {
   const ranges: Span[] = [];
   let at = 0;
@@ -74,7 +77,7 @@ function leftmostLongest(found: readonly Span[]): Span[] {
   return kept;
 }
 
-/** Makes each forced range one word; what it cuts off its neighbours stays as shorter words. */
+/** Makes each forced range one word; the remainders of cut words stay as shorter words. */
 function forceRanges(ranges: readonly Span[], forced: readonly Span[]): Span[] {
   const out: Span[] = [];
   let next = 0;
@@ -94,8 +97,8 @@ function forceRanges(ranges: readonly Span[], forced: readonly Span[]): Span[] {
 }
 
 /**
- * Reads jieba's user dictionary: `word`, `word frequency` or `word frequency tag` a line, `#` before a remark. The
- * tag is ignored. Words may not hold white space.
+ * Reads jieba's user dictionary: `word`, `word frequency` or `word frequency tag` a line, `#` before a remark.
+ * Ignores tags. Words contain no white space.
  */
 export function parseUserDictionary(text: string): UserWord[] {
   return text

@@ -1,8 +1,8 @@
-/** Sentences of an EMR text with their offsets. */
+/** Splits an EMR text into sentences with offsets. */
 import type { Span } from '../../shared/domain/span.ts';
 import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './units.ts';
 
-/** Folded marks; full-width forms have become ASCII ones. */
+/** Sentence ends, folded: full-width forms have become ASCII. */
 const TERMINATORS = unitSet('。!?;｡');
 const FULL_STOP = '.'.charCodeAt(0);
 const CLOSING_QUOTES = unitSet('"\'”’」』');
@@ -13,9 +13,9 @@ const CLOSER_OF = new Map(
   ]),
 );
 const CLOSERS = new Set(CLOSER_OF.values());
-/** A bracket that does not close within so many units on its line is taken for a slip and protects nothing. */
+/** Longest bracketed span in code units; a bracket left open longer, or at the end of its line, is ignored. */
 const MAX_BRACKET = 200;
-/** Characters that may stand before a full stop that ends a Chinese sentence. */
+/** Characters that may precede a full stop that ends a Chinese sentence. */
 const HAN = /^[\p{Script=Han})\]%]$/u;
 
 function unitSet(chars: string): ReadonlySet<number> {
@@ -23,9 +23,9 @@ function unitSet(chars: string): ReadonlySet<number> {
 }
 
 /**
- * A sentence ends after 。！？； (full or half width) with the closing quotation marks that follow, after a full stop
- * behind a Chinese character, and at each line break; not inside brackets and not between digits. The ranges are in
- * order, hold no white space at their ends, are never empty and cover everything but white space.
+ * Splits after 。！？； (full or half width) with following closing quotation marks, after a full stop behind a Chinese
+ * character, and at each line break; never inside brackets or between digits. The spans are in order, trimmed,
+ * non-empty and cover everything but white space.
  */
 export function splitSentences(text: string): Span[] {
   const units = foldUnits(text);
@@ -66,7 +66,7 @@ function isTerminator(text: string, units: Uint16Array, at: number): boolean {
   return TERMINATORS.has(unit) && !(isDigitUnit(units[at - 1]) && isDigitUnit(units[at + 1]));
 }
 
-/** Closing unit of each outermost bracket that closes on its line and near enough. */
+/** Returns the closing unit of each outermost bracket that closes on its line within the limit. */
 function matchBrackets(units: Uint16Array): Map<number, number> {
   const closeOf = new Map<number, number>();
   const open: { at: number; closer: number }[] = [];

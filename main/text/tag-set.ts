@@ -1,4 +1,4 @@
-/** Tags of sequence labelling: a type of span with the position of a token in it. */
+/** Tag sets of sequence labelling: span types combined with token positions. */
 import { invariant } from '../../shared/assert.ts';
 
 /** BIO (Ramshaw & Marcus 1995, IOB2): begin, inside, outside. BIOES adds end, and single for one-token spans. */
@@ -14,14 +14,14 @@ export interface Tag {
 
 export interface TagSet {
   readonly scheme: TagScheme;
-  /** Types of span in the order given. */
+  /** Span types in the given order. */
   readonly types: readonly string[];
-  /** Tag of each id; O is id 0, then all positions of the first type, of the second, … */
+  /** Tag of each id: O is id 0, then all positions of the first type, of the second, … */
   readonly tags: readonly Tag[];
   readonly size: number;
-  /** Id of a position of a type. */
+  /** Returns the id of a position of a type. */
   idOf(position: Exclude<TagPosition, 'O'>, type: number): number;
-  /** Id of a name such as `B-disease`, or `undefined`. */
+  /** Returns the id of a name such as `B-disease`, or `undefined`. */
   idOfName(name: string): number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function createTagSet(types: readonly string[], scheme: TagScheme): TagSe
   };
 }
 
-/** Which tags may follow which in legal sequences; 1 is allowed. */
+/** Legal transitions between tags; 1 is allowed. */
 export interface TransitionConstraints {
   /** Row-major [from, to]. */
   readonly allowed: Uint8Array;
@@ -66,9 +66,9 @@ export interface TransitionConstraints {
   readonly end: Uint8Array; // [tags]
 }
 
-/** Constraints for a CRF: a sequence satisfies them if and only if strict decoding uses every tag of it. */
+/** Returns CRF constraints. A sequence satisfies them if and only if strict decoding uses all its tags. */
 export function transitionConstraints({ tags, size, scheme }: TagSet): TransitionConstraints {
-  // Outside the sequence stands O: what may follow O may start, what O may follow may end.
+  // O surrounds the sequence: tags that may follow O may start it, tags that O may follow may end it.
   const outside: Tag = { name: 'O', position: 'O', type: -1 };
   const allowed = new Uint8Array(size * size);
   for (const [from, left] of tags.entries()) {

@@ -1,8 +1,8 @@
-/** Between spans of a text and tags of its tokens: encode for training, decode predictions. */
+/** Converts between spans of a text and tags of its tokens: encodes for training, decodes predictions. */
 import { assertNever, invariant } from '../../shared/assert.ts';
 import { OUTSIDE, type Tag, type TagSet } from './tag-set.ts';
 
-/** A typed piece of a text; offsets are UTF-16 code units, end exclusive. */
+/** Typed span; offsets are UTF-16 code units, end exclusive. */
 export interface TypedSpan {
   readonly start: number;
   readonly end: number;
@@ -16,29 +16,29 @@ export interface TokenSpan {
   readonly type: number;
 }
 
-/** The places of tokens; special tokens and padding have start -1, as in `Encoding`. */
+/** Offsets of tokens; special tokens and padding have start -1, as in `Encoding`. */
 export interface TokenPlaces {
   readonly starts: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
 }
 
 /**
- * Why a span got no tags: `nested` in a span that is kept, `duplicate` of one with the same place, `overlap`
- * crosses one, `no-token` lies where no token is (cut off, or white space), `unknown-type` is not in the tag set.
+ * Reason why a span has no tags: `nested` in a kept span, `duplicate` of one at the same place, `overlap` crosses
+ * one, `no-token` covers no token (truncated, or white space), `unknown-type` is not in the tag set.
  */
 export type DropReason = 'nested' | 'duplicate' | 'overlap' | 'no-token' | 'unknown-type';
 
 export interface EncodedTags {
-  /** One tag id a token; O for special tokens. */
+  /** One tag id per token; O for special tokens. */
   readonly tags: Int32Array;
   readonly dropped: readonly { readonly span: TypedSpan; readonly reason: DropReason }[];
-  /** Kept spans whose borders lie inside tokens; they were widened to whole tokens. */
+  /** Kept spans with borders inside tokens; they were widened to whole tokens. */
   readonly widened: readonly TypedSpan[];
 }
 
 /**
- * Writes spans as tags. Tags hold no nested spans: the outermost and, of crossing ones, the first are kept, the
- * others reported.
+ * Encodes spans as tags. Tags hold no nested spans: keeps the outermost and, of crossing ones, the first; reports
+ * the others.
  */
 export function encodeSpans(places: TokenPlaces, spans: readonly TypedSpan[], tagSet: TagSet): EncodedTags {
   const tags = new Int32Array(places.starts.length); // O is 0
@@ -63,7 +63,7 @@ export function encodeSpans(places: TokenPlaces, spans: readonly TypedSpan[], ta
   return { tags, dropped, widened };
 }
 
-/** By start, longer ones first: a span comes after every span that holds it. */
+/** Sorts by start, longer first: a span comes after every span that contains it. */
 function outermostFirst(spans: readonly TypedSpan[]): TypedSpan[] {
   return spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -73,7 +73,7 @@ function reasonOf(tokens: Omit<TokenSpan, 'type'>, kept: TokenSpan): DropReason 
   return tokens.to <= kept.to ? 'nested' : 'overlap';
 }
 
-/** Finds the tokens that share text with a span, by binary search over the tokens that have a place. */
+/** Finds the tokens that share text with a span, by binary search over the tokens with offsets. */
 function tokenLocator({ starts, ends }: TokenPlaces) {
   const placed: number[] = [];
   for (let i = 0; i < starts.length; i++) if (starts[i]! >= 0 && ends[i]! > starts[i]!) placed.push(i);
@@ -103,13 +103,13 @@ function writeSpan(tags: Int32Array, { from, to, type }: TokenSpan, tagSet: TagS
 }
 
 /**
- * What illegal sequences mean. `strict`: only complete spans count (BIO `B I*`; BIOES `S` or `B I* E`), other tags
- * are read as O. `lenient`: every run of tags of one type is a span, parted at each B, S and after each E, S, as
- * conlleval reads them (CoNLL-2000 shared task).
+ * Reading of illegal sequences. `strict`: only complete spans count (BIO `B I*`; BIOES `S` or `B I* E`), other tags
+ * are read as O. `lenient`: every run of tags of one type is a span, split at each B, S and after each E, S, as in
+ * conlleval (CoNLL-2000 shared task).
  */
 export type DecodeMode = 'strict' | 'lenient';
 
-/** Reads spans from tags, in order and without overlap. */
+/** Decodes tags to spans, in order and without overlap. */
 export function decodeTags(tags: ArrayLike<number>, tagSet: TagSet, mode: DecodeMode): TokenSpan[] {
   const spans: TokenSpan[] = [];
   let open: { from: number; type: number } | undefined;
@@ -123,7 +123,7 @@ export function decodeTags(tags: ArrayLike<number>, tagSet: TagSet, mode: Decode
     const continues = (tag.position === 'I' || tag.position === 'E') && open?.type === tag.type;
     if (!continues) {
       if (mode === 'lenient' || tagSet.scheme === 'BIO') close(i);
-      open = undefined; // strict BIOES: without its E nothing was a span
+      open = undefined; // strict BIOES: a span needs its E
       if (opens(tag, mode)) open = { from: i, type: tag.type };
     }
     if (tag.position === 'E' || tag.position === 'S') close(i + 1);
@@ -147,20 +147,20 @@ function opens({ position }: Tag, mode: DecodeMode): boolean {
   }
 }
 
-/** Spans of tokens as spans of the text, from the first token's start to the last one's end. */
+/** Converts token spans to text spans, from the first token's start to the last one's end. */
 export function placeSpans(
   spans: readonly TokenSpan[],
   { starts, ends }: TokenPlaces,
   tagSet: TagSet,
 ): TypedSpan[] {
   return spans.flatMap(({ from, to, type }) => {
-    while (from < to && starts[from]! < 0) from++; // special tokens have no place
+    while (from < to && starts[from]! < 0) from++; // special tokens have no offsets
     while (to > from && starts[to - 1]! < 0) to--;
     return from < to ? [{ start: starts[from]!, end: ends[to - 1]!, type: tagSet.types[type]! }] : [];
   });
 }
 
-/** Tag names as ids, for label files; an error names the unknown tag. */
+/** Converts tag names to ids, for label files; an error names the unknown tag. */
 export function parseTags(names: readonly string[], tagSet: TagSet): Int32Array {
   return Int32Array.from(names, (name, i) => {
     const id = name === 'O' ? OUTSIDE : tagSet.idOfName(name);

@@ -1,18 +1,18 @@
-/** Token sequences: ids with their places in the text. All tokenizers of `main/text` produce this form. */
+/** Token sequences: ids with offsets in the text. The output of all tokenizers of `main/text`. */
 
 /**
  * Tokens of one text in order. Offsets are UTF-16 code units of the original text, end exclusive; starts never
- * decrease. All arrays have one entry per token.
+ * decrease. Arrays have one entry per token.
  */
 export interface TokenSequence {
   readonly ids: Int32Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Index of the word that a token is a piece of, for whole-word masking. */
+  /** Index of the word that contains each token, for whole-word masking. */
   readonly words: Int32Array;
 }
 
-/** Collects tokens whose number is not known beforehand. */
+/** Collects a number of tokens that is not known beforehand. */
 export class TokenCollector {
   #length = 0;
   #columns: Int32Array[];
@@ -44,7 +44,7 @@ export class TokenCollector {
   }
 }
 
-/** The tokens `from`..`to`, sharing memory. */
+/** Returns the tokens `from`..`to`, sharing memory. */
 export function sliceTokens(tokens: TokenSequence, from: number, to: number): TokenSequence {
   return {
     ids: tokens.ids.subarray(from, to),

@@ -1,4 +1,4 @@
-/** Trigger words of assertions and the delimiters between them, found in one pass of an automaton. */
+/** Finds trigger words of assertions and the delimiters between them, in one pass of an automaton. */
 
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
@@ -7,7 +7,7 @@ import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
 import { fold } from './normalise.ts';
 import type { AssertionRules, CueAssertion, Scope, TriggerGroup } from './rule-schemas.ts';
 
-/** Precedence: where several hold for a mention, the first of these wins. */
+/** Assertions by falling precedence: of several that hold for a mention, the first wins. */
 export const PRECEDENCE: readonly CueAssertion[] = [
   'negated',
   'family',
@@ -16,7 +16,7 @@ export const PRECEDENCE: readonly CueAssertion[] = [
   'historical',
 ];
 
-/** What a word does as a trigger. */
+/** Role of a word as a trigger. */
 export interface TriggerRole {
   /** Index into PRECEDENCE. */
   readonly rank: number;
@@ -38,15 +38,15 @@ export type Delimiter =
   | 'closing'
   | 'filler';
 
-/** All that one word does. A pseudo-trigger does nothing and hides the shorter words in it. */
+/** All roles of one word. A pseudo-trigger has none and hides the shorter words it contains. */
 export interface Word {
   readonly roles: readonly TriggerRole[];
-  /** Bit per rank: scopes of that assertion end here. */
+  /** Bit per rank: assertions whose scopes end here. */
   readonly ends: number;
   readonly delimiter: Delimiter | undefined;
 }
 
-/** A word in the text; they come in order and do not overlap. */
+/** Trigger in the text; triggers are in order and do not overlap. */
 export interface Trigger {
   readonly start: number;
   readonly end: number;
@@ -54,11 +54,11 @@ export interface Trigger {
 }
 
 export interface TriggerFinder {
-  /** @param covered outermost mentions in order: words inside them are names, not triggers */
+  /** @param covered outermost mentions in order: words inside them are no triggers */
   find(units: Uint16Array, covered: readonly Span[]): Trigger[];
 }
 
-/** Throws when the data contradict themselves: a word that is both a trigger and a pseudo-trigger. */
+/** Throws when a word is both a trigger and a pseudo-trigger. */
 export function buildTriggerFinder(rules: AssertionRules): TriggerFinder {
   const words = collectWords(rules);
   const automaton = buildAutomaton([...words.keys()], { minUnits: 1, wordBorders: false });
@@ -122,7 +122,7 @@ function compileRole(group: TriggerGroup): TriggerRole {
   };
 }
 
-/** Leftmost-longest words that no mention covers. A word that itself holds a whole mention and more stays. */
+/** Selects leftmost-longest words outside mentions. Keeps a word that contains a whole mention and more. */
 function selectTriggers(
   automaton: Automaton,
   table: readonly Word[],
@@ -143,14 +143,14 @@ function selectTriggers(
   return triggers;
 }
 
-/** Uncovered matches by start, the longest of those with the same start. */
+/** Returns uncovered matches by start, the longest for each start. */
 function longestPerStart(matches: Matches, covered: readonly Span[]): number[] {
   const open: number[] = [];
   let cover = 0;
   for (let i = 0; i < matches.count; i++) {
     const start = matches.start[i]!;
     const end = matches.end[i]!;
-    // matches come by end, so mentions that end at or before the longest word's reach back are done with
+    // matches are sorted by end, so earlier mentions are out of reach of the longest word
     while (cover < covered.length && covered[cover]!.end <= end - MAX_WORD) cover++;
     if (isCovered(covered, cover, start, end)) continue;
     open.push(i);
@@ -171,7 +171,7 @@ function isCovered(covered: readonly Span[], from: number, start: number, end: n
   return false;
 }
 
-/** From matches by end to matches by start: insertion, since a word's start lies at most MAX_WORD back. */
+/** Reorders matches from end to start by insertion, since a word's start lies at most MAX_WORD back. */
 function keepLongest(matches: Matches, open: number[]): number[] {
   const byStart: number[] = [];
   for (const i of open) {

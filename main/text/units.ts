@@ -1,8 +1,8 @@
-/** Texts as folded UTF-16 code units, and what a unit is: the view that automaton, sections and assertion read. */
+/** Folded UTF-16 code units of texts and their classes, shared by automaton, sections and assertion. */
 import { foldUnit } from './normalise.ts';
 
 /** Class bits of a folded code unit. */
-export const WORD = 1; // letter or digit of an alphabetic script: names made of these need word borders
+export const WORD = 1; // letter or digit of an alphabetic script; names of these need word borders
 export const SPACE = 2;
 export const DIGIT = 4;
 export const NEWLINE = 8;
@@ -24,7 +24,7 @@ function buildClasses(): Uint8Array {
   return classes;
 }
 
-/** Class bits of a folded unit; 0 for Chinese, punctuation and anything out of range. */
+/** Returns the class bits of a folded unit; 0 for Chinese, punctuation and values out of range. */
 export function classOf(unit: number | undefined): number {
   return unit === undefined ? 0 : CLASSES[unit]!;
 }
@@ -45,7 +45,7 @@ export function isNewlineUnit(unit: number | undefined): boolean {
   return (classOf(unit) & NEWLINE) !== 0;
 }
 
-/** The folded code units of a text; index i is offset i of the text. */
+/** Returns the folded code units of a text; index i is offset i of the text. */
 export function foldUnits(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   for (let i = 0; i < units.length; i++) units[i] = foldUnit(text.charCodeAt(i));

@@ -1,7 +1,7 @@
 /**
  * Builds WordPiece vocabularies from a corpus: every frequent character, then pieces merged pair by pair (Sennrich
- * et al. 2016; Schuster & Nakajima 2012). Chinese characters are words of their own, so that merging concerns words
- * of letters and digits. The same counts give the same vocabulary.
+ * et al. 2016; Schuster & Nakajima 2012). Chinese characters are words by themselves, so merging concerns words of
+ * letters and digits. Equal counts give equal vocabularies.
  */
 import { invariant } from '../../shared/assert.ts';
 import { type BasicOptions, basicTokenizer, isChineseChar, isPunctuation } from './basic-tokenizer.ts';
@@ -9,7 +9,7 @@ import { byCountThenToken } from './frequency-vocabulary.ts';
 import { createVocabulary, SPECIAL_TOKENS, type Vocabulary } from './vocabulary.ts';
 import { CONTINUATION } from './wordpiece.ts';
 
-/** Counts the words of texts, as WordPiece will see them; returns a function that adds a text. */
+/** Returns a function that counts the words of a text as WordPiece sees them. */
 export function wordCounter(counts: Map<string, number>, options: BasicOptions = {}): (text: string) => void {
   const split = basicTokenizer(options);
   return (text) => {
@@ -20,23 +20,23 @@ export function wordCounter(counts: Map<string, number>, options: BasicOptions =
 }
 
 /**
- * Which pair of neighbours is merged next. `frequency`: the most frequent. `likelihood`: the one whose merging
- * raises the corpus likelihood under a unigram model of pieces most, n(ab) · log(n(ab) · n / (n(a) · n(b))).
+ * Criterion for the next merge. `frequency`: the most frequent pair. `likelihood`: the pair whose merging raises the
+ * corpus likelihood under a unigram model of pieces most, n(ab) · log(n(ab) · n / (n(a) · n(b))).
  */
 export type MergeScore = 'frequency' | 'likelihood';
 
 export interface WordPieceBuildOptions {
   /** Most tokens, special ones included. */
   readonly maxSize: number;
-  /** Rarer characters and pieces are left out; 2 unless said. */
+  /** Lowest count of characters and pieces; default 2. */
   readonly minCount?: number;
-  /** `frequency` unless said. */
+  /** Default `frequency`. */
   readonly score?: MergeScore;
-  /** Longest piece made by merging, in code points; 30 unless said. */
+  /** Longest merged piece in code points; default 30. */
   readonly maxPieceChars?: number;
-  /** Places kept free for later words, `[unused1]` …; 0 unless said. */
+  /** Number of reserved tokens `[unused1]` …; default 0. */
   readonly unused?: number;
-  /** Words longer than this teach no pieces; 100 code points unless said. */
+  /** Longest word that is learnt from, in code points; default 100. */
   readonly maxWordChars?: number;
 }
 
@@ -45,11 +45,11 @@ export interface BuildProgress {
   readonly maxSize: number;
 }
 
-/** Steps between two reports. */
+/** Merges between two progress reports. */
 const MERGES_A_STEP = 32;
 
 /**
- * Yields progress and returns the vocabulary; stop early by not asking on.
+ * Yields progress and returns the vocabulary; the caller may stop iterating at any time.
  * @param counts words of the corpus, from `wordCounter`
  */
 export function* buildWordPieceVocabulary(
@@ -74,7 +74,7 @@ export function* buildWordPieceVocabulary(
     const best = table.best(score, minCount, maxPieceChars);
     if (best === undefined) break;
     const piece = table.merge(best);
-    if (!known.has(piece)) tokens.push(piece); // two ways may lead to one piece
+    if (!known.has(piece)) tokens.push(piece); // two merges may produce one piece
     known.add(piece);
     if (merges % MERGES_A_STEP === 0) yield { tokens: tokens.length, maxSize };
   }
@@ -82,7 +82,7 @@ export function* buildWordPieceVocabulary(
   return createVocabulary(tokens);
 }
 
-/** Frequent characters, most frequent first; letters and digits also as continuations. */
+/** Returns frequent characters, most frequent first; letters and digits also as continuations. */
 function buildAlphabet(
   words: readonly (readonly [string, number])[],
   minCount: number,
@@ -99,7 +99,7 @@ function buildAlphabet(
     .slice(0, room);
 }
 
-/** Characters that BasicTokenizer never joins to others. */
+/** Returns whether BasicTokenizer never joins the character to others. */
 function standsAlone(char: string): boolean {
   return isChineseChar(char.codePointAt(0) ?? 0) || isPunctuation(char);
 }
@@ -113,11 +113,11 @@ interface Pair {
   readonly left: Piece;
   readonly right: Piece;
   count: number;
-  /** Words, by index, that hold or held the pair. */
+  /** Indices of words that contain or contained the pair. */
   readonly words: Set<number>;
 }
 
-/** Words as pieces, with the counts of pieces and of neighbouring pairs kept up to date while merging. */
+/** Words as pieces, with incrementally updated counts of pieces and neighbouring pairs. */
 class PairTable {
   readonly #words: { pieces: string[]; readonly count: number }[] = [];
   readonly #pieces = new Map<string, Piece>();
@@ -133,11 +133,11 @@ class PairTable {
     }
   }
 
-  /** The best pair, of equals the first in code unit order; `undefined` when none is frequent or gains enough. */
+  /** Returns the best pair, ties in code unit order; `undefined` when none is frequent or gains enough. */
   best(score: MergeScore, minCount: number, maxPieceChars: number): Pair | undefined {
     let best: Pair | undefined;
     let bestScore = 0;
-    const bound = score === 'frequency' ? 1 : Math.log(this.#total); // of the score of one occurrence
+    const bound = score === 'frequency' ? 1 : Math.log(this.#total); // upper bound of the score of one occurrence
     for (const pair of this.#pairs.values()) {
       if (pair.count < minCount || pair.count * bound < bestScore) continue;
       const value = score === 'frequency' ? pair.count : this.#likelihoodGain(pair);
@@ -154,7 +154,7 @@ class PairTable {
     return count * Math.log((count * this.#total) / (left.count * right.count));
   }
 
-  /** Joins the pair wherever it occurs, from left to right, and returns the new piece. */
+  /** Joins the pair at every occurrence from left to right and returns the new piece. */
   merge(pair: Pair): string {
     const merged = pair.left.name + pair.right.name.slice(CONTINUATION.length);
     for (const index of pair.words) {

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of a model that reads characters, as one text: a table of characters, and where the model has vectors
- * of words a table of these and the words that segmentation keeps together.
+ * Vocabulary of a character model as one text: a table of characters and, for models with word vectors, a table of
+ * words and the words that segmentation keeps together.
  */
 import { AppError } from '../../shared/result.ts';
 import {
@@ -21,10 +21,10 @@ export interface VocabularyFile {
 }
 
 const USER_WORDS = 'meridian-user-words 1';
-/** A section's first line; tokens stand before a tab, so that none looks like it. */
+/** First line of a section; tokens precede a tab, so that none looks like it. */
 const HEADER = /^meridian-(?:vocabulary|user-words) 1\b[^\t]*$/;
 
-/** Section after section, see `formatFrequencyVocabulary`; of user words `word TAB frequency` a line, 0 where none is said. */
+/** Formats the sections, see `formatFrequencyVocabulary`; user words as `word TAB frequency` a line, 0 for none. */
 export function formatVocabularyFile({ characters, words }: VocabularyFile): string {
   const table = formatFrequencyVocabulary(characters);
   if (words === undefined) return table;

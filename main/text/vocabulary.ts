@@ -6,7 +6,7 @@ export const UNK = '[UNK]';
 export const CLS = '[CLS]';
 export const SEP = '[SEP]';
 export const MASK = '[MASK]';
-/** In the order in which new vocabularies number them. */
+/** Special tokens in the order of their ids in new vocabularies. */
 export const SPECIAL_TOKENS: readonly string[] = [PAD, UNK, CLS, SEP, MASK];
 
 export interface Vocabulary {
@@ -15,15 +15,15 @@ export interface Vocabulary {
   readonly size: number;
   /** Length of the longest token in UTF-16 code units. */
   readonly longest: number;
-  /** `undefined` when the token is unknown; of tokens listed twice the later id, as in BERT. */
+  /** Returns `undefined` for an unknown token; for duplicates the later id, as in BERT. */
   id(token: string): number | undefined;
-  /** The token's id or that of [UNK]. */
+  /** Returns the token's id or that of [UNK]. */
   idOrUnknown(token: string): number;
-  /** Id of a token that must be there; an error names it. */
+  /** Returns the id of a required token; an error names a missing one. */
   requireId(token: string): number;
 }
 
-/** @param tokens in the order of their ids; [UNK] must be among them */
+/** @param tokens tokens in the order of their ids; must include [UNK] */
 export function createVocabulary(tokens: readonly string[]): Vocabulary {
   const ids = new Map<string, number>();
   let longest = 0;
@@ -31,7 +31,7 @@ export function createVocabulary(tokens: readonly string[]): Vocabulary {
     ids.set(token, id);
     longest = Math.max(longest, token.length);
   }
-  ids.delete(''); // an empty line keeps its number but names nothing
+  ids.delete(''); // an empty line keeps its number but names no token
   const requireId = (token: string): number => {
     const id = ids.get(token);
     if (id === undefined) {
@@ -56,8 +56,8 @@ export function createVocabulary(tokens: readonly string[]): Vocabulary {
 }
 
 /**
- * Reads BERT's vocab.txt: one token a line, its id is the line's number from 0. Empty lines keep their number, so
- * that the rows of the embedding matrix stay where they are.
+ * Reads BERT's vocab.txt: one token a line, whose id is the line number from 0. Empty lines keep their number, so
+ * that the rows of the embedding matrix stay in place.
  */
 export function parseVocabTxt(text: string): Vocabulary {
   const lines = text.replace(/^\ufeff/, '').split('\n');
@@ -65,7 +65,7 @@ export function parseVocabTxt(text: string): Vocabulary {
   return createVocabulary(lines.map((line) => line.replace(/^[ \t]+|[ \t\r]+$/g, '')));
 }
 
-/** Writes vocab.txt. A token with a line break cannot be written there. */
+/** Formats vocab.txt. Throws for a token with a line break. */
 export function formatVocabTxt(vocabulary: Vocabulary): string {
   const broken = vocabulary.tokens.find((token) => /[\r\n]/.test(token));
   if (broken !== undefined) {

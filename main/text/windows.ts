@@ -1,4 +1,4 @@
-/** Windows over token sequences longer than a model reads, and one prediction for each token out of theirs. */
+/** Windows over token sequences longer than the model's input, and merging of their predictions. */
 import { invariant } from '../../shared/assert.ts';
 
 /** Tokens `from`..`to` of the whole sequence, end exclusive. */
@@ -8,8 +8,8 @@ export interface Window {
 }
 
 /**
- * The fewest windows of at most `size` tokens that overlap by at least `overlap`. All but a lone short one have
- * exactly `size` tokens: the last begins early instead of ending short, which gives its tokens more context.
+ * Returns the fewest windows of at most `size` tokens that overlap by at least `overlap`. All but a single short one
+ * have exactly `size` tokens: the last begins early instead of being short, which gives its tokens more context.
  */
 export function planWindows(length: number, size: number, overlap: number): Window[] {
   invariant(Number.isInteger(size) && size > 0, `planWindows: size ${size} is no positive integer`);
@@ -29,10 +29,10 @@ export function planWindows(length: number, size: number, overlap: number): Wind
 }
 
 /**
- * The tokens each window decides: those that have more context in it than in any other, context being the tokens to
- * the nearer border of the window (the ends of the text are no border). Of equals the earlier window decides. The
- * cores follow one another without gap or overlap.
- * @param windows in order, from the first token to the last, each beginning and ending after the one before
+ * Returns the core of each window: the tokens with more context in it than in any other window. Context is the
+ * distance to the nearer border of the window; the ends of the text are no border. The earlier window wins ties.
+ * Cores are contiguous.
+ * @param windows in order, from the first token to the last, each beginning and ending after its predecessor
  */
 export function coresOf(windows: readonly Window[]): Window[] {
   const cores: Window[] = [];
@@ -52,9 +52,9 @@ export function coresOf(windows: readonly Window[]): Window[] {
 }
 
 /**
- * Joins per-token rows (logits, emissions) predicted window by window.
- * @param rows for window i `(to - from) · width` values, row after row
- * @returns `length · width` values, [length, width]
+ * Merges per-token rows (logits, emissions) of windows.
+ * @param rows for window i `(to - from) · width` values, row-major
+ * @returns [length, width], row-major
  */
 export function mergeRows(
   windows: readonly Window[],
@@ -75,7 +75,7 @@ export function mergeRows(
   return merged;
 }
 
-/** Joins per-token predictions (tags) window by window: one for each token of the whole sequence. */
+/** Merges per-token predictions (tags) of windows: one for each token of the whole sequence. */
 export function mergePredictions<T>(windows: readonly Window[], predictions: readonly (readonly T[])[]): T[] {
   invariant(
     predictions.length === windows.length,

@@ -1,22 +1,22 @@
-/** WordPiece as BERT applies it (google-research/bert, tokenization.py; Wu et al. 2016), with offsets. */
+/** WordPiece as in BERT (google-research/bert, tokenization.py; Wu et al. 2016), with offsets. */
 import { type BasicOptions, type BasicWord, basicTokenizer } from './basic-tokenizer.ts';
 import { TokenCollector, type TokenSequence } from './tokens.ts';
 import { UNK, type Vocabulary } from './vocabulary.ts';
 
 export interface WordPieceOptions extends BasicOptions {
-  /** Longer words become [UNK]; counted in code points, 100 unless said. */
+  /** Longest word in code points, default 100; longer ones become [UNK]. */
   readonly maxWordChars?: number;
 }
 
-/** Marks a piece that continues a word. */
+/** Prefix of a piece that continues a word. */
 export const CONTINUATION = '##';
 
-/** A text's tokens without [CLS] and [SEP]; `joinPair` adds those. */
+/** Tokenizes a text, without [CLS] and [SEP]; `joinPair` adds those. */
 export type Tokenizer = (text: string) => TokenSequence;
 
 /**
- * Greedy longest match first: the longest vocabulary entry that begins the word, then the longest `##` entry that
- * begins the rest. A word that cannot be covered is one [UNK] over its whole range.
+ * Tokenizes by greedy longest match: the longest vocabulary entry that begins the word, then the longest `##` entry
+ * that begins the rest. A word that cannot be covered is one [UNK] over its whole range.
  */
 export function wordPieceTokenizer(vocabulary: Vocabulary, options: WordPieceOptions = {}): Tokenizer {
   const split = basicTokenizer(options);
@@ -43,7 +43,7 @@ export function wordPieceTokenizer(vocabulary: Vocabulary, options: WordPieceOpt
   };
 }
 
-/** Pieces by the code unit at which each ends, or `undefined` when the word cannot be covered. */
+/** Returns pieces by the code unit at which each ends, or `undefined` when the word cannot be covered. */
 function matchPieces(
   word: string,
   vocabulary: Vocabulary,
@@ -71,12 +71,12 @@ function splitsSurrogates(word: string, at: number): boolean {
   return /^[\udc00-\udfff]/.test(word.charAt(at)) && /^[\ud800-\udbff]/.test(word.charAt(at - 1));
 }
 
-/** Original offset at which the code unit `unit` of a word begins. */
+/** Returns the original offset at which the code unit `unit` of a word begins. */
 function startOf(word: BasicWord, unit: number): number {
   return word.units?.starts[unit] ?? word.start + unit;
 }
 
-/** Original offset at which the code unit before `unit` ends. */
+/** Returns the original offset at which the code unit before `unit` ends. */
 function endOf(word: BasicWord, unit: number): number {
   return word.units?.ends[unit - 1] ?? word.start + unit;
 }

@@ -1,4 +1,4 @@
-/** Dates in every spelling of `date-spelling.ts`, and the ends of ranges that name only a day. */
+/** Detects dates in every spelling of `date-spelling.ts`, and range ends that name only a day. */
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import { type DateNumbers, numbersOf, SPELLINGS } from '../date-spelling.ts';
 
@@ -18,7 +18,7 @@ export const detectDates: Detector = ({ folded }) => {
       const numbers = numbersOf(id, match);
       if (strict === true && !plausible(numbers)) continue;
       const end = match.index + match[0].length;
-      // A longer spelling at the same place is surer.
+      // A longer match at the same place is more reliable.
       found.push(candidate(match.index, end, 'date', confidence, `date:${id}`));
       if (numbers.day !== undefined) addTails(found, folded, end);
     }

@@ -1,11 +1,11 @@
-/** Names with a dot between their parts, as many peoples of China and abroad write them: 阿米娜·热合曼. */
+/** Detects names with a dot between their parts, as several peoples of China and foreigners write them: 阿米娜·热合曼. */
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { DeidRules } from '../rules.ts';
 
 const DOTTED =
   /(?<first>\p{Script=Han}{2,10})[·•‧・](?<rest>\p{Script=Han}{2,8}(?:[·•‧・]\p{Script=Han}{2,8})?)/dgu;
-/** Longest part of a name. */
+/** Longest part of a name, in characters. */
 const MAX_PART = 6;
 
 export function dottedNameDetector(rules: DeidRules): Detector {

@@ -1,4 +1,4 @@
-/** Values behind labels: 姓名：…, 住院号 …, 【住址】：…. */
+/** Detects values behind labels: 姓名：…, 住院号 …, 【住址】：…. */
 
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
@@ -12,7 +12,7 @@ import type { DeidRules } from '../rules.ts';
 const REMARK = '(?:[ \\t]?\\([^()\\n:]{1,12}\\))?';
 const COLON = '[ \\t]{0,4}[】\\]]?[ \\t]{0,4}[:∶︰﹕][ \\t]{0,8}(?:\\r?\\n[ \\t]{0,8})?';
 const GAP = '(?:[ \\t]{1,8}|(?=[a-z]{0,3}-?[\\d*]))';
-/** Instead of a colon: 医生（签章）李明. */
+/** Signature mark in place of a colon: 医生（签章）李明. */
 const SIGNED = '\\((?:签章|签名|签字|盖章)\\)[ \\t:]{0,4}';
 const BRACKET = '】[ \\t]{0,4}';
 
@@ -43,7 +43,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
   );
   const bordered = new Set(rules.borderedLabels.map(plain));
   const labels = anyOfSpaced(fieldOf.keys());
-  // A label of two with a slash between has the value of both: 门诊号/住院号：….
+  // Two labels joined by a slash share one value: 门诊号/住院号：….
   const pattern = new RegExp(
     `(?<label>${labels})(?:[/、](?:${labels}))?(?:${SIGNED}|${REMARK}(?:${COLON}|${BRACKET}|${GAP}))`,
     'dgu',
@@ -56,7 +56,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
       const words = plain(match.groups?.label ?? '');
       const field = fieldOf.get(words);
       const valueAt = match.index + match[0].length;
-      // The next label may stand where this one's value would.
+      // The next label may stand where this value would.
       pattern.lastIndex = Math.max(match.index + 1, match.indices?.groups?.label?.[1] ?? 0);
       if (field === undefined) continue;
       const before = folded[match.index - 1];
@@ -64,7 +64,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
       if (loose) continue;
       const hasColon = /[:∶︰﹕]|\([签盖].\)/.test(match[0].slice(words.length));
       if (!hasColon && bordered.has(words)) continue;
-      // 【出生地】 is rather a mask than a label.
+      // 【出生地】 is a mask rather than a label.
       if (!hasColon && before === '【' && PLACES.has(field)) continue;
       const sure = hasColon && !bordered.has(words);
       found.push(...readValue(folded, valueAt, field, { hasColon, sure, names, places }));
@@ -75,7 +75,7 @@ export function labelledDetector(rules: DeidRules, names: NameReader): Detector 
 
 interface ValueContext {
   readonly hasColon: boolean;
-  /** The label is nothing but a label. */
+  /** The label is no ordinary word. */
   readonly sure: boolean;
   readonly names: NameReader;
   readonly places: ValueReader;
@@ -102,7 +102,7 @@ function readValue(
     case 'workplace':
     case 'institution': {
       const value = places(folded, at);
-      // Without a colon only what looks like a place is one.
+      // Without a colon, the value must look like a place.
       if (!hasColon && !PLACE.test(folded.slice(value?.start, value?.end))) return [];
       const other = field === 'institution' && !INSTITUTION.test(folded.slice(value?.start, value?.end));
       return value === undefined || other
@@ -147,7 +147,7 @@ function match(pattern: RegExp, folded: string, at: number): Span | undefined {
   return { start: at, end: at + words.trimEnd().length };
 }
 
-/** One number after the other: 13800000000/010-60000000. */
+/** Returns consecutive phone numbers: 13800000000/010-60000000. */
 function phones(folded: string, at: number): Span[] {
   const found: Span[] = [];
   for (let from = at; found.length < 5; ) {
@@ -161,10 +161,10 @@ function phones(folded: string, at: number): Span[] {
   return found;
 }
 
-/** Longest place or address. */
+/** Longest place or address, in characters. */
 const MAX_PLACE = 80;
 
-/** A place or an address up to what ends it: punctuation, a wide gap, the next label. */
+/** Reads a place or address up to its end: punctuation, a wide gap, or the next label. */
 function placeReader(rules: DeidRules): ValueReader {
   const labels = anyOfSpaced([...Object.values(rules.labels).flat(), ...rules.otherLabels]);
   const nextLabel = new RegExp(`${labels}[ \\t]{0,4}[:∶]|[ \\t]${labels}(?=[ \\t])`, 'u');
@@ -182,7 +182,7 @@ function placeReader(rules: DeidRules): ValueReader {
   };
 }
 
-/** Commas belong to an address only while numbers of houses and rooms, or more of the place, follow. */
+/** Cuts a value at a comma unless house or room numbers, or more of the place, follow. */
 function untilOtherSentence(value: string): string {
   const parts = value.split(',');
   let kept = parts[0] ?? '';

@@ -1,4 +1,4 @@
-/** Names without a label: beside titles, relatives, patients, telephones, and as signatures. */
+/** Detects names without a label: beside titles, relatives, patients, phone numbers, and as signatures. */
 
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
@@ -11,7 +11,7 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
   const title = new RegExp(anyOf(rules.titles), 'gu');
   const afterTitle = new RegExp(`(?:${anyOf([...rules.titles, ...rules.roles])})[ \\t]?:?[ \\t]?`, 'gu');
   const honorific = new RegExp(anyOf(rules.honorifics), 'gu');
-  /** 丁秀兰（患者母亲）. */
+  /** Name followed by a relation in brackets: 丁秀兰（患者母亲）. */
   const called = new RegExp(`(?=\\((?:患者|患儿|其)?之?${anyOf(rules.relations)}[),，])`, 'gu');
   const relation = new RegExp(
     `(?:其|患者|患儿|病人)?${anyOf(rules.relations)}(?:\\([^()\\n]{1,8}\\))?[ :,]{0,2}`,
@@ -24,7 +24,7 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
   const ends = (folded: string, end: number, after: RegExp): boolean =>
     !isHan(folded[end]) || after.test(folded.slice(end, end + 6));
 
-  /** A surname alone needs a border or a word before it that people are called with: 家属李先生. */
+  /** Requires a border or a role word before a lone surname: 家属李先生. */
   const calledWith = new RegExp(`${anyOf([...rules.relations, ...rules.roles, '司机', '班主任'])}$`, 'u');
   const standsFree = (folded: string, { start, end }: NameSpan): boolean => {
     const before = folded[start - 1];
@@ -46,7 +46,7 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
           const span =
             shapes.find(({ end }) => ends(folded, end, after)) ??
             (field === 'contact' ? shapes.find(isWhole) : undefined) ??
-            names.soundAt(folded, at);
+            names.transliteratedAt(folded, at);
           if (span === undefined) break;
           add(span, field, confidence, rule);
           if (folded[span.end] !== '、') break;
@@ -69,7 +69,7 @@ export function nameDetector(rules: DeidRules, names: NameReader): Detector {
     }
     addAfter(afterTitle, afterName, 'doctor', 0.8, 'title');
     addAfter(relation, afterName, 'contact', 0.75, 'relation');
-    // Labels that no list has: 接生者：…, 受血者：….
+    // Labels outside every list: 接生者：…, 受血者：….
     for (const { index, 0: words } of folded.matchAll(ROLE_LABEL)) {
       for (let at = index + words.length; ; ) {
         const span = names.shapesAt(folded, at).find(({ end }) => ends(folded, end, afterName));
@@ -106,25 +106,25 @@ const ROLE_LABEL =
   /\p{Script=Han}{1,6}(?:者|人|员|师|医师|医生|护士|技师|母亲|父亲|家属|签名|签字)\s?(?:[:,]\s?|(?=\p{Script=Han}{2,3}(?:[。,;\s]|$)))|(?<=^|[\s。;])[交接]:\s?/gmu;
 const AFTER_BED = /\d床[,:\s]{0,2}(?:患者)?/g;
 
-/** Whose name a role tells. */
+/** Returns the field of the person with this role. */
 function roleField(role: string): DeidField {
   if (/[母父]亲|家属|监护|委托|陪|联系|亲属/.test(role)) return 'contact';
   return /受|患者|献血|病人/.test(role) ? 'name' : 'doctor';
 }
 
-/** Three characters with a surname that is nothing else: a name wherever one may stand. */
+/** Three characters with an unambiguous surname: a name in any context. */
 const isWhole = ({ start, end, ambiguous }: NameSpan): boolean => end - start === 3 && !ambiguous;
 
-/** What makes the words before it a patient: ，男，58岁. */
+/** Marks the preceding words as a patient: ，男，58岁. */
 const PERSON = /^[\s,、(]{0,3}(?:(?:男|女)(?:性)?(?![儿子友婿方士科])|约?\d{1,3}\s?岁|性别)/u;
 const SHAPED = /(?<=^|[\n。;:,(【\s为系叫])(?=\p{Script=Han})/gu;
-/** What follows a patient at the beginning of a line: a weekday or a date, weeks of pregnancy, a bed. */
+/** Follows a patient's name at the beginning of a line: weekday, date, weeks of pregnancy, bed. */
 const LINE_HEAD = /^[ \t]{1,4}(?:周[一二三四五六日]|星期|(?:19|20)\d{2}[-./年]|孕\d|床)/u;
-/** A mobile number after a name, perhaps with what the person is: 王丽（女儿）138…. */
+/** Mobile number after a name, with an optional role: 王丽（女儿）138…. */
 const CALLED =
   /^(?:\([\p{Script=Han}]{1,6}\))?[\s:,、(]{0,2}(?:(?:联系)?电话|手机|tel)?[:\s]{0,2}(?:\+?86[- ]?)?(?:1[3-9]\d[- ]?\d{4}[- ]?\d{4}|0\d{2,3}-\d{7,8})/u;
 
-/** Names at a border with a sex and an age, or a telephone number, behind them. */
+/** Adds names at a border that are followed by sex and age, or by a phone number. */
 function addShaped(
   { folded }: Reading,
   names: NameReader,
@@ -143,12 +143,12 @@ function addShaped(
   }
 }
 
-/** Two who sign at the end of a sentence: 胸闷好转。张三/李四. */
+/** Two signatures at the end of a sentence: 胸闷好转。张三/李四. */
 const PAIR = /(?<=[。;\s])\p{Script=Han}{2,4}\/\p{Script=Han}{2,4}(?=[。;\s]|$)/gu;
 const LINE = /[^\n]+/g;
 const DATE_LINE = /^\s*(?:(?:19|20)\d{2}\s?[-./年]|【日期】)/;
 
-/** Lines that hold nothing but names, at a date or beside one another with a slash: 张三/李四. */
+/** Adds signatures: lines that hold only names, with a date or joined by a slash (张三/李四). */
 function addSignatures(folded: string, names: NameReader, add: (span: NameSpan) => void): void {
   for (const { index, 0: pair } of folded.matchAll(PAIR)) {
     const middle = index + pair.indexOf('/');
@@ -180,20 +180,20 @@ function addSignatures(folded: string, names: NameReader, add: (span: NameSpan) 
   });
 }
 
-/** Longest name of the graph that is looked up. */
+/** Longest term of the graph that is looked up, in characters. */
 const MAX_TERM = 8;
 
-/** Whether what begins where the name begins is a word of medicine: 高热, 白芷, 黄连素片. */
+/** Returns whether a medical term begins at the start of the name: 高热, 白芷, 黄连素片. */
 export function isWord({ folded, isTerm }: Reading, { start, end }: Span): boolean {
   for (let to = Math.max(end, start + 2); to <= Math.min(folded.length, start + MAX_TERM); to++) {
     if (!isHan(folded[to - 1])) break;
     if (isTerm(folded.slice(start, to))) return true;
   }
-  // 2 characters of a name of 3 may be a word: 高热 in 高热于.
+  // The first 2 of 3 characters may be a term: 高热 in 高热于.
   return end - start > 2 && isTerm(folded.slice(start, start + 2)) && !isHanName(folded, start, end);
 }
 
-/** A name of three characters whose last two are no word by themselves stays a name only when a border follows. */
+/** Keeps a three-character name whose last two are no word only when a border follows. */
 function isHanName(folded: string, start: number, end: number): boolean {
   return !isHan(folded[end]) && end - start === 3 && (start === 0 || !isHan(folded[start - 1]));
 }

@@ -1,26 +1,26 @@
-/** Numbers that show by their form what they are: identity numbers, telephones, e-mail, cards, ages over 89. */
+/** Detects numbers by their form: identity numbers, phone numbers, e-mail, cards, ages over 89. */
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import { isIdentityNumber, looksLikeIdentityNumber, passesLuhn } from '../identity-number.ts';
 
-/** Digits with blanks or hyphens between, as forms print them. */
+/** Digits separated by blanks or hyphens, as forms print them. */
 const LONG = /(?<![\da-z.])\d(?:[ -]?\d){13,18}(?:[ -]?x)?(?![\da-z])/g;
 const MOBILE = /(?<![\d.])(?:(?:\+|00)?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)/g;
-/** Area code, number, extension: 010-62345678转8012, (0512)6234567-801. */
+/** Landline: area code, number, extension (010-62345678转8012, (0512)6234567-801). */
 const LANDLINE =
   /(?<![\d.])(?:\(0\d{2,3}\)|0\d{2,3}[- ]|0(?:10|2\d|[3-9]\d{2})(?=\d{7}))[- ]?\d{7,8}(?:(?:转|-| ?ext\.? ?)\d{1,6})?(?!\d)/g;
-/** In groups of three and four: 0716 8899 001. */
+/** Landline in groups of three and four: 0716 8899 001. */
 const GROUPED = /(?<![\d.])0\d{2,3}[- ]\d{3,4}[- ]\d{3,4}(?!\d)/g;
-/** A letter in the place of a zero, as optical recognition reads it: 154O0012233. */
+/** Mobile number with a letter for a zero, an OCR error: 154O0012233. */
 const MISREAD = /(?<![\da-z])1[3-9][\do]{9}(?![\da-z])/g;
-/** Behind the word only: 值班电话 66099. */
+/** Short number, only behind the word: 值班电话 66099. */
 const SHORT = /电话[\s:]{0,3}(?<code>\d(?: ?\d){4,11})(?!\d)/dgu;
-/** Names of chat accounts: 加微信 li_88. */
+/** Chat accounts: 加微信 li_88. */
 const CHAT = /(?:微信|wechat|qq)号?[\s:]{0,3}(?<code>[a-z][\w-]{4,19}|\d{5,11})(?![\w@])/dgu;
 const PLATE =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·. ]?(?=[a-z]{0,4}\d)[a-z\d]{5,6}(?![a-z\d])/gu;
 const SERVICE = /(?<!\d)[48]00[- ]?\d{3}[- ]?\d{4}(?!\d)/g;
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
-/** 93岁, 102周岁; not 90岁以上, which is what stands for them. */
+/** Ages over 89: 93岁, 102周岁. Excludes 90岁以上, which replaces them. */
 const OLD = /(?<![\d.])(?:9\d|1[0-3]\d)(?:\.\d)?\s?周?岁(?!及?以[上下]|内|左右的人)/g;
 const OLD_CHINESE =
   /(?<![一二三四五六七八九十百])(?:九十[一二三四五六七八九]?|一?百[零〇]?[一二三四五六七八九]?)周?岁(?!及?以[上下])/g;
@@ -28,7 +28,7 @@ const OLD_LABELLED = /年\s{0,4}龄\s*[:]?\s*(?<age>9\d|1[0-3]\d)(?![\d.岁个]|
 const BED = /(?<![\da-z.×*第])(?:[+加]\s?|[a-z]|\d{1,2}-)?\d{1,3}\s?[a-z]?床(?!位|旁|边|[/]|单位)/g;
 const BED_AFTER = /床(?<code>[a-z]{2,4}-?\d{1,3})(?![\da-z])/dgu;
 
-/** Codes whose label no list has: 标本条码…, 随访编号：…; not 型号, 批号. */
+/** Codes with labels outside every list: 标本条码…, 随访编号：…; excludes 型号 and 批号. */
 const CODE =
   /(?<![型批文信序])(?:编号|条码号?|流水号|登记号|受理号|单号|号码|(?<=\p{Script=Han}{2})号)\s?[:]?\s?(?<code>[a-z]{0,3}-?\d[\da-z-]{3,19})(?![\d.%])/dgu;
 

@@ -1,10 +1,10 @@
-/** Addresses, places of birth, workplaces and hospitals that stand in sentences. */
+/** Detects addresses, birthplaces, workplaces and hospitals within sentences. */
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { DeidRules } from '../rules.ts';
 
 const HAN_RUN = '\\p{Script=Han}';
-/** A road, a quarter, a house: what follows a province or a city in an address. */
+/** Part of an address after province or city: road, quarter, house. */
 const SEGMENT =
   `(?:${HAN_RUN}{1,9}?(?:自治[州县旗]|新区|开发区|街道|[市区县旗镇乡村路街巷弄苑屯]|里(?!村|小区|社区)|大道|胡同|小区|花园|新村|社区|公寓|大厦|广场|号院|家属院|宿舍|大院)` +
   `|[东西南北左右]户` +
@@ -38,7 +38,7 @@ export function placeDetector(rules: DeidRules): Detector {
     'dgu',
   );
   const company = new RegExp(`${anchor}[\\p{Script=Han}a-z()]{1,20}?${ORGANISATION}`, 'gu');
-  /** In brackets behind what somebody is: （铁路局机务段退休）. */
+  /** Workplace in brackets after a person's description: （铁路局机务段退休）. */
   const aside = new RegExp(
     `(?<=[(,])(?<place>[\\p{Script=Han}]{2,20}?${ORGANISATION})(?=退休|职工|员工|工作)`,
     'dgu',
@@ -51,7 +51,7 @@ export function placeDetector(rules: DeidRules): Detector {
   );
   const anyCue = new RegExp(anyOf(rules.hospitalCues), 'gu');
   const generic = new RegExp(`^(?:${anyOf(rules.notHospitals)})*$`, 'u');
-  /** In a city that no list knows: 在雾溪市西溪区. */
+  /** Address in a city outside every list: 在雾溪市西溪区. */
   const unlisted = new RegExp(
     `(?<=[在于自到住系是为至])${HAN_RUN}{2,3}市${HAN_RUN}{2,3}[区县](?:${SEGMENT}){0,8}`,
     'gu',
@@ -105,13 +105,13 @@ export function placeDetector(rules: DeidRules): Detector {
   };
 }
 
-/** 现居本市 names no place. */
+/** Phrases that name no place: 现居本市. */
 const NOWHERE = /^(?:[本我该](?:市|县|区|镇|村)|城中村|农村)$/u;
 
-/** 北京 alone before 医院 names none. */
+/** 医院 alone after 北京 names no hospital. */
 const isBareKind = (kind: string): boolean => kind === '医院';
 
-/** At least one part that is smaller than a city. */
+/** Returns whether at least one part is smaller than a city. */
 function isAddress(words: string): boolean {
   return /[县区旗镇乡村路街巷弄苑屯号]|街道|小区|社区|大道|胡同|公寓|花园|市.+市/.test(words);
 }

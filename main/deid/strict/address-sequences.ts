@@ -1,4 +1,4 @@
-/** Sequences that read like an address: parts that places are called by, with numbers or beside one another. */
+/** Detects sequences that read like an address: parts of place names, with numbers or beside one another. */
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf, isHan } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
@@ -6,12 +6,12 @@ import type { StrictRules } from './rules.ts';
 
 const NUMBER =
   '(?:第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|单元|[号栋幢弄室组楼层村队户院座门巷社栅])|\\d{1,4}(?:-\\d{1,4}){1,3}|[一二三四五六七八九十]{1,3}(?:单元|号楼|[组队社弄巷栋幢楼村]))';
-/** Without a place before it: 3栋, 12弄, 1702室. */
+/** Numbered part without a place name before it: 3栋, 12弄, 1702室. */
 const BARE = new RegExp(
   `(?<![\\da-z])(?:\\d{1,4}(?:号楼|号院|[栋幢弄])(?:${NUMBER})*|\\d{3,4}室|\\d{1,3}-\\d{1,2}-\\d{3,4}(?![\\d-]))`,
   'gu',
 );
-/** Of at least two parts, one is what an address names. */
+/** Parts that only addresses have; a sequence of two or more needs one of them. */
 const NAMING = /[省市县旗镇乡村]|街道|小区|社区|苑|庄|新区|开发区/u;
 
 export function addressSequenceDetector(rules: StrictRules): StrictDetector {
@@ -27,7 +27,7 @@ export function addressSequenceDetector(rules: StrictRules): StrictDetector {
     const found: Candidate[] = [];
     const add = (start: number, end: number, confidence: number): void => {
       let from = start;
-      while (crosses(from) && from < end) from++; // the end of a word that is no part of the name
+      while (crosses(from) && from < end) from++; // skips the end of a word outside the name
       if (end - from >= 3) found.push(candidate(from, end, 'address', confidence, 'place', end - from >= 5));
     };
     for (const { index, 0: words } of folded.matchAll(numbered)) add(index, index + words.length, 0.45);

@@ -1,11 +1,11 @@
-/** Where somebody lives or comes from, to the end of the clause; and places on the map where somebody went. */
+/** Detects homes and origins up to the end of the clause, and geographical names after verbs of travel. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
-/** 住院 is no home. */
+/** Words that look like a home but are none, such as 住院. */
 const NO_HOME =
   /^(?:院|某|所在|[内外妇儿]科|进|入|过|宿|满|了|不|集体|[一二三四五六七八九十两\d]+[天日周月年]|(?:[本我外当][市县区镇村地院]|附近|农村|城[市镇里]|楼房|平房|敬?老人?|家|icu|监护|重症|病房|隔离))/u;
 const VALUE = '(?<place>[\\p{Script=Han}\\da-z()#-]{3,30}?)(?=[,。;、\\n\\s]|$)';

@@ -1,4 +1,4 @@
-/** Ages over 89 without their usual words: F/93Y, 男 97, 九旬老人. */
+/** Detects ages over 89 without the usual words: F/93Y, 男 97, 九旬老人. */
 import { candidate } from '../candidates.ts';
 import type { StrictDetector } from './reading.ts';
 

@@ -1,4 +1,4 @@
-/** Dates in forms that are often something else: 10.20 before a verb, a month alone, 12日, 初五, festivals. */
+/** Detects dates in ambiguous forms: 10.20 before a verb, a month alone, 12日, 初五, festivals. */
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
@@ -9,7 +9,7 @@ const CN_DAY =
   '(?:初[一二三四五六七八九十]|三十一?|[廿二]?十[一二三四五六七八九]?|廿[一二三四五六七八九]?|[一二三四五六七八九])';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-/** Of a duration or a repetition: 3日后, 2月余, 术后5日. */
+/** Excludes durations and repetitions: 3日后, 2月余, 术后5日. */
 const NO_DURATION = '(?!\\s?(?:[余多内前后来间龄]|[之以][前后内来]|[一二两三四五六七八九十\\d]?次|/))';
 const NOT_COUNTED = '(?<![后第约近满共每各逐隔龄\\d.]|住院|治疗|持续|病程|时间|连续|连用|疗程)';
 const VERBS =
@@ -57,7 +57,7 @@ const FORMS: readonly (readonly [string, number])[] = [
   // 8-14 周一; 周三（5-6）
   [`(?<![\\d./-])${MONTH}[./-]${DAY}(?=\\s?\\(?(?:周|星期|礼拜)[一二三四五六日天])`, 0.45],
   [`(?<=(?:周|星期|礼拜)[一二三四五六日天]\\s?\\(?)${MONTH}[./-]${DAY}(?![\\d./%-])`, 0.45],
-  // Two digits for the year with other marks: 24、3、5; '24.3
+  // Two-digit years with other separators: 24、3、5; '24.3
   [`(?<!\\d)(?:19|20)\\d{2}\\s?[、,_]\\s?${MONTH}\\s?[、,_]\\s?${DAY}(?!\\d)`, 0.45],
   [`(?<!\\d)(?:19|20)\\d{2}\\s${MONTH}\\s${DAY}(?!\\d)`, 0.45],
   [`(?<![\\d.])(?:19|20)\\d{2}[./-](?:0[1-9]|1[0-2])(?![\\d./-]|\\s?[a-z%])`, 0.4],

@@ -1,17 +1,17 @@
-/** How people are called: 冼医生, 老谈, 王某, 孙姐. The surname alone is what points to them. */
+/** Detects surnames with forms of address: 冼医生, 老谈, 王某, 孙姐. The surname alone identifies the person. */
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf, isHan } from '../patterns.ts';
-import type { Shapes } from './name-shapes.ts';
+import type { NameShapes } from './name-shapes.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
 const FAMILIAR =
   /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
-/** 沈（女儿）: a surname with what the person is. */
+/** Surname with a role in brackets: 沈（女儿）. */
 const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
-/** 免贵姓谈; 张/李 and （卓） where people sign. */
+/** Surname alone: 免贵姓谈; 张/李 and （卓） as signatures. */
 const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}(?=[/)]|\s*(?:$|\n))/gmu;
-/** 小宝妈妈: a child's given name. */
+/** Child's given name before a parent: 小宝妈妈. */
 const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
   /(?<![a-z])(?:dr|prof|mr|mrs|ms)\.?\s?(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
@@ -19,7 +19,7 @@ const HIDDEN = /某{1,3}|[*×○〇□]{1,3}(?!\d)/gu;
 
 export function honorificNameDetector(
   { titles, weakTitles, kin, roleWords, base }: StrictRules,
-  shapes: Shapes,
+  shapes: NameShapes,
 ): StrictDetector {
   const weak = new Set(weakTitles);
   const title = new RegExp(anyOf(titles), 'gu');
@@ -68,7 +68,7 @@ export function honorificNameDetector(
     }
     return found;
 
-    /** Where the name before an offset begins, a whole one rather than a surname. */
+    /** Returns the start of the name that ends at an offset, preferring a full name to a surname. */
     function surnameBefore(end: number): number {
       for (let start = Math.max(0, end - 4); start <= end - 2; start++)
         if (shapes.at(reading, start, true).some((shape) => shape.end === end && shape.kind === 'sure'))

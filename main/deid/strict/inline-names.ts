@@ -1,10 +1,10 @@
-/** Names of three inside sentences, which the dictionary parts into characters: 已请张一鸣会诊. */
+/** Detects three-character names within sentences, which the dictionary segments into single characters: 已请张一鸣会诊. */
 import { type Candidate, candidate } from '../candidates.ts';
 import { isHan } from '../patterns.ts';
-import type { Shapes } from './name-shapes.ts';
+import type { NameShapes } from './name-shapes.ts';
 import { isPerson, type StrictDetector } from './reading.ts';
 
-export function inlineNameDetector(shapes: Shapes): StrictDetector {
+export function inlineNameDetector(shapes: NameShapes): StrictDetector {
   return (reading) => {
     const { folded, crosses, tagOf } = reading;
     const found: Candidate[] = [];

@@ -1,4 +1,4 @@
-/** What may be a person's name for the strict search: any surname, and no word that dictionary or graph know. */
+/** Name shapes of the strict search: any surname, unless dictionary or graph know the characters as a word. */
 
 import type { Span } from '../../../shared/domain/span.ts';
 import { isWord } from '../detectors/names.ts';
@@ -6,24 +6,24 @@ import { isHan } from '../patterns.ts';
 import { isPerson, type StrictReading } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
-/** `sure`: hardly anything but a surname; `weak`: an ordinary word too; `common`: that first of all. */
+/** `sure`: hardly anything but a surname; `weak`: also an ordinary word; `common`: mostly an ordinary word. */
 export type SurnameKind = 'sure' | 'weak' | 'common';
 
-export interface Shape extends Span {
+export interface NameShape extends Span {
   readonly kind: SurnameKind;
   readonly surname: number;
 }
 
-export interface Shapes {
-  /** The surname that begins at an offset, with its length. */
+export interface NameShapes {
+  /** Returns the surname that begins at an offset. */
   surnameAt(folded: string, at: number): { readonly length: number; readonly kind: SurnameKind } | undefined;
-  /** Names that may begin at an offset, the longest first. `strong`: a person is named here. */
-  at(reading: StrictReading, at: number, strong?: boolean): Shape[];
-  /** Whether the characters could be a name whose surname nobody knows. */
+  /** Returns names that may begin at an offset, longest first. `strong`: the context requires a name. */
+  at(reading: StrictReading, at: number, strong?: boolean): NameShape[];
+  /** Returns whether the characters could be a name with an unknown surname. */
   isPlain(reading: StrictReading, place: Span): boolean;
 }
 
-export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: StrictRules): Shapes {
+export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: StrictRules): NameShapes {
   const ambiguous = new Set(base.ambiguousSurnames);
   const kinds = new Map<string, SurnameKind>();
   for (const surname of commonSurnames) kinds.set(surname, 'common');
@@ -41,7 +41,7 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
     ...base.honorifics,
   ]);
 
-  const surnameAt: Shapes['surnameAt'] = (folded, at) => {
+  const surnameAt: NameShapes['surnameAt'] = (folded, at) => {
     for (const length of [2, 1]) {
       const kind = kinds.get(folded.slice(at, at + length));
       if (kind !== undefined) return { length, kind };
@@ -64,7 +64,7 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
       const surname = surnameAt(folded, at);
       if (surname === undefined) return [];
       const { length, kind } = surname;
-      const found: Shape[] = [];
+      const found: NameShape[] = [];
       for (const given of [2, 1]) {
         const place = { start: at, end: at + length + given };
         const chars = Array.from(folded.slice(at + length, place.end));

@@ -1,20 +1,20 @@
-/** Every longer number, code and account that measures nothing. */
+/** Detects every longer number, code and account that is no measurement. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
-/** Five digits or more, in one piece, in groups of three and four, or one by one. */
+/** At least five digits: contiguous, in groups of three and four, or one by one. */
 const DIGITS =
   /(?<![\d.a-z]|[a-z\d]-)(?:\d{5,}|\(?\d{3,4}\)?(?:[ -]{1,2}\d{2,4}){1,5}|\d(?: \d){4,})(?:(?:转| ?- ?|#)\d{1,6})?(?![\da-z])/g;
-/** In threes and fours: 6688 1234, but no range of values. */
+/** Groups of three and four digits (6688 1234); excludes ranges of values. */
 const GROUPS = /^\d{3,4} {1,2}\d{3,4}(?:[ -]{1,2}\d{3,4})*$/;
 const CALLS = /^\(?0|^1[3-9]|^[48]00/;
-/** Letters and at least four digits. */
+/** Letters with at least four digits. */
 const CODE =
   /(?<![a-z\d])(?=(?:[a-z-]*\d){4})(?=[\d-]*[a-z])[a-z\d]{1,12}(?:[-_/]?[a-z\d]{1,12}){0,4}(?![a-z\d])/g;
-/** Behind 号 or 码, however short. */
+/** Numbers of any length behind 号 or 码. */
 const NUMBERED =
   /(?<=\p{Script=Han})(?:号码?|编码|代码|条码)(?:为|是)?[\s:#]{0,3}(?<code>[a-z]{0,4}[-.]?\d[\da-z]*(?:[-/]\d[\da-z]*)*)(?![.\d%])/dgu;
 const CUED =
@@ -24,7 +24,7 @@ const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =
   /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
-/** What a measured number follows. */
+/** Words before a measurement. */
 const MEASURED =
   /(?:计数|总数|定量|载量|水平|浓度|滴度|含量|活性|酶|蛋白|抗原|抗体|细胞|血小板|激素|因子|肽|probnp|bnp|ck|ldh|dna|rna|hcg|afp|参考|范围|约|共|近)[^,。;\n\d]{0,8}[<>=]?\s?$/;
 

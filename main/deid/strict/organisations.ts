@@ -1,11 +1,11 @@
-/** Firms, schools, offices and hospitals by their endings, wherever they stand. */
+/** Detects companies, schools, authorities and hospitals by their endings. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
-/** They say which kind, not which one. */
+/** Words that name a kind of organisation, not one organisation. */
 const KINDS =
   /^(?:就读|上|读|某|一家|该|家|当地|外地|附近|私人|私营|国营|民营|个体|保险|建筑|装修|物流|快递|外贸|食品|服装|电子|化工|机械|医药|制药|器械|毕业|文化|程度|普通|重点|全日制|老年|社区|儿童|公立|私立|寄宿|国家|人民|地方|基层|各级|上级|医学|专科|技术|职业|师范|伦理|医疗|卫生|红十字|监督|行业|专业|学术|评审|专家)+$/u;
 
@@ -17,12 +17,12 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   const char = `(?:(?![${placeStops.join('')}])\\p{Script=Han})`;
   const firm = new RegExp(`(?<rest>${char}{2,12}?)${anyOf(organisations)}`, 'gu');
   const hospital = new RegExp(`(?<rest>${char}{2,14}?)${anyOf(hospitals)}`, 'gu');
-  // 县供电所工作, 青禾二中教师: short endings before what people do there.
+  // Short endings before an occupation: 县供电所工作, 青禾二中教师.
   const workers = new RegExp(
     `(?<rest>${char}{1,8}?)(?:[所局厂校队站店馆矿院社处]|(?<=\\p{Script=Han})[一二三四五六七八九十]{1,2}[中小])(?=${WORK})`,
     'gu',
   );
-  // 市一院, 北医三院
+  // Abbreviated hospitals: 市一院, 北医三院.
   const short = new RegExp(
     `(?<rest>${char}{1,3}?)第?[一二三四五六七八九十]{1,2}院(?!\\p{Script=Han}{0,1}[子区])`,
     'gu',

@@ -1,19 +1,19 @@
-/** What the strict search reads: the folded text with the words that a dictionary of Chinese knows in it. */
+/** Input of strict detectors: the folded text with its dictionary words. */
 
 import type { Span } from '../../../shared/domain/span.ts';
 import { dictionaryWords } from '../../text/dictionary.ts';
 import type { Candidate, Reading } from '../candidates.ts';
 
 export interface StrictReading extends Reading {
-  /** Whether a word of the dictionary that is no person's name goes on across the offset. */
+  /** Returns whether a dictionary word that is no person's name spans the offset. */
   readonly crosses: (at: number) => boolean;
-  /** The part of speech, where exactly these characters are a word. */
+  /** Returns the part of speech when exactly these characters are a word. */
   readonly tagOf: (place: Span) => string | undefined;
   /** Geographical names of the dictionary. */
   readonly places: readonly Span[];
 }
 
-/** So many ordinary words bear the tag that it proves nobody. */
+/** Person tag of the dictionary. Many ordinary words bear it, so it is no proof of a name. */
 export const isPerson = (tag: string): boolean => tag.startsWith('nr');
 
 export type StrictDetector = (reading: StrictReading) => Candidate[];

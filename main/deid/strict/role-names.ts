@@ -1,19 +1,19 @@
-/** People behind what they do or whose kin they are: 审核者 母文斌, 其夫练武, 由满秋陪同. */
+/** Detects names behind roles and kinship terms: 审核者 母文斌, 其夫练武, 由满秋陪同. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, candidate } from '../candidates.ts';
 import { anyOf, anyOfSpaced, isHan } from '../patterns.ts';
-import type { Shapes } from './name-shapes.ts';
+import type { NameShapes } from './name-shapes.ts';
 import type { StrictDetector, StrictReading } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
 const GAP = '(?<remark>\\([^()\\n]{1,8}\\))?(?<gap>[ \\t]{0,3}:[ \\t\\n]{0,3}|[ \\t]{1,3}|)';
-/** Between several of one role. */
+/** Separator between several people of one role. */
 const SEPARATOR = /^[ \t]?[、/,和及][ \t]?|^[ \t]{1,3}(?=\p{Script=Han}{2,4}(?:[\s、/,;。]|$))/u;
-/** A name of two in the room of three. */
+/** Two-character name printed in the width of three. */
 const PADDED = /^\p{Script=Han}[ \t]{1,3}\p{Script=Han}(?!\p{Script=Han})/u;
 const RUN = /\p{Script=Han}{2,4}(?!\p{Script=Han})/uy;
-/** Words that a given name alone may follow: 女儿晓彤, 咨询师鹿鸣. */
+/** Words followed by a given name alone: 女儿晓彤, 咨询师鹿鸣. */
 const NAMED =
   /^\p{Script=Han}{2,}(?<!患者|家属|家长|亲属|亲戚|家人|医师|护师|技师|人员|联系人|受检者)(?<=[师者员士儿女子夫妻父母哥弟姐妹孙嫂])$/u;
 const MAX_NAMES = 6;
@@ -23,7 +23,7 @@ const PATIENTS = /患者|患儿|产妇|病人|病员|受检|受试|来访/;
 
 export function roleNameDetector(
   { roleWords, kin, before, after }: StrictRules,
-  shapes: Shapes,
+  shapes: NameShapes,
 ): StrictDetector {
   const role = new RegExp(`(?<word>${anyOfSpaced(roleWords)})(?:者|人|员|签名|签字)?${GAP}`, 'gu');
   const relative = new RegExp(`(?:其|之|患者|患儿|的)?(?<word>${anyOf(kin)})${GAP}`, 'gu');
@@ -37,7 +37,7 @@ export function roleNameDetector(
       ({ end }) => !isHan(folded[end]) || (!crosses(end) && behind.test(folded.slice(end, end + 6))),
     );
     if (bordered !== undefined) return bordered;
-    // Inside a sentence where a word that is known goes on, or behind a surname that is nothing else.
+    // Inside a sentence, a name must be followed by a known word or have an unambiguous surname.
     const apart = named.find(
       ({ end, kind }) => !crosses(end) && (kind === 'sure' || (strong && crosses(end + 1))),
     );
@@ -68,7 +68,7 @@ export function roleNameDetector(
     for (const { index, 0: words, groups } of folded.matchAll(pattern)) {
       const { word = '', gap = '' } = groups ?? {};
       const colon = gap.includes(':');
-      // 交：… is a role, 交 in a sentence is none; 夫练武 stands at a border.
+      // 交：… is a role, 交 within a sentence is not; 夫练武 stands at a border.
       if (word.length === 1 && !colon && isHan(folded[index - 1]) && words.length === 1) continue;
       if (reading.crosses(index) || (gap === '' && reading.crosses(index + words.length))) continue;
       for (let at = index + words.length, n = 0; n < MAX_NAMES; n++) {

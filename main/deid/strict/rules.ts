@@ -1,4 +1,7 @@
-/** Words of the strict search: resources/rules/deid-strict.json. Lists there are words with blanks between. */
+/**
+ * Word lists of the strict search, from resources/rules/deid-strict.json; each list is one string with blanks
+ * between words.
+ */
 import { z } from 'zod';
 import { readResource } from '../../resources.ts';
 import { type DeidRules, loadDeidRules } from '../rules.ts';
@@ -8,26 +11,26 @@ const Chars = z.string().transform((line) => Array.from(line));
 
 const StrictWords = z
   .object({
-    /** Surnames besides those of the rules; the common ones are ordinary words first of all. */
+    /** Surnames beyond those of the base rules; common ones are mostly ordinary words. */
     rareSurnames: Words,
     commonSurnames: Words,
-    /** What people do or are, before their names. */
+    /** Occupations and relations before names. */
     roleWords: Words,
-    /** What follows a surname alone; the weak ones only where it stands apart. */
+    /** Titles after a lone surname; weak ones only where it stands apart. */
     titles: Words,
     weakTitles: Words,
     kin: Words,
     before: Words,
     after: Words,
-    /** Characters and parts of names put into Chinese sounds. */
+    /** Characters and parts of transliterated names. */
     sounds: Words,
     soundParts: Words,
     places: Words,
-    /** Kinds of places that name one even without a number. */
+    /** Kinds of places that identify one even without a number. */
     surePlaces: Words,
     placeStops: Chars,
     notPlaces: Words,
-    /** What an address or a place of birth follows, up to the end of the clause. */
+    /** Words before an address or birthplace, which runs to the end of the clause. */
     homeCues: Words,
     originCues: Words,
     organisations: Words,
@@ -38,11 +41,11 @@ const StrictWords = z
   .strict();
 
 export interface StrictRules extends z.infer<typeof StrictWords> {
-  /** The words of the ordinary search. */
+  /** Word lists of the ordinary search. */
   readonly base: DeidRules;
 }
 
-/** @throws Error that names the file when it is not what its schema says */
+/** @throws Error that names the file when it violates its schema */
 export function loadStrictRules(base: DeidRules = loadDeidRules()): StrictRules {
   const parsed = StrictWords.safeParse(JSON.parse(readResource('rules', 'deid-strict.json')));
   if (!parsed.success) throw new Error(`resources/rules/deid-strict.json: ${parsed.error.message}`);

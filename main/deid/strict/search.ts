@@ -1,6 +1,6 @@
 /**
- * The strict search: whatever could point to a person, at the price of findings that do not. It adds to what the
- * ordinary search found and takes nothing away; an entity of the graph is never cut.
+ * Strict search: finds anything that could identify a person, at the price of false positives. It adds to the
+ * findings of the ordinary search, removes none, and never cuts an entity of the graph.
  */
 import { POSSIBLE } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
@@ -23,7 +23,7 @@ import { transliteratedNameDetector } from './transliterated-names.ts';
 
 export type StrictSearch = (reading: Reading, taken: readonly Span[]) => Candidate[];
 
-/** @returns a search for findings beside `taken`, which are in text order and apart */
+/** Returns a search for findings outside `taken`, which are in text order and disjoint. */
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
   const detectors = [
@@ -55,7 +55,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   };
 }
 
-/** The parts of a candidate that are not taken; parts without a letter or digit are nothing. */
+/** Returns the parts of a candidate outside `taken`; drops parts without letter or digit. */
 function outside(folded: string, found: Candidate, taken: readonly Span[]): Candidate[] {
   const parts: Candidate[] = [];
   let start = found.start;
@@ -74,18 +74,18 @@ function outside(folded: string, found: Candidate, taken: readonly Span[]): Cand
   return parts;
 }
 
-/** Whether what is left of a candidate says something by itself: of a name its end, of a date a number. */
+/** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
 function isRest({ field, rule, start }: Candidate, from: number, words: string): boolean {
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (field === 'name' || field === 'contact' || field === 'doctor') return from > start && rule !== 'sounds';
   return words.length > 1;
 }
 
-/** Longest name of the graph that is looked up. */
+/** Longest term of the graph that is looked up, in characters. */
 const MAX_TERM = 20;
 const BREAK = /[\s,。;:、()]/;
 
-/** Whether a name of the graph goes on across a border of the place. */
+/** Returns whether a term of the graph crosses a border of the place. */
 function cutsTerm({ folded, isTerm }: Reading, { start, end }: Span): boolean {
   return cutsAt(start) || cutsAt(end);
 

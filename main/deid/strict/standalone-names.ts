@@ -1,16 +1,16 @@
-/** Names that stand by themselves between borders, or at one before what people do: 郏鑫 at the end of a line. */
+/** Detects names that stand alone between borders, or at one border before a verb: 郏鑫 at the end of a line. */
 import { candidate } from '../candidates.ts';
 import { anyOf, isHan } from '../patterns.ts';
-import type { Shapes } from './name-shapes.ts';
+import type { NameShapes } from './name-shapes.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
-/** A border: whatever is no Chinese character. */
+/** Border: any character that is not Chinese. */
 const START = /(?<!\p{Script=Han})\p{Script=Han}/gu;
-/** Borders that part more than a comma does. */
+/** Borders that separate more strongly than a comma. */
 const APART = /[\n\s:()[\]"“”/|-]/;
 
-export function standaloneNameDetector({ after }: StrictRules, shapes: Shapes): StrictDetector {
+export function standaloneNameDetector({ after }: StrictRules, shapes: NameShapes): StrictDetector {
   const behind = new RegExp(
     `^${anyOf(after.filter((word) => word.length > 1 || /[诉述称说记签]/.test(word)))}`,
     'u',
@@ -37,5 +37,5 @@ export function standaloneNameDetector({ after }: StrictRules, shapes: Shapes): 
 
 const isApart = (char: string | undefined): boolean => char === undefined || APART.test(char);
 
-/** 白蛋白32: what a number follows is measured. */
+/** A following number makes the word a quantity: 白蛋白32. */
 const isQuantity = (char: string | undefined): boolean => char !== undefined && /[\d%<>=~↑↓+]/.test(char);

@@ -1,11 +1,11 @@
-/** Names of Tibetans, Uyghurs, Mongols, Yi and others put into Chinese sounds: 次仁卓玛, 巴特尔, 阿米娜·热合曼. */
+/** Detects transliterated names of Tibetans, Uyghurs, Mongols, Yi and others: 次仁卓玛, 巴特尔, 阿米娜·热合曼. */
 import { candidate } from '../candidates.ts';
 import { anyOf, isHan } from '../patterns.ts';
 import type { StrictDetector } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
 const DOTTED = /\p{Script=Han}{1,8}(?:[·•‧・]\p{Script=Han}{1,8}){1,3}/gu;
-/** Fewest characters that make a name without a border on both sides. */
+/** Shortest name without a border on both sides, in characters. */
 const LONG = 4;
 
 export function transliteratedNameDetector({

@@ -8,7 +8,7 @@ import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
-import type { HiddenRecord } from '../../deid/deidentify.ts';
+import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
@@ -111,7 +111,7 @@ export interface TaskOutputs {
   previewDataFile: DataPreview;
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
-  hideRecords: Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[];
+  hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
 }
 
 /** What comes before the answer, piece by piece, so that it is never one long message. */

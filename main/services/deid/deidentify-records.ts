@@ -4,11 +4,11 @@ import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { typeOfName } from '../../db/repositories/name-types.ts';
 import {
+  type DeidentifiedRecord,
   type Deidentifier,
   deidentify,
   deidentifyAnnotated,
-  type HiddenRecord,
-  type RecordToHide,
+  type RecordToDeidentify,
 } from '../../deid/deidentify.ts';
 import { buildDetector, type DeidDetector, type ModelSpan } from '../../deid/detect.ts';
 import { type DeidRules, loadDeidRules } from '../../deid/rules.ts';
@@ -85,7 +85,7 @@ export interface Hiding {
 }
 
 export interface RecordsToHide {
-  readonly records: readonly RecordToHide[];
+  readonly records: readonly RecordToDeidentify[];
   readonly hiding: Hiding;
 }
 
@@ -94,7 +94,7 @@ export function deidentifyRecords(
   db: ReadDb,
   { records, hiding: { mode, secret, strict } }: RecordsToHide,
   progress: Progress,
-): Pick<HiddenRecord, 'text' | 'title' | 'pieces'>[] {
+): Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[] {
   const deidentifier = { ...deidentifierWith(db, secret), strict };
   const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
   // Made-up names follow the patient's sex, which another record may tell.

@@ -1,7 +1,7 @@
 /** Forms with blanks between all characters, and names that need no surname. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { narrow, widened } from '../../../main/deid/spaced-text.ts';
+import { originalSpan, removeSpacing } from '../../../main/deid/spaced-text.ts';
 import { detector, isTerm } from '../../helpers/deid.ts';
 
 const found = (text: string) =>
@@ -15,8 +15,8 @@ describe('stretched lines', () => {
   });
 
   it('are told from ordinary text', () => {
-    expect(narrow('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
-    expect(narrow('')).toBeUndefined();
+    expect(removeSpacing('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
+    expect(removeSpacing('')).toBeUndefined();
   });
 
   it('widen to the characters they came from', () => {
@@ -28,12 +28,12 @@ describe('stretched lines', () => {
     fc.assert(
       fc.property(line, line, fc.nat(), fc.nat(), (plain, form, a, b) => {
         const text = `${plain}\n${stretch(form)}`;
-        const narrowed = narrow(text);
+        const narrowed = removeSpacing(text);
         expect(narrowed?.text).toBe(`${plain}\n${form}`);
         if (narrowed === undefined) return;
         const start = a % narrowed.text.length;
         const end = start + 1 + (b % (narrowed.text.length - start));
-        const place = widened(narrowed, start, end);
+        const place = originalSpan(narrowed, start, end);
         const words = narrowed.text.slice(start, end);
         // The line break has no blank beside it.
         expect(text.slice(place.start, place.end).replaceAll(' ', '')).toBe(words);

@@ -205,7 +205,7 @@ describe('a clock that goes back', () => {
     const listed = listAudit(db, { limit: 9 });
     expect(listed.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
     expect(listed.filter(({ clockBack }) => clockBack).map(({ id }) => id)).toEqual([3]);
-    // Narrowed to others, an entry is still compared with the one before it in the table.
+    // CompactText to others, an entry is still compared with the one before it in the table.
     expect(listAudit(db, { object: 'thing:3', limit: 9 })[0]?.clockBack).toBe(true);
     const verdict = await verify(db);
     expect(verdict).toMatchObject({ entries: 5, found: 0, clockSteps: 1 });
