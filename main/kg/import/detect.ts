@@ -1,4 +1,4 @@
-/** Tells what format a file is in from its header, its first lines and its name. */
+/** Detects the format of a file from its header, first lines and name. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { KgFormat } from '../../../shared/domain/graph.ts';
@@ -16,8 +16,9 @@ import { columnsOf, type Head, headerOf, readHead, wrongColumns } from './head.t
 export type KnownFormat = Exclude<KgFormat, 'auto'>;
 
 /**
- * The format of a file, or of a folder with UMLS tables. `name` is the file's own name where `path` does not tell it.
- * Throws `bad-input`, saying what was found, when it is none of the known ones.
+ * Returns the format of a file, or of a folder with UMLS tables. Pass `name` when `path` does not end in the file's
+ * own name.
+ * @throws AppError `bad-input`, naming what was found, for an unknown format
  */
 export async function detectFormat(path: string, name = basename(path)): Promise<KnownFormat> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -27,7 +28,7 @@ export async function detectFormat(path: string, name = basename(path)): Promise
   return formatOf(await readHead(sourceFile(path, name)));
 }
 
-/** The UMLS tables of a folder, or of its META folder. */
+/** Returns the UMLS tables of a folder, or of its META folder. */
 export function rrfFiles(folder: string): SourceFile[] {
   for (const dir of [folder, join(folder, 'META')]) {
     const names = RRF_TABLES.flatMap((table) => [`${table}.RRF`, `${table}.RRF.gz`]);
@@ -72,14 +73,14 @@ function byHeader(header: readonly string[]): KnownFormat | undefined {
   return undefined;
 }
 
-/** Words that only a header has: a table with some of them and no known set of columns lacks others. */
+/** Words that occur only in headers. A table with some of them but no known set of columns lacks columns. */
 const HEADER_WORDS = new Set(
   'head relation tail subject predicate object head_type tail_type disease symptom drug exam name code alias source target 头实体 关系 尾实体 主体 谓词 客体 疾病 症状名 实体1 实体2'.split(
     ' ',
   ),
 );
 
-/** For tables without a header. */
+/** Detects the format of a table without a header. */
 function byColumns(head: Head): KnownFormat {
   const rows = head.lines.map((line) => columnsOf(line, head.delimiter));
   const most = (holds: (row: readonly string[]) => boolean) => rows.filter(holds).length * 2 > rows.length;
@@ -94,7 +95,7 @@ function byColumns(head: Head): KnownFormat {
   );
 }
 
-/** Prose, mark-up and code are no word lists. */
+/** Excludes prose, mark-up and code, which are no word lists. */
 function looksLikeName(text: string): boolean {
   return text.length <= 60 && !/[。！？;；{}<>=]/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Looks at the beginning of a file before anything is imported: is it text, in UTF-8, and how are rows divided? */
+/** Inspects the beginning of a file before the import: text or binary, UTF-8 or not, and the delimiter. */
 import { AppError } from '../../../shared/result.ts';
 import { readStart, type SourceFile } from '../../reading/files.ts';
 import { LIMITS } from '../../reading/limits.ts';
@@ -11,18 +11,18 @@ const SAMPLE_LINES = 200;
 
 export interface Head {
   readonly file: SourceFile;
-  /** The first readable lines that are not empty. */
+  /** First non-empty readable lines. */
   readonly lines: readonly string[];
   readonly delimiter: Delimiter;
 }
 
-/** Throws `bad-input` for what is no text: binary files, other encodings, nothing but white space. */
+/** Reads the head. @throws AppError `bad-input` for binary files, other encodings and blank files */
 export async function readHead(file: SourceFile): Promise<Head> {
   const start = wholeCharacters(await readStart(file, SAMPLE_BYTES));
   refuseBinary(file, start);
   const splitter = new LineSplitter(LIMITS.graphLineBytes);
   const sampled = splitter.push(start);
-  // The last line of a longer file is cut anywhere.
+  // The last sampled line of a longer file may be incomplete.
   if (start.length < SAMPLE_BYTES - 3 || sampled.length === 0) sampled.push(...splitter.end());
   const broken = sampled.filter((line) => line.problem === REASON.invalidUtf8);
   if (broken.length * 2 > sampled.length) {
@@ -45,7 +45,7 @@ export async function readHead(file: SourceFile): Promise<Head> {
   return { file, lines, delimiter: tabs ? '\t' : ',' };
 }
 
-/** Without a character of UTF-8 that a cut has left incomplete at the end. */
+/** Returns the bytes without an incomplete UTF-8 character at the end. */
 function wholeCharacters(bytes: Buffer): Buffer {
   const end = bytes.length;
   for (let back = 1; back <= 3 && back <= end; back++) {
@@ -81,7 +81,7 @@ function refuseBinary(file: SourceFile, start: Buffer): void {
   }
 }
 
-/** The first line cut into columns, lower case and trimmed. */
+/** Returns the columns of the first line, lower-cased and trimmed. */
 export function headerOf(head: Head): string[] {
   return columnsOf(head.lines[0] ?? '', head.delimiter).map((column) => column.trim().toLowerCase());
 }
@@ -91,7 +91,7 @@ export function columnsOf(line: string, delimiter: Delimiter): string[] {
   return [...(splitCsv(line) ?? [line])];
 }
 
-/** The error for a table whose columns are not those of its format. */
+/** Returns the error for a table with unexpected columns. */
 export function wrongColumns(head: Head, expected: string): AppError {
   const found = columnsOf(head.lines[0] ?? '', head.delimiter)
     .slice(0, 20)

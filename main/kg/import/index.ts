@@ -1,4 +1,4 @@
-/** Imports knowledge graphs of many formats, takes imports back, and cleans up after a crash. */
+/** Imports knowledge graphs of many formats, undoes imports, and recovers after a crash. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
@@ -19,7 +19,7 @@ import { openWordlist } from './formats/wordlist.ts';
 import { openXywy } from './formats/xywy.ts';
 import type { OpenFormat } from './pass.ts';
 import { type ImportProgress, type RunOptions, runPlan } from './run.ts';
-import { claimGraph, DEFAULT_SLICE_MS, inSlices } from './slices.ts';
+import { DEFAULT_SLICE_MS, inSlices, lockGraph } from './slices.ts';
 
 export { detectFormat } from './detect.ts';
 export type { ImportProgress, RunOptions } from './run.ts';
@@ -27,9 +27,9 @@ export type { ImportProgress, RunOptions } from './run.ts';
 export const STARTER_NAME = 'Meridian starter KG';
 
 export interface ImportInput {
-  /** The file's own name: it names the source, and tells the type of a word list. */
+  /** Original file name: names the source, and gives the type of a word list. */
   readonly name: string;
-  /** A file, gzip or not; for UMLS also the folder with its tables. */
+  /** File, optionally gzipped; for UMLS also the folder of its tables. */
   readonly path: string;
 }
 
@@ -50,9 +50,10 @@ const FORMATS: Record<KnownFormat, OpenFormat> = {
 };
 
 /**
- * Imports a file as one source. Streams it and works in transactions of `sliceMs` (20 ms), between which the event
- * loop gets its turn. Throws `bad-input` for what is not in the format, `cancelled` after the signal, `conflict`
- * while another import is under way; the graph then is as it was before.
+ * Imports a file as one source. Streams it in transactions of `sliceMs` (20 ms) and yields to the event loop between
+ * them.
+ * @throws AppError `bad-input` for content outside the format, `cancelled` after the signal, `conflict` during
+ * another import; the graph then stays unchanged
  */
 export async function* importGraph(
   db: WriteDb,
@@ -67,7 +68,7 @@ export async function* importGraph(
   return yield* runPlan(db, { name: input.name, format, files, open: FORMATS[format], ownSynonyms }, options);
 }
 
-/** Imports the graph that ships with the app: all tables of `dir` as one source. */
+/** Imports the starter graph: all tables of `dir` as one source. */
 export async function* importStarter(
   db: WriteDb,
   options: RunOptions & { readonly dir?: string } = {},
@@ -94,15 +95,16 @@ export interface UndoOptions {
 }
 
 /**
- * Takes an import back in slices, yielding the fraction done; `removeSource` does the same in one go. What a crash
- * interrupts, `recoverUnfinished` completes. Throws `conflict` while an import is under way.
+ * Undoes an import in slices, yielding the fraction done; `removeSource` does it at once. `recoverUnfinished`
+ * completes an undo interrupted by a crash.
+ * @throws AppError `conflict` during an import
  */
 export async function* undoImport(
   db: WriteDb,
   sourceId: number,
   options: UndoOptions = {},
 ): AsyncGenerator<number, void> {
-  const release = claimGraph(db);
+  const release = lockGraph(db);
   try {
     let fraction = 0;
     const steps = removalSteps(db, sourceId);
@@ -116,14 +118,14 @@ export async function* undoImport(
     try {
       for (let slice = await slices.next(); slice.done !== true; slice = await slices.next()) yield fraction;
     } finally {
-      for await (const _slice of slices); // to the end, also when nobody listens any more
+      for await (const _slice of slices); // runs to the end even when the consumer stops
     }
   } finally {
     release();
   }
 }
 
-/** Takes back the sources that a crash left half imported or half removed; returns how many there were. */
+/** Removes the sources that a crash left partly imported or partly removed; returns their number. */
 export function recoverUnfinished(db: WriteDb): number {
   const unfinished = unfinishedSources(db);
   for (const id of unfinished) removeSource(db, id);

@@ -1,4 +1,4 @@
-/** What formats write through: checks names, writes to the graph and keeps the report. */
+/** Shared writer of all formats: checks names, writes to the graph and keeps the report. */
 import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { type Added, GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
@@ -6,10 +6,10 @@ import { REASON } from './reasons.ts';
 import { ReportBuilder } from './report.ts';
 
 export const MAX_NAME = 200;
-/** Longest text kept as a fact; encyclopaedia articles are cut here. */
+/** Longest fact in characters; longer encyclopaedia articles are cut. */
 const MAX_FACT = 20_000;
 
-/** Where something was read, for the report. */
+/** Position of a value in the input, for the report. */
 export interface Place {
   readonly number: number;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Place {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** A name without invisible characters and outer white space, or why it cannot be one. */
+/** Returns the name without invisible characters and outer white space, or the reason it is refused. */
 export function checkName(raw: string): { readonly name: string } | { readonly problem: string } {
   const name = raw.replace(INVISIBLE, '').trim();
   if (name === '') return { problem: REASON.emptyName };
@@ -39,7 +39,7 @@ export class Intake {
     this.#writer = new GraphWriter(db, sourceId, { ownSynonyms });
   }
 
-  /** For formats that look something up in the graph. */
+  /** Database, for formats that look up entities. */
   get db(): WriteDb {
     return this.#db;
   }
@@ -48,7 +48,7 @@ export class Intake {
     this.report.refuse(reason, place.number, text);
   }
 
-  /** The name cleaned, or undefined after noting why it is refused. */
+  /** Returns the cleaned name, or `undefined` after reporting why it is refused. */
   name(raw: string, place: Place): string | undefined {
     const checked = checkName(raw);
     if ('name' in checked) return checked.name;
@@ -60,7 +60,7 @@ export class Intake {
     return this.#writer.resolve(name, type, alternatives);
   }
 
-  /** For formats whose rows are names alone: resolves one and counts it as merged when the graph knew it. */
+  /** Resolves a row that holds only a name; counts it as merged when the graph knew it. */
   listed(name: string, type: EntityType, alternatives: readonly EntityType[] = []): Resolved {
     const before = this.#writer.newEntities;
     const resolved = this.#writer.resolve(name, type, alternatives);

@@ -1,4 +1,4 @@
-/** How a format reads its files: in one or more passes, each a stream of lines. */
+/** Reading plan of a format: one or more passes, each over a stream of lines. */
 import type { SourceFile } from '../../reading/files.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import type { Line } from '../../reading/lines.ts';
@@ -8,16 +8,16 @@ import type { Intake } from './intake.ts';
 
 export interface Pass {
   readonly file: SourceFile;
-  /** Takes one line; called inside a transaction. */
+  /** Handles one line within a transaction. */
   line(line: Line): void;
-  /** After the last line, inside a transaction too. */
+  /** Handles the end of input within a transaction. */
   end(): void;
 }
 
-/** Checks the heads of its files and plans the passes; throws `bad-input` for wrong columns. */
+/** Checks the heads of the files and plans the passes. Throws `bad-input` for wrong columns. */
 export type OpenFormat = (heads: readonly Head[], intake: Intake) => Pass[];
 
-/** A pass over a table. `counted`: this pass is the one that reports rows and refusals of whole rows. */
+/** Makes a pass over a table. `counted`: this pass reports rows and refusals of whole rows. */
 export function tablePass(
   head: { file: SourceFile; delimiter: Delimiter },
   intake: Intake,
@@ -44,7 +44,7 @@ export function tablePass(
   return { file: head.file, line: (line) => reader.push(line), end: () => reader.end() };
 }
 
-/** A pass over single lines that hold one thing each; empty lines, comments and broken ones do not reach `onLine`. */
+/** Makes a pass over lines with one item each; skips empty lines and comments, and reports broken ones. */
 export function linePass(
   file: SourceFile,
   intake: Intake,

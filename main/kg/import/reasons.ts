@@ -1,7 +1,7 @@
 import { LINE_PROBLEM } from '../../reading/lines.ts';
 import { TABLE_PROBLEM } from '../../reading/table.ts';
 
-/** Why something was refused, in the words of the report. */
+/** Reasons for refusals, as shown in the report. */
 export const REASON = {
   ...LINE_PROBLEM,
   ...TABLE_PROBLEM,

@@ -1,22 +1,22 @@
-/** What relations and types of other graphs are called here. */
+/** Maps relations and types of other graphs to those of this one. */
 import type { EntityType, KnownRelation } from '../../../shared/domain/graph.ts';
 
 export interface RelationRule {
   readonly relation: string;
   readonly head: EntityType;
-  /** For IsA the tail has the type of its head. */
+  /** Type of the tail; for IsA the head's type. */
   readonly tail: EntityType;
-  /** Types as which head or tail may already be known. */
+  /** Types under which head or tail may already be known. */
   readonly headAlso: readonly EntityType[];
   readonly tailAlso: readonly EntityType[];
-  /** The file says it the other way round: its head is our tail. */
+  /** Whether the file's head is our tail. */
   readonly inverse: boolean;
 }
 
-/** What a patient has: graphs draw the lines between these three in different places. */
+/** Types of manifestations: graphs separate these three differently. */
 export const MANIFESTATIONS: readonly EntityType[] = ['symptom', 'sign', 'finding'];
 
-/** All types, the most telling first. */
+/** All types, the most specific first. */
 export const ANY_TYPE: readonly EntityType[] = [
   'disease',
   'symptom',
@@ -31,7 +31,7 @@ export const ANY_TYPE: readonly EntityType[] = [
   'other',
 ];
 
-/** What a cause or a complication may be besides. */
+/** Types of causes and complications. */
 export const CONDITIONS: readonly EntityType[] = ['disease', 'finding', 'symptom', 'sign'];
 
 const TAIL: Record<KnownRelation, { tail: EntityType; also: readonly EntityType[] }> = {
@@ -50,7 +50,7 @@ const TAIL: Record<KnownRelation, { tail: EntityType; also: readonly EntityType[
   IsA: { tail: 'disease', also: [] },
 };
 
-/** Names in lower case without separators → ours; a leading minus turns head and tail round. */
+/** Names in lower case without separators, for each relation; a leading minus swaps head and tail. */
 const NAMES: Record<KnownRelation, string> = {
   SameAs: 'aliasis alias sameas synonym synonymof hassynonym altlabel exactmatch 同义词 别名 又称 同义 等同',
   HasSymptom:
@@ -90,8 +90,8 @@ function buildRules(): Map<string, RelationRule> {
 }
 
 /**
- * The rule for a relation under a file's own name. Unknown relations keep their name; their head counts as a disease
- * and their tail as `other` unless an earlier source knows them as something else.
+ * Returns the rule for a relation by the file's own name. Unknown relations keep their name; their head counts as a
+ * disease and their tail as `other` unless an earlier source gives another type.
  */
 export function relationRule(name: string): RelationRule {
   const trimmed = name.trim();
@@ -127,7 +127,7 @@ const TYPES = new Map<string, EntityType>(
   ),
 );
 
-/** Our type for a type's name in English or Chinese, or undefined. */
+/** Returns the entity type with this English or Chinese name, or `undefined`. */
 export function typeNamed(name: string): EntityType | undefined {
   return TYPES.get(
     name

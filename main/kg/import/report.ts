@@ -1,4 +1,4 @@
-/** Collects what an import did: counts, and what was refused, by reason with examples. */
+/** Collects the report of an import: counts, and refusals by reason with examples. */
 import type { ImportReport } from '../../../shared/domain/graph.ts';
 
 const EXAMPLES = 5;
@@ -12,10 +12,10 @@ interface Group {
 export class ReportBuilder {
   readonly #refused = new Map<string, Group>();
   readonly #relations = new Map<string, number>();
-  /** Stands before the examples when an import has several files. */
+  /** Prefix of examples when an import has several files. */
   fileLabel = '';
   rows = 0;
-  /** Statements (edges and synonyms) that the graph did not have. */
+  /** New statements (edges and synonyms). */
   triples = 0;
   merged = 0;
 
@@ -28,7 +28,7 @@ export class ReportBuilder {
     group.examples.push({ line, text: shown.toWellFormed() });
   }
 
-  /** Counts a statement under the file's own name of its relation. */
+  /** Counts a statement under the file's own relation name. */
   relation(name: string): void {
     this.#relations.set(name, (this.#relations.get(name) ?? 0) + 1);
   }

@@ -1,4 +1,4 @@
-/** Drives an import from the first pass to the settled source; takes everything back when it does not get there. */
+/** Runs an import from the first pass to the completed source; undoes everything on failure. */
 import { createHash, type Hash } from 'node:crypto';
 import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -11,7 +11,7 @@ import { type Line, LineSplitter } from '../../reading/lines.ts';
 import { type Head, readHead } from './head.ts';
 import { Intake } from './intake.ts';
 import type { OpenFormat, Pass } from './pass.ts';
-import { claimGraph, DEFAULT_SLICE_MS, inSlices, throwIfCancelled } from './slices.ts';
+import { DEFAULT_SLICE_MS, inSlices, lockGraph, throwIfCancelled } from './slices.ts';
 
 export interface ImportProgress {
   readonly bytesDone: number;
@@ -21,11 +21,11 @@ export interface ImportProgress {
 
 export interface RunOptions {
   readonly signal?: AbortSignal;
-  /** Longest time in one transaction, in milliseconds. */
+  /** Longest transaction in milliseconds. */
   readonly sliceMs?: number;
 }
 
-/** What to import and how. */
+/** Input and format of an import. */
 export interface ImportPlan {
   readonly name: string;
   readonly format: Exclude<KgFormat, 'auto'>;
@@ -34,14 +34,14 @@ export interface ImportPlan {
   readonly ownSynonyms: boolean;
 }
 
-/** Cancelled or failed, the source is taken back as a whole before the error is thrown. */
+/** Runs an import. On cancellation or failure the whole source is removed before the error is thrown. */
 export async function* runPlan(
   db: WriteDb,
   plan: ImportPlan,
   options: RunOptions,
 ): AsyncGenerator<ImportProgress, ImportReport> {
   const started = performance.now();
-  const release = claimGraph(db);
+  const release = lockGraph(db);
   try {
     const heads: Head[] = [];
     for (const file of plan.files) heads.push(await readHead(file));
@@ -52,13 +52,13 @@ export async function* runPlan(
       const hash = createHash('sha256');
       yield* runPasses(db, passes, intake, hash, options);
       const report = intake.finish((performance.now() - started) / 1000);
-      refuseNothing(plan.name, report);
+      refuseEmptyImport(plan.name, report);
       finishSource(db, sourceId, report, hash.digest('hex'));
       settled = true;
       return report;
     } finally {
-      // Also when whoever consumes the generator just stops.
-      if (!settled) await takeBack(db, sourceId, options.sliceMs);
+      // Also runs when the consumer stops early.
+      if (!settled) await removePartialSource(db, sourceId, options.sliceMs);
     }
   } finally {
     release();
@@ -92,7 +92,7 @@ async function* runPasses(
     const chunks = readChunks(pass.file, { onRead, hash: firstTime });
     hashed.add(pass.file.path);
     for await (const lines of lineBatches(chunks)) {
-      for await (const _slice of inSlices(db, sliceMs, feed(pass, lines))) {
+      for await (const _slice of inSlices(db, sliceMs, lineFeeder(pass, lines))) {
         throwIfCancelled(signal);
         yield { bytesDone, bytesTotal, rows: intake.report.rows };
       }
@@ -101,8 +101,8 @@ async function* runPasses(
   }
 }
 
-/** Hands lines to the pass one at a time, or ends the pass when there are none; tells whether there is more. */
-function feed(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
+/** Feeds lines to the pass one at a time, then ends the pass; the returned function says whether more is left. */
+function lineFeeder(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
   if (lines === 'end') {
     return () => {
       pass.end();
@@ -120,14 +120,14 @@ function feed(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
 async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[] | 'end'> {
   const splitter = new LineSplitter(LIMITS.graphLineBytes);
   for await (const chunk of chunks) {
-    yield splitter.push(chunk); // maybe none: even in a line without end, a signal is heard
+    yield splitter.push(chunk); // yields even without a complete line, so that cancellation is noticed
   }
   yield splitter.end();
   yield 'end';
 }
 
-/** An import that brought nothing at all is a mistake, not a source. */
-function refuseNothing(name: string, report: ImportReport): void {
+/** Refuses an import that added nothing. */
+function refuseEmptyImport(name: string, report: ImportReport): void {
   const refused = report.refused.reduce((sum, group) => sum + group.count, 0);
   if (report.triples + report.merged + report.newEntities + report.newNames > 0) return;
   const [group] = report.refused;
@@ -141,11 +141,15 @@ function refuseNothing(name: string, report: ImportReport): void {
   );
 }
 
-async function takeBack(db: WriteDb, sourceId: number, sliceMs: number = DEFAULT_SLICE_MS): Promise<void> {
+async function removePartialSource(
+  db: WriteDb,
+  sourceId: number,
+  sliceMs: number = DEFAULT_SLICE_MS,
+): Promise<void> {
   try {
     const steps = removalSteps(db, sourceId);
     for await (const _slice of inSlices(db, sliceMs, () => steps.next().done !== true));
   } catch {
-    // A full disk, say. What made the import fail is what people need to know, and the next start completes this.
+    // A full disk, for instance. The original error matters more, and the next start completes the removal.
   }
 }

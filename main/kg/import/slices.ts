@@ -1,16 +1,16 @@
-/** Long database work in short transactions, so that the process stays free for everything else in between. */
+/** Runs long database work in short transactions, so that the process stays responsive. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { relaxed } from '../../db/repositories/bulk-transactions.ts';
 
-/** About one frame of the screen. */
+/** About one frame. */
 export const DEFAULT_SLICE_MS = 20;
 
 /**
- * Calls `step` until it returns false, in transactions of about `sliceMs`; yields after each, when the event loop has
- * had its turn. The commit comes on top: it encrypts every page touched, and pages touched per row hardly fall
- * before a slice has tens of thousands of rows. So shorter slices make shorter pauses, but a slower import.
+ * Calls `step` until it returns false, in transactions of about `sliceMs`; yields after each, once the event loop
+ * has run. The commit is extra: it encrypts every changed page, and changed pages per row hardly decrease below tens
+ * of thousands of rows a slice. Shorter slices therefore mean shorter pauses but a slower import.
  */
 export async function* inSlices(
   db: WriteDb,
@@ -42,8 +42,8 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 
 const busy = new WeakSet<WriteDb>();
 
-/** Claims the graph of a workspace for one bulk change; throws `conflict` while another is under way. */
-export function claimGraph(db: WriteDb): () => void {
+/** Locks the graph of a workspace for one bulk change. @throws AppError `conflict` during another one */
+export function lockGraph(db: WriteDb): () => void {
   if (busy.has(db)) {
     throw new AppError(
       'conflict',

@@ -1,13 +1,13 @@
-/** Contexts in which a name is cut out of other words and so is no mention: 恶|心理, 疼|痛经. */
+/** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经. */
 import { fold } from '../../text/normalise.ts';
 import type { BlockingContext } from '../../text/rule-schemas.ts';
 import { foldUnits } from '../../text/units.ts';
 
-/** Whether the match start..end of a name (an index into the lexicon's names) is blocked by its context. */
+/** Returns whether the context blocks the match start..end of a name (an index into the lexicon's names). */
 export type Blocker = (units: Uint16Array, name: number, start: number, end: number) => boolean;
 
 interface Rule {
-  /** What the name must begin or end with; empty for rules of whole names. */
+  /** Required beginning or end of the name; empty for rules of whole names. */
   readonly affix: Uint16Array;
   readonly before: readonly Uint16Array[];
   readonly after: readonly Uint16Array[];

@@ -1,4 +1,4 @@
-/** Which of several entities a name means here: preferred names, the section, words around it, degree. */
+/** Disambiguates entities of the same name by preferred names, section, context words and degree. */
 
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { SectionKind } from '../../../shared/domain/mention.ts';
@@ -18,7 +18,7 @@ interface ContextRole {
   readonly weights: Weights;
 }
 
-/** A context word in the text, in order of starts. */
+/** Context word in the text; sorted by start. */
 interface ContextWord {
   readonly start: number;
   readonly end: number;
@@ -26,13 +26,13 @@ interface ContextWord {
 }
 
 export interface Chooser {
-  /** Finds the context words of a text once; the result chooses among the senses of its mentions. */
+  /** Finds the context words of a text once; the result ranks the senses of its mentions. */
   read(units: Uint16Array): TextChooser;
 }
 
 export interface TextChooser {
   /**
-   * Senses of a name (indices into the lexicon's entities), best first.
+   * Ranks the senses of a name (indices into the lexicon's entities), best first.
    * @param senses at least one
    */
   rank(
@@ -70,7 +70,7 @@ export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): C
             );
           };
           const scored = senses.map((sense) => ({ sense, score: score(sense) }));
-          // equal scores by entity number, so that the result does not depend on the order of import
+          // ties by entity number, so that the result does not depend on the order of import
           scored.sort(
             (a, b) => b.score - a.score || lexicon.entities[a.sense]!.id - lexicon.entities[b.sense]!.id,
           );
@@ -110,7 +110,7 @@ function followsNumber(units: Uint16Array, at: number): boolean {
   return i >= 0 && isDigitUnit(units[i]);
 }
 
-/** Sums the weights of the words near a span. */
+/** Sums the weights of context words near a span. */
 function contextWeights(
   units: Uint16Array,
   words: readonly ContextWord[],
@@ -143,7 +143,7 @@ function crossesSentence(units: Uint16Array, word: Span, span: Span): boolean {
   return false;
 }
 
-/** Index of the first word that starts at or after the offset. */
+/** Returns the index of the first word that starts at or after the offset. */
 function firstFrom(words: readonly ContextWord[], offset: number): number {
   let low = 0;
   let high = words.length;

@@ -1,4 +1,4 @@
-/** The linker's names and what they may mean, in columns: about 10 bytes a sense besides the entities' names. */
+/** Names of the linker and their senses in columns: about 10 bytes a sense besides the entities' names. */
 import { EntityType } from '../../../shared/domain/graph.ts';
 import type { LexiconName } from '../../db/repositories/lexicon.ts';
 import { normaliseName } from '../../text/normalise.ts';
@@ -14,17 +14,17 @@ export interface Entity {
 
 /** Senses of name n are `senses[firstSense[n]] .. senses[firstSense[n + 1]]`. */
 export interface Lexicon {
-  /** Normalised names, all different. */
+  /** Distinct normalised names. */
   readonly names: readonly string[];
   readonly entities: readonly Entity[];
   readonly firstSense: Int32Array;
-  /** Entity, as an index into `entities`. */
+  /** Entities as indices into `entities`. */
   readonly senses: Int32Array;
-  /** 1 where the name is the entity's preferred one. */
+  /** 1 when the name is the entity's preferred one. */
   readonly preferred: Uint8Array;
 }
 
-/** Normalises the names and drops those that the rules call too general or too short for their type. */
+/** Builds a lexicon: normalises names and drops those too general or too short for their type. */
 export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules): Lexicon {
   const accepts = nameFilter(rules);
   const nameIndex = new Map<string, number>();
@@ -46,7 +46,7 @@ export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules):
   return { names: [...nameIndex.keys()], entities, ...pairs.columns(nameIndex.size) };
 }
 
-/** (name, entity) pairs as chains per name, a repeated pair once. */
+/** (name, entity) pairs as chains per name, without duplicates. */
 class SensePairs {
   private readonly head: number[] = [];
   private readonly next: number[] = [];
@@ -100,7 +100,7 @@ function nameFilter(rules: LinkingRules): (name: string, type: EntityType) => bo
   };
 }
 
-/** `alphabetic` names have no Chinese in them, `none` not even a letter. */
+/** Returns `alphabetic` for names without Chinese characters, `none` for names without letters. */
 function scriptOf(name: string): 'none' | 'alphabetic' | 'mixed' {
   let letters = false;
   for (let i = 0; i < name.length; i++) {

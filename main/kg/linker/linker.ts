@@ -1,6 +1,6 @@
 /**
- * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, chooses among
- * entities of the same name, and says what the record asserts of each. No file access; rules come in as data.
+ * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, disambiguates entities
+ * of the same name, and classifies assertions. Reads no files; rules are passed in as data.
  */
 import type { Mention, Section, SectionKind, TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { LexiconName } from '../../db/repositories/lexicon.ts';
@@ -16,16 +16,16 @@ import { buildLexicon, type Lexicon } from './lexicon.ts';
 import { type Selected, selectMatches } from './overlap.ts';
 
 export interface Linker {
-  /** Names and entities that can be found; fewer than went in where the rules drop some. */
+  /** Numbers of linkable names and entities, after the rules' filters. */
   readonly size: { readonly names: number; readonly entities: number };
-  /** Sections, mentions in order of start (outer before inner) and patient. Time is linear in the text. */
+  /** Returns sections, mentions by start (outer before inner) and patient. Time is linear in the text. */
   annotate(text: string): TextAnalysis;
 }
 
 export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): Linker {
   const lexicon = buildLexicon(names, rules.linking);
   const parts: Parts = {
-    lexicon: { ...lexicon, names: [] }, // the automaton has them
+    lexicon: { ...lexicon, names: [] }, // the automaton holds them
     automaton: buildAutomaton(lexicon.names),
     blocker: buildBlocker(lexicon.names, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
@@ -45,7 +45,7 @@ interface Parts {
   readonly lexicon: Lexicon;
   readonly automaton: Automaton;
   readonly blocker: Blocker;
-  /** 1 for names that only entities of yielding types bear. */
+  /** 1 for names that only entities of yielding types have. */
   readonly yields: Uint8Array;
   readonly chooser: Chooser;
   readonly sections: SectionFinder;
@@ -123,7 +123,7 @@ function selectMentions(
   });
 }
 
-/** Sections by offset; fast when offsets grow, right in any order. */
+/** Finds sections by offset; fast for growing offsets, correct in any order. */
 class SectionCursor {
   private readonly sections: readonly Section[];
   private at = 0;
@@ -136,7 +136,7 @@ class SectionCursor {
     return this.find(offset)?.kind;
   }
 
-  /** Whether a span touches a heading, at its start or because a heading begins inside it. */
+  /** Returns whether a span starts in a heading or a heading begins inside it. */
   inHeading(start: number, end: number): boolean {
     const section = this.find(start);
     if (section && start < section.bodyStart) return true;

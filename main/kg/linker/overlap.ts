@@ -1,32 +1,32 @@
 /**
- * Which matches become mentions where they overlap.
- * - Partial overlap: the leftmost wins, of equal starts the longest; matches of yielding types (anatomy) give way
- *   to others even from the left, so that 右下|腹痛 stays 腹痛.
- * - A match inside another stays, one level deeper, when it means another entity. Short ones stay only at the
- *   beginning or end of the mention around them: in the middle they mostly straddle two words (上呼吸道 → 呼吸).
- *   At the beginning they stay only when of another type (肺 of 肺炎, but not 糖尿 of 糖尿病): heads come last.
+ * Selects mentions among overlapping matches.
+ * - Partial overlap: the leftmost wins, of equal starts the longest. Matches of yielding types (anatomy) yield even
+ * to later ones: 右下|腹痛 becomes 腹痛.
+ * - Nested matches are kept one level deeper when they mean another entity. Short ones are kept only at the start or
+ * end of the outer mention: in the middle they mostly straddle two words (上呼吸道 → 呼吸). At the start they are kept
+ * only with another type (肺 of 肺炎, but not 糖尿 of 糖尿病), since heads come last.
  */
 import type { Matches } from '../../text/automaton.ts';
 
-/** A match that survived, in order of start, outer before inner. */
+/** Selected match; sorted by start, outer before inner. */
 export interface Selected {
   readonly match: number;
   readonly depth: number;
-  /** Senses left for it, best first; never empty. */
+  /** Remaining senses, best first; never empty. */
   readonly senses: readonly number[];
 }
 
 export interface OverlapRules {
   readonly maxDepth: number;
   readonly nestedEdgeUnits: number;
-  /** Whether a match is of a yielding type. */
+  /** Returns whether a match is of a yielding type. */
   readonly yields: (match: number) => boolean;
-  /** Senses of a match, best first; `taken` are the senses of the mentions around it. */
+  /** Returns the senses of a match, best first; `taken` are the senses of outer mentions. */
   readonly senses: (match: number, taken: readonly number[]) => readonly number[];
   readonly sameType: (sense: number, other: number) => boolean;
 }
 
-/** @param kept indices of the matches to choose from, in the order of their ends, as the automaton gives them */
+/** Selects mentions. @param kept indices of candidate matches, sorted by end as the automaton returns them */
 export function selectMatches(
   matches: Matches,
   kept: readonly number[],
@@ -64,7 +64,7 @@ export function selectMatches(
   return selected;
 }
 
-/** By start, longest first: matches are chained per start, the later end in front. */
+/** Sorts by start, longest first. Matches are chained per start, the later end in front. */
 function outerFirst(matches: Matches, kept: readonly number[], textLength: number): number[] {
   const head = new Int32Array(textLength).fill(-1);
   const next = new Int32Array(kept.length);
@@ -80,7 +80,7 @@ function outerFirst(matches: Matches, kept: readonly number[], textLength: numbe
   return ordered;
 }
 
-/** Outermost spans of the matches that do not yield. */
+/** Returns the outermost spans of matches that do not yield. */
 function firmSpans(matches: Matches, ordered: readonly number[], rules: OverlapRules) {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -90,7 +90,7 @@ function firmSpans(matches: Matches, ordered: readonly number[], rules: OverlapR
     ends.push(matches.end[match]!);
   }
   return {
-    /** Whether one of them begins inside start..end and goes on beyond it. */
+    /** Returns whether one of them begins inside start..end and ends beyond it. */
     crosses(start: number, end: number): boolean {
       let low = 0;
       let high = starts.length;

@@ -1,25 +1,25 @@
-/** What the graph says about diseases besides their edges: sex, age of onset, frequency, urgency, names. */
+/** Facts about diseases besides edges: sex, age of onset, frequency, urgency, names. */
 import { EVIDENCE_FACTS, type EvidenceData } from '../../db/repositories/evidence.ts';
 
-/** Years, both ends included; `to` is infinite where the range is open. */
+/** Range in years, both ends included; `to` is infinite for an open range. */
 export interface AgeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Facts per entity index; absent where the graph says nothing. */
+/** Facts by entity index; absent when the graph has none. */
 export interface Facts {
   readonly en: ReadonlyMap<number, string>;
   readonly code: ReadonlyMap<number, string>;
   readonly sex: ReadonlyMap<number, '男' | '女'>;
-  /** Typical range of onset. */
+  /** Typical age of onset. */
   readonly age: ReadonlyMap<number, AgeRange>;
   readonly frequency: ReadonlyMap<number, string>;
-  /** "Cannot miss" diagnoses. */
+  /** Diagnoses that must not be missed. */
   readonly urgent: ReadonlySet<number>;
 }
 
-/** @param indexOf entity id → index, -1 when the graph lacks it */
+/** @param indexOf maps an entity id to its index, -1 when unknown */
 export function indexFacts(facts: EvidenceData['facts'], indexOf: (id: number) => number): Facts {
   const en = new Map<number, string>();
   const code = new Map<number, string>();
@@ -59,7 +59,7 @@ export function indexFacts(facts: EvidenceData['facts'], indexOf: (id: number) =
   return { en, code, sex, age, frequency, urgent };
 }
 
-/** `0-3`, `40-`, `15-45` in years; anything else is no range. */
+/** Parses `0-3`, `40-` or `15-45` in years; returns `undefined` for anything else. */
 export function parseAgeRange(text: string): AgeRange | undefined {
   const match = /^(\d{1,3}(?:\.\d+)?)\s*-\s*(\d{1,3}(?:\.\d+)?)?$/.exec(text);
   if (match === null) return undefined;
@@ -68,7 +68,7 @@ export function parseAgeRange(text: string): AgeRange | undefined {
   return from <= to ? { from, to } : undefined;
 }
 
-/** Folded names of each disease besides its own, by entity index. */
+/** Returns the folded synonyms of each disease by entity index. */
 export function indexAliases(
   aliases: EvidenceData['aliases'],
   indexOf: (id: number) => number,

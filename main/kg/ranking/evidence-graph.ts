@@ -1,7 +1,7 @@
 /**
- * The knowledge graph as evidence: which disease expects which findings, in typed arrays and both ways. Entities
- * are addressed by dense indices. Entities that bear the same name are one concept whatever their type: a 胸腔积液
- * found is the 胸腔积液 that another disease has as its complication.
+ * Knowledge graph as evidence: expected findings of each disease, in typed arrays and in both directions. Entities
+ * have dense indices. Entities with the same name form one concept whatever their type: a 胸腔积液 found is the 胸腔积液
+ * that another disease has as a complication.
  */
 import { type EntitySummary, EntityType } from '../../../shared/domain/graph.ts';
 import { EVIDENCE_RELATIONS, type EvidenceData } from '../../db/repositories/evidence.ts';
@@ -9,13 +9,13 @@ import { type Facts, indexAliases, indexFacts } from './disease-facts.ts';
 import { findNearness, type Nearness } from './nearness.ts';
 import { type Csr, countingSort, distinctLists, listOf, positions } from './sparse-rows.ts';
 
-/** Ranks beyond this are as good as equal. */
+/** Highest rank that is distinguished. */
 const MAX_RANK = 1000;
 const IS_A = EVIDENCE_RELATIONS.indexOf('IsA');
 const DISEASE = EntityType.options.indexOf('disease');
 const FINDING_TYPES = (['symptom', 'sign', 'finding'] as const).map((t) => EntityType.options.indexOf(t));
 
-/** Entries of entity e are `start[e] .. start[e + 1]`, by relation, then most typical first. */
+/** Entries of entity e are `start[e] .. start[e + 1]`, by relation, then typicality. */
 export interface Expected {
   readonly start: Int32Array;
   readonly entity: Int32Array;
@@ -25,9 +25,9 @@ export interface Expected {
 }
 
 export class EvidenceGraph {
-  /** Per entity, ascending. */
+  /** Entity ids, ascending. */
   readonly ids: Int32Array;
-  /** Per entity: index into `EntityType.options`. */
+  /** Index into `EntityType.options` per entity. */
   readonly types: Uint8Array;
   readonly names: readonly string[];
   /** Folded names. */
@@ -37,19 +37,19 @@ export class EvidenceGraph {
   /** Folded name → concept. */
   readonly conceptOfNorm: ReadonlyMap<string, number>;
   readonly concepts: number;
-  /** What each disease expects. */
+  /** Expected findings of each disease. */
   readonly expected: Expected;
   /** Concept → entity indices of the diseases that expect it. */
   readonly expecting: Csr;
   readonly nearness: Nearness;
-  /** Concept → how many diseases expect it or anything narrower. */
+  /** Concept → number of diseases that expect it or a narrower one. */
   readonly diseaseCount: Int32Array;
-  /** Diseases that expect anything at all. */
+  /** Number of diseases with at least one expected finding. */
   readonly diseases: number;
   readonly facts: Facts;
-  /** Entity index of a disease → its folded names besides its own. */
+  /** Entity index of a disease → its folded synonyms. */
   readonly aliases: ReadonlyMap<number, readonly string[]>;
-  /** Entity index of a disease → entity indices of directly broader ones. */
+  /** Entity index of a disease → entity indices of directly broader diseases. */
   readonly broaderDiseases: Csr;
 
   constructor(data: EvidenceData) {
@@ -87,7 +87,7 @@ export class EvidenceGraph {
     this.aliases = indexAliases(data.aliases, (id) => this.indexOf(id));
   }
 
-  /** Dense index of an entity id, or -1. */
+  /** Returns the dense index of an entity id, or -1. */
   indexOf(id: number): number {
     return search(this.ids, id);
   }
@@ -128,7 +128,7 @@ function search(ids: Int32Array, id: number): number {
   return ids[low] === id ? low : -1;
 }
 
-/** Concepts are numbered in the order of their first entities, which is also the order of the map. */
+/** Concepts are numbered in the order of their first entities, which is the order of the map. */
 function findConcepts(norms: readonly string[]): {
   conceptOf: Int32Array;
   conceptOfNorm: Map<string, number>;
@@ -146,7 +146,7 @@ function findConcepts(norms: readonly string[]): {
   return { conceptOf, conceptOfNorm };
 }
 
-/** Edges with ids replaced by indices, -1 where the graph lacks the entity. */
+/** Edges with ids replaced by indices, -1 for unknown entities. */
 interface IndexedEdges {
   readonly head: Int32Array;
   readonly tail: Int32Array;
@@ -164,7 +164,7 @@ function indexEdges(edges: EvidenceData['edges'], ids: Int32Array): IndexedEdges
   };
 }
 
-/** Positions of whole edges that pass the test. */
+/** Returns the positions of complete edges that pass the test. */
 function selectEdges(edges: IndexedEdges, wanted: (relation: number, head: number) => boolean): number[] {
   const found: number[] = [];
   for (let i = 0; i < edges.head.length; i++) {
@@ -174,7 +174,7 @@ function selectEdges(edges: IndexedEdges, wanted: (relation: number, head: numbe
   return found;
 }
 
-/** Id → index. Row ids are dense as a rule, so a table beats a search; where they are not, search. */
+/** Maps ids to indices: with a table for dense ids, else by binary search. */
 function buildIndex(ids: Int32Array): (id: number) => number {
   const limit = (ids.at(-1) ?? 0) + 1;
   if (limit > 4 * ids.length + 1024) return (id) => search(ids, id);
@@ -199,7 +199,7 @@ function listExpected(edges: IndexedEdges, own: readonly number[], rows: number)
   };
 }
 
-/** Distinct diseases over each concept and everything narrower. */
+/** Counts distinct diseases over each concept and everything narrower. */
 function countDiseases(expecting: Csr, narrower: Csr, entities: number): Int32Array {
   const concepts = expecting.start.length - 1;
   const counts = new Int32Array(concepts);

@@ -1,17 +1,17 @@
-/** Which expected findings an observation can stand for: itself, narrower and broader ones. */
+/** Matches observations to expected findings: the same, narrower and broader ones. */
 import { EntityType } from '../../../shared/domain/graph.ts';
 import { EVIDENCE_RELATIONS } from '../../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
-import { reach } from './nearness.ts';
+import { conceptsWithin } from './nearness.ts';
 import type { Observation, Words } from './observations.ts';
 import type { RankingRules, RelationRule } from './rules.ts';
 
 const EXAM = EntityType.options.indexOf('exam');
 
-/** How the observed finding lies to the expected one; `result` is a test whose result denies it. */
+/** Relation of the observed to the expected finding; `result` is a test whose result denies it. */
 export type Direction = 'same' | 'narrower' | 'broader' | 'result';
 
-/** An observation seen from a concept that some disease may expect. */
+/** Observation related to a concept that some disease may expect. */
 export interface Match {
   /** Index of the observation. */
   readonly observation: number;
@@ -19,28 +19,28 @@ export interface Match {
   readonly direction: Direction;
 }
 
-/** What scoring needs beside the disease itself; made once per record. */
-export interface Evidences {
+/** Input of scoring that is shared by all diseases; computed once per record. */
+export interface RecordEvidence {
   readonly graph: EvidenceGraph;
   readonly rules: RankingRules;
   readonly observations: readonly Observation[];
-  /** Concept → what was found that is it or near it. */
+  /** Concept → observations found that equal it or are near it. */
   readonly found: ReadonlyMap<number, readonly Match[]>;
-  /** Concept → what was denied that is it or broader. */
+  /** Concept → observations denied that equal it or are broader. */
   readonly denied: ReadonlyMap<number, readonly Match[]>;
-  /** Per index of `EVIDENCE_RELATIONS`; undefined counts nothing. */
+  /** Rules per index of `EVIDENCE_RELATIONS`; `undefined` counts nothing. */
   readonly relations: readonly (RelationRule | undefined)[];
-  /** Concepts of results whose test the record reports, maybe in numbers. */
+  /** Concepts of results whose test the record reports, possibly as a number. */
   readonly measured: ReadonlySet<number>;
-  /** Information of each chief complaint that some disease could explain, by observation. */
+  /** Information of each chief complaint that some disease explains, by observation. */
   readonly chief: ReadonlyMap<number, number>;
 }
 
-export function gather(
+export function collectEvidence(
   graph: EvidenceGraph,
   observations: readonly Observation[],
   rules: RankingRules,
-): Evidences {
+): RecordEvidence {
   const found = new Map<number, Match[]>();
   const denied = new Map<number, Match[]>();
   const chief = new Map<number, number>();
@@ -81,22 +81,22 @@ function enter(into: Map<number, Match[]>, observation: number, nearby: readonly
   }
 }
 
-/** A 右下腹痛 is a 腹痛, and an unspecified 腹痛 may be the 右下腹痛 expected. */
+/** Expected concepts that a finding supports: 右下腹痛 is a 腹痛, and an unspecified 腹痛 may be the expected 右下腹痛. */
 function nearFound(graph: EvidenceGraph, concept: number, rules: RankingRules): Near[] {
   const { maxSteps, narrower, broader } = rules.nearness;
   const near: Near[] = [{ concept, share: 1, direction: 'same' }];
-  for (const [other, steps] of reach(graph.nearness.broader, concept, maxSteps)) {
+  for (const [other, steps] of conceptsWithin(graph.nearness.broader, concept, maxSteps)) {
     if (steps > 0) near.push({ concept: other, share: narrower ** steps, direction: 'narrower' });
   }
-  for (const [other, steps] of reach(graph.nearness.narrower, concept, maxSteps)) {
+  for (const [other, steps] of conceptsWithin(graph.nearness.narrower, concept, maxSteps)) {
     if (steps > 0) near.push({ concept: other, share: broader ** steps, direction: 'broader' });
   }
   return near;
 }
 
-/** No 腹痛 is no 右下腹痛 either, but no 右下腹痛 says nothing about 腹痛. */
+/** Expected concepts that a denial excludes: no 腹痛 means no 右下腹痛, but no 右下腹痛 says nothing about 腹痛. */
 function nearDenied(graph: EvidenceGraph, concept: number, rules: RankingRules): Near[] {
-  const reached = reach(graph.nearness.narrower, concept, rules.nearness.maxSteps);
+  const reached = conceptsWithin(graph.nearness.narrower, concept, rules.nearness.maxSteps);
   return [...reached].map(([other, steps]) => ({
     concept: other,
     share: 1,
@@ -104,22 +104,22 @@ function nearDenied(graph: EvidenceGraph, concept: number, rules: RankingRules):
   }));
 }
 
-/** 肌钙蛋白阴性 denies 肌钙蛋白升高. */
+/** Returns the results that a negative test denies: 肌钙蛋白阴性 denies 肌钙蛋白升高. */
 function deniedResults(graph: EvidenceGraph, words: Words, rules: RankingRules): Near[] {
   if (graph.types[words.entity] !== EXAM) return [];
   const results = resultsOf(graph, words, rules.results.raised);
   return results.map((concept) => ({ concept, share: 1, direction: 'result' }));
 }
 
-/** Concepts whose name is that of the test and one of the words for a result. */
+/** Returns concepts named by the test followed by a result word. */
 function resultsOf(graph: EvidenceGraph, { entity }: Words, results: readonly string[]): number[] {
   const test = graph.norms[entity]!;
   return results.flatMap((word) => graph.conceptOfNorm.get(test + word) ?? []);
 }
 
 /**
- * Inverse frequency, 0..1: 1 for a finding of one disease, `floor` for one that all share. Smoothed, since lists
- * are never complete: a finding that one disease lists may well belong to others.
+ * Returns the inverse frequency in 0..1: 1 for a finding of one disease, `floor` for one of all diseases. Smoothed,
+ * since lists are incomplete: a finding listed for one disease may well belong to others.
  */
 export function information(graph: EvidenceGraph, concept: number, rules: RankingRules): number {
   const { floor, smoothing } = rules.information;
@@ -129,10 +129,10 @@ export function information(graph: EvidenceGraph, concept: number, rules: Rankin
   return Math.max(floor, rarity / Math.log((graph.diseases + smoothing) / (1 + smoothing)));
 }
 
-/** Whether any disease expects the concept or something near it. */
+/** Returns whether any disease expects the concept or a near one. */
 export function isKnown(graph: EvidenceGraph, concept: number, rules: RankingRules): boolean {
   if (graph.diseaseCount[concept]! > 0) return true;
-  for (const [other] of reach(graph.nearness.broader, concept, rules.nearness.maxSteps)) {
+  for (const [other] of conceptsWithin(graph.nearness.broader, concept, rules.nearness.maxSteps)) {
     if (graph.diseaseCount[other]! > 0) return true;
   }
   return false;

@@ -1,12 +1,12 @@
 /**
- * Which findings are near each other: broader and narrower ones, by IsA edges and by their names. Chinese names of
- * findings end in their head (右下腹痛 is a 腹痛), so a name that ends in another finding's name is narrower.
+ * Broader and narrower findings, by IsA edges and by name. Chinese names of findings end in their head (右下腹痛 is a
+ * 腹痛), so a name that ends in another finding's name is narrower.
  */
 import { type Csr, distinctLists, listOf, transpose } from './sparse-rows.ts';
 
-/** Shortest ending that counts as a name of its own, in code units. */
+/** Shortest suffix that counts as a name, in code units. */
 const MIN_SUFFIX = 2;
-/** A prefix that ends so turns the meaning round: 非凹陷性水肿 is no 凹陷性水肿. */
+/** Prefixes that negate: 非凹陷性水肿 is no 凹陷性水肿. */
 const NEGATING = /[非无不未]$/;
 
 export interface Nearness {
@@ -53,8 +53,8 @@ function longestSuffix(norm: string, byNorm: ReadonlyMap<string, number>): numbe
   return undefined;
 }
 
-/** Concepts reached over `lists` from `concept` with their number of steps, itself (0) first; cycles end. */
-export function reach(lists: Csr, concept: number, maxSteps: number): Map<number, number> {
+/** Returns the concepts reachable within `maxSteps`, with their distance; `concept` itself has 0. Handles cycles. */
+export function conceptsWithin(lists: Csr, concept: number, maxSteps: number): Map<number, number> {
   const steps = new Map([[concept, 0]]);
   for (const [at, distance] of steps) {
     if (distance === maxSteps) continue;

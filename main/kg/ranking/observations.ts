@@ -1,4 +1,4 @@
-/** What a record says, as the ranking reads it: one observation per concept, however often it is mentioned. */
+/** Observations of a record: one per concept, however often it is mentioned. */
 
 import type {
   Assertion,
@@ -9,50 +9,54 @@ import type {
 } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
-import { reach } from './nearness.ts';
+import { conceptsWithin } from './nearness.ts';
 import type { RankingRules, Uses } from './rules.ts';
 
-/** The words behind a statement: entity index and assertion of the strongest mention, and where they all stand. */
+/** Entity index and assertion of the strongest mention, and the spans of all mentions. */
 export interface Words {
   readonly entity: number;
   readonly assertion: Assertion;
   readonly spans: readonly Span[];
 }
 
-/** Strengths are -1..1, below 0 when denied. The two may differ in sign: a past illness denied for the present. */
+/** Strengths in -1..1, negative when denied. Their signs may differ: a past illness denied for the present. */
 export interface Observation {
   readonly concept: number;
-  /** As part of the present illness. */
+  /** Strength as part of the present illness. */
   readonly current: number;
-  /** As a cause, risk factor or treatment. */
+  /** Strength as a cause, risk factor or treatment. */
   readonly background: number;
-  /** Stands in the chief complaint. */
+  /** Whether it occurs in the chief complaint. */
   readonly chief: boolean;
-  /** Present when a strength is above 0. */
+  /** Present when a strength is positive. */
   readonly found?: Words;
-  /** Present when a strength is below 0. */
+  /** Present when a strength is negative. */
   readonly denied?: Words;
 }
 
-/** A disease that the record names. `strength` is below 0 when it denies it. */
+/** Disease named in the record. `strength` is negative when denied. */
 export interface Documented {
   readonly assertion: Assertion;
   readonly strength: number;
   readonly spans: readonly Span[];
 }
 
-export interface Record {
+export interface RecordObservations {
   readonly observations: readonly Observation[];
-  /** By entity index. */
+  /** Diseases by entity index. */
   readonly documented: ReadonlyMap<number, Documented>;
 }
 
-/** Reads all mentions whose entity the graph knows. */
-export function observe(graph: EvidenceGraph, annotation: TextAnalysis, rules: RankingRules): Record {
+/** Collects observations from all mentions whose entity is in the graph. */
+export function collectObservations(
+  graph: EvidenceGraph,
+  annotation: TextAnalysis,
+  rules: RankingRules,
+): RecordObservations {
   const tallies = new Map<number, Tally>();
   const named = new Map<number, NamedTally>();
   const sectionAt = sectionFinder(annotation.sections);
-  for (const { mention, outer } of withOuter(annotation.mentions)) {
+  for (const { mention, outer } of withOuterMention(annotation.mentions)) {
     const kind = sectionAt(mention.start);
     const section = rules.sections[kind];
     for (const { entity, reliability, repeats } of readings(graph, mention, rules)) {
@@ -81,8 +85,8 @@ export function observe(graph: EvidenceGraph, annotation: TextAnalysis, rules: R
   return { observations, documented };
 }
 
-/** Mentions in text order, each with the outermost mention around it if there is one. */
-function withOuter(mentions: readonly Mention[]): { mention: Mention; outer: Mention | undefined }[] {
+/** Returns mentions in text order, each with its outermost enclosing mention. */
+function withOuterMention(mentions: readonly Mention[]): { mention: Mention; outer: Mention | undefined }[] {
   const sorted = [...mentions].sort((a, b) => a.start - b.start || b.end - a.end || a.depth - b.depth);
   let cover: Mention | undefined;
   return sorted.map((mention) => {
@@ -98,11 +102,11 @@ function withOuter(mentions: readonly Mention[]): { mention: Mention; outer: Men
 interface Reading {
   readonly entity: number;
   readonly reliability: number;
-  /** Another type of the same concept, which must not count twice. */
+  /** Whether it is another type of the same concept, which must not count twice. */
   readonly repeats: boolean;
 }
 
-/** The entity of a mention and the others that bear the name. */
+/** Returns the entity of a mention and others with the same name. */
 function readings(graph: EvidenceGraph, mention: Mention, rules: RankingRules): Reading[] {
   const found: Reading[] = [];
   const concepts = new Set<number>();
@@ -118,8 +122,8 @@ function readings(graph: EvidenceGraph, mention: Mention, rules: RankingRules): 
 }
 
 /**
- * How far a mention inside a longer one speaks for itself: not at all when denied (no 右下腹痛 does not say no 腹痛),
- * nor when the longer one is a kind of it anyway.
+ * Returns the weight of a nested mention: 0 when denied (no 右下腹痛 does not mean no 腹痛) or when the outer mention is a
+ * kind of it.
  */
 function innerReliability(
   graph: EvidenceGraph,
@@ -131,7 +135,11 @@ function innerReliability(
   if (mention.assertion === 'negated') return 0;
   const outerEntity = graph.indexOf(outer.entityId);
   if (outerEntity < 0) return 1;
-  const kinds = reach(graph.nearness.broader, graph.conceptOf[outerEntity]!, rules.nearness.maxSteps);
+  const kinds = conceptsWithin(
+    graph.nearness.broader,
+    graph.conceptOf[outerEntity]!,
+    rules.nearness.maxSteps,
+  );
   return kinds.has(graph.conceptOf[entity]!) ? 0 : rules.reliability.nested;
 }
 
@@ -155,7 +163,7 @@ function tallyOf(tallies: Map<number, Tally>, concept: number): Tally {
   return tally;
 }
 
-/** All mentions of one concept on one side. */
+/** Mentions of one concept on one side, found or denied. */
 class Side {
   current = 0;
   background = 0;
@@ -169,7 +177,7 @@ class Side {
     this.current = Math.max(this.current, current);
     this.background = Math.max(this.background, background);
     this.#spans.push({ start: mention.start, end: mention.end });
-    // Ties go by entity, so that the order of mentions decides nothing.
+    // Breaks ties by entity, so that the order of mentions does not matter.
     const sum = current + background;
     if (sum < this.#strongest || (sum === this.#strongest && !this.#precedes(entity, mention))) return;
     this.#strongest = sum;
@@ -207,7 +215,7 @@ class Tally {
     this.#chief = true;
   }
 
-  /** The stronger statement wins; a tie goes to what is there: records list denials by habit. */
+  /** Returns the stronger statement. Ties go to the finding, since denials are routine. */
   settle(concept: number): Observation | undefined {
     const current = stronger(this.#found.current, this.#denied.current);
     const background = stronger(this.#found.background, this.#denied.background);

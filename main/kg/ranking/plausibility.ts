@@ -1,11 +1,11 @@
-/** Whether a disease fits the patient's sex and age: sex is hard, age is soft. */
+/** Plausibility of a disease for the patient's sex and age: sex is a hard criterion, age a soft one. */
 import type { Patient } from '../../../shared/domain/mention.ts';
 import type { AgeRange } from './disease-facts.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
 import type { RankingRules } from './rules.ts';
 
 export interface Plausibility {
-  /** 0 excludes. */
+  /** Factor on the score; 0 excludes. */
   readonly factor: number;
   /** Said to the clinician when something speaks against: English, then Chinese in brackets. */
   readonly reason?: string;
@@ -34,7 +34,7 @@ export function plausibility(
   };
 }
 
-/** Distance outside the range in ln(age + 1): a year matters at 2 and hardly at 70. */
+/** Returns the distance outside the range in ln(age + 1): a year matters at 2 and hardly at 70. */
 function ageDistance(age: number, { from, to }: AgeRange): number {
   if (age < from) return Math.log((from + 1) / (age + 1));
   // A range that ends at 45 includes the whole 46th year of life.

@@ -1,6 +1,6 @@
 /**
- * Ranks diseases by the evidence that a record holds for and against them. No trained model: the score says how
- * well the record fits the graph's picture of the disease and is no probability. Formula and sources:
+ * Ranks diseases by evidence for and against them in a record. Not a trained model: the score measures how well the
+ * record fits the graph's description of the disease and is no probability. Formula and sources:
  * docs/diagnosis-ranking.md.
  */
 
@@ -10,19 +10,19 @@ import type { TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { EVIDENCE_RELATIONS } from '../../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
-import { type Evidences, gather, information, isKnown } from './match.ts';
-import { type Documented, observe } from './observations.ts';
+import { collectEvidence, information, isKnown, type RecordEvidence } from './match.ts';
+import { collectObservations, type Documented } from './observations.ts';
 import { type Plausibility, plausibility } from './plausibility.ts';
 import type { RankingRules } from './rules.ts';
-import { type Contribution, hasPicture, scoreDisease, supportBounds } from './score.ts';
+import { type Contribution, hasManifestations, scoreDisease, supportBounds } from './score.ts';
 import { byPoints, type Scored, select } from './select.ts';
 
 export { loadRankingRules, RankingRules } from './rules.ts';
 
-/** `relation` of the evidence that the record itself names the disease. */
+/** Relation of evidence that the record itself names the disease. */
 export const DOCUMENTED = 'Documented';
 
-/** What leads from the words of the record to the finding expected, in evidence paths. */
+/** Steps in evidence paths from the words of the record to the expected finding. */
 const STEPS = { narrower: 'IsA', broader: 'BroaderThan', result: 'NegativeResult' } as const;
 
 interface Ranked extends Scored {
@@ -31,40 +31,40 @@ interface Ranked extends Scored {
   readonly plausibility: Plausibility;
 }
 
-/** Pure: the same graph, annotation and rules give the same answer, whatever the order of the mentions. */
+/** Ranks diseases. Pure: independent of the order of mentions. */
 export function rankDiagnoses(
   graph: EvidenceGraph,
   annotation: TextAnalysis,
   rules: RankingRules,
   options: { readonly top: number },
 ): Diagnosis {
-  const { observations, documented } = observe(graph, annotation, rules);
-  const evidences = gather(graph, observations, rules);
+  const { observations, documented } = collectObservations(graph, annotation, rules);
+  const evidence = collectEvidence(graph, observations, rules);
   const findings = observations.filter(({ concept }) => isKnown(graph, concept, rules)).length;
-  const best = rankBest(evidences, documented, annotation, options.top);
-  const abstained = thinEvidence(evidences, documented, best[0]?.points ?? 0);
+  const best = rankBest(evidence, documented, annotation, options.top);
+  const abstained = thinEvidence(evidence, documented, best[0]?.points ?? 0);
   if (abstained !== undefined) return { candidates: [], abstained, findings };
-  return { candidates: best.map((scored) => toCandidate(evidences, scored)), findings };
+  return { candidates: best.map((scored) => toCandidate(evidence, scored)), findings };
 }
 
-/** Diseases scored together before it is looked whether the list is full. */
+/** Diseases scored between two checks of the bound. */
 const BATCH = 128;
 
 /**
- * The list as if every disease had been scored: in order of their bounds, until the list is full of diseases that
- * no bound of those left can reach.
+ * Returns the same list as scoring every disease: scores by falling bound until no remaining bound can reach the
+ * list.
  */
 function rankBest(
-  evidences: Evidences,
+  evidence: RecordEvidence,
   documented: ReadonlyMap<number, Documented>,
   annotation: TextAnalysis,
   top: number,
 ): Ranked[] {
-  const { graph, rules } = evidences;
-  const bounds = supportBounds(evidences);
+  const { graph, rules } = evidence;
+  const bounds = supportBounds(evidence);
   for (const [disease, { strength }] of documented) {
-    // A disease of which the graph has no picture cannot be judged, whatever the record calls it.
-    if (!hasPicture(graph, disease)) continue;
+    // A disease without manifestations in the graph cannot be judged, even when the record names it.
+    if (!hasManifestations(graph, disease)) continue;
     bounds.set(disease, (bounds.get(disease) ?? 0) + Math.max(0, strength) * rules.documented.points);
   }
   const largestFactor = Math.max(...Object.values(rules.frequency));
@@ -72,7 +72,7 @@ function rankBest(
   const ranked: Ranked[] = [];
   for (let from = 0; from < open.length; from += BATCH) {
     for (const [disease] of open.slice(from, from + BATCH)) {
-      const scored = rankOne(evidences, disease, documented.get(disease), annotation);
+      const scored = rankOne(evidence, disease, documented.get(disease), annotation);
       if (scored.points > 0) ranked.push(scored);
     }
     ranked.sort(byPoints);
@@ -85,19 +85,19 @@ function rankBest(
 }
 
 function rankOne(
-  evidences: Evidences,
+  evidence: RecordEvidence,
   disease: number,
   documented: Documented | undefined,
   { patient }: TextAnalysis,
 ): Ranked {
-  const { graph, rules } = evidences;
-  const fit = scoreDisease(evidences, disease);
+  const { graph, rules } = evidence;
+  const fit = scoreDisease(evidence, disease);
   const strength = documented?.strength ?? 0;
   const { points, denied, unexplained } = rules.documented;
   const documentedPoints =
     strength < 0 ? strength * denied : strength * points * (unexplained + (1 - unexplained) * fit.explained);
   const fits = plausibility(graph, disease, patient, rules);
-  // An impossible disease is shown only because the record names it, so that somebody looks.
+  // An impossible disease is shown only when the record names it, so that somebody checks.
   const factor = fits.factor === 0 && strength > 0 ? rules.plausibility.sexFactor : fits.factor;
   const frequency = rules.frequency[graph.facts.frequency.get(disease) ?? 'unknown'];
   return {
@@ -113,7 +113,7 @@ function rankOne(
 
 /** Why nothing should be suggested (English, then Chinese in brackets), or undefined. A disease that the record firmly names is evidence enough. */
 function thinEvidence(
-  { graph, rules, observations }: Evidences,
+  { graph, rules, observations }: RecordEvidence,
   documented: ReadonlyMap<number, Documented>,
   bestPoints: number,
 ): string | undefined {
@@ -135,13 +135,13 @@ function thinEvidence(
   return undefined;
 }
 
-function toCandidate(evidences: Evidences, ranked: Ranked): Candidate {
-  const { graph, rules } = evidences;
+function toCandidate(evidence: RecordEvidence, ranked: Ranked): Candidate {
+  const { graph, rules } = evidence;
   const { disease, fit, points, documented, documentedPoints } = ranked;
   const named =
     documented === undefined ? [] : [documentedEvidence(graph, disease, documented, documentedPoints)];
-  const found = fit.found.map((item) => toEvidence(evidences, disease, item, 1));
-  const denied = fit.denied.map((item) => toEvidence(evidences, disease, item, -1));
+  const found = fit.found.map((item) => toEvidence(evidence, disease, item, 1));
+  const denied = fit.denied.map((item) => toEvidence(evidence, disease, item, -1));
   return {
     entity: graph.summary(disease),
     score: (100 * points) / (points + rules.score.half),
@@ -177,7 +177,7 @@ function documentedEvidence(
 }
 
 function toEvidence(
-  { graph, observations }: Evidences,
+  { graph, observations }: RecordEvidence,
   disease: number,
   { observation, entity, relation, direction, weight }: Contribution,
   sign: 1 | -1,

@@ -1,11 +1,11 @@
-/** Scores one disease against what a record says. The formula with its reasons: docs/diagnosis-ranking.md. */
+/** Scores one disease against the observations of a record. Formula and reasons: docs/diagnosis-ranking.md. */
 import type { EvidenceGraph } from './evidence-graph.ts';
-import { type Direction, type Evidences, information } from './match.ts';
+import { type Direction, information, type RecordEvidence } from './match.ts';
 import type { Observation } from './observations.ts';
 import type { RelationRule } from './rules.ts';
 import { listOf } from './sparse-rows.ts';
 
-/** One observation and what it does to the disease. `entity` is the finding that the disease expects. */
+/** Effect of one observation on the disease. `entity` is the expected finding. */
 export interface Contribution {
   readonly observation: number;
   readonly entity: number;
@@ -24,13 +24,13 @@ export interface Fit {
   readonly found: readonly Contribution[];
   readonly denied: readonly Contribution[];
   readonly missing: readonly MissingFinding[];
-  /** Share of the chief complaint that the disease explains; 1 when there is none. */
+  /** Share of the chief complaint that the disease explains; 1 without one. */
   readonly explained: number;
-  /** Evidence for times its factors, less evidence against; 0 at least. */
+  /** Supporting evidence times its factors, minus contrary evidence; at least 0. */
   readonly points: number;
 }
 
-/** An entry of the disease's lists that the rules give a weight. */
+/** Entry of the disease's lists with a weighted relation. */
 interface Entry {
   readonly entity: number;
   readonly concept: number;
@@ -41,8 +41,8 @@ interface Entry {
 }
 
 /**
- * Diseases for which anything found speaks, each with a bound that its points cannot exceed: as if everything were
- * the most typical finding of the heaviest relation. Cheap, and most of a large graph never needs more.
+ * Returns the diseases supported by any finding, each with an upper bound of its points: as if every finding were
+ * the most typical one of the heaviest relation. Cheap, and sufficient for most of a large graph.
  */
 export function supportBounds({
   graph,
@@ -50,7 +50,7 @@ export function supportBounds({
   observations,
   found,
   relations,
-}: Evidences): Map<number, number> {
+}: RecordEvidence): Map<number, number> {
   const heaviest = relations.reduce((most, rule) => Math.max(most, rule?.weight ?? 0), 0);
   const bounds = new Map<number, number>();
   for (const [concept, matches] of found) {
@@ -66,39 +66,39 @@ export function supportBounds({
   return bounds;
 }
 
-/** Whether the graph says how a disease shows itself. */
-export function hasPicture(graph: EvidenceGraph, disease: number): boolean {
+/** Returns whether the graph lists manifestations of a disease. */
+export function hasManifestations(graph: EvidenceGraph, disease: number): boolean {
   return graph.expected.start[disease + 1]! > graph.expected.start[disease]!;
 }
 
-export function scoreDisease(evidences: Evidences, disease: number): Fit {
-  const entries = listEntries(evidences, disease);
-  const found = pairUp(candidatePairs(evidences, entries));
-  const covered = coveredConcepts(evidences, entries);
-  const picture = usualPicture(evidences, entries, covered);
-  const explained = explainedComplaint(evidences, disease, entries);
-  const { floor } = evidences.rules.chiefComplaint;
-  const factor = coverage(evidences, picture, covered) * (floor + (1 - floor) * explained);
+export function scoreDisease(evidence: RecordEvidence, disease: number): Fit {
+  const entries = listEntries(evidence, disease);
+  const found = bestPairs(candidatePairs(evidence, entries));
+  const covered = coveredConcepts(evidence, entries);
+  const manifestations = typicalManifestations(evidence, entries, covered);
+  const explained = explainedComplaint(evidence, disease, entries);
+  const { floor } = evidence.rules.chiefComplaint;
+  const factor = coverage(evidence, manifestations, covered) * (floor + (1 - floor) * explained);
   const support = factor * found.reduce((total, { weight }) => total + weight, 0);
-  const denied = shareOut(support, pairUp(denials(evidences, entries, picture, covered)));
+  const denied = denialPoints(support, bestPairs(denials(evidence, entries, manifestations, covered)));
   return {
     explained,
     found,
     denied,
-    missing: missingFindings(evidences, picture, covered),
+    missing: missingFindings(evidence, manifestations, covered),
     points: denied.reduce((rest, { weight }) => rest - weight, support),
   };
 }
 
-/** PriorityScheduler shares of the picture denied into points: together never more than all of `support`. */
-function shareOut(support: number, denied: readonly Contribution[]): Contribution[] {
+/** Converts denied shares into points; together at most `support`. */
+function denialPoints(support: number, denied: readonly Contribution[]): Contribution[] {
   const total = denied.reduce((sum, { weight }) => sum + weight, 0);
   const unit = support / Math.max(1, total);
   return denied.map((item) => ({ ...item, weight: item.weight * unit }));
 }
 
-/** Per concept the entry that expects it most. */
-function listEntries({ graph, rules, relations }: Evidences, disease: number): Entry[] {
+/** Returns, per concept, the entry that expects it most. */
+function listEntries({ graph, rules, relations }: RecordEvidence, disease: number): Entry[] {
   const { start, entity, relation, rank } = graph.expected;
   const { decay, floor } = rules.typicality;
   const byConcept = new Map<number, Entry>();
@@ -114,20 +114,20 @@ function listEntries({ graph, rules, relations }: Evidences, disease: number): E
   return [...byConcept.values()];
 }
 
-/** A possible contribution; `concept` is the expected one. */
+/** Possible contribution; `concept` is the expected one. */
 interface Pair extends Contribution {
   readonly concept: number;
 }
 
-function candidatePairs(evidences: Evidences, entries: readonly Entry[]): Pair[] {
-  const { graph, rules, observations } = evidences;
+function candidatePairs(evidence: RecordEvidence, entries: readonly Entry[]): Pair[] {
+  const { graph, rules, observations } = evidence;
   const pairs: Pair[] = [];
   for (const { entity, concept, relation, rule, expectation } of entries) {
-    for (const { observation, share, direction } of evidences.found.get(concept) ?? []) {
+    for (const { observation, share, direction } of evidence.found.get(concept) ?? []) {
       const said = observations[observation]!;
       const strength = strengthFor(said, rule);
       if (strength <= 0) continue;
-      // The broader of the two decides: 腹痛 said for 右下腹痛 expected is worth no more than any 腹痛.
+      // The broader of the two decides: 腹痛 found for an expected 右下腹痛 is worth no more than any 腹痛.
       const info = Math.min(information(graph, concept, rules), information(graph, said.concept, rules));
       const weight = expectation * info * share * strength;
       pairs.push({ observation, entity, concept, relation, direction, weight });
@@ -141,10 +141,10 @@ function strengthFor(observation: Observation, rule: RelationRule): number {
 }
 
 /**
- * Each observation counts once, for the expectation it fits best, and each expectation once, by the best of its
- * observations. No second choices: with them a stronger observation could push out another and lower the sum.
+ * Counts each observation once, for the expectation it fits best, and each expectation once, by its best
+ * observation. Allows no second choices: a stronger observation could otherwise displace another and lower the sum.
  */
-function pairUp(pairs: Pair[]): Pair[] {
+function bestPairs(pairs: Pair[]): Pair[] {
   pairs.sort((a, b) => b.weight - a.weight || a.observation - b.observation || a.concept - b.concept);
   const observed = new Set<number>();
   const met = new Set<number>();
@@ -158,12 +158,12 @@ function pairUp(pairs: Pair[]): Pair[] {
 }
 
 /** Concept → largest share of it that was found. */
-function coveredConcepts(evidences: Evidences, entries: readonly Entry[]): Map<number, number> {
+function coveredConcepts(evidence: RecordEvidence, entries: readonly Entry[]): Map<number, number> {
   const covered = new Map<number, number>();
   for (const { concept, rule } of entries) {
     let most = 0;
-    for (const { observation, share } of evidences.found.get(concept) ?? []) {
-      most = Math.max(most, share * strengthFor(evidences.observations[observation]!, rule));
+    for (const { observation, share } of evidence.found.get(concept) ?? []) {
+      most = Math.max(most, share * strengthFor(evidence.observations[observation]!, rule));
     }
     if (most > 0) covered.set(concept, most);
   }
@@ -171,13 +171,13 @@ function coveredConcepts(evidences: Evidences, entries: readonly Entry[]): Map<n
 }
 
 /**
- * Pairs weighted by the share of the usual picture that they deny. A share and no fixed sum: records deny by routine,
- * and ten denials from one phrase must not outweigh the one finding that is there.
+ * Weights pairs by the share of the typical manifestations they deny. A share rather than a fixed sum: records deny
+ * routinely, and ten denials from one phrase must not outweigh the one finding that is present.
  */
 function denials(
-  { rules, observations, denied }: Evidences,
+  { rules, observations, denied }: RecordEvidence,
   entries: readonly Entry[],
-  picture: Picture,
+  manifestations: Manifestations,
   covered: ReadonlyMap<number, number>,
 ): Pair[] {
   const pairs: Pair[] = [];
@@ -186,28 +186,29 @@ function denials(
     for (const { observation, share, direction } of denied.get(concept) ?? []) {
       const strength = -strengthFor(observations[observation]!, rule);
       if (strength <= 0) continue;
-      const weight = (rules.denial.weight * rule.denial * expectation * strength * share) / picture.mass;
+      const weight =
+        (rules.denial.weight * rule.denial * expectation * strength * share) / manifestations.mass;
       pairs.push({ observation, entity, concept, relation, direction, weight });
     }
   }
   return pairs;
 }
 
-/** The manifestations expected most, and the sum of their expectations: not less than the rules' least mass. */
-interface Picture {
+/** Most expected manifestations, and the sum of their expectations, at least the rules' minimum mass. */
+interface Manifestations {
   readonly entries: readonly Entry[];
   readonly mass: number;
 }
 
 /**
- * A test that the record reports without words for its result (肌钙蛋白 0.02) is
- * left out: its finding is neither there nor missing.
+ * Returns the typical manifestations. Omits a test that the record reports as a number (肌钙蛋白 0.02): its finding is
+ * neither present nor missing.
  */
-function usualPicture(
-  { rules, measured }: Evidences,
+function typicalManifestations(
+  { rules, measured }: RecordEvidence,
   entries: readonly Entry[],
   covered: ReadonlyMap<number, number>,
-): Picture {
+): Manifestations {
   const isRead = ({ concept }: Entry) => covered.has(concept) || !measured.has(concept);
   const usual = entries
     .filter((entry) => entry.rule.manifestation && isRead(entry))
@@ -217,10 +218,10 @@ function usualPicture(
   return { entries: usual, mass: Math.max(sum, rules.coverage.mass) };
 }
 
-/** floor..1 by how much of the disease's usual picture is there; short lists never reach 1. */
+/** Returns floor..1 by the share of typical manifestations present; short lists never reach 1. */
 function coverage(
-  { rules }: Evidences,
-  { entries, mass }: Picture,
+  { rules }: RecordEvidence,
+  { entries, mass }: Manifestations,
   covered: ReadonlyMap<number, number>,
 ): number {
   const there = entries.reduce(
@@ -231,9 +232,9 @@ function coverage(
   return floor + (1 - floor) * (there / mass);
 }
 
-/** Share of the chief complaint, by information, that the disease explains; 1 when there is none. */
-function explainedComplaint(evidences: Evidences, disease: number, entries: readonly Entry[]): number {
-  const { graph, found, observations, chief } = evidences;
+/** Returns the share of the chief complaint, by information, that the disease explains; 1 without one. */
+function explainedComplaint(evidence: RecordEvidence, disease: number, entries: readonly Entry[]): number {
+  const { graph, found, observations, chief } = evidence;
   if (chief.size === 0) return 1;
   const explained = new Map<number, number>();
   for (const { concept, rule } of entries) {
@@ -254,10 +255,10 @@ function explainedComplaint(evidences: Evidences, disease: number, entries: read
   return part / total;
 }
 
-/** Expected manifestations of which the record says nothing, the most telling first. */
+/** Returns expected manifestations that the record does not mention, the most informative first. */
 function missingFindings(
-  { graph, rules, denied }: Evidences,
-  { entries }: Picture,
+  { graph, rules, denied }: RecordEvidence,
+  { entries }: Manifestations,
   covered: ReadonlyMap<number, number>,
 ): MissingFinding[] {
   return entries

@@ -1,4 +1,4 @@
-/** Which of the scored diseases to list: the same thing under another or a broader name must not crowd the list. */
+/** Selects the diseases to list, without synonyms and broader names of better ones. */
 import type { EvidenceGraph } from './evidence-graph.ts';
 import type { RankingRules } from './rules.ts';
 import type { Fit } from './score.ts';
@@ -7,20 +7,20 @@ import { listOf } from './sparse-rows.ts';
 export interface Scored {
   readonly disease: number;
   readonly fit: Fit;
-  /** Points after everything; decides the order. */
+  /** Final points; decide the order. */
   readonly points: number;
   readonly named: boolean;
 }
 
-/** Best first; equal points by entity, so that the order never depends on the order of mentions. */
+/** Compares by falling points, then entity, so that the order of mentions does not matter. */
 export function byPoints(a: Scored, b: Scored): number {
   return b.points - a.points || a.disease - b.disease;
 }
 
 /**
- * Takes `top` from the sorted list. A relative (shared name, IsA, or one name the ending of the other) of a
- * disease taken already needs evidence of its own, or the record to name it. What must not be missed never hides
- * behind something harmless.
+ * Takes `top` from the sorted list. A relative (shared name, IsA, or one name a suffix of the other) of a selected
+ * disease needs evidence of its own, or to be named in the record. An urgent disease is never hidden by a harmless
+ * one.
  */
 export function select<S extends Scored>(
   graph: EvidenceGraph,
@@ -44,7 +44,7 @@ function hides(graph: EvidenceGraph, better: Scored, scored: Scored, rules: Rank
   return !scored.named && related(graph, scored.disease, better.disease, rules);
 }
 
-/** Points of findings that speak for `a` and not for `b`. */
+/** Returns the points of findings that support `a` and not `b`. */
 function ownPoints(a: Scored, b: Scored): number {
   const explained = new Set(b.fit.found.map(({ observation }) => observation));
   let points = 0;
@@ -52,18 +52,18 @@ function ownPoints(a: Scored, b: Scored): number {
   return points;
 }
 
-/** Whether one of the two is a kind of the other. */
+/** Returns whether one is a kind of the other. */
 function related(graph: EvidenceGraph, worse: number, better: number, rules: RankingRules): boolean {
   if (listOf(graph.broaderDiseases, worse).includes(better)) return true;
   if (listOf(graph.broaderDiseases, better).includes(worse)) return true;
   const ends = (long: number, name: string) =>
     name.length >= rules.crowding.minName && graph.norms[long]!.endsWith(name);
-  // A synonym may be looser than the disease (心肌梗死 for the acute one): it takes narrower ones in, and may not
-  // put the disease itself behind one of them.
+  // A synonym may be looser than the disease (心肌梗死 for the acute one): it covers narrower ones, and must not put the
+  // disease itself behind one of them.
   return namesOf(graph, better).some((name) => ends(worse, name)) || ends(better, graph.norms[worse]!);
 }
 
-/** Whether any name of one is a name of the other. */
+/** Returns whether the two share a name. */
 function sameName(graph: EvidenceGraph, a: number, b: number): boolean {
   const names = new Set(namesOf(graph, a));
   return namesOf(graph, b).some((name) => names.has(name));

@@ -7,9 +7,9 @@ export interface Csr {
 }
 
 /**
- * Stable counting sort of positions by key.
- * @param positions what to order; the answer holds the same numbers
- * @param keyOf key of a position, 0 ≤ key < keys
+ * Sorts positions by key with a stable counting sort.
+ * @param positions positions to sort; the result is a permutation of them
+ * @param keyOf returns the key of a position, 0 ≤ key < keys
  */
 export function countingSort(
   positions: Int32Array,
@@ -24,12 +24,12 @@ export function countingSort(
   return sorted;
 }
 
-/** The numbers 0 .. count - 1. */
+/** Returns 0 .. count - 1. */
 export function positions(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => i);
 }
 
-/** Groups `values` by the `keys` beside them; equal (key, value) pairs are kept once, lists are ascending. */
+/** Groups `values` by `keys`; drops duplicate (key, value) pairs and sorts each list ascending. */
 export function distinctLists(keys: ArrayLike<number>, values: ArrayLike<number>, rows: number): Csr {
   let order = positions(keys.length);
   let limit = 0;
@@ -51,7 +51,7 @@ export function distinctLists(keys: ArrayLike<number>, values: ArrayLike<number>
   return { start, values: out.slice(0, size) };
 }
 
-/** The same pairs the other way round. */
+/** Returns the inverse mapping. */
 export function transpose(lists: Csr, rows: number): Csr {
   const keys = new Int32Array(lists.values.length);
   for (let row = 0; row + 1 < lists.start.length; row++) {
@@ -60,7 +60,7 @@ export function transpose(lists: Csr, rows: number): Csr {
   return distinctLists(lists.values, keys, rows);
 }
 
-/** List `row` as a view; nothing is copied. */
+/** Returns list `row` as a view without copying. */
 export function listOf(lists: Csr, row: number): Int32Array {
   return lists.values.subarray(lists.start[row]!, lists.start[row + 1]!);
 }

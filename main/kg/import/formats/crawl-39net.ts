@@ -1,5 +1,5 @@
 /**
- * Disease tables crawled from 39.net (as used by QASystemOnMedicalGraph): one disease a row, its lists as text. Items
+ * Disease tables crawled from 39.net (as used by QASystemOnMedicalGraph): one disease a row, lists as text. Items
  * that the site cut with `...` are refused as truncated; `[详细]` marks and empty phrases are dropped.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
@@ -44,7 +44,7 @@ const FACTS = {
   money: 'cost',
 } as const;
 
-/** Phrases that stand where the site had nothing. */
+/** Placeholders of the site for missing data. */
 const NOTHING = /^(暂无.*|无|不详|>>.*|.*[?？])$/;
 const REQUIRED = ['name', 'alias', 'symptom', 'department', 'complication'];
 const COLUMNS = ['name', 'alias', ...LISTS.map((list) => list.column), ...Object.keys(FACTS)];
@@ -92,7 +92,7 @@ function addDisease(row: Row, header: readonly string[], intake: Intake): void {
   }
 }
 
-/** The items of a list cell; those that cannot be names are refused by themselves. */
+/** Splits a list cell into items; refuses each item that cannot be a name. */
 function items(cell: string, separator: RegExp, row: Row, intake: Intake): string[] {
   const found: string[] = [];
   for (const item of cell.replaceAll('[详细]', ' ').split(separator)) {

@@ -1,4 +1,4 @@
-/** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest where it has several. */
+/** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest of several. */
 import type { Row } from '../../../reading/table.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
@@ -21,7 +21,7 @@ export function isCode(text: string): boolean {
   return CODE.test(text.trim());
 }
 
-/** Where code and name stand; undefined when the first line is no header. */
+/** Returns the columns of code and name, or `undefined` without a header. */
 export function codeColumns(header: readonly string[]): Columns | undefined {
   const code = header.findIndex((column) => CODE_COLUMNS.includes(column));
   const name = header.findIndex((column) => NAME_COLUMNS.includes(column));

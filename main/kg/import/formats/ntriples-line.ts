@@ -7,7 +7,7 @@ export type Term =
 
 export interface Statement {
   readonly subject: Term;
-  /** An IRI. */
+  /** IRI of the predicate. */
   readonly predicate: string;
   readonly object: Term;
 }
@@ -20,7 +20,7 @@ const STATEMENT = new RegExp(
   'u',
 );
 
-/** A statement, or undefined for a line that holds none. */
+/** Returns the statement of a line, or `undefined` when it holds none. */
 export function parseStatement(line: string): Statement | undefined {
   const match = STATEMENT.exec(line);
   if (match === null) return undefined;
@@ -54,7 +54,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Undoes \t \n … \uXXXX and \UXXXXXXXX; undefined where an escape is none of these. */
+/** Decodes \t \n … \uXXXX and \UXXXXXXXX; returns `undefined` for any other escape. */
 function undoEscapes(text: string): string | undefined {
   if (!text.includes('\\')) return text;
   let valid = true;
@@ -74,7 +74,7 @@ function undoEscapes(text: string): string | undefined {
   return valid ? plain : undefined;
 }
 
-/** What follows the last `#`, `/` or `:` of an IRI, with percent escapes undone. */
+/** Returns the part of an IRI after its last `#`, `/` or `:`, with percent escapes decoded. */
 export function localName(iri: string): string {
   const trimmed = iri.replace(/[#/]+$/, '');
   const local = trimmed.slice(

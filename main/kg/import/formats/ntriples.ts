@@ -1,8 +1,8 @@
 /**
- * N-Triples, read twice: labels and types first, since an edge may stand before the labels of its ends. Labels
- * become names (the Chinese one is the entity's own, else one without language, else the English), types follow the
- * local name of `rdf:type` or what the relations imply, other literals become facts and other predicates edges. Holds
- * one small record per node in memory.
+ * N-Triples, read in two passes: labels and types first, since an edge may precede the labels of its ends. Labels
+ * become names (the Chinese label is preferred, then one without language, then English). Types follow the local
+ * name of `rdf:type` or the relations. Other literals become facts, other predicates edges. Keeps one small record
+ * per node in memory.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -49,10 +49,10 @@ function checkStart(head: Head): void {
 
 interface Node {
   label?: string;
-  /** How good the label is as a name. */
+  /** Preference of the label as a name. */
   labelRank: number;
   type?: EntityType;
-  /** What a relation it stands in says it is. */
+  /** Type implied by a relation. */
   implied?: EntityType;
   id?: number;
 }
@@ -65,7 +65,7 @@ class NtriplesImporter {
     this.#intake = intake;
   }
 
-  /** First pass. */
+  /** First pass: learns labels and types. */
   learn(line: Line): void {
     const statement = parseStatement(line.text);
     if (statement === undefined) return;
@@ -103,7 +103,7 @@ class NtriplesImporter {
     return node;
   }
 
-  /** Second pass. */
+  /** Second pass: writes entities, facts and edges. */
   write(line: Line): void {
     const statement = parseStatement(line.text);
     if (statement === undefined) {
@@ -168,7 +168,7 @@ class NtriplesImporter {
   }
 }
 
-/** The better a label as an entity's own name, the higher; -1 for languages that are not imported. */
+/** Returns the preference of a label as an entity's name, higher is better; -1 for languages that are not imported. */
 function labelRank(predicate: string, language: string): number {
   const [main] = language.split('-');
   const byLanguage = main === 'zh' ? 4 : main === '' ? 2 : main === 'en' ? 0 : undefined;

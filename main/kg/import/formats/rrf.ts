@@ -1,7 +1,7 @@
 /**
- * UMLS Rich Release Format (https://www.ncbi.nlm.nih.gov/books/NBK9685/): MRCONSO gives names, MRSTY types, MRREL
- * relations. English and Chinese names only, nothing suppressed; the Chinese preferred name is a concept's own where
- * there is one. Each of the files also imports alone, with less known.
+ * UMLS Rich Release Format (https://www.ncbi.nlm.nih.gov/books/NBK9685/): MRCONSO holds names, MRSTY types, MRREL
+ * relations. Imports English and Chinese names that are not suppressed; a concept's Chinese preferred name is used
+ * first. Each file also imports alone, with less information.
  */
 import { AppError } from '../../../../shared/result.ts';
 import { entitiesByFact } from '../../../db/repositories/graph-read.ts';
@@ -18,12 +18,12 @@ export type RrfTable = 'MRCONSO' | 'MRSTY' | 'MRREL';
 
 /** Columns of each table; every line ends with a bar. */
 const WIDTHS: Record<RrfTable, number> = { MRCONSO: 18, MRSTY: 6, MRREL: 16 };
-/** In this order: types before names before relations. */
+/** Order of import: types, names, relations. */
 export const RRF_TABLES: readonly RrfTable[] = ['MRSTY', 'MRCONSO', 'MRREL'];
 
 const MAX_CONCEPTS = 10_000_000;
 
-/** Which table a line comes from, by its number of columns. */
+/** Returns the table of a line by its number of columns. */
 export function rrfTable(line: string): RrfTable | undefined {
   const bars = line.split('|').length - 1;
   return line.endsWith('|') ? RRF_TABLES.find((table) => WIDTHS[table] === bars) : undefined;
@@ -67,11 +67,11 @@ interface Atom {
 class RrfImporter {
   readonly #intake: Intake;
   readonly #typed: boolean;
-  /** Entity type of a concept, as a rank + 1; 0 where unknown. */
+  /** Entity type of each concept, as rank + 1; 0 when unknown. */
   readonly #types = new Uint8Array(MAX_CONCEPTS);
-  /** Entity of a concept; 0 where unknown. */
+  /** Entity of each concept; 0 when unknown. */
   readonly #entities = new Int32Array(MAX_CONCEPTS);
-  /** The concept whose names are being read; MRCONSO is sorted by concept. */
+  /** Concept whose names are being read; MRCONSO is sorted by concept. */
   #concept = -1;
   #atoms: Atom[] = [];
 
@@ -160,7 +160,7 @@ class RrfImporter {
   }
 }
 
-/** C0000039 → 39; -1 for what is no CUI. */
+/** Converts C0000039 to 39; returns -1 for an invalid CUI. */
 function conceptNumber(cui: string): number {
   return /^C\d{7}$/.test(cui) ? Number(cui.slice(1)) : -1;
 }

@@ -1,6 +1,6 @@
 /**
- * The starter graph: tables with one disease a row and its lists, and a table of terms. Names come first, then what
- * links them, so that every name finds its entity whatever the order of the rows.
+ * Starter graph: tables with one disease and its lists a row, and a table of terms. Names come before relations, so
+ * that every name finds its entity whatever the order of rows.
  */
 import { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Row } from '../../../reading/table.ts';
@@ -18,7 +18,7 @@ const DISEASE_COLUMNS =
 const TERM_COLUMNS = ['name', 'type', 'en', 'aliases', 'isa'];
 const DISEASE_FACTS = ['en', 'icd10', 'sex', 'age', 'frequency', 'urgent'];
 
-/** Lists whose items have one type whatever they are elsewhere. */
+/** Lists whose items always have one type. */
 const PLAIN_LISTS = [
   { column: 'department', relation: 'InDepartment', type: 'department' },
   { column: 'anatomy', relation: 'LocatedIn', type: 'anatomy' },
@@ -40,7 +40,7 @@ const MANIFESTATION_RELATIONS: Record<Manifestation, string> = {
   finding: 'HasFinding',
 };
 
-/** Lists whose items are conditions where the graph knows them as such. */
+/** Lists whose items are conditions when the graph knows them as such. */
 const CONDITION_LISTS = [
   { column: 'causes', relation: 'CausedBy', type: 'cause' },
   { column: 'complications', relation: 'HasComplication', type: 'disease' },
@@ -89,7 +89,7 @@ export const openStarter: OpenFormat = (heads, intake) => {
 
 class StarterImporter {
   readonly #intake: Intake;
-  /** How often a name stands in the lists of symptoms, signs and findings. */
+  /** Counts of each name in the lists of symptoms, signs and findings. */
   readonly #votes = new Map<string, Record<Manifestation, number>>();
 
   constructor(intake: Intake) {
@@ -105,7 +105,7 @@ class StarterImporter {
     const name = this.#intake.name(cell(row, TERM_COLUMNS, 'name'), row);
     if (name === undefined) return;
     this.#intake.listed(name, type.data);
-    // A term's own type outweighs any number of lists.
+    // A term's explicit type outweighs any number of lists.
     if (isManifestation(type.data)) this.#vote(name, type.data, 1_000_000);
   }
 
@@ -151,7 +151,7 @@ class StarterImporter {
     }
     for (const { column } of MANIFESTATION_LISTS) {
       this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank, place) => {
-        // The same finding is one entity, whichever list a row puts it into.
+        // A finding is one entity, whichever list a row puts it in.
         const tail = this.#intake.resolve(item, this.#elected(item), MANIFESTATIONS);
         if (isManifestation(tail.type)) {
           this.#intake.edge(place, id, MANIFESTATION_RELATIONS[tail.type], tail.id, rank);
@@ -170,7 +170,7 @@ class StarterImporter {
     }
   }
 
-  /** The entity of a row that `nameTerm` has accepted. */
+  /** Returns the entity of a row that `nameTerm` accepted. */
   #term(row: Row): number | undefined {
     const type = EntityType.safeParse(cell(row, TERM_COLUMNS, 'type'));
     const checked = checkName(cell(row, TERM_COLUMNS, 'name'));

@@ -1,6 +1,6 @@
 /**
- * Synonym pairs: surface and canonical name (SameAs). Further columns are ignored, but for a `type` of the canonical
- * name; without one it is what the graph knows it as, else a disease.
+ * Synonym pairs: surface and canonical name (SameAs). Ignores further columns except `type` of the canonical name.
+ * Without it, the type is the one in the graph, else disease.
  */
 import type { Row } from '../../../reading/table.ts';
 import { columnsOf, headerOf, wrongColumns } from '../head.ts';
@@ -19,7 +19,7 @@ interface Columns {
   readonly type: number;
 }
 
-/** Where the columns stand; undefined when the first line is no header. */
+/** Returns the positions of the columns, or `undefined` without a header. */
 export function synonymColumns(header: readonly string[]): Columns | undefined {
   const at = (names: readonly string[]) => header.findIndex((column) => names.includes(column));
   const columns = { surface: at(SURFACE), canonical: at(CANONICAL), type: at(TYPE) };

@@ -1,6 +1,6 @@
 /**
- * One triple a row: head, relation, tail and, by the header, their types and a flag. A row with a flag (other than
- * `clean`) is refused with the flag as its reason. Without a header the columns are head, relation, tail.
+ * One triple a row: head, relation, tail and, depending on the header, their types and a flag. A row with a flag
+ * other than `clean` is refused with the flag as reason. Without a header the columns are head, relation, tail.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
@@ -22,7 +22,7 @@ const COLUMN_NAMES = {
 type Column = keyof typeof COLUMN_NAMES;
 type Columns = Record<Column, number>;
 
-/** Where each column stands, -1 for those that are absent; undefined when the first line is no header. */
+/** Returns the position of each column, -1 for absent ones, or `undefined` without a header. */
 export function tripleColumns(header: readonly string[]): Columns | undefined {
   const at = (column: Column) => header.findIndex((name) => COLUMN_NAMES[column].includes(name));
   const columns: Columns = {
@@ -58,10 +58,10 @@ function tripleColumnsError(head: Head): Error {
 class TripleRows {
   readonly #intake: Intake;
   readonly #columns: Columns;
-  /** Columns of the header: a row may have fewer (empty ones at its end) but not more. */
+  /** Number of header columns: a row may lack trailing ones but has no more. */
   readonly #width: number;
   readonly #rules = new Map<string, { rule: RelationRule; index: number }>();
-  /** Next rank per head and relation. */
+  /** Next rank for each pair of head and relation. */
   readonly #ranks = new Map<number, number>();
 
   constructor(intake: Intake, columns: Columns, width: number) {
@@ -119,7 +119,7 @@ class TripleRows {
       : this.#intake.resolve(end.name, end.type);
   }
 
-  /** The rule for a relation name, and a number for it that is unique in this file (below 65536). */
+  /** Returns the rule of a relation name and its number, unique in this file and below 65536. */
   #rule(name: string): { rule: RelationRule; index: number } {
     let known = this.#rules.get(name);
     if (known === undefined) {
@@ -130,13 +130,13 @@ class TripleRows {
   }
 }
 
-/** One side of a triple; without a type of its own it gets the relation's. */
+/** Head or tail of a triple; without an explicit type it takes the relation's. */
 interface End {
   readonly name: string;
   readonly type: EntityType | undefined;
 }
 
-/** The type that a column gives; types that Meridian does not have become `other`. */
+/** Returns the type given in a column; unknown types become `other`. */
 function explicitType(value: string | undefined): EntityType | undefined {
   const name = value?.trim() ?? '';
   return name === '' ? undefined : (typeNamed(name) ?? 'other');

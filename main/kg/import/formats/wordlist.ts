@@ -1,6 +1,6 @@
 /**
- * One name a line, or a name and its frequency. The type comes from the file's name (…disease…, …症状…); without a
- * word for a type in it, names are `other`. Names that the graph knows under any type already stay what they are.
+ * One name a line, or a name and its frequency. The file name gives the type (…disease…, …症状…), `other` by default.
+ * Names already in the graph keep their type.
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Line } from '../../../reading/lines.ts';
@@ -23,7 +23,7 @@ const FILE_WORDS: readonly (readonly [RegExp, EntityType])[] = [
   [/cause|microbe|病因|微生物/, 'cause'],
 ];
 
-/** The type that a word list's file name tells. */
+/** Returns the type that a file name implies. */
 export function typeOfFile(name: string): EntityType {
   const lower = name.toLowerCase();
   return FILE_WORDS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';

@@ -1,4 +1,4 @@
-/** One disease per JSON line, as in QASystemOnMedicalKG (crawled from xywy.com). Foods and prices stay out. */
+/** One disease per JSON line, as in QASystemOnMedicalKG (crawled from xywy.com). Skips foods and prices. */
 import { z } from 'zod';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Line } from '../../../reading/lines.ts';
@@ -81,13 +81,13 @@ function addDisease(line: Line, id: number, disease: Disease, intake: Intake): v
     }
   }
   for (const [field, key] of Object.entries(FACTS)) {
-    // All records lie in the same encyclopaedia; what follows tells them apart.
+    // All records belong to the same encyclopaedia; the later parts distinguish them.
     const parts = texts(line, disease, field, intake).filter((part) => part !== '疾病百科');
     intake.fact(id, key, parts.join(' / '));
   }
 }
 
-/** A field's texts: of a list its items, of a text itself, of nothing none. */
+/** Returns a field's texts: the items of a list, or the text itself. */
 function texts(line: Line, disease: Disease, field: string, intake: Intake): string[] {
   const value = disease[field];
   if (value === undefined || value === null) return [];
@@ -97,7 +97,7 @@ function texts(line: Line, disease: Disease, field: string, intake: Intake): str
   return [];
 }
 
-/** Of `maker and brand(generic name)` the generic name. */
+/** Returns the generic name in `maker and brand(generic name)`. */
 function genericName(detail: string): string {
   return /[(（]([^()（）]+)[)）]\s*$/.exec(detail)?.[1] ?? detail;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAgeRange } from '../../../../main/kg/ranking/disease-facts.ts';
 import { EvidenceGraph } from '../../../../main/kg/ranking/evidence-graph.ts';
-import { reach } from '../../../../main/kg/ranking/nearness.ts';
+import { conceptsWithin } from '../../../../main/kg/ranking/nearness.ts';
 import {
   countingSort,
   distinctLists,
@@ -147,7 +147,7 @@ describe('EvidenceGraph', () => {
       ],
     );
     const kinds = (name: string, steps: number) =>
-      [...reach(graph.nearness.broader, graph.conceptOf[graph.norms.indexOf(name)]!, steps)].map(
+      [...conceptsWithin(graph.nearness.broader, graph.conceptOf[graph.norms.indexOf(name)]!, steps)].map(
         ([concept, n]) => `${graph.norms[graph.conceptOf.indexOf(concept)]} ${n}`,
       );
     expect(kinds('转移性右下腹痛', 2)).toEqual(['转移性右下腹痛 0', '右下腹痛 1', '腹痛 2']);
