@@ -297,11 +297,11 @@ describe('the report', () => {
       doc('d2', LENGTH, [layer('甲', items('a'))]),
     ];
     expect(agreementReport(documents)).toMatchObject({ documents: 1, single: 1, characters: LENGTH });
-    expect(() => agreementReport(documents.slice(1))).toThrow(/两人/);
+    expect(() => agreementReport(documents.slice(1))).toThrow(/two people/);
   });
 
   it('refuses two layers of one person and spans beyond the text', () => {
-    expect(() => agreementReport([doc('d', 9, [layer('甲', []), layer('甲', [])])])).toThrow(/两份/);
+    expect(() => agreementReport([doc('d', 9, [layer('甲', []), layer('甲', [])])])).toThrow(/annotated this document twice/);
     expect(() => agreementReport([doc('d', 5, [layer('甲', items('a')), layer('乙', [])])])).toThrow(/末尾/);
   });
 });
