@@ -3,7 +3,7 @@ import { invariant } from '../../../shared/assert.ts';
 import { RandomStream } from '../layers/random.ts';
 
 export interface Clusters {
-  /** Of each row. */
+  /** Cluster of each row. */
   readonly cluster: Int32Array;
   /** [clusters × width] */
   readonly centres: Float32Array;
@@ -12,8 +12,8 @@ export interface Clusters {
 const MAX_ROUNDS = 50;
 
 /**
- * Lloyd's algorithm from k-means++ centres (Arthur & Vassilvitskii 2007), seeded. Rows [n × width]; at most `count`
- * clusters, fewer where rows coincide. A row of weight 0 pulls no centre.
+ * Clusters rows with Lloyd's algorithm from seeded k-means++ centres (Arthur & Vassilvitskii 2007). Rows [n ×
+ * width]; returns at most `count` clusters, fewer when rows coincide. Rows of weight 0 do not affect centres.
  */
 export function kMeans(
   rows: Float32Array,
@@ -49,7 +49,7 @@ interface Weighted {
   readonly weightOf: (row: number) => number;
 }
 
-/** Each next centre is a row drawn by its weighted squared distance to the nearest one so far. */
+/** Draws each next centre among the rows by weighted squared distance to the nearest existing centre. */
 function firstCentres(
   rows: Float32Array,
   width: number,

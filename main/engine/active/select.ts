@@ -1,35 +1,37 @@
-/** Which texts are worth labelling next. */
+/** Active learning: selects the texts to label next. */
 import { assertNever } from '../../../shared/assert.ts';
 import { RandomStream } from '../layers/random.ts';
 import { kMeans, nearestCentre } from './k-means.ts';
 import { textVectors, WIDTH } from './text-vectors.ts';
 
-/** `entropy` and `margin` take what the model is least sure of, `mixed` texts far apart among those; `diversity` asks no model. */
+/**
+ * `entropy` and `margin` take the least certain texts, `mixed` a diverse subset of those; `diversity` uses no model.
+ */
 export type Strategy = 'random' | 'entropy' | 'margin' | 'diversity' | 'mixed';
 
 export interface Candidate {
   readonly text: string;
-  /** By the model, the larger the less sure; absent while there is no model. */
+  /** Uncertainty measured by the model; absent without a model. */
   readonly entropy?: number;
   readonly margin?: number;
 }
 
 export interface Choice {
   readonly strategy: Strategy;
-  /** How many are to be labelled before the model is trained again. */
+  /** Number of texts to label before the model is trained again. */
   readonly count: number;
   readonly seed?: number;
 }
 
-/** Texts that are clustered at most, drawn at random: more would keep their process busy for seconds. */
+/** Most texts clustered, drawn at random; more would block the process for seconds. */
 const MAX_CLUSTERED = 2000;
 
-/** `mixed` looks at this many times as many uncertain texts as it takes (β of Zhdanov 2019). */
+/** `mixed` considers this many times the number of texts it takes (β of Zhdanov 2019). */
 const MIXED_POOL = 10;
 
 /**
- * Numbers of the candidates to label next, the most useful first; `count` of them, or all there are. Without a model the
- * uncertain strategies choose by diversity.
+ * Returns the indices of up to `count` candidates to label next, most useful first. Without a model, uncertainty
+ * strategies fall back to diversity.
  */
 export function chooseNext(
   candidates: readonly Candidate[],
@@ -63,7 +65,7 @@ function knows(candidates: readonly Candidate[], measure: 'entropy' | 'margin'):
   return candidates.some((candidate) => candidate[measure] !== undefined);
 }
 
-/** Texts the model has not seen yet come first: nothing is known of them. */
+/** Sorts by uncertainty; texts the model has not seen come first. */
 function byUncertainty(
   candidates: readonly Candidate[],
   numbers: readonly number[],
@@ -89,13 +91,13 @@ function ofAll(candidates: readonly Candidate[], how: Diverse): number[] {
 interface Diverse {
   readonly count: number;
   readonly seed: number;
-  /** Of the numbers given, in their order: how much a text matters. */
+  /** Importance of each text, in the order of the given numbers. */
   readonly weights?: readonly number[];
 }
 
 /**
- * One text a cluster, the nearest to its centre, the largest clusters first (diverse mini-batches, Zhdanov 2019); what is
- * still missing by number.
+ * Returns one text per cluster, nearest to its centre, largest clusters first (diverse mini-batches, Zhdanov 2019).
+ * Fills up by number.
  */
 function diverse(
   candidates: readonly Candidate[],

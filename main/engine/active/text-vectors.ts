@@ -1,14 +1,15 @@
-/** Texts as short dense vectors, without a model: enough to tell which ones are alike. */
+/** Short dense text vectors without a model, sufficient to compare texts. */
 import { RandomStream } from '../layers/random.ts';
 
-/** Buckets that pairs of characters are hashed into. */
+/** Hash buckets of character bigrams. */
 const BUCKETS = 1 << 14;
-/** Numbers of a vector. */
+/** Dimension of a vector. */
 export const WIDTH = 64;
 
 /**
- * Unit vectors [texts × WIDTH]: TF-IDF of character bigrams (sublinear counts, smoothed), hashed, then projected by a
- * seeded matrix of ±1 (Achlioptas 2003), which keeps cosines up to about 1/√WIDTH. An empty text is 0.
+ * Returns unit vectors [texts × WIDTH]: TF-IDF of character bigrams (sublinear counts, smoothed), hashed, then
+ * projected by a seeded ±1 matrix (Achlioptas 2003), which preserves cosines up to about 1/√WIDTH. An empty text
+ * gives 0.
  */
 export function textVectors(texts: readonly string[], seed = 1): Float32Array {
   const counted = texts.map(bigramCounts);

@@ -1,28 +1,27 @@
-/** Which vector belongs to each token of a text, where the tokens are finer than the vectors' unit. */
+/** Aligns word vectors with the tokens of a text, when tokens are finer than the vectors' unit. */
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
 
-/** For tokens without a vector; `VectorStatistics.mean` may stand for them. */
+/** Row of a token without a vector; callers may use `VectorStatistics.mean`. */
 export const NO_ROW = -1;
 
-/** Which row a token has, as `VectorIndex` tells it. */
+/** Maps a token to its row, like `VectorIndex`. */
 export interface RowLookup {
   rowOf(token: string): number | undefined;
 }
 
-/** Tokens by their places in a text; starts do not decrease. */
+/** Offsets of tokens; starts do not decrease. */
 export type TokenPlaces = Pick<TokenSequence, 'starts' | 'ends'>;
 
-/** Character vectors: the row of each token, by its own characters; NO_ROW where there is none. */
+/** Returns the row of each token by its own characters, for character vectors; NO_ROW for unknown ones. */
 export function rowsOfCharacters(text: string, { starts, ends }: TokenPlaces, index: RowLookup): Int32Array {
   return starts.map((start, i) => index.rowOf(text.slice(start, ends[i])) ?? NO_ROW);
 }
 
 /**
- * Word vectors by aligned repetition: every token gets the row of the word in which it begins. A word that has no
- * vector is taken apart, from left to right into the longest pieces that have one, down to single characters; NO_ROW
- * for what is left.
- * @param words of the text in order, from the segmentation that the vectors were trained with
+ * Aligns word vectors by repetition: every token gets the row of the word in which it begins. A word without a
+ * vector is split from left to right into its longest known pieces, down to single characters; NO_ROW for the rest.
+ * @param words words of the text in order, from the segmentation used in training
  */
 export function rowsOfWords(
   text: string,
@@ -46,7 +45,7 @@ interface Piece {
   readonly row: number;
 }
 
-/** The word, or its longest known pieces; together they cover it. */
+/** Yields the word, or its longest known pieces; together they cover it. */
 function* piecesOf(text: string, { start, end }: Span, index: RowLookup): Generator<Piece> {
   for (let at = start; at < end; ) {
     let stop = end;

@@ -1,7 +1,7 @@
-/** What every method gives to the workers: training cut into blocks, which any worker may take one after another. */
+/** Interface of the training methods to the workers: training in blocks that any worker may take. */
 
 export interface BlockTrainer {
-  /** Trains on block `block` of all epochs, counted from 0. */
+  /** Trains on one block; blocks are numbered over all epochs from 0. */
   train(block: number): BlockLoss;
 }
 

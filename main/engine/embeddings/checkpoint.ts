@@ -1,4 +1,4 @@
-/** A training's state between two blocks as one safetensors file. */
+/** State of a training between two blocks as one safetensors file. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
@@ -7,13 +7,13 @@ import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
 import type { EncodedCorpus } from './encoded-corpus.ts';
 import { type RowMemory, tableValues } from './row-memory.ts';
 
-/** Raised when training computes something else than before: older checkpoints are refused. */
+/** Raised when the computation changes: older checkpoints are refused. */
 const CODE_VERSION = 1;
-/** Numbers hashed at once. */
+/** Values hashed at a time. */
 const PIECE = 2 ** 20;
 
 export const EmbeddingState = z.object({
-  /** Blocks before this one are done, those from it on are not. */
+  /** First block not done. */
   block: z.int().nonnegative(),
   /** Time spent training. */
   seconds: z.number().nonnegative(),
@@ -29,7 +29,7 @@ export function encodeCheckpoint(
 ): Uint8Array[] {
   const shape = [memory.rows, memory.rowFloats];
   const tensors = memory.tables.map((_, table) => {
-    const data = tableValues(memory, table).slice(); // not shared, as ciphers want it
+    const data = tableValues(memory, table).slice(); // not shared, as ciphers require
     return [tableName(table), { type: 'F32' as const, shape, data }] as const;
   });
   return safetensorsChunks(new Map(tensors), { state: JSON.stringify(state), fingerprint });
@@ -59,7 +59,7 @@ export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerpr
   return EmbeddingState.parse(JSON.parse(metadata.state ?? ''));
 }
 
-/** What a checkpoint must agree with to go on: all that decides the vectors, and the corpus. */
+/** Returns a hash of everything that determines the vectors, and of the corpus. A checkpoint must match it. */
 export function fingerprintOf(
   settings: EmbeddingSettings,
   { tokens, counts, blocks }: EncodedCorpus,

@@ -1,26 +1,26 @@
 /**
- * How often tokens occur near each other, as in GloVe: two places d tokens apart in one sentence count 1 / d. Counted
- * token by token from a list of its places, so that there need be no table of all pairs.
+ * Counts co-occurrences as in GloVe: two positions d tokens apart in one sentence count 1 / d. Counts token by token
+ * from its positions, which avoids a table of all pairs.
  */
 import { AppError } from '../../../shared/result.ts';
 import { RandomSupply } from './random-supply.ts';
 
-/** Entries X[rows[i], columns[i]] = counts[i] > 0; of a pair both (a, b) and (b, a) are there. Shared memory. */
+/** Sparse matrix X[rows[i], columns[i]] = counts[i] > 0, holding both (a, b) and (b, a). In shared memory. */
 export interface Cooccurrences {
   readonly rows: Int32Array;
   readonly columns: Int32Array;
   readonly counts: Float32Array;
 }
 
-/** Places or entries between two reports. */
+/** Positions or entries between two progress reports. */
 const A_STEP = 500_000;
-/** Memory of 12 GiB. */
+/** Limit of 12 GiB. */
 const MAX_ENTRIES = 2 ** 30;
 const TWO_POW_32 = 2 ** 32;
 
 /**
- * All pairs at most `window` apart, row by row. Yields the share done from time to time.
- * @param ids of `tokens` tokens; a negative number ends a sentence
+ * Counts all pairs at most `window` apart, row by row. Yields the share done.
+ * @param ids ids below `tokens`; a negative number ends a sentence
  */
 export function* countCooccurrences(
   ids: Int32Array,
@@ -30,7 +30,7 @@ export function* countCooccurrences(
   const { places, starts } = placesOfTokens(ids, tokens);
   const row = new RowCounter(ids, tokens, window);
   let visited = 0;
-  /** Counts the row of a token; says whether a report is due. */
+  /** Counts the row of a token; returns whether a report is due. */
   const count = (token: number): boolean => {
     const before = visited;
     row.count(places.subarray(starts[token], starts[token + 1]));
@@ -55,7 +55,7 @@ export function* countCooccurrences(
   return found;
 }
 
-/** Where each token stands in `ids`: places starts[t] … starts[t + 1] of token t. */
+/** Returns the positions of each token in `ids`: starts[t] … starts[t + 1] of token t. */
 function placesOfTokens(ids: Int32Array, tokens: number): { places: Int32Array; starts: Int32Array } {
   const starts = new Int32Array(tokens + 1);
   for (const id of ids) if (id >= 0) starts[id + 1]!++;
@@ -69,7 +69,7 @@ function placesOfTokens(ids: Int32Array, tokens: number): { places: Int32Array; 
   return { places, starts };
 }
 
-/** One row of the table: sums by column, and which columns have any. */
+/** One row of the matrix: sums by column, and the list of non-zero columns. */
 class RowCounter {
   readonly #ids: Int32Array;
   readonly #window: number;
@@ -84,7 +84,7 @@ class RowCounter {
     this.#columns = new Int32Array(tokens);
   }
 
-  /** The neighbours of a token that stands at `places`. */
+  /** Counts the neighbours of a token with these positions. */
   count(places: Int32Array): void {
     for (let i = 0; i < this.size; i++) this.#sums[this.#columns[i]!] = 0;
     this.size = 0;
@@ -132,7 +132,7 @@ function allocate(entries: number): Cooccurrences {
   }
 }
 
-/** Brings the entries into a random order (Fisher-Yates), the same for the same seed. */
+/** Shuffles the entries (Fisher-Yates), deterministically by seed. */
 export function* shuffleCooccurrences(found: Cooccurrences, seed: number): Generator<number, void> {
   const { rows, columns, counts } = found;
   const random = new RandomSupply(seed, 'glove/order');

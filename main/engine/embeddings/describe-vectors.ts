@@ -1,9 +1,9 @@
-/** What word vectors say about themselves, for their card. */
+/** Describes word vectors for their card. */
 import type { TokenNeighbours, VectorsCard } from '../../../shared/domain/vectors.ts';
 import type { StoredVectors } from './stored-vectors.ts';
 import { VectorIndex, vectorStatistics } from './word-vectors.ts';
 
-/** Common medical words, of one character and of several: a look at their neighbours tells good vectors from bad. */
+/** Common medical words of one and more characters, whose neighbours show the quality of vectors. */
 const COMMON = {
   word: ['糖尿病', '阿司匹林', '肺', '咳嗽', '高血压', '头痛', '手术', '发热'],
   character: ['肺', '痛', '糖', '咳', '药', '血', '肾', '癌'],

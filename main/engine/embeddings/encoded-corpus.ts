@@ -1,38 +1,38 @@
-/** A corpus as numbers, read once: the tokens of each line, rare ones left out, cut into blocks for the workers. */
+/** Corpus as token ids, read once: rare tokens removed, cut into blocks for the workers. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/result.ts';
 import { byCountThenToken } from '../../text/frequency-vocabulary.ts';
 import { IntColumn } from './int-column.ts';
 import type { LineSplitter } from './vector-tokens.ts';
 
-/** Longer lines are cut, as in gensim. */
+/** Longest sentence in tokens; longer lines are cut, as in gensim. */
 export const MAX_SENTENCE = 10_000;
-/** Sentences are added to a block until it has as many tokens: gensim's batch. */
+/** Least tokens of a block: gensim's batch. */
 const BLOCK_TOKENS = 10_000;
 export const END_OF_SENTENCE = -1;
 const LEFT_OUT = -2;
-/** Tokens between two turns of the event loop. */
+/** Tokens between two yields to the event loop. */
 const TOKENS_A_TURN = 20_000;
 const LINE_BREAKS = /[\n\r]+/;
-/** What 32-bit numbers can count, with room for the ends of sentences. */
+/** Limit of 32-bit ids, with room for ends of sentences. */
 const MAX_TOKENS = 2 ** 30;
 
-/** What workers see of a corpus. The arrays lie in shared memory. */
+/** Corpus in shared memory, read by the workers. */
 export interface CorpusBlocks {
-  /** Ids of the tokens, END_OF_SENTENCE after each sentence. */
+  /** Token ids, with END_OF_SENTENCE after each sentence. */
   readonly ids: Int32Array;
-  /** Where in `ids` each block begins; one more entry for the end. */
+  /** Offset of each block in `ids`, and the end. */
   readonly starts: Int32Array;
-  /** Tokens before each block, and all of them. */
+  /** Number of tokens before each block, and the total. */
   readonly tokensBefore: Int32Array;
 }
 
 export interface EncodedCorpus {
-  /** The most frequent first, equally frequent ones in code unit order; the place is the id. */
+  /** Tokens by falling count, ties in code unit order; the index is the id. */
   readonly tokens: readonly string[];
   readonly counts: Float64Array;
   readonly blocks: CorpusBlocks;
-  /** Tokens before rare ones were left out. */
+  /** Number of tokens before rare ones were removed. */
   readonly tokensRead: number;
 }
 
@@ -42,9 +42,9 @@ export interface ReadProgress {
 }
 
 /**
- * Reads all texts, with a report and a turn of the event loop from time to time; returns `undefined` when the signal
- * was aborted meanwhile.
- * @param split the tokens of one line
+ * Reads all texts, reporting and yielding to the event loop at intervals. Returns `undefined` when the signal was
+ * aborted.
+ * @param split splits a line into tokens
  * @throws AppError when no token is frequent enough
  */
 export async function* encodeCorpus(
@@ -71,7 +71,7 @@ export async function* encodeCorpus(
   return table.finish(minCount);
 }
 
-/** Tokens numbered as they come, so that a corpus is read only once. */
+/** Numbers tokens in order of appearance, so that the corpus is read only once. */
 class TokenTable {
   readonly #numbers = new Map<string, number>();
   readonly #counts: number[] = [];
@@ -125,7 +125,7 @@ function nothingFrequent(tokens: number, minCount: number): AppError {
   );
 }
 
-/** Tokens as ids without the rare ones, sentences cut where they are too long, and where the blocks begin. */
+/** Returns ids without rare tokens, overlong sentences cut, with the offsets of blocks. */
 function cutBlocks(column: IntColumn, idOf: Int32Array): CorpusBlocks {
   const ids = new IntColumn();
   const starts = [0];

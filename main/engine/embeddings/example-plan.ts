@@ -1,4 +1,4 @@
-/** Examples for the word2vec kernel, collected in its memory and trained on when there is no more room. */
+/** Buffer of examples for the word2vec kernel; trains when full. */
 import type { BlockLoss } from './block-trainer.ts';
 import { type RowMemory, WORKSPACE_BYTES } from './row-memory.ts';
 import { lossTable, TABLE_BYTES, type Word2VecKernel, word2vecKernel } from './word2vec-kernel.ts';
@@ -12,12 +12,12 @@ export class ExamplePlan {
   readonly #start: number;
   readonly #ints: Int32Array;
   readonly #floats: Float32Array;
-  /** Addresses of row 0 of the vectors and of the targets. */
+  /** Addresses of row 0 of vectors and targets. */
   readonly #vectors: number;
   readonly #targets: number;
   readonly #rowBytes: number;
   #length = 0;
-  /** Where the number of targets of the open example stands. */
+  /** Index of the target count of the open example. */
   #targetCount = 0;
   #examples = 0;
   #loss = 0;
@@ -39,12 +39,12 @@ export class ExamplePlan {
     this.#kernel = word2vecKernel(memory.memory, memory.rowFloats);
   }
 
-  /** Whether an example of so many contexts and targets still fits. */
+  /** Returns whether an example of this size still fits. */
   hasRoom(contexts: number, targets: number): boolean {
     return this.#length + contexts + targets + 3 <= this.#ints.length;
   }
 
-  /** Begins an example: contexts follow, then `beginTargets`, then targets. */
+  /** Begins an example; call `context` for each context, then `beginTargets` and `target`. */
   begin(contexts: number): void {
     this.#ints[this.#length++] = contexts;
     this.#floats[this.#length++] = 1 / contexts;
@@ -52,7 +52,7 @@ export class ExamplePlan {
   }
 
   context(id: number): void {
-    this.#ints[this.#length++] = this.#vectors + id * this.#rowBytes; // wraps above 2³¹, which the kernel undoes
+    this.#ints[this.#length++] = this.#vectors + id * this.#rowBytes; // wraps above 2³¹; the kernel reads it as unsigned
   }
 
   beginTargets(): void {
@@ -60,13 +60,13 @@ export class ExamplePlan {
     this.#ints[this.#targetCount] = 0;
   }
 
-  /** The first target of an example is the one that occurred. */
+  /** Adds a target; the first of an example is the observed token, the others are negatives. */
   target(id: number): void {
     this.#ints[this.#length++] = this.#targets + id * this.#rowBytes;
     this.#ints[this.#targetCount]!++;
   }
 
-  /** Trains on what was collected. */
+  /** Trains on the collected examples. */
   flush(alpha: number): void {
     if (this.#examples === 0) return;
     this.#loss += this.#kernel(this.#start, this.#examples, alpha, this.#scratch, this.#table);
@@ -75,7 +75,7 @@ export class ExamplePlan {
     this.#length = 0;
   }
 
-  /** Losses since the last call. */
+  /** Returns the loss since the last call. */
   takeLoss(): BlockLoss {
     const taken = { loss: this.#loss, examples: this.#trained };
     this.#loss = 0;

@@ -1,7 +1,7 @@
 /**
- * GloVe's step (Pennington, Socher & Manning 2014) with AdaGrad on rows of float32. Rows of tokens end with (bias, 1),
- * those of contexts with (1, bias), so that one product gives w · c + b + b̃; the sums of squared gradients of the ones
- * are infinite, which keeps them what they are.
+ * WebAssembly step of GloVe (Pennington, Socher & Manning 2014) with AdaGrad on float32 rows. Token rows end with
+ * (bias, 1), context rows with (1, bias), so that one product gives w · c + b + b̃. The squared-gradient sums of the
+ * ones are infinite, which keeps the ones constant.
  */
 import {
   add,
@@ -35,7 +35,7 @@ import {
 import { eachVector, LANES, locals, updateAt } from './row-code.ts';
 
 const WORD_BYTES = 4;
-/** Words of an entry: two addresses, log X, weight. */
+/** 32-bit words of an entry: two addresses, log X, weight. */
 export const ENTRY_WORDS = 4;
 
 const at = locals(
@@ -75,7 +75,7 @@ function train(vectors: number, squares: number): WasmFunction {
   };
 }
 
-/** error = the product of both rows. */
+/** Sets error to the product of both rows. */
 function product(vectors: number): Code {
   return [
     ...set('even', splat(f32(0))),
@@ -89,7 +89,7 @@ function product(vectors: number): Code {
   ];
 }
 
-/** AdaGrad on four values of both rows: the gradient of each is the other's value times `gradient`. */
+/** AdaGrad on four values of both rows: each gradient is the other row's value times `gradient`. */
 function changeBoth(offset: number, squares: number): Code {
   const change = (
     pointer: 'word' | 'context',
@@ -109,11 +109,11 @@ function changeBoth(offset: number, squares: number): Code {
   ];
 }
 
-/** See `train` above. */
+/** Signature of `train`. */
 export type GloveKernel = (plan: number, entries: number, rate: number) => number;
 
 /**
- * The kernel for rows of `rowFloats`, a multiple of four, in `memory`.
+ * Returns the kernel for rows of `rowFloats`, a multiple of four, in `memory`.
  * @param squares bytes from a row to its sums of squared gradients
  */
 export function gloveKernel(memory: SharedWasmMemory, rowFloats: number, squares: number): GloveKernel {

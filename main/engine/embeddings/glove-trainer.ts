@@ -1,4 +1,4 @@
-/** GloVe over blocks of co-occurrence counts, for the kernel to compute. */
+/** Trains GloVe on blocks of co-occurrence counts with the kernel. */
 import type { GloveSettings } from '../../../shared/domain/embeddings.ts';
 import type { BlockLoss, BlockTrainer } from './block-trainer.ts';
 import type { Cooccurrences } from './cooccurrence.ts';
@@ -6,7 +6,7 @@ import { ENTRY_WORDS, type GloveKernel, gloveKernel } from './glove-kernel.ts';
 import type { RowMemory } from './row-memory.ts';
 
 const WORD_BYTES = 4;
-/** Entries of a block: they are planned at once. */
+/** Entries of a block, planned at once. */
 export const BLOCK_ENTRIES = 8192;
 
 export interface GloveTask {
@@ -17,7 +17,7 @@ export interface GloveTask {
   readonly cooccurrences: Cooccurrences;
 }
 
-/** Blocks of one epoch. */
+/** Returns the number of blocks of one epoch. */
 export function gloveBlocks({ rows }: Cooccurrences): number {
   return Math.ceil(rows.length / BLOCK_ENTRIES);
 }
@@ -38,7 +38,7 @@ export class GloveTrainer implements BlockTrainer {
     this.#kernel = gloveKernel(memory, rowFloats, tables[2]! - tables[0]!);
   }
 
-  /** Every epoch takes the entries in the same order, as the authors' program does. */
+  /** Every epoch visits the entries in the same order, as in the authors' program. */
   train(block: number): BlockLoss {
     const { cooccurrences, settings } = this.#task;
     const first = (block % gloveBlocks(cooccurrences)) * BLOCK_ENTRIES;
@@ -56,7 +56,7 @@ export class GloveTrainer implements BlockTrainer {
     for (let i = 0; i < entries; i++) {
       const count = counts[first + i]!;
       const at = i * ENTRY_WORDS;
-      ints[at] = words + rows[first + i]! * rowBytes; // wraps above 2³¹, which the kernel undoes
+      ints[at] = words + rows[first + i]! * rowBytes; // wraps above 2³¹; the kernel reads it as unsigned
       ints[at + 1] = contexts + columns[first + i]! * rowBytes;
       floats[at + 2] = Math.log(count);
       floats[at + 3] = Math.min(1, (count / settings.xMax) ** settings.weightExponent);

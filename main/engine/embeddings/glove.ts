@@ -9,12 +9,12 @@ import { paddedTo4 } from './row-code.ts';
 import { allocateRows, type RowMemory, tableValues } from './row-memory.ts';
 
 const [TOKENS, CONTEXTS] = [0, 1];
-/** A table of squares for each of these two. */
+/** Tokens and contexts, each with a table of squares. */
 const TABLES = 4;
-/** The bias and the one behind each vector. */
+/** Bias and constant 1 at the end of each row. */
 const EXTRA = 2;
 
-/** Counts the pairs, yielding the share done, and makes training ready. A token's vector is w + w̃. */
+/** Counts co-occurrences, yielding the share done, and prepares training. A token's vector is w + w̃. */
 export function* prepareGlove(
   { tokens, blocks: corpus }: EncodedCorpus,
   settings: GloveSettings,
@@ -45,8 +45,8 @@ export function* prepareGlove(
 }
 
 /**
- * Vectors and biases uniform between ±0.5 / (dimension + 1), squares at 1, as the authors' program has it; and the ones
- * that never change, see the kernel.
+ * Initialises vectors and biases uniformly in ±0.5 / (dimension + 1) and squares to 1, as in the authors' program,
+ * and the constant ones (see the kernel).
  */
 function initialise(memory: RowMemory, { dimension, seed }: GloveSettings): void {
   for (const table of [TOKENS!, CONTEXTS!]) {

@@ -1,14 +1,14 @@
-/** Random first values of tables of rows. */
+/** Random initial values of tables. */
 import { fillUint32 } from '../layers/random.ts';
 import { type RowMemory, tableValues } from './row-memory.ts';
 
 const TWO_POW_32 = 2 ** 32;
-/** Rows whose random words are made at once. */
+/** Rows generated at a time. */
 const BATCH = 1024;
 
 /**
- * Fills the first `width` values of each row uniformly between ±`bound`. The same seed gives the same rows, whatever
- * comes after them.
+ * Fills the first `width` values of each row uniformly in ±`bound`. Deterministic by seed for each row, whatever
+ * rows follow.
  */
 export function fillUniform(
   memory: RowMemory,

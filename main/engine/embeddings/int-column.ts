@@ -1,11 +1,11 @@
-/** A growing row of int32 in pieces, so that growing copies nothing. */
+/** Growing column of int32 in chunks, which grows without copying. */
 
 const PIECE = 2 ** 18;
 
 export class IntColumn {
   readonly #pieces: Int32Array[] = [];
   #last = new Int32Array(0);
-  /** Numbers in the last piece. */
+  /** Numbers in the last chunk. */
   #filled = 0;
 
   get length(): number {
@@ -28,13 +28,13 @@ export class IntColumn {
     }
   }
 
-  /** A copy in memory that threads share. */
+  /** Returns a copy in shared memory. */
   toShared(): Int32Array<SharedArrayBuffer> {
     const bytes = new SharedArrayBuffer(this.length * Int32Array.BYTES_PER_ELEMENT);
     return this.#copyTo(new Int32Array(bytes));
   }
 
-  /** A copy. */
+  /** Returns a copy. */
   toArray(): Int32Array<ArrayBuffer> {
     return this.#copyTo(new Int32Array(this.length));
   }

@@ -1,4 +1,4 @@
-/** A training made ready: what its workers get, how its blocks count, and what comes of it. */
+/** Prepared training: input of the workers, progress of blocks, and the result. */
 import type { GloveTask } from './glove-trainer.ts';
 import type { RowMemory } from './row-memory.ts';
 import type { Word2VecTask } from './word2vec-trainer.ts';
@@ -7,13 +7,13 @@ export type TrainingTask = Word2VecTask | GloveTask;
 
 export interface Preparation {
   readonly task: TrainingTask;
-  /** Everything that training changes. */
+  /** All state that training changes. */
   readonly memory: RowMemory;
-  /** Blocks of one epoch, and of all. */
+  /** Number of blocks of one epoch, and of all. */
   readonly blocksPerEpoch: number;
   readonly blocks: number;
-  /** Tokens or pairs before a block, over all epochs. */
+  /** Returns the tokens or pairs before a block, over all epochs. */
   doneBefore(block: number): number;
-  /** The vectors as they are now, rows without padding. */
+  /** Returns the current vectors, rows without padding. */
   vectors(): Float32Array;
 }

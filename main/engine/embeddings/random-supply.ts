@@ -1,8 +1,8 @@
-/** Random words one by one, made in bulk: each block of a training has its own sequence. */
+/** Random words one by one, generated in bulk; each block of a training has its own sequence. */
 import { fillUint32 } from '../layers/random.ts';
 
 const SUPPLY = 8192;
-/** More than any block takes. */
+/** More refills than any block needs. */
 const MAX_REFILLS = 2 ** 20;
 
 export class RandomSupply {
@@ -18,14 +18,14 @@ export class RandomSupply {
     this.#purpose = purpose;
   }
 
-  /** The following words are those of `block`, from the first on. */
+  /** Starts the sequence of `block`. */
   begin(block: number): void {
     this.#block = block;
     this.#refills = 0;
     this.#taken = SUPPLY;
   }
 
-  /** Uniform in 0 … 2³² − 1. */
+  /** Returns a word, uniform in 0 … 2³² − 1. */
   word(): number {
     if (this.#taken === SUPPLY) this.#refill();
     return this.#words[this.#taken++]!;

@@ -1,24 +1,24 @@
-/** Tables of float32 rows in memory that all workers see, and a place for the work of each. */
+/** Tables of float32 rows in memory shared by all workers, with a workspace for each. */
 import { AppError } from '../../../shared/result.ts';
 import { type SharedWasmMemory, sharedMemory } from '../runtime/wasm-assembler.ts';
 
 const PAGE_BYTES = 65536;
-/** Place for one worker: what it looks up, rows that it works on, and a plan of what to compute. */
+/** Workspace of one worker: lookup table, scratch rows and the plan of examples. */
 export const WORKSPACE_BYTES = 3 * PAGE_BYTES;
 
 export interface RowMemory {
   readonly memory: SharedWasmMemory;
   /** Rows of each table. */
   readonly rows: number;
-  /** Floats from the start of a row to the next: a multiple of four. */
+  /** Stride of rows in floats, a multiple of four. */
   readonly rowFloats: number;
   /** Address of each table in bytes. */
   readonly tables: readonly number[];
-  /** Address of each worker's place. */
+  /** Address of each worker's workspace. */
   readonly workspaces: readonly number[];
 }
 
-/** Zeroed tables. @throws AppError `too-large` when so much memory cannot be had */
+/** Allocates zeroed tables. @throws AppError `too-large` when memory is insufficient */
 export function allocateRows(rows: number, rowFloats: number, tables: number, workers: number): RowMemory {
   const tableBytes = rows * rowFloats * Float32Array.BYTES_PER_ELEMENT;
   const first = workers * WORKSPACE_BYTES;
@@ -45,7 +45,7 @@ function reserve(pages: number, rows: number): SharedWasmMemory {
   }
 }
 
-/** All of a table, padding included. */
+/** Returns all values of a table, padding included. */
 export function tableValues({ memory, rows, rowFloats, tables }: RowMemory, table: number): Float32Array {
   return new Float32Array(memory.buffer, tables[table], rows * rowFloats);
 }

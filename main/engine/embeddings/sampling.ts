@@ -1,16 +1,16 @@
-/** Draws from fixed distributions with one 32-bit random word each. */
+/** Samples from fixed distributions with one 32-bit random word each. */
 
 const TWO_POW_32 = 2 ** 32;
 
-/** Walker's alias method as Vose fills it (IEEE TSE 17(9), 1991): any discrete distribution in two look-ups. */
+/** Walker's alias table, built as by Vose (IEEE TSE 17(9), 1991): any discrete distribution in two look-ups. */
 export interface AliasTable {
-  /** A place is itself drawn with this probability … */
+  /** Probability of drawing the entry itself … */
   readonly thresholds: Float64Array;
-  /** … and this one else. */
+  /** … and the entry drawn otherwise. */
   readonly aliases: Int32Array;
 }
 
-/** @param weights not negative, not all 0; i is drawn with probability weights[i] / Σ weights */
+/** Builds a table. @param weights non-negative, not all 0; i is drawn with probability weights[i] / Σ weights */
 export function aliasTable(weights: Float64Array): AliasTable {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scaled = weights.map((weight) => (weight * weights.length) / total);
@@ -34,7 +34,7 @@ export function aliasTable(weights: Float64Array): AliasTable {
   return { thresholds, aliases };
 }
 
-/** The place that a random word means: its high bits choose an entry, the rest is compared with the threshold. */
+/** Draws an index: the word's high bits choose an entry, the rest is compared with the threshold. */
 export function drawAlias({ thresholds, aliases }: AliasTable, word: number): number {
   const scaled = word * (thresholds.length / TWO_POW_32);
   const index = scaled | 0;
@@ -42,8 +42,8 @@ export function drawAlias({ thresholds, aliases }: AliasTable, word: number): nu
 }
 
 /**
- * Tokens above a share `sample` of the corpus are skipped at random; token i stays where a random word is below the
- * result's entry i. The probability is word2vec's: √(t / c) + t / c with t = sample · Σ counts.
+ * Returns thresholds of random words below which a token is kept: tokens above a share `sample` of the corpus are
+ * subsampled. The probability is word2vec's √(t / c) + t / c with t = sample · Σ counts.
  */
 export function keepLimits(counts: Float64Array, sample: number): Float64Array {
   const threshold = sample * counts.reduce((sum, count) => sum + count, 0);

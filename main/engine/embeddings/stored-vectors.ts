@@ -1,4 +1,4 @@
-/** File content of word vectors: the vectors, and how texts are cut into the tokens that they belong to. */
+/** File content of word vectors: the vectors and the tokenization they belong to. */
 import { z } from 'zod';
 import { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -6,12 +6,12 @@ import type { UserWord } from '../../text/segmentation.ts';
 import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
 import type { WordVectors } from './word-vectors.ts';
 
-/** Vectors with all that aligns them with a text. */
+/** Vectors with everything needed to align them with a text. */
 export interface StoredVectors {
   readonly vectors: WordVectors;
-  /** Whether texts were folded in width and case before they were cut into tokens. */
+  /** Whether texts were folded in width and case before tokenization. */
   readonly folded: boolean;
-  /** Words that joined jieba's dictionary, for unit word; see `loadSegmenter`. */
+  /** Words added to jieba's dictionary, for unit word; see `loadSegmenter`. */
   readonly userWords: readonly UserWord[];
 }
 
@@ -29,7 +29,7 @@ const Metadata = z.object({
   userWords: z.string().transform((text) => UserWords.parse(JSON.parse(text))),
 });
 
-/** Tokens stand in the header, which may be 100 MB long; a token takes its bytes and some six more. */
+/** Limit on tokens, which are stored in the header of at most 100 MB; each takes its bytes and about six more. */
 const MAX_TOKEN_BYTES = 80_000_000;
 
 /** Returns the file's bytes in chunks. @throws AppError `too-large` */

@@ -1,4 +1,4 @@
-/** The training itself: workers go over the blocks while progress is told, checkpoints are kept and pauses heard. */
+/** Runs the training: workers process blocks while progress, checkpoints and pauses are handled. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
 import type { BlockLoss } from './block-trainer.ts';
@@ -6,22 +6,22 @@ import type { EmbeddingState } from './checkpoint.ts';
 import type { Preparation } from './preparation.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Between two reports. */
+/** Interval of reports. */
 const REPORT_MS = 500;
 
 export type EmbeddingEvent =
   | { readonly kind: 'reading'; readonly texts: number; readonly tokens: number }
-  /** GloVe counts pairs of tokens; share done. */
+  /** GloVe counts co-occurrences; share done. */
   | { readonly kind: 'counting'; readonly share: number }
   | {
       readonly kind: 'started';
-      /** Tokens that get a vector. */
+      /** Tokens with a vector. */
       readonly vocabulary: number;
-      /** Tokens of the corpus, and those left when rare ones are taken out. */
+      /** Tokens of the corpus before and after rare ones are removed. */
       readonly tokensRead: number;
       readonly tokensKept: number;
       readonly threads: number;
-      /** Tokens or pairs done before, when it goes on from a checkpoint, and all over all epochs. */
+      /** Tokens or pairs done before a resume, and the total over all epochs. */
       readonly resumedAt: number;
       readonly total: number;
     }
@@ -29,13 +29,13 @@ export type EmbeddingEvent =
   | { readonly kind: 'checkpoint'; readonly done: number };
 
 export interface BlockOptions {
-  /** Aborting it ends the training after the blocks at hand. */
+  /** Aborting it ends the training after the blocks in progress. */
   readonly signal: AbortSignal;
   readonly checkpointSeconds: number;
   save(state: EmbeddingState): void;
 }
 
-/** Goes on from `state`; returns where it ended, which was saved unless all blocks are done. */
+/** Resumes from `state`; returns the final state, saved unless all blocks are done. */
 export async function* trainBlocks(
   pool: WorkerPool,
   preparation: Preparation,
@@ -57,7 +57,7 @@ export async function* trainBlocks(
   }
 }
 
-/** Trains from block `from` on until the deadline, an abort or the end; returns the first block not done. */
+/** Trains from block `from` until the deadline, an abort or the end; returns the first block not done. */
 async function* runUntil(
   deadline: number,
   pool: WorkerPool,
@@ -70,7 +70,7 @@ async function* runUntil(
   const running = pool.run(from).finally(() => {
     run.ended = true;
   });
-  running.catch(() => undefined); // when nobody listens any more, the pool is closed under it
+  running.catch(() => undefined); // the pool is closed when the consumer stops early
   signal.addEventListener('abort', stop);
   try {
     while (!run.ended) {
@@ -89,7 +89,7 @@ async function* runUntil(
   }
 }
 
-/** How fast the training goes, and how well. */
+/** Measures training speed and loss. */
 class Meter {
   readonly #pool: WorkerPool;
   readonly #preparation: Preparation;
@@ -104,7 +104,7 @@ class Meter {
     this.#last = { ...this.#first, losses: { loss: 0, examples: 0 } };
   }
 
-  /** Rate and loss are of the time since the last reading. */
+  /** Returns rate and loss since the last reading. */
   read(): EmbeddingProgress {
     const { blocks, blocksPerEpoch, doneBefore } = this.#preparation;
     const block = this.#pool.next;

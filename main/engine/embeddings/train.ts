@@ -1,4 +1,4 @@
-/** A whole training of word vectors: from texts and settings to a table of vectors. */
+/** Complete training of word vectors, from texts and settings to a table of vectors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -20,33 +20,33 @@ const CHECKPOINT_SECONDS = 60;
 
 export interface EmbeddingInput {
   readonly settings: EmbeddingSettings;
-  /** Each line of a text is a sentence. Read once. */
+  /** Texts with a sentence a line; read once. */
   readonly texts: AsyncIterable<string>;
   /** Words that segmentation keeps together, for unit word. */
   readonly userWords?: readonly UserWord[];
-  /** Training goes on from its checkpoint when there is one. */
+  /** Storage of the checkpoint, from which training resumes. */
   readonly storage: RunStorage;
   readonly checkpointSeconds?: number;
 }
 
 export type EmbeddingResult =
-  /** The signal was aborted. A checkpoint holds what was trained; without one nothing had been trained. */
+  /** The signal was aborted. `checkpoint` says whether training progress was saved. */
   | { readonly kind: 'paused'; readonly checkpoint: boolean }
   | {
       readonly kind: 'finished';
       readonly vectors: WordVectors;
-      /** Time spent training, reading not counted. */
+      /** Time spent training, without reading. */
       readonly seconds: number;
       /** Tokens or pairs trained on, over all epochs. */
       readonly total: number;
     };
 
 /**
- * Trains until all epochs are done or the signal is aborted; then the state is kept in the storage, and the same input
- * with that storage goes on from there. With one thread the result does not depend on pauses and is the same every
- * time; several threads change the same rows without waiting for each other (Hogwild), so that no two trainings agree
- * in every digit.
- * @throws AppError an empty corpus, no memory, a checkpoint of another training, vectors that are no numbers any more
+ * Trains until all epochs are done or the signal is aborted. On abort the state is saved, and the same input with
+ * that storage resumes. One thread gives reproducible results regardless of pauses; several threads update shared
+ * rows without locks (Hogwild), so that results differ slightly.
+ * @throws AppError for an empty corpus, insufficient memory, a checkpoint of another training, or vectors that are
+ * not finite
  */
 export async function* trainWordVectors(
   input: EmbeddingInput,

@@ -1,4 +1,4 @@
-/** How texts become the tokens that vectors belong to: the same in training and in look-up. */
+/** Tokenization of word vectors, shared by training and look-up. */
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import { fold } from '../../text/normalise.ts';
 import { loadSegmenter, type Segmenter, type UserWord } from '../../text/segmentation.ts';
@@ -6,21 +6,21 @@ import { loadSegmenter, type Segmenter, type UserWord } from '../../text/segment
 const WHITE_SPACE = /^\s+$/u;
 const INNER_WHITE_SPACE = /\s+/gu;
 
-/** A word's token: files of vectors part fields by spaces, so white space inside a word becomes an underscore. */
+/** Returns a word's token: vector files separate fields by spaces, so white space becomes an underscore. */
 export function vectorToken(word: string): string {
   return word.replace(INNER_WHITE_SPACE, '_');
 }
 
-/** The tokens of a line in order; white space gives none. */
+/** Splits a line into tokens, without white space. */
 export type LineSplitter = (line: string) => Iterable<string>;
 
-/** @param userWords join `unit` word's dictionary, see `loadSegmenter` */
+/** @param userWords words added to the dictionary for unit word, see `loadSegmenter` */
 export function lineSplitter(
   unit: VectorUnit,
   folded: boolean,
   userWords: readonly UserWord[],
 ): LineSplitter {
-  const view = (line: string): string => (folded ? fold(line) : line); // one code unit to one
+  const view = (line: string): string => (folded ? fold(line) : line); // folding keeps offsets
   if (unit === 'character') return (line) => characters(view(line));
   const segmenter = loadSegmenter({ userWords });
   return (line) => words(line, view(line), segmenter);

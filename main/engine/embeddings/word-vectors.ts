@@ -1,4 +1,4 @@
-/** Word vectors, and which are near each other. */
+/** Word vectors and nearest-neighbour search. */
 import { invariant } from '../../../shared/assert.ts';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import { fold } from '../../text/normalise.ts';
@@ -7,13 +7,13 @@ import { vectorToken } from './vector-tokens.ts';
 export interface WordVectors {
   readonly unit: VectorUnit;
   readonly dimension: number;
-  /** All different; trained ones the most frequent first. */
+  /** Distinct tokens; trained ones by falling frequency. */
   readonly tokens: readonly string[];
   /** [tokens, dimension], finite. */
   readonly values: Float32Array;
 }
 
-/** A row, sharing memory with the table. */
+/** Returns a row as a view of the table. */
 export function vectorOf({ values, dimension }: WordVectors, row: number): Float32Array {
   return values.subarray(row * dimension, (row + 1) * dimension);
 }
@@ -21,15 +21,15 @@ export function vectorOf({ values, dimension }: WordVectors, row: number): Float
 export interface Neighbour {
   readonly token: string;
   readonly row: number;
-  /** Cosine, −1 … 1. */
+  /** Cosine similarity, −1 … 1. */
   readonly similarity: number;
 }
 
-/** Look-up by token and by nearness. */
+/** Look-up by token and by similarity. */
 export class VectorIndex {
   readonly vectors: WordVectors;
   readonly #rows: ReadonlyMap<string, number>;
-  /** 1 / |v| of each row; 0 of a row of zeros, which is near nothing. */
+  /** 1 / |v| of each row; 0 for a zero row, which is near nothing. */
   readonly #inverseNorms: Float64Array;
 
   constructor(vectors: WordVectors) {
@@ -43,12 +43,12 @@ export class VectorIndex {
     this.#inverseNorms = normsOf(vectors).map((norm) => (norm === 0 ? 0 : 1 / norm));
   }
 
-  /** Row of a token as it is written or, failing that, folded in width and case with `_` for white space. */
+  /** Returns the row of a token as written, else folded in width and case with `_` for white space. */
   rowOf(token: string): number | undefined {
     return this.#rows.get(token) ?? this.#rows.get(fold(vectorToken(token)));
   }
 
-  /** The nearest tokens to one that is there, without itself; `undefined` when it is not. */
+  /** Returns the nearest tokens of a token, without itself, or `undefined` for an unknown token. */
   neighbours(token: string, count: number): Neighbour[] | undefined {
     const row = this.rowOf(token);
     if (row === undefined) return undefined;
@@ -57,7 +57,7 @@ export class VectorIndex {
       .slice(0, count);
   }
 
-  /** The rows with the greatest cosine with `query` [dimension], falling; equal ones in the order of their rows. */
+  /** Returns the rows of greatest cosine with `query` [dimension], falling; ties by row. */
   nearest(query: Float32Array, count: number): Neighbour[] {
     const { tokens, dimension, values } = this.vectors;
     invariant(query.length === dimension, `nearest: expected [${dimension}], got [${query.length}]`);
@@ -76,7 +76,7 @@ export class VectorIndex {
   }
 }
 
-/** Places of the `count` greatest scores, falling; kept sorted while going over the scores once. */
+/** Returns the indices of the `count` greatest scores, falling, in one pass. */
 function topRows(scores: Float64Array, count: number): number[] {
   const best: number[] = [];
   for (let row = 0; row < scores.length; row++) {
@@ -89,7 +89,7 @@ function topRows(scores: Float64Array, count: number): number[] {
   return best;
 }
 
-/** Euclidean length of each row. */
+/** Returns the Euclidean length of each row. */
 export function normsOf({ tokens, dimension, values }: WordVectors): Float64Array {
   return Float64Array.from(tokens, (_, row) => {
     let sum = 0;
@@ -99,9 +99,9 @@ export function normsOf({ tokens, dimension, values }: WordVectors): Float64Arra
 }
 
 export interface VectorStatistics {
-  /** Mean of all rows, [dimension]; stands for tokens that have no vector. */
+  /** Mean of all rows, [dimension]; usable for tokens without a vector. */
   readonly mean: Float32Array;
-  /** Of the rows' lengths. */
+  /** Statistics of row lengths. */
   readonly norm: { readonly mean: number; readonly sd: number; readonly min: number; readonly max: number };
 }
 
@@ -124,10 +124,10 @@ export function vectorStatistics(vectors: WordVectors): VectorStatistics {
   };
 }
 
-/** Character vectors may hold a few longer tokens, such as `</s>`. */
+/** Smallest share of one-character tokens in character vectors, which may hold a few longer ones such as `</s>`. */
 const CHARACTER_SHARE = 0.9;
 
-/** What the tokens of a file that does not say it are. */
+/** Guesses the unit of a file's tokens. */
 export function unitOfTokens(tokens: readonly string[]): VectorUnit {
   const single = tokens.filter((token) => token.length === 1 || Array.from(token).length === 1).length;
   return single >= CHARACTER_SHARE * tokens.length ? 'character' : 'word';

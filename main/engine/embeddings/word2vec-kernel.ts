@@ -1,6 +1,6 @@
 /**
- * Negative sampling (Mikolov et al. 2013) on rows of float32: JavaScript draws what is predicted from what, this does
- * the arithmetic. Plain JavaScript, which cannot compute four floats at once, takes several times as long.
+ * WebAssembly step of negative sampling (Mikolov et al. 2013) on float32 rows: JavaScript samples the examples, the
+ * kernel computes them. Several times as fast as plain JavaScript, which has no SIMD.
  */
 import {
   add,
@@ -38,14 +38,16 @@ import {
 import { eachGroup, eachVector, GROUP, LANES, locals, updateAt, VECTOR_BYTES } from './row-code.ts';
 
 const WORD_BYTES = 4;
-/** Products beyond ± this teach nothing more, as in gensim. */
+/** Products beyond ± this are clamped, as in gensim. */
 const LIMIT = 6;
 const STEPS = 1024;
 /** Pairs of float32: 1 − σ(y) and −log σ(y) for y from −LIMIT to LIMIT. */
 const TABLE_VALUES = 2 * (STEPS + 2);
 export const TABLE_BYTES = TABLE_VALUES * WORD_BYTES;
 
-/** What the kernel looks up instead of computing exponentials; values between are interpolated. */
+/**
+ * Returns the lookup table of losses and gradients, which the kernel interpolates instead of computing exponentials.
+ */
 export function lossTable(): Float32Array {
   const table = new Float32Array(TABLE_VALUES);
   for (let step = 0; 2 * step < TABLE_VALUES; step++) {
@@ -67,10 +69,10 @@ const set = (name: keyof typeof at, value: Code): Code => setLocal(at[name], val
 const nextWord = set('plan', addI32(get('plan'), i32(WORD_BYTES)));
 const takeI32 = (name: keyof typeof at): Code => [...set(name, loadI32(get('plan'))), ...nextWord];
 /**
- * train(plan, examples, alpha, scratch, table): the summed loss of the examples, float64. An example is int32s: number
- * of contexts c, 1 / c as float32, c addresses of rows, number of targets t, t addresses of rows of which the first
- * occurred and the others were drawn. Every change of a target is seen by the next; contexts change at the end.
- * `scratch` has place for two rows.
+ * train(plan, examples, alpha, scratch, table): returns the summed loss of the examples, float64. An example is
+ * int32s: number of contexts c, 1 / c as float32, c row addresses, number of targets t, t row addresses, the
+ * observed target first, then negatives. Changes of targets are immediately visible; contexts change at the end.
+ * `scratch` holds two rows.
  */
 function train(vectors: number): WasmFunction {
   const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(count).fill(type);
@@ -97,7 +99,7 @@ function train(vectors: number): WasmFunction {
   };
 }
 
-/** Goes over the contexts with `row` as the address of each. */
+/** Emits a loop over the contexts with the address of each in `row`. */
 function eachContext(body: Code): Code {
   return [
     ...set('plan', get('contexts')),
@@ -106,7 +108,7 @@ function eachContext(body: Code): Code {
   ];
 }
 
-/** Code for each vector of a group: its register and its offset in a row. */
+/** Emits code for each vector of a group: its register and offset in a row. */
 function eachOfGroup(first: number, count: number, body: (register: number, offset: number) => Code): Code {
   return eachVector(count, (index, offset) => body(at.sums + index, first * VECTOR_BYTES + offset));
 }
@@ -129,7 +131,7 @@ function meanOfContexts(vectors: number): Code {
   ];
 }
 
-/** scratch[0] · row. */
+/** Emits scratch[0] · row. */
 function product(vectors: number): Code {
   const sum = (parity: number): Code =>
     eachVector(vectors, (vector, offset) => {
@@ -147,7 +149,7 @@ function product(vectors: number): Code {
   ];
 }
 
-/** The target at `row`: product with the mean, loss, and the changes of both. */
+/** Emits one target at `row`: product with the mean, loss, and updates of both. */
 function oneTarget(vectors: number): Code {
   const y = maxF32(minF32(mulF32(get('sign'), get('product')), f32(LIMIT)), f32(-LIMIT));
   const value = (number: number): Code => loadF32(get('entry'), number * WORD_BYTES);
@@ -171,7 +173,7 @@ function oneTarget(vectors: number): Code {
   ];
 }
 
-/** Each context row += scratch[1]. */
+/** Emits: each context row += scratch[1]. */
 function changeContexts(vectors: number): Code {
   return [
     ...set('entry', get('plan')),
@@ -186,7 +188,7 @@ function changeContexts(vectors: number): Code {
   ];
 }
 
-/** See `train` above. */
+/** Signature of `train`. */
 export type Word2VecKernel = (
   plan: number,
   examples: number,
@@ -195,7 +197,7 @@ export type Word2VecKernel = (
   table: number,
 ) => number;
 
-/** The kernel for rows of `rowFloats`, a multiple of four, in `memory`. */
+/** Returns the kernel for rows of `rowFloats`, a multiple of four, in `memory`. */
 export function word2vecKernel(memory: SharedWasmMemory, rowFloats: number): Word2VecKernel {
   const module = new wasm.Module(assemble([train(rowFloats / LANES)], 'shared'));
   const { exports } = new wasm.Instance(module, { env: { memory } });

@@ -1,4 +1,4 @@
-/** CBOW and skip-gram over blocks of sentences: draws what is predicted from what, for the kernel to compute. */
+/** Samples CBOW and skip-gram examples from blocks of sentences for the kernel. */
 import type { Word2VecSettings } from '../../../shared/domain/embeddings.ts';
 import type { BlockLoss, BlockTrainer } from './block-trainer.ts';
 import { type CorpusBlocks, MAX_SENTENCE } from './encoded-corpus.ts';
@@ -12,7 +12,7 @@ const TWO_POW_32 = 2 ** 32;
 export interface Word2VecTask {
   readonly method: 'word2vec';
   readonly settings: Word2VecSettings;
-  /** Tables 0: the vectors; 1: those of the targets. */
+  /** Tables 0: vectors, 1: targets. */
   readonly memory: RowMemory;
   readonly corpus: CorpusBlocks;
   /** Occurrences of each token. */
@@ -20,9 +20,9 @@ export interface Word2VecTask {
 }
 
 /**
- * As in gensim: rare tokens have gone before, frequent ones are skipped at random, windows shrink at random to
- * between 1 and `window`, and the learning rate falls from block to block. What is drawn in a block depends on nothing
- * but the seed and the block's number.
+ * Trains as gensim does: rare tokens are removed beforehand, frequent ones subsampled, windows shrink at random to
+ * between 1 and `window`, and the learning rate falls by block. The samples of a block depend only on the seed and
+ * its number.
  */
 export class Word2VecTrainer implements BlockTrainer {
   readonly #task: Word2VecTask;
@@ -30,7 +30,7 @@ export class Word2VecTrainer implements BlockTrainer {
   readonly #keep: Float64Array;
   readonly #random: RandomSupply;
   readonly #plan: ExamplePlan;
-  /** Tokens of the sentence at hand that were not skipped. */
+  /** Tokens of the current sentence that were not skipped. */
   readonly #sentence: Int32Array;
   #alpha = 0;
 
@@ -56,7 +56,7 @@ export class Word2VecTrainer implements BlockTrainer {
     return this.#plan.takeLoss();
   }
 
-  /** Whole sentences, each of which ends with a negative number. */
+  /** Trains on whole sentences, each ended by a negative number. */
   #trainSentences(ids: Int32Array, from: number, to: number): void {
     const [keep, random, sentence] = [this.#keep, this.#random, this.#sentence];
     let length = 0;
@@ -86,7 +86,7 @@ export class Word2VecTrainer implements BlockTrainer {
     }
   }
 
-  /** An example: the token at `centre` of the sentence is predicted from those at `first` … `last`. */
+  /** Adds an example: the token at `centre` is predicted from those at `first` … `last`. */
   #predictFrom(first: number, last: number, centre: number): void {
     const [plan, random, sentence, negatives] = [this.#plan, this.#random, this.#sentence, this.#negatives];
     const { negative } = this.#task.settings;
@@ -107,7 +107,7 @@ export class Word2VecTrainer implements BlockTrainer {
   }
 }
 
-/** The learning rate after a share `progress` of all words. */
+/** Returns the learning rate after a share `progress` of all words. */
 function alphaAt(progress: number, { alpha, minAlpha }: Word2VecSettings): number {
   return Math.max(minAlpha, alpha - (alpha - minAlpha) * progress);
 }

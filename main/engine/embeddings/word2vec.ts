@@ -9,7 +9,7 @@ import { allocateRows, tableValues } from './row-memory.ts';
 const VECTORS = 0;
 const TABLES = 2;
 
-/** Vectors begin uniform between ±1 / dimension, those of the targets at 0, as in gensim. */
+/** Prepares training. Vectors start uniform in ±1 / dimension, targets at 0, as in gensim. */
 export function prepareWord2Vec(
   { tokens, counts, blocks: corpus }: EncodedCorpus,
   settings: Word2VecSettings,

@@ -1,4 +1,4 @@
-/** A worker thread: takes one block after another until none is left or it is told to stop. */
+/** Worker thread: takes blocks until none is left or it is stopped. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../../shared/assert.ts';
 import type { BlockTrainer } from './block-trainer.ts';

@@ -24,24 +24,24 @@ export class WorkerPool {
     });
   }
 
-  /** The first block that nobody has taken. */
+  /** Returns the first block not taken. */
   get next(): number {
     return Math.min(this.#blocks, Atomics.load(this.#control, NEXT));
   }
 
-  /** Trains from block `from` on until all are done or `stop` was called; then blocks before `next` are done. */
+  /** Trains from block `from` until all are done or `stop` is called; blocks before `next` are then done. */
   async run(from: number): Promise<void> {
     Atomics.store(this.#control, NEXT, from);
     Atomics.store(this.#control, STOP, 0);
     await Promise.all(this.#workers.map(trainOnce));
   }
 
-  /** Ends `run` after the blocks at hand. */
+  /** Ends `run` after the blocks in progress. */
   stop(): void {
     Atomics.store(this.#control, STOP, 1);
   }
 
-  /** Of all blocks so far. */
+  /** Returns the loss of all blocks so far. */
   losses(): BlockLoss {
     let [loss, examples] = [0, 0];
     for (let at = 0; at < this.#losses.length; at += LOSS_WORDS) {
@@ -56,7 +56,7 @@ export class WorkerPool {
   }
 }
 
-/** The worker's answer to one message. */
+/** Sends one message and resolves at the worker's answer. */
 function trainOnce(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -84,7 +84,7 @@ function workerFailed(reason: string, cause?: unknown): AppError {
   );
 }
 
-/** The worker's program: the source file when run from source, else a bundle beside the built main file. */
+/** Returns the worker's program: the source file when run from source, else a bundle beside the built main file. */
 function workerEntry(): string {
   const source = join(import.meta.dirname, 'worker-entry.ts');
   const fromSource = import.meta.filename.endsWith('.ts') && existsSync(source);

@@ -1,17 +1,17 @@
-/** Which tensors of a file are a model's, and what to tell about the rest. */
+/** Matches the tensors of a file with a BERT model and reports the rest. */
 
 import { type BertPart, bertTensorSpecs, canonicalName, isBuffer, MLM_BIAS, tiedTo } from './bert-tensors.ts';
 import type { HfBertConfig } from './hf-config.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
 
 export interface BertReport {
-  /** The file the tensors come from. */
+  /** File that the tensors come from. */
   readonly source: string;
-  /** Every tensor of the encoder is there with its shape: the model can be used. */
+  /** Whether every encoder tensor is present with its shape, so that the model is usable. */
   readonly complete: boolean;
-  /** Parts of which every tensor is there. */
+  /** Parts that are complete. */
   readonly parts: readonly BertPart[];
-  /** Canonical names, with what the configuration expects. */
+  /** Missing tensors by canonical name, with the expected shape. */
   readonly missing: readonly {
     readonly name: string;
     readonly shape: readonly number[];
@@ -22,9 +22,9 @@ export interface BertReport {
     readonly expected: readonly number[];
     readonly found: readonly number[];
   }[];
-  /** Names as in the file. Nothing of this model bears them. */
+  /** Tensors of the file that are no part of this model. */
   readonly unexpected: readonly { readonly name: string; readonly shape: readonly number[] }[];
-  /** Tensors found under another name: legacy LayerNorm names, no `bert.` before them. */
+  /** Number of tensors found under other names: legacy LayerNorm names, or without the prefix `bert.`. */
   readonly renamed: number;
   /** Entries of the file that are no tensors. */
   readonly ignored: readonly string[];
@@ -36,7 +36,7 @@ export interface MatchedTensors {
   readonly report: BertReport;
 }
 
-/** @param origin the file, and entries of it that were passed over */
+/** Matches tensors by canonical name. @param origin file, and entries of it that were ignored */
 export function matchBertTensors(
   config: HfBertConfig,
   tensors: ReadonlyMap<string, TensorData>,
@@ -83,7 +83,7 @@ function withCanonicalNames(tensors: ReadonlyMap<string, TensorData>, source: st
   return { found, originalName };
 }
 
-/** Files of PyTorch repeat the tied output layer; one that differs is no tied one and stays, as unexpected. */
+/** Drops the repeated tied output layer of PyTorch files; keeps one with different values as unexpected. */
 function dropTied(found: Map<string, TensorData>): void {
   for (const [name, tensor] of [...found]) {
     const tied = tiedTo(name);
@@ -108,10 +108,10 @@ function wholeParts(config: HfBertConfig, weights: ReadonlyMap<string, unknown>)
   return [...all].filter((part) => !broken.has(part));
 }
 
-/** Names listed of each kind; there may be hundreds. */
+/** Most names listed of each kind. */
 const MAX_LISTED = 12;
 
-/** The report as lines for people. */
+/** Formats the report as text. */
 export function formatBertReport(report: BertReport): string {
   const lines = [
     report.complete

@@ -1,10 +1,10 @@
-/** The tensors of a BERT for pre-training by Hugging Face's names (BertForPreTraining). */
+/** Tensors of a BERT for pre-training by Hugging Face's names (BertForPreTraining). */
 import type { HfBertConfig } from './hf-config.ts';
 
-/** `linear` weights are [out, in] as PyTorch keeps them: y = x Wᵀ + b. */
+/** `linear` weights are [out, in] as in PyTorch: y = x Wᵀ + b. */
 export type TensorRole = 'embedding' | 'linear' | 'bias' | 'scale';
 
-/** Groups that are all there or all missing: a file may hold the encoder alone. */
+/** Parts present or missing as a whole; a file may hold the encoder alone. */
 export type BertPart = 'encoder' | 'pooler' | 'mlm' | 'nsp';
 
 export interface TensorSpec {
@@ -14,7 +14,7 @@ export interface TensorSpec {
   readonly part: BertPart;
 }
 
-/** The word embeddings are also the output layer of the masked language model. */
+/** Word embeddings, tied to the output layer of the masked language model. */
 export const WORD_EMBEDDINGS = 'bert.embeddings.word_embeddings.weight';
 export const MLM_BIAS = 'cls.predictions.bias';
 
@@ -66,8 +66,8 @@ export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
 }
 
 /**
- * The name a tensor has here: without the wrapper of parallel training, with `bert.` before the encoder's names (a
- * bare BertModel lacks it), LayerNorm's `gamma` and `beta` of TensorFlow as `weight` and `bias`.
+ * Returns the canonical name of a tensor: without the prefix of parallel training, with `bert.` before encoder names
+ * (absent in a bare BertModel), and `weight` and `bias` for TensorFlow's LayerNorm `gamma` and `beta`.
  */
 export function canonicalName(name: string): string {
   const bare = name.replace(/^module\./, '');
@@ -77,12 +77,12 @@ export function canonicalName(name: string): string {
     .replace(/LayerNorm\.beta$/, 'LayerNorm.bias');
 }
 
-/** Buffers that are no weights: the numbers 0, 1, 2, … of older PyTorch files. */
+/** Returns whether the entry is a position buffer (0, 1, 2, …) of older PyTorch files, not a weight. */
 export function isBuffer(name: string): boolean {
   return /^bert\.embeddings\.(?:position_ids|token_type_ids)$/.test(name);
 }
 
-/** The masked language model's output layer where a file repeats what it is tied to. */
+/** Returns the tensor that a repeated output layer is tied to. */
 export function tiedTo(name: string): string | undefined {
   if (name === 'cls.predictions.decoder.weight') return WORD_EMBEDDINGS;
   return name === 'cls.predictions.decoder.bias' ? MLM_BIAS : undefined;

@@ -1,11 +1,11 @@
-/** Reads numbers and texts one after another from bytes, as Python's pickle and torch.save write them. */
+/** Cursor over bytes as written by Python's pickle and torch.save. */
 import { badFile } from './tensor-data.ts';
 
 const FORMAT = 'pickle';
-/** Names are short; longer texts are somebody's attempt at something. */
+/** Longest text in bytes; legitimate names are short. */
 const MAX_TEXT_BYTES = 1 << 20;
 
-/** A position in bytes; reading past the end is an error. */
+/** Position in bytes; throws when reading past the end. */
 export class ByteCursor {
   readonly bytes: Uint8Array;
   at = 0;
@@ -16,7 +16,7 @@ export class ByteCursor {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Steps over `count` bytes and returns where they begin. */
+  /** Advances by `count` bytes and returns the previous position. */
   #step(count: number): number {
     const from = this.at;
     if (count > this.bytes.byteLength - from) {
@@ -54,7 +54,7 @@ export class ByteCursor {
     return this.#view.getBigInt64(this.#step(8), true);
   }
 
-  /** Python writes its floats the other way round. */
+  /** Reads a big-endian float64, as pickle writes it. */
   float64(): number {
     return this.#view.getFloat64(this.#step(8), false);
   }
@@ -64,7 +64,7 @@ export class ByteCursor {
     return new TextDecoder().decode(this.take(length));
   }
 
-  /** Up to the next line feed. */
+  /** Reads up to the next line feed. */
   line(): string {
     const end = this.bytes.indexOf(0x0a, this.at);
     if (end < 0) throw badFile(FORMAT, `cut off: a line at ${this.at} does not end`);

@@ -1,4 +1,4 @@
-/** Whether a model's files fit together: vocabulary, settings, and every weight by name and shape. */
+/** Checks that a model's files fit together: vocabulary, settings, and every weight by name and shape. */
 import { assertNever } from '../../../shared/assert.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
@@ -10,7 +10,7 @@ import { MODEL_FILES, type ModelFileConfig, type ModelFiles } from './model-file
 import { readSafetensors } from './safetensors.ts';
 import { badFile, formatShape, sameShape } from './tensor-data.ts';
 
-/** @throws AppError that names the file and what is wrong with it */
+/** @throws AppError that names the file and the problem */
 export function checkModel({ config, vocabulary, weights }: ModelFiles): void {
   checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
 }
@@ -31,7 +31,7 @@ function paramsOf(config: ModelFileConfig, vocabulary: string): readonly ParamSp
   }
 }
 
-/** Every parameter and nothing else. */
+/** Requires every parameter and nothing else. */
 function checkTensors(params: readonly ParamSpec[], bytes: Uint8Array): void {
   const { tensors } = readSafetensors(bytes);
   const problems: string[] = [];

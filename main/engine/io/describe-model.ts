@@ -14,7 +14,7 @@ export interface ModelFacts {
   readonly network: string;
   readonly labels: string[];
   readonly parameters: number;
-  /** Size of the weights. */
+  /** Size of the weights in bytes. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'l
   }
 }
 
-/** One buffer; the chunk itself when there is only one. */
+/** Concatenates chunks; returns the chunk itself when there is one. */
 export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
@@ -66,7 +66,7 @@ function frontName(front: FrontConfig): string {
   return hasWords ? ' words' : '';
 }
 
-/** Layers and width. */
+/** Returns layers and width. */
 function bertSize({ num_hidden_layers: layers, hidden_size: width }: BertConfig): string {
   return `${layers}×${width}`;
 }

@@ -1,10 +1,10 @@
-/** Stored elements (little-endian) to typed arrays and back; half precision is widened to float32. */
+/** Converts stored little-endian elements to typed arrays and back; widens half precision to float32. */
 import { assertNever } from '../../../shared/assert.ts';
 import { BYTES_OF, type ElementType, type TensorData } from './tensor-data.ts';
 
 /**
- * Reads a piece of a file as elements. The result shares memory with `bytes` when the type needs no widening and
- * the place is aligned, so the file's memory lives as long as the tensors.
+ * Decodes bytes to elements. The result shares memory with `bytes` when the type needs no widening and the offset is
+ * aligned, which keeps the file's memory alive.
  */
 export function decodeElements(type: ElementType, shape: readonly number[], bytes: Uint8Array): TensorData {
   const width = BYTES_OF[type];
@@ -25,7 +25,7 @@ export function decodeElements(type: ElementType, shape: readonly number[], byte
   }
 }
 
-/** Bytes to store; shares memory with the data unless they are narrowed to half precision. */
+/** Encodes elements; shares memory unless they are narrowed to half precision. */
 export function encodeElements(tensor: TensorData): Uint8Array {
   const { data } = tensor;
   switch (tensor.type) {
@@ -43,7 +43,7 @@ export function encodeElements(tensor: TensorData): Uint8Array {
 
 let halfTable: Float32Array | undefined;
 
-/** The value of each of the 65,536 half-precision numbers (IEEE 754-2008 binary16). */
+/** Returns the value of each of the 65,536 half-precision numbers (IEEE 754-2008 binary16). */
 function halfToFloat(): Float32Array {
   halfTable ??= Float32Array.from({ length: 0x10000 }, (_, bits) => {
     const sign = (bits & 0x8000) !== 0 ? -1 : 1;
@@ -71,22 +71,22 @@ function widenBrain(halves: Uint16Array): Float32Array {
 const oneFloat = new Float32Array(1);
 const oneWord = new Uint32Array(oneFloat.buffer);
 
-/** Rounds to the nearest, ties to even; too large values become infinite. */
+/** Rounds to nearest, ties to even; overflow becomes infinite. */
 function floatToBrain(value: number): number {
   oneFloat[0] = value;
   const bits = oneWord[0]!;
-  if (Number.isNaN(value)) return (bits >>> 16) | 0x40; // keeps it a NaN whatever is cut off
+  if (Number.isNaN(value)) return (bits >>> 16) | 0x40; // stays a NaN whatever bits are cut
   return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
 }
 
-/** Rounds to the nearest, ties to even; too large values become infinite. */
+/** Rounds to nearest, ties to even; overflow becomes infinite. */
 function floatToHalf(value: number): number {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   if (Number.isNaN(value)) return 0x7e00;
   if (magnitude >= 65520) return sign | 0x7c00; // halfway between the largest half and the next power of two
   const exponent = Math.max(-14, Math.floor(Math.log2(magnitude)));
-  // Units of the last place. A carry into the next exponent is right by itself: the bits follow on.
+  // In units of the last place. A carry into the exponent is correct, since the bits are adjacent.
   const units = roundToEven(magnitude / 2 ** (exponent - 10));
   return sign | (units < 1024 ? units : units + ((exponent + 14) << 10));
 }

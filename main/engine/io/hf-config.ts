@@ -1,4 +1,4 @@
-/** The `config.json` of a BERT in a Hugging Face folder. */
+/** `config.json` of a BERT in a Hugging Face folder. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { badFile } from './tensor-data.ts';
@@ -9,8 +9,8 @@ const Size = z.number().int().min(1).max(10_000_000);
 const Probability = z.number().min(0).lt(1);
 
 /**
- * What the engine's models need, by the names of Hugging Face's BertConfig with its defaults. Unknown fields stay in
- * the object and go out again with `formatHfConfig`.
+ * Fields that the engine's models need, with names and defaults of Hugging Face's BertConfig. `formatHfConfig`
+ * writes unknown fields back.
  */
 export const HfBertConfig = z
   .looseObject({
@@ -40,7 +40,7 @@ export const HfBertConfig = z
   });
 export type HfBertConfig = z.infer<typeof HfBertConfig>;
 
-/** Reads config.json; the error names every field that does not fit. */
+/** Reads config.json; the error names every invalid field. */
 export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-/** BERT models as Hugging Face folders: reading either weight format with a report, writing one. */
+/** Imports BERT models from Hugging Face folders in either weight format, and exports them. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
@@ -18,7 +18,7 @@ export const HF_FILES = {
   pytorch: 'pytorch_model.bin',
 } as const;
 
-/** Contents of a folder's files; one of the two weight files is enough, safetensors go first. */
+/** Contents of a folder's files; one weight file suffices, safetensors is preferred. */
 export interface HfFolder {
   readonly config: Uint8Array;
   readonly vocabulary?: Uint8Array;
@@ -29,19 +29,19 @@ export interface HfFolder {
 
 export interface ImportedBert {
   readonly config: HfBertConfig;
-  /** Tensors of the right name and shape, by canonical names (`bertTensorSpecs`). */
+  /** Tensors with the expected name and shape, by canonical name (`bertTensorSpecs`). */
   readonly weights: ReadonlyMap<string, FloatTensorData>;
-  /** What else the file holds, by canonical names: heads of other tasks. */
+  /** Other tensors by canonical name, such as heads of other tasks. */
   readonly others: ReadonlyMap<string, TensorData>;
   readonly vocabulary?: Vocabulary;
-  /** do_lower_case of the tokenizer; true unless the folder says otherwise, as in BERT. */
+  /** do_lower_case of the tokenizer; default true, as in BERT. */
   readonly lowerCase: boolean;
   readonly report: BertReport;
 }
 
 /**
- * Reads a folder. Files that are not what they claim to be are errors; tensors that are missing, unknown or of
- * another shape are not: they stand in the report, and the caller decides (`BertReport.complete`).
+ * Reads a folder. Throws for invalid files. Missing, unknown or misshapen tensors are reported; the caller decides
+ * (`BertReport.complete`).
  */
 export function importBert(folder: HfFolder): ImportedBert {
   const config = parseHfConfig(folder.config);
@@ -72,7 +72,7 @@ function readWeights({ safetensors, pytorch }: HfFolder) {
   );
 }
 
-/** A vocabulary may be shorter than the embedding matrix, which is often padded, but not longer. */
+/** Checks the vocabulary, which may be shorter than the (often padded) embedding matrix, but not longer. */
 function checkVocabulary(vocabulary: Vocabulary, config: HfBertConfig): Vocabulary {
   if (vocabulary.size > config.vocab_size) {
     throw badFile(
@@ -96,15 +96,15 @@ function readLowerCase(bytes: Uint8Array | undefined): boolean {
 
 export interface ExportedBert {
   readonly config: HfBertConfig;
-  /** All of the encoder, and of the other parts each whole or not at all; further tensors go along. */
+  /** All encoder tensors, each other part complete or absent, and further tensors. */
   readonly weights: ReadonlyMap<string, TensorData>;
   readonly vocabulary: Vocabulary;
   readonly lowerCase: boolean;
 }
 
 /**
- * A folder that Hugging Face's `from_pretrained` reads, as chunks of each file. Float tensors go out as float32;
- * the tied output layer is left out, as Hugging Face does.
+ * Returns a folder that Hugging Face's `from_pretrained` reads, as chunks of each file. Writes float tensors as
+ * float32 and omits the tied output layer, as Hugging Face does.
  */
 export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uint8Array[]> {
   const { config, weights, vocabulary, lowerCase } = bert;
@@ -127,12 +127,12 @@ export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uin
     [HF_FILES.config, [formatHfConfig(outgoing)]],
     [HF_FILES.vocabulary, text(formatVocabTxt(vocabulary))],
     [HF_FILES.tokenizer, text(`${JSON.stringify(tokenizer, undefined, 2)}\n`)],
-    // Hugging Face refuses safetensors without this entry.
+    // Hugging Face requires this entry.
     [HF_FILES.safetensors, safetensorsChunks(float32, { format: 'pt' })],
   ]);
 }
 
-/** Names the class of Hugging Face that has these parts; refuses weights with holes. */
+/** Returns the Hugging Face class with these parts; refuses incomplete parts. */
 function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorData>): string {
   const parts = new Map<string, { present: number; all: number }>();
   for (const { name, shape, part } of bertTensorSpecs(config)) {

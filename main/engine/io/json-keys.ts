@@ -1,11 +1,11 @@
-/** What `JSON.parse` keeps silent about: keys given twice, of which it takes the last. */
+/** Finds duplicate keys in JSON, which `JSON.parse` ignores silently. */
 
 /**
- * The path of the first key that stands twice in one object, and whether values nest deeper than `maxDepth`. Text
- * that is no JSON gets some answer; parse it afterwards.
+ * Returns the path of the first duplicate key, and whether values nest deeper than `maxDepth`. The result is
+ * meaningless for invalid JSON; parse it afterwards.
  */
 export function inspectJson(text: string, maxDepth: number): { duplicate?: string; tooDeep: boolean } {
-  /** Keys seen in each open object; `undefined` for arrays. */
+  /** Keys of each open object; `undefined` for arrays. */
   const open: (Set<string> | undefined)[] = [];
   let atKey = false;
   for (let i = 0; i < text.length; i++) {
@@ -44,12 +44,12 @@ export function inspectJson(text: string, maxDepth: number): { duplicate?: strin
   return { tooDeep: false };
 }
 
-/** The same key may be written with different escapes. */
+/** Decodes escapes, since one key may be written in several ways. */
 function unescapeKey(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     return String(JSON.parse(quoted));
   } catch {
-    return quoted; // no JSON anyway
+    return quoted; // invalid JSON
   }
 }

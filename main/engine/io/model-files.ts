@@ -1,11 +1,11 @@
-/** A trained model as files: settings, vocabulary and weights. */
+/** Trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
 import { Abstention, Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
 
-/** How texts become tokens. */
+/** Tokenizer settings. */
 export const TokenizerConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wordpiece'), lowerCase: z.boolean() }),
   z.object({ kind: z.literal('character') }),
@@ -19,7 +19,7 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     task: z.literal('ner'),
     model: TaggerConfig,
     tokenizer: TokenizerConfig,
-    /** Tokens read at once and tokens that neighbouring windows share. */
+    /** Window length and overlap in tokens. */
     window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
   }),
   z.object({
@@ -27,15 +27,15 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     task: ClassifyTask,
     model: TextClassifierConfig,
     tokenizer: TokenizerConfig,
-    /** Most tokens of an input, and what is kept of longer texts. */
+    /** Most tokens of an input, and the parts kept of longer texts. */
     reading: z.object({ length: z.int().min(3).max(65_536), keep: z.enum(['head', 'head-tail']) }),
-    /** As fitted on the dev set. */
+    /** Calibration fitted on the dev set. */
     calibration: Calibration,
-    /** Where a text may have several labels: from which calibrated probability on each holds; else none. */
+    /** Calibrated probability from which each label holds, in multiple mode; else empty. */
     thresholds: z.array(z.number()),
-    /** When it says nothing; absent: it always says something. */
+    /** Abstention rule; absent: never abstains. */
     abstention: Abstention.optional(),
-    /** sha256 of the texts that calibration, thresholds and abstention were fitted on. */
+    /** sha256 of the texts used to fit calibration, thresholds and abstention. */
     fittedOn: z.string().optional(),
   }),
   z.object({
@@ -49,9 +49,9 @@ export type ModelFileConfig = z.infer<typeof ModelFileConfig>;
 
 export interface ModelFiles {
   readonly config: ModelFileConfig;
-  /** `vocab.txt` of a WordPiece tokenizer, or a table of characters with their counts. */
+  /** `vocab.txt` of a WordPiece tokenizer, or a table of characters with counts. */
   readonly vocabulary: string;
-  /** A safetensors file as chunks; names and axes as in PyTorch. */
+  /** Safetensors file as chunks, with PyTorch's names and axes. */
   readonly weights: readonly Uint8Array[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Model folders out and in: a tagger as config.json, vocab.txt, model.safetensors and card.json; an encoder as a
- * Hugging Face folder. What comes in is checked whole: it may come from anywhere.
+ * Exports and imports model folders: a tagger as config.json, vocab.txt, model.safetensors and card.json; an encoder
+ * as a Hugging Face folder. Imported content is untrusted and fully checked.
  */
 
 import { z } from 'zod';
@@ -16,16 +16,16 @@ import { MODEL_FILES, ModelFileConfig, type ModelFiles } from './model-files.ts'
 import { readSafetensors } from './safetensors.ts';
 import { badFile, type FloatTensorData } from './tensor-data.ts';
 
-/** What of a card goes along; ids are those of one workspace. */
+/** Exported part of a card; ids belong to one workspace. */
 export const ExportedCard = ModelCard.omit({ id: true, inEditor: true, runId: true });
 export type ExportedCard = z.infer<typeof ExportedCard>;
 
 /** Contents of a folder's files, by name. */
 export type FolderFiles = ReadonlyMap<string, Uint8Array>;
 
-/** The files of a model's folder as chunks. */
+/** Returns the files of a model's folder as chunks. */
 export function exportFolder(files: ModelFiles, card: ModelCard): Map<string, readonly Uint8Array[]> {
-  const exported = json(ExportedCard.parse(card)); // drops the rest
+  const exported = json(ExportedCard.parse(card)); // drops other fields
   if (files.config.task === 'encoder') {
     return new Map([...exportEncoder(files, files.config.model), [MODEL_FILES.card, [exported]]]);
   }
@@ -55,10 +55,10 @@ function exportEncoder(
   });
 }
 
-/** Settings are small; more is no settings file. */
+/** Largest settings file in bytes. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
-/** The parsed JSON of one of the folder's files. */
+/** Parses a JSON file of the folder. */
 export function readJson(name: string, bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_JSON_BYTES) throw badFile(name, 'the file is too large. (文件过大)');
   try {
@@ -68,7 +68,7 @@ export function readJson(name: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Whether config.json is ours; else it is Hugging Face's. */
+/** Returns whether config.json is in this app's format rather than Hugging Face's. */
 export function isOurConfig(config: unknown): boolean {
   return z.looseObject({ format: z.number(), task: z.string() }).safeParse(config).success;
 }
@@ -79,9 +79,9 @@ export interface CheckedFolder {
 }
 
 /**
- * A tagger from its folder.
- * @param check what tells whether vocabulary, weights and settings fit the model; it loads the tensor library
- * @throws AppError naming the file and what is wrong with it
+ * Reads a model from its folder.
+ * @param check checks vocabulary, weights and settings; loads the tensor library
+ * @throws AppError that names the file and the problem
  */
 export function readOwnFolder(folder: FolderFiles, check: (files: ModelFiles) => void): CheckedFolder {
   const config = parseConfig(readJson(MODEL_FILES.config, need(folder, MODEL_FILES.config)));
@@ -136,7 +136,7 @@ function parseConfig(value: unknown): ModelFileConfig {
 const MAX_LAYERS = 1000;
 const MAX_WIDTH = 65_536;
 
-/** Lists of parameters are made from these numbers: absurd ones must not fill the memory. */
+/** Bounds the number of layers before parameter lists are allocated. */
 function checkDepth({ task, model }: ModelFileConfig): void {
   const bert = task === 'encoder' ? model : model.front.kind === 'bert' ? model.front.bert : undefined;
   const network = task === 'ner' ? model.middle : task === 'encoder' ? undefined : model.body;
@@ -157,7 +157,7 @@ function checkFinite(name: string, tensor: { readonly type: string; readonly dat
   throw badFile(MODEL_FILES.weights, `tensor "${name}" holds values that are no numbers. (权重含无效数值)`);
 }
 
-/** Values of tensors of a Hugging Face file. */
+/** Requires finite values in tensors of a Hugging Face file. */
 export function checkAllFinite(tensors: ReadonlyMap<string, FloatTensorData>): void {
   for (const [name, tensor] of tensors) checkFinite(name, tensor);
 }

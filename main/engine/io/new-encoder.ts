@@ -1,4 +1,4 @@
-/** Encoders that begin with random weights, as files. */
+/** Creates encoder files with random weights. */
 import { formatVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { initialise } from '../layers/initialisers.ts';
 import { type BertSize, bertOfSize } from '../models/bert/config.ts';
@@ -13,7 +13,7 @@ export interface NewEncoder {
   readonly seed: number;
 }
 
-/** With pooler and the heads of pre-training: all that pre-training goes on from. */
+/** Creates an encoder with pooler and pre-training heads, as pre-training needs. */
 export function newEncoder({ size, vocabulary, lowerCase, seed }: NewEncoder): ModelFiles {
   const model = bertOfSize(size, vocabulary.size);
   const { params } = bertPretraining({ bert: model, pair: 'nsp' });

@@ -1,6 +1,6 @@
 /**
  * Reads the weights of a `pytorch_model.bin` (torch.save of a state dictionary): the zip format of PyTorch 1.6 and
- * later, and the format before it, in which most older Chinese BERT models are kept.
+ * later, and the legacy format of most older Chinese BERT models.
  */
 
 import { looksLikeZip, openZip, type ZipEntry } from '../../reading/zip.ts';
@@ -11,18 +11,18 @@ import { type TorchStorage, TorchTensor, torchRules } from './torch-pickle.ts';
 import { PickleDict, PickleList, unpickle } from './unpickler.ts';
 
 export interface PytorchFile {
-  /** By name. Contiguous float32 and int64 tensors share memory with the file where it is aligned. */
+  /** Tensors by name. Contiguous float32 and int64 tensors share memory with the file when aligned. */
   readonly tensors: ReadonlyMap<string, TensorData>;
-  /** Names of entries that are no tensors: epoch numbers, settings. */
+  /** Entries that are no tensors: epoch numbers, settings. */
   readonly ignored: readonly string[];
 }
 
 const FORMAT = 'pytorch_model.bin';
 const MAX_PICKLE_BYTES = 64 << 20;
-/** What tensors may take over what the file takes: widening, copies of strided views, shared storages. */
+/** Largest expansion of tensors relative to the file: widening, copies of strided views, shared storages. */
 const MAX_GROWTH = 16;
 const SMALL_FILE = 16 << 20;
-/** First pickle of the format before 1.6. */
+/** First pickle of the legacy format. */
 const LEGACY_MAGIC = 0x1950a86a20f9469cfc6cn;
 const LEGACY_PROTOCOL = 1001;
 
@@ -83,7 +83,10 @@ function sizeError({ key }: TorchStorage, found: number, expected: number): Erro
   return badFile(FORMAT, `damaged: storage ${key} takes ${found} bytes instead of ${expected}`);
 }
 
-/** Five pickles (magic number, version, machine, the object, the order of storages), then length and bytes of each. */
+/**
+ * Reads five pickles (magic number, version, machine, object, order of storages), then the length and bytes of each
+ * storage.
+ */
 function readLegacy(bytes: Uint8Array): Opened {
   const cursor = new ByteCursor(bytes);
   const rules = torchRules();
@@ -128,7 +131,7 @@ function checkMachine(machine: unknown): void {
   }
 }
 
-/** The dictionary of tensors: the file's whole content, or the only one inside a training checkpoint. */
+/** Returns the dictionary of tensors: the whole content, or the only one inside a training checkpoint. */
 function findState(root: unknown): PickleDict {
   if (!(root instanceof PickleDict)) throw badFile(FORMAT, 'its content is no dictionary of tensors');
   const holdsTensors = (dict: PickleDict) =>
@@ -145,7 +148,7 @@ function findState(root: unknown): PickleDict {
   );
 }
 
-/** Bounds what a small file can make of memory. */
+/** Limits the memory that a small file can allocate. */
 class MemoryBudget {
   #left: number;
   readonly #opened = new Set<TorchStorage>();
@@ -154,7 +157,7 @@ class MemoryBudget {
     this.#left = bytes;
   }
 
-  /** @param bytes taken by the tensor; its storage counts once */
+  /** @param bytes bytes of the tensor; its storage counts once */
   spend(name: string, bytes: number, storage: TorchStorage): void {
     this.#left -= bytes;
     if (!this.#opened.has(storage)) this.#left -= storage.length * BYTES_OF[storage.type];
@@ -187,7 +190,7 @@ function materialise(
   return decodeElements(storage.type, shape, gathered);
 }
 
-/** Row-major without gaps; the stride of a dimension of one element says nothing. */
+/** Returns whether the layout is row-major without gaps; ignores strides of dimensions of size 1. */
 function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
   let expected = 1;
   for (let i = shape.length - 1; i >= 0; i--) {
@@ -197,7 +200,7 @@ function isContiguous(shape: readonly number[], strides: readonly number[]): boo
   return true;
 }
 
-/** Places of the elements in a storage, in row-major order of the tensor. */
+/** Yields storage offsets of the elements in row-major order of the tensor. */
 function* stridedOrder(
   shape: readonly number[],
   strides: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * The safetensors format (github.com/huggingface/safetensors): 8 bytes with the header's length, the header as JSON,
- * the tensors' bytes one after another. Everything in the header is checked against the file before use.
+ * The safetensors format (github.com/huggingface/safetensors): 8 bytes with the header's length, the JSON header,
+ * then the tensors' bytes. The header is fully validated before use.
  */
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
@@ -16,7 +16,7 @@ import {
 } from './tensor-data.ts';
 
 export interface SafetensorsFile {
-  /** By name, in the order of the header. F32 and I64 share memory with the file where it is aligned. */
+  /** Tensors by name, in header order. F32 and I64 share memory with the file when aligned. */
   readonly tensors: ReadonlyMap<string, TensorData>;
   /** The header's `__metadata__`. */
   readonly metadata: Readonly<Record<string, string>>;
@@ -24,9 +24,9 @@ export interface SafetensorsFile {
 
 const FORMAT = 'safetensors';
 const METADATA = '__metadata__';
-/** The limit of the reference implementation. */
+/** Limit of the reference implementation. */
 const MAX_HEADER_BYTES = 100_000_000;
-/** Header, tensor, shape. */
+/** Depth of header, tensor and shape. */
 const MAX_DEPTH = 3;
 
 const Offset = z.number().int().nonnegative();
@@ -124,7 +124,7 @@ function isElementType(name: string): name is ElementType {
   return Object.hasOwn(BYTES_OF, name);
 }
 
-/** Tensors follow one another without overlap or gap and fill the file, as the format demands. */
+/** Requires contiguous tensors that fill the file, as the format demands. */
 function checkCoverage(places: readonly Place[], dataBytes: number): void {
   let at = 0;
   for (const { name, begin, end } of places.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
@@ -142,8 +142,8 @@ function checkCoverage(places: readonly Place[], dataBytes: number): void {
 }
 
 /**
- * The file as chunks in order, for writing without a second copy in memory: F32 and I64 chunks share memory with the
- * tensors. The data begin at a multiple of 8 bytes, wider elements first, so that every tensor is aligned.
+ * Returns the file as chunks in order, without a second copy: F32 and I64 chunks share memory with the tensors. Data
+ * begin at a multiple of 8 bytes, wider elements first, so that every tensor is aligned.
  */
 export function safetensorsChunks(
   tensors: ReadonlyMap<string, TensorData>,
@@ -163,7 +163,7 @@ export function safetensorsChunks(
     header.push([name, { dtype: type, shape, data_offsets: [at, end] }]);
     at = end;
   }
-  // Written entry by entry: an object would not keep the place of names such as "__proto__" or "7".
+  // Written entry by entry: an object would reorder names such as "__proto__" or "7".
   const entries = header.map(([name, entry]) => `${JSON.stringify(name)}:${JSON.stringify(entry)}`);
   const json = new TextEncoder().encode(`{${entries.join(',')}}`);
   const head = new Uint8Array(8 + Math.ceil(json.byteLength / 8) * 8).fill(0x20, 8 + json.byteLength);
@@ -172,7 +172,7 @@ export function safetensorsChunks(
   return [head, ...ordered.map(([, tensor]) => encodeElements(tensor))];
 }
 
-/** The whole file; see `safetensorsChunks`. */
+/** Returns the whole file; see `safetensorsChunks`. */
 export function writeSafetensors(
   tensors: ReadonlyMap<string, TensorData>,
   metadata: Readonly<Record<string, string>> = {},

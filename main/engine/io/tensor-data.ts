@@ -1,10 +1,10 @@
-/** Named arrays of numbers as files hold them, outside any tensor library. */
+/** Named numeric arrays of files, independent of any tensor library. */
 import { AppError } from '../../../shared/result.ts';
 
-/** Element types by the names of safetensors. */
+/** Element types by safetensors name. */
 export type ElementType = 'F32' | 'F16' | 'BF16' | 'I64';
 
-/** Row-major values; `type` is how the file stores them, values of F16 and BF16 are widened to float32. */
+/** Row-major values; `type` is the stored type. Values of F16 and BF16 are widened to float32. */
 export type TensorData =
   | {
       readonly type: 'F32' | 'F16' | 'BF16';
@@ -17,7 +17,7 @@ export type FloatTensorData = Extract<TensorData, { readonly data: Float32Array 
 
 export const BYTES_OF: Readonly<Record<ElementType, number>> = { F32: 4, F16: 2, BF16: 2, I64: 8 };
 
-/** Number of elements of a shape; `undefined` when a dimension is no count or the product is no safe integer. */
+/** Returns the number of elements, or `undefined` for an invalid dimension or an unsafe product. */
 export function sizeOfShape(shape: readonly number[]): number | undefined {
   if (!shape.every((dimension) => Number.isSafeInteger(dimension) && dimension >= 0)) return undefined;
   if (shape.includes(0)) return 0;
@@ -34,7 +34,7 @@ export function formatShape(shape: readonly number[]): string {
   return shape.length === 0 ? 'one number' : shape.join(' × ');
 }
 
-/** A file that is not what it claims to be. `file` is its format or name, `what` finishes the sentence. */
+/** Returns the error for an invalid file. `file` is its format or name, `what` completes the sentence. */
 export function badFile(file: string, what: string, hint?: string): AppError {
   return new AppError('bad-input', `${file}: ${what}`, hint === undefined ? {} : { hint });
 }

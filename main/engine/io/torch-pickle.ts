@@ -1,8 +1,8 @@
-/** What a PyTorch file of weights may ask an unpickler for: storages, tensors over them, ordered dictionaries. */
+/** Unpickling rules of PyTorch weight files: storages, tensors over them, ordered dictionaries. */
 import { badFile, type ElementType, sizeOfShape } from './tensor-data.ts';
 import { PickleDict, PickleGlobal, type PickleRules, PickleTuple } from './unpickler.ts';
 
-/** A run of elements kept outside the pickle under `key`. */
+/** Run of elements stored outside the pickle under `key`. */
 export class TorchStorage {
   readonly key: string;
   readonly type: ElementType;
@@ -15,7 +15,7 @@ export class TorchStorage {
   }
 }
 
-/** A strided view of a storage: element [i, j, …] is `offset + i · strides[0] + j · strides[1] + …`. */
+/** Strided view of a storage: element [i, j, …] is at `offset + i · strides[0] + j · strides[1] + …`. */
 export class TorchTensor {
   readonly storage: TorchStorage;
   readonly offset: number;
@@ -31,7 +31,7 @@ export class TorchTensor {
 }
 
 const FORMAT = 'pytorch_model.bin';
-/** PyTorch's own limit. */
+/** PyTorch's limit on dimensions. */
 const MAX_RANK = 64;
 
 const STORAGES: Readonly<Record<string, ElementType>> = {
@@ -53,7 +53,7 @@ const CALLABLE: ReadonlySet<string> = new Set([
   ORDERED_DICT,
 ]);
 
-/** Rules for one file. A storage named twice must be described alike. */
+/** Returns the rules for one file. A storage named twice must have equal descriptions. */
 export function torchRules(): PickleRules & { readonly storages: ReadonlyMap<string, TorchStorage> } {
   const storages = new Map<string, TorchStorage>();
   return {
@@ -104,7 +104,7 @@ function refusal(what: string): Error {
   );
 }
 
-/** ('storage', type, key, device, length), in older files a view of another storage after them. */
+/** Reads ('storage', type, key, device, length); older files append a view of another storage. */
 function storageOf(id: unknown): TorchStorage {
   const [kind, type, key, , length, view] = id instanceof PickleTuple ? id.items : [];
   if (kind !== 'storage' || !(type instanceof PickleGlobal) || typeof key !== 'string') {

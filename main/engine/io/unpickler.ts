@@ -1,12 +1,12 @@
 /**
- * A restricted unpickler. A pickle is a program that may call anything in Python; this one runs the part of it that
- * builds plain data (pickle protocol 2 to 4), and hands the few calls it meets to rules that know which to allow.
- * Everything else is refused by name, and nothing is ever imported or run.
+ * Restricted unpickler. A pickle is a program that may call any Python function; this interprets only the part that
+ * builds plain data (protocol 2 to 4) and passes the few calls to allow-listing rules. Refuses everything else by
+ * name; imports and runs nothing.
  */
 import type { ByteCursor } from './byte-cursor.ts';
 import { badFile } from './tensor-data.ts';
 
-/** A name the pickle asks for, such as `collections.OrderedDict`. Opaque until a rule is asked to call it. */
+/** Name requested by the pickle, such as `collections.OrderedDict`; opaque until a rule is asked to call it. */
 export class PickleGlobal {
   readonly name: string;
 
@@ -27,10 +27,10 @@ export class PickleList {
   readonly items: unknown[] = [];
 }
 
-/** Keys are texts or numbers. */
+/** Dictionary with text or number keys. */
 export class PickleDict {
   readonly entries = new Map<string | number | bigint, unknown>();
-  /** An OrderedDict; only those may carry attributes (BUILD), which are passed over. */
+  /** Whether it is an OrderedDict; only those may carry attributes (BUILD), which are ignored. */
   readonly ordered: boolean;
 
   constructor(ordered: boolean) {
@@ -39,20 +39,20 @@ export class PickleDict {
 }
 
 export interface PickleRules {
-  /** Throws when a name is not allowed. @param name module and attribute, `torch.FloatStorage` */
+  /** Throws for a name that is not allowed. @param name module and attribute, `torch.FloatStorage` */
   checkGlobal(name: string): void;
-  /** REDUCE: the result of an allowed call. */
+  /** REDUCE: returns the result of an allowed call. */
   call(name: string, args: readonly unknown[]): unknown;
-  /** BINPERSID: what an identifier outside the pickle stands for. */
+  /** BINPERSID: returns the object of an identifier outside the pickle. */
   persistent(id: unknown): unknown;
 }
 
 const FORMAT = 'pickle';
 const MARK = Symbol('mark');
-/** The largest BERT needs some ten thousand; bounds the objects that a file can make. */
+/** Limit on the objects a file can create; the largest BERT needs about ten thousand. */
 const MAX_INSTRUCTIONS = 2_000_000;
 
-/** Instructions that create objects of classes or run code in ways no file of weights needs. */
+/** Instructions that create class instances or run code; no weight file needs them. */
 const REFUSED: Readonly<Record<number, string>> = {
   105: 'INST',
   111: 'OBJ',
@@ -65,7 +65,7 @@ const REFUSED: Readonly<Record<number, string>> = {
   151: 'NEXT_BUFFER',
 };
 
-/** Reads one pickle and leaves the cursor behind its STOP. */
+/** Reads one pickle and leaves the cursor after its STOP. */
 export function unpickle(cursor: ByteCursor, rules: PickleRules): unknown {
   return new Machine(cursor, rules).run();
 }
@@ -113,7 +113,7 @@ class Machine {
     return value;
   }
 
-  /** Values down to the last mark. */
+  /** Pops values down to the last mark. */
   #popMarked(): unknown[] {
     const mark = this.#stack.lastIndexOf(MARK);
     if (mark < 0) throw badFile(FORMAT, `damaged: no mark before ${this.#in.at}`);
@@ -122,7 +122,7 @@ class Machine {
     return values;
   }
 
-  /** Instructions that push numbers, texts, truth values. */
+  /** Handles instructions that push numbers, texts and booleans. */
   #constant(code: number): boolean {
     const source = this.#in;
     switch (code) {
@@ -223,7 +223,7 @@ class Machine {
     return true;
   }
 
-  /** The memo, names, and the calls that rules decide on. */
+  /** Handles the memo, names, and calls subject to the rules. */
   #reference(code: number): boolean {
     const source = this.#in;
     switch (code) {
@@ -286,7 +286,7 @@ class Machine {
     return this.#push(this.#rules.call(callee.name, args.items));
   }
 
-  /** State dictionaries of PyTorch carry their `_metadata` this way. */
+  /** Handles BUILD, which carries `_metadata` of PyTorch state dictionaries. */
   #build(state: unknown): true {
     const target = this.#stack.at(-1);
     if (!(target instanceof PickleDict) || !target.ordered || !(state instanceof PickleDict)) {
@@ -299,7 +299,7 @@ class Machine {
   }
 }
 
-/** Little-endian two's complement. */
+/** Decodes a little-endian two's complement integer. */
 function longOf(bytes: Uint8Array): number | bigint {
   let value = 0n;
   for (const byte of bytes.toReversed()) value = (value << 8n) | BigInt(byte);

@@ -1,10 +1,10 @@
-/** A model's parameters as a safetensors file with PyTorch's names and axes. */
+/** Model parameters as a safetensors file with PyTorch's names and axes. */
 import { fileShape, fromFile, type ParamSpec, toFile } from '../layers/params.ts';
 import type { Values } from '../runtime/program.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
 import { badFile, formatShape, sameShape, type TensorData } from './tensor-data.ts';
 
-/** The file as chunks; `format: pt` is what Hugging Face asks for. */
+/** Returns the file as chunks; Hugging Face requires `format: pt`. */
 export function weightsToFile(specs: readonly ParamSpec[], values: Values): Uint8Array[] {
   const tensors = new Map<string, TensorData>();
   for (const spec of specs) {
@@ -16,7 +16,7 @@ export function weightsToFile(specs: readonly ParamSpec[], values: Values): Uint
 }
 
 /**
- * Values of all parameters of `specs`; tensors of other names are left out.
+ * Returns the values of all parameters in `specs`; ignores other tensors.
  * @throws AppError when one is missing or has another shape
  */
 export function weightsFromFile(specs: readonly ParamSpec[], chunks: readonly Uint8Array[]): Values {

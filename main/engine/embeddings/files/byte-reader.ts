@@ -1,4 +1,4 @@
-/** Bytes of a stream, up to a certain byte or by number. */
+/** Reads bytes of a stream up to a delimiter or by count. */
 
 export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -13,8 +13,8 @@ export class ByteReader {
   }
 
   /**
-   * The bytes before the next `byte`, which is taken too; those left where there is none, and `undefined` at the end.
-   * `found` says which. At most `limit` bytes are searched: then the result is `too-long`.
+   * Returns the bytes before the next `byte`, which is consumed, or the remaining bytes with `complete` false;
+   * `undefined` at the end of the stream, `too-long` when `byte` does not occur within `limit`.
    */
   async until(byte: number, limit: number): Promise<Found | 'too-long' | undefined> {
     let searched = this.#at;
@@ -32,7 +32,7 @@ export class ByteReader {
     }
   }
 
-  /** So many bytes, or `undefined` when fewer are left. The memory is used again later. */
+  /** Returns `count` bytes, or `undefined` when fewer remain. The memory is reused by later calls. */
   async exactly(count: number): Promise<Uint8Array | undefined> {
     while (this.#left < count) if (!(await this.#more())) return undefined;
     return this.#take(count, 0);
@@ -48,7 +48,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Adds a chunk; false at the end. */
+  /** Reads a chunk; returns false at the end. */
   async #more(): Promise<boolean> {
     const { value, done } = await this.#chunks.next();
     if (done === true) return false;
@@ -63,6 +63,6 @@ export class ByteReader {
 
 export interface Found {
   readonly bytes: Uint8Array;
-  /** Whether the byte looked for came behind them, not the end. */
+  /** Whether the delimiter was found, rather than the end. */
   readonly complete: boolean;
 }

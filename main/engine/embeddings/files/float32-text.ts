@@ -1,9 +1,9 @@
-/** Float32 as text: the shortest digits that give the same number back, written as numpy and thus gensim write them. */
+/** Formats float32 as the shortest decimal that parses back to the same number, in numpy's (and gensim's) style. */
 
 const MOST_DIGITS = 9;
-/** Below this numbers have fewer digits than the 6 that are tried first. */
+/** Smaller numbers have fewer than the 6 digits tried first. */
 const LEAST_NORMAL = 2 ** -126;
-/** Outside of these numpy writes an exponent. */
+/** Outside these limits numpy writes an exponent. */
 const LEAST_PLAIN = 1e-4;
 const MOST_PLAIN = 1e6;
 
@@ -32,7 +32,7 @@ function shortest(value: number): string {
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The float32 that a decimal number means; `undefined` for anything else, and for what is infinite as float32. */
+/** Parses a decimal number to float32; returns `undefined` for anything else, and on overflow. */
 export function parseFloat32(text: string): number | undefined {
   if (!DECIMAL.test(text)) return undefined;
   const value = Math.fround(Number(text));

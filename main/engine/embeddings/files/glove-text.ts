@@ -1,4 +1,4 @@
-/** GloVe's text format: a row a line and no header; the first row tells the dimension. */
+/** GloVe's text format: a row a line without a header; the first row determines the dimension. */
 import type { WordVectors } from '../word-vectors.ts';
 import { ByteReader, type ByteStream } from './byte-reader.ts';
 import { parseRow, readLine, textRows } from './text-rows.ts';

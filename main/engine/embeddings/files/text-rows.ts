@@ -1,16 +1,19 @@
-/** Rows of text: a token and its numbers, parted by single spaces. word2vec's and GloVe's text files hold them. */
+/** Text rows of word2vec and GloVe files: a token and its numbers, separated by single spaces. */
 import { vectorOf, type WordVectors } from '../word-vectors.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { formatFloat32, parseFloat32 } from './float32-text.ts';
 import { badLine, decodeUtf8 } from './vector-table.ts';
 
 const NEWLINE = 0x0a;
-/** Bytes; a row of 65,536 long numbers has fewer. */
+/** Longest line in bytes; a row of 65,536 long numbers is shorter. */
 const MAX_LINE = 2 ** 22;
 /** Rows written at once. */
 const BATCH = 256;
 
-/** The next line without its end and the white space before it, or `undefined`. @param line for errors, from 1 */
+/**
+ * Returns the next line without its end and leading white space, or `undefined`. @param line line number for errors,
+ * from 1
+ */
 export async function readLine(reader: ByteReader, line: number): Promise<string | undefined> {
   const found = await reader.until(NEWLINE, MAX_LINE);
   if (found === undefined) return undefined;
@@ -20,7 +23,7 @@ export async function readLine(reader: ByteReader, line: number): Promise<string
   return text.trimEnd();
 }
 
-/** Token and values of a row. @throws AppError when there are not `dimension` numbers, all finite */
+/** Parses a row. @throws AppError when it does not hold `dimension` finite numbers */
 export function parseRow(
   text: string,
   line: number,
@@ -49,7 +52,7 @@ export function parseRow(
   return { token, values };
 }
 
-/** All rows as UTF-8 text in pieces. */
+/** Yields all rows as UTF-8 text in chunks. */
 export function* textRows(vectors: WordVectors): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (let first = 0; first < vectors.tokens.length; first += BATCH) {

@@ -1,4 +1,4 @@
-/** The formats of word vectors by name. */
+/** Word vector formats by name. */
 import type { VectorFormat } from '../../../../shared/domain/vectors.ts';
 import type { WordVectors } from '../word-vectors.ts';
 import type { ByteStream } from './byte-reader.ts';
@@ -19,13 +19,13 @@ export const vectorFormat: Readonly<Record<VectorFormat, Format>> = {
   glove: { read: readGloveText, write: writeGloveText },
 };
 
-/** Bytes from which `detectFormat` can tell. */
+/** Number of bytes that `detectFormat` needs. */
 export const DETECTION_BYTES = 4096;
 const NEWLINE = 0x0a;
 
 /**
- * The format that a file's first bytes look like: without a header line GloVe; with one, text or binary, whichever
- * follows it.
+ * Detects the format from a file's first bytes: GloVe without a header line, else text or binary by the bytes after
+ * it.
  */
 export function detectFormat(start: Uint8Array): VectorFormat {
   const end = start.indexOf(NEWLINE);
@@ -34,7 +34,7 @@ export function detectFormat(start: Uint8Array): VectorFormat {
   return looksLikeText(start.subarray(end + 1)) ? 'word2vec-text' : 'word2vec-binary';
 }
 
-/** Floats as bytes are never long without control characters or bytes that are no UTF-8. */
+/** Binary floats soon contain control characters or invalid UTF-8. */
 function looksLikeText(bytes: Uint8Array): boolean {
   if (bytes.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20))) return false;
   try {

@@ -1,18 +1,18 @@
-/** What the readers of vector files share: rows collected one by one, and their errors. */
+/** Rows collected by the readers of vector files, and their errors. */
 import { AppError } from '../../../../shared/result.ts';
 import { unitOfTokens, type WordVectors } from '../word-vectors.ts';
 
-/** What a file held. */
+/** Content of a vector file. */
 export interface VectorFile {
-  /** Without the later ones of tokens that stand there twice; the unit is guessed from the tokens. */
+  /** Vectors without later duplicates; the unit is guessed from the tokens. */
   readonly vectors: WordVectors;
-  /** Rows left out because their token had come before, and some of these tokens. */
+  /** Number of rows dropped as duplicates, with examples. */
   readonly duplicates: { readonly count: number; readonly examples: readonly string[] };
 }
 
 const EXAMPLES = 10;
 const FIRST_ROWS = 1024;
-/** More than any vectors have. */
+/** Largest supported dimension. */
 const MAX_DIMENSION = 65_536;
 
 export class VectorTable {
@@ -23,7 +23,7 @@ export class VectorTable {
   #duplicates = 0;
   readonly #examples = new Set<string>();
 
-  /** @param dimension as the file says it */
+  /** @param dimension dimension stated by the file */
   constructor(dimension: number) {
     if (dimension < 1 || dimension > MAX_DIMENSION)
       throw badVectors(`a dimension of ${dimension} is not possible`, '维数无效');
@@ -31,7 +31,7 @@ export class VectorTable {
     this.#values = new Float32Array(FIRST_ROWS * dimension);
   }
 
-  /** Of a token that is there already the first row stays. */
+  /** Adds a row; ignores it when the token exists. */
   add(token: string, row: ArrayLike<number>): void {
     if (this.#known.has(token)) {
       this.#duplicates++;
@@ -73,7 +73,7 @@ export function badLine(line: number, reason: string, chinese: string): AppError
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text, or `undefined` where the bytes are no UTF-8. */
+/** Returns the text, or `undefined` for invalid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
@@ -82,7 +82,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Refuses tokens that the format could not give back. */
+/** Refuses tokens that the format cannot represent. */
 export function checkTokens(tokens: readonly string[], forbidden: RegExp): void {
   const bad = tokens.find((token) => token === '' || forbidden.test(token) || !token.isWellFormed());
   if (bad === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * word2vec's binary format as gensim reads and writes it: a line `rows dimension`, then for each row the token, a
- * space and the values as little-endian float32. The original program adds a line feed after each row.
+ * space and little-endian float32 values. The original program adds a line feed after each row.
  */
 import { endianness } from 'node:os';
 import { vectorOf, type WordVectors } from '../word-vectors.ts';
@@ -43,7 +43,7 @@ async function readHeader(reader: ByteReader): Promise<Word2VecHeader> {
   throw badVectors('its first line does not tell the number of rows and the dimension', '首行应为词数和维数');
 }
 
-/** The token of a row; a line feed before it belongs to the row before. */
+/** Reads the token of a row; a leading line feed belongs to the previous row. */
 async function readToken(reader: ByteReader, row: number, rows: number): Promise<string> {
   const found = await reader.until(SPACE, MAX_TOKEN);
   if (found === undefined || (found !== 'too-long' && !found.complete)) throw endsEarly(row, rows);

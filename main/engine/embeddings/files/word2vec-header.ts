@@ -1,4 +1,4 @@
-/** The first line of word2vec's files: number of rows and dimension. */
+/** First line of word2vec files: number of rows and dimension. */
 
 export interface Word2VecHeader {
   readonly rows: number;

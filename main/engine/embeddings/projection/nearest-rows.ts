@@ -1,17 +1,20 @@
-/** The nearest other rows of each row of a table of unit length, by comparing all with all. */
+/** Exact nearest neighbours of each row of a table of unit vectors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PointTable } from './pca.ts';
 
 export interface NearestRows {
-  /** [rows][count]: the row itself first, then the others, nearest first. */
+  /** [rows][count]: the row itself first, then its neighbours, nearest first. */
   readonly indices: number[][];
-  /** Euclidean, as in `indices`. */
+  /** Euclidean distances, parallel to `indices`. */
   readonly distances: number[][];
 }
 
 const ROWS_A_TURN = 32;
 
-/** @param table rows of length 1; reports the share done from time to time @throws what the signal was aborted with */
+/**
+ * Finds neighbours and reports the share done. @param table rows of length 1 @throws the signal's reason when
+ * aborted
+ */
 export async function nearestRows(
   { dimension, values }: PointTable,
   count: number,

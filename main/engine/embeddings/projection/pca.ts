@@ -1,8 +1,8 @@
-/** Principal components: the two directions in which points differ most. */
+/** Principal component analysis to two dimensions. */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { invariant } from '../../../../shared/assert.ts';
 
-/** Rows of one width, side by side. */
+/** Contiguous rows of equal width. */
 export interface PointTable {
   readonly dimension: number;
   /** [rows, dimension] */
@@ -12,11 +12,14 @@ export interface PointTable {
 export interface Plane {
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Share of the variance along each axis, 0 … 1; zeros where all points are the same. */
+  /** Share of the variance along each axis, 0 … 1; zeros when all points are equal. */
   readonly explained: readonly [number, number];
 }
 
-/** Each axis points where its largest weight is positive, so that the same points always give the same picture. */
+/**
+ * Projects to the principal plane. The largest weight of each axis is positive, so that equal points give equal
+ * pictures.
+ */
 export function principalPlane({ dimension, values }: PointTable): Plane {
   const rows = values.length / dimension;
   invariant(Number.isInteger(rows), `pca: ${values.length} values are no rows of ${dimension}`);
@@ -39,7 +42,7 @@ function columnMeans(values: Float32Array, dimension: number): Float64Array {
   return means.map((sum) => sum / rows);
 }
 
-/** [dimension, dimension], over the number of rows. */
+/** Returns the covariance [dimension, dimension], divided by the number of rows. */
 function covariance(values: Float32Array, means: Float64Array): Matrix {
   const dimension = means.length;
   const sums = Array.from({ length: dimension }, () => new Float64Array(dimension));
@@ -64,9 +67,9 @@ function covariance(values: Float32Array, means: Float64Array): Matrix {
 }
 
 interface PrincipalAxes {
-  /** Along all axes, falling. */
+  /** Variance along all axes, falling. */
   readonly variances: readonly number[];
-  /** The first two, of length 1. */
+  /** First two axes, of length 1. */
   readonly axes: readonly Float64Array[];
 }
 

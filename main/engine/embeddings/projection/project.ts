@@ -1,4 +1,4 @@
-/** Places of word vectors in a picture: by principal components, or by UMAP, which keeps neighbours together. */
+/** Projects word vectors to the plane by principal components or by UMAP, which preserves neighbourhoods. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UMAP } from 'umap-js';
 import type { ProjectionMethod } from '../../../../shared/domain/vectors.ts';
@@ -9,10 +9,10 @@ import { type Plane, type PointTable, principalPlane } from './pca.ts';
 
 export interface ProjectionOptions {
   readonly method: ProjectionMethod;
-  /** Of UMAP's random numbers; PCA draws none. */
+  /** Seed of UMAP; PCA is deterministic. */
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Share done, 0 … 1. */
+  /** Reports the share done, 0 … 1. */
   readonly onShare: (share: number) => void;
 }
 
@@ -25,17 +25,21 @@ export interface Projection {
 /** UMAP's defaults (McInnes, Healy & Melville 2018). */
 const NEIGHBOURS = 15;
 const MIN_DISTANCE = 0.1;
-/** From the principal plane, more change little. */
+/** Enough epochs when starting from the principal plane. */
 const EPOCHS = 200;
-/** UMAP begins with the principal plane of this half-width, so that far groups keep their places; at random it would not. */
+/**
+ * Half-width of UMAP's initial layout, the principal plane: it keeps distant groups in place, unlike a random
+ * layout.
+ */
 const START_WIDTH = 10;
-/** Share of the time that looking for neighbours takes, about. */
+/** Approximate share of the time spent on the neighbour search. */
 const NEIGHBOUR_SHARE = 0.3;
 const TURN_MS = 40;
 
 /**
- * Only the directions of the vectors count, as in cosine similarity. The same rows, method and seed give the same
- * places. @param rows of the table @throws what the signal was aborted with
+ * Projects rows by direction only, as in cosine similarity. Deterministic for equal rows, method and seed.
+ * @param rows indices of rows of the table
+ * @throws the signal's reason when aborted
  */
 export async function projectRows(
   vectors: WordVectors,
@@ -82,7 +86,7 @@ async function umapPlane(
     random: () => stream.uniform(),
   });
   umap.setPrecomputedKNN(indices, distances);
-  const epochs = umap.initializeFit(indices); // of the points themselves it takes only their number
+  const epochs = umap.initializeFit(indices); // uses only the number of points
   const places = umap.getEmbedding();
   beginWith(places, start);
   let turn = performance.now();
@@ -100,7 +104,7 @@ async function umapPlane(
   };
 }
 
-/** The points move in place; what is random in theirs keeps equal ones apart. */
+/** Moves points to their initial places; keeps a little of the random layout to separate equal points. */
 function beginWith(places: number[][], { x, y }: Plane): void {
   const width = [...x, ...y].reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (width === 0) return;
