@@ -1,12 +1,13 @@
 /** `convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]`: annotations from one format to another. */
 
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { formatOf } from '../formats/annotations/index.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { type CommandOptions, note, only, print, printJson, table, UsageError } from './command.ts';
+import { said } from './language.ts';
 
 export async function convert(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a file, a .gz or .zip of it, or a folder)');
@@ -34,8 +35,8 @@ export async function convert(args: readonly string[], options: CommandOptions):
   print(
     `read ${input} as ${formatOf(read.format).title}: ${counts.documents} documents, ${counts.spans} spans, ${counts.relations} relations, ${counts.labels} labels`,
   );
-  printLosses('not read (未读入)', read.losses);
-  printLosses(`not held by ${formatOf(to).title} (格式无法保存)`, written.losses);
+  printLosses(message('losses.not-read'), read.losses);
+  printLosses(message('losses.not-held-by', { format: formatOf(to).title }), written.losses);
   print(`written ${target.path}${target.files > 1 ? `: ${target.files} files` : ''}`);
   note(message('cli.files-not-encrypted'));
 }
@@ -63,8 +64,8 @@ function countItems(documents: readonly AnnotatedDocument[]) {
   return counts;
 }
 
-function printLosses(heading: string, losses: readonly Loss[]): void {
+function printLosses(heading: Message, losses: readonly Loss[]): void {
   if (losses.length === 0) return;
-  print(`${heading}:`);
-  print(table(losses.map(({ what, count, example }) => ['', count, what, JSON.stringify(example)])));
+  print(`${said(heading)}:`);
+  print(table(losses.map(({ what, count, example }) => ['', count, said(what), JSON.stringify(example)])));
 }

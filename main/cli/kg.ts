@@ -25,6 +25,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { said } from './language.ts';
 
 /** The command line has no window to keep alive. */
 const SLICE_MS = 500;
@@ -87,7 +88,7 @@ function printReport(name: string, report: ImportReport, options: CommandOptions
     `${name}: ${report.rows} rows, ${report.triples} triples, ${report.newEntities} new entities, ${report.newNames} new names, ${report.merged} merged, ${report.seconds.toFixed(1)} s`,
   );
   for (const { reason, count, examples } of report.refused) {
-    print(`  refused ${count}: ${reason}`);
+    print(`  refused ${count}: ${said(reason)}`);
     for (const { line, text } of examples.slice(0, 3)) print(`    line ${line}: ${text.slice(0, 100)}`);
   }
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { hasAccounts } from '../services/accounts/requester.ts';
@@ -34,6 +34,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { said } from './language.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 
 export const PROJECT_USAGE = `project (标注项目):
@@ -240,7 +241,7 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   print(
     `imported ${documents} documents and ${items} annotations as ${imported.format}; ${skipped} documents were there already`,
   );
-  printLosses('not held (未能保存)', imported.losses);
+  printLosses(message('losses.not-held'), imported.losses);
 }
 
 async function exportLayers(
@@ -270,14 +271,14 @@ async function exportLayers(
   const deidentified = !options.identified;
   if (options.json) return printJson({ ...target, documents, losses, deidentified });
   print(`written ${documents} documents to ${target.path}${deidentified ? ', de-identified' : ''}`);
-  printLosses('not held by the format (格式无法保存)', losses);
+  printLosses(message('losses.not-held-by', { format: message('losses.the-format') }), losses);
   if (!deidentified) note(message('projects.files-name-patients'));
 }
 
-function printLosses(heading: string, losses: readonly Loss[]): void {
+function printLosses(heading: Message, losses: readonly Loss[]): void {
   if (losses.length === 0) return;
-  print(`${heading}:`);
-  print(table(losses.map(({ what, count, example }) => ['', count, what, JSON.stringify(example)])));
+  print(`${said(heading)}:`);
+  print(table(losses.map(({ what, count, example }) => ['', count, said(what), JSON.stringify(example)])));
 }
 
 async function exportWhole(

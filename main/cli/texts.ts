@@ -88,7 +88,7 @@ export function diagnose(args: readonly string[], options: CommandOptions): Prom
       const diagnosis = linker.rank(record.text, top);
       if (options.json) return printJson({ id: record.id, ...diagnosis });
       print(`${record.id}  ${record.title}`);
-      if (diagnosis.abstained !== undefined) return print(`  ${diagnosis.abstained}`);
+      if (diagnosis.abstained !== undefined) return print(`  ${said(diagnosis.abstained)}`);
       for (const [index, candidate] of diagnosis.candidates.entries()) {
         const names = (evidence: typeof candidate.for) =>
           evidence.map(({ entity }) => entity.name).join('、') || '—';
@@ -121,11 +121,13 @@ export function demo(args: readonly string[], options: CommandOptions): Promise<
       text.length,
       annotation.mentions.length,
       annotation.mentions.filter(({ assertion }) => assertion === 'negated').length,
-      diagnosis.abstained ??
-        diagnosis.candidates
-          .slice(0, 3)
-          .map(({ entity, score }) => `${entity.name} ${Math.round(score)}`)
-          .join('、'),
+      said(
+        diagnosis.abstained ??
+          diagnosis.candidates
+            .slice(0, 3)
+            .map(({ entity, score }) => `${entity.name} ${Math.round(score)}`)
+            .join('、'),
+      ),
     ]);
     print(table([['record', 'chars', 'mentions', 'negated', 'suggestions (score)'], ...rows]));
     print(

@@ -4,6 +4,7 @@ import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../shared/domai
 import { startOf, wordsOf } from '../../shared/domain/annotation.ts';
 import type { DeidPiece } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
+import { message } from '../../shared/messages/message.ts';
 import { lastBefore, mapOffset } from './apply.ts';
 
 /** Returns the new span of a fragment, or `undefined` when it begins or ends inside a replaced piece. */
@@ -60,12 +61,12 @@ function lossesOf(text: string, spans: readonly SpanItem[], relations: number): 
   if (first !== undefined) {
     const length = wordsOf(text, first).length;
     losses.push({
-      what: 'span inside a de-identified piece (位于去标识片段内的标注)',
+      what: message('losses.deidentified-span'),
       count: spans.length,
       example: `${first.type} @${startOf(first)} (${length})`,
     });
   }
   if (relations > 0)
-    losses.push({ what: 'relation of a lost span (所连标注已丢失的关系)', count: relations, example: '' });
+    losses.push({ what: message('losses.relation-of-lost-span'), count: relations, example: '' });
   return losses;
 }

@@ -5,6 +5,7 @@ import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Mention, TextAnalysis } from '../../shared/domain/mention.ts';
+import { words } from '../../shared/messages/words.ts';
 
 export interface ReportItem {
   readonly title: string;
@@ -91,7 +92,7 @@ function card(candidate: Candidate): string {
   return `<div class="card"><div><strong>${escapeHtml(candidate.entity.name)}</strong>${urgent}${documented} <span class="muted">评分 ${score}</span></div>
 <div class="bar"><i style="width:${score}%"></i></div>
 ${evidenceLine('支持', 'for', candidate.for)}${evidenceLine('反对', 'against', candidate.against)}${evidenceLine('应有未见', 'missing', candidate.missing.slice(0, 5))}
-${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(candidate.implausible)}</div>`}</div>`;
+${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(words(candidate.implausible, 'zh'))}</div>`}</div>`;
 }
 
 /** Returns one HTML page for all records. */
@@ -102,7 +103,9 @@ export function htmlReport(items: readonly ReportItem[], made: Date = new Date()
   const sections = items.map((item) => {
     const { abstained, candidates } = item.diagnosis;
     const cards =
-      abstained === undefined ? candidates.map(card).join('\n') : `<p>${escapeHtml(abstained)}</p>`;
+      abstained === undefined
+        ? candidates.map(card).join('\n')
+        : `<p>${escapeHtml(words(abstained, 'zh'))}</p>`;
     return `<h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${cards}</div></div>`;
   });
   return `<!doctype html>

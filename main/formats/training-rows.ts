@@ -1,5 +1,7 @@
 /** Reads rows of training files: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
+
 import type { DataFormat } from '../../shared/domain/data-preview.ts';
+import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { ByteBudget } from '../reading/budget.ts';
@@ -7,7 +9,7 @@ import { decodeText } from '../reading/decode.ts';
 import { collect, readChunks, sourceFile } from '../reading/files.ts';
 import { isRecord, parseShallowJson } from '../reading/json.ts';
 import { readLines } from '../reading/lines.ts';
-import { delimiterOf, tableRecords } from '../reading/table.ts';
+import { delimiterOf, type TableProblem, tableRecords } from '../reading/table.ts';
 import { UniqueNames } from '../reading/unique-names.ts';
 
 export interface TrainingRow {
@@ -47,8 +49,8 @@ async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Training
   }
 }
 
-function parseRecord(line: string, problem: string | undefined): Record<string, unknown> {
-  if (problem !== undefined) throw new AppError('bad-input', problem);
+function parseRecord(line: string, problem: TableProblem | undefined): Record<string, unknown> {
+  if (problem !== undefined) throw new AppError('bad-input', problem, {});
   let value: unknown;
   try {
     value = parseShallowJson(line);
@@ -69,9 +71,12 @@ function parseRecord(line: string, problem: string | undefined): Record<string, 
 function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generator<TrainingRow> {
   const records = tableRecords(text, format === 'tsv' ? '\t' : delimiterOf(text));
   const heading = records.next();
-  const problem = heading.done === true ? 'it is empty (文件为空)' : heading.value.problem;
+  const problem = heading.done === true ? 'data.empty-table' : heading.value.problem;
   if (heading.done === true || problem !== undefined)
-    throw new AppError('bad-input', `${name} has no line of field names: ${problem}. (缺少表头)`);
+    throw new AppError('bad-input', 'data.broken-heading', {
+      name,
+      problem: message(problem ?? 'data.empty-table'),
+    });
   const names = uniqueNames(heading.value.fields);
   for (const { line, fields, problem } of records) {
     yield { line, read: () => tableRow(names, fields, problem) };
@@ -82,9 +87,9 @@ function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generato
 function tableRow(
   names: readonly string[],
   fields: readonly string[],
-  problem: string | undefined,
+  problem: TableProblem | undefined,
 ): Record<string, unknown> {
-  if (problem !== undefined) throw new AppError('bad-input', problem);
+  if (problem !== undefined) throw new AppError('bad-input', problem, {});
   if (fields.length > names.length) {
     throw new AppError('bad-input', 'data.field-count', { fields: fields.length, heading: names.length });
   }

@@ -6,8 +6,8 @@ const NEWLINE = 0x0a;
 
 /** Reason for an unreadable line. */
 export const LINE_PROBLEM = {
-  invalidUtf8: 'invalid UTF-8 (不是 UTF-8)',
-  lineTooLong: 'line too long (行过长)',
+  invalidUtf8: 'refused.invalid-utf8',
+  lineTooLong: 'refused.line-too-long',
 } as const;
 
 export interface Line {

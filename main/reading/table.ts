@@ -9,10 +9,12 @@ export type Delimiter = ',' | ';' | '\t';
 
 /** Reason for a malformed record. */
 export const TABLE_PROBLEM = {
-  openQuote: 'a quote is never closed (引号未闭合)',
-  malformedQuotes: 'malformed quotes (引号有误)',
-  tooManyColumns: `over ${LIMITS.columns} columns (列数过多)`,
+  openQuote: 'refused.open-quote',
+  malformedQuotes: 'refused.malformed-quotes',
+  tooManyColumns: 'refused.too-many-columns',
 } as const;
+
+export type TableProblem = (typeof TABLE_PROBLEM)[keyof typeof TABLE_PROBLEM] | NonNullable<Line['problem']>;
 
 export interface Row {
   /** First line of the record. */
@@ -23,7 +25,7 @@ export interface Row {
 
 export interface RowEvents {
   row(row: Row): void;
-  refuse(line: Line, reason: string): void;
+  refuse(line: Line, reason: TableProblem): void;
 }
 
 /** Joins lines to rows, without empty lines. */
@@ -83,7 +85,7 @@ export class RowReader {
     else this.#events.row({ number: line.number, text, fields });
   }
 
-  #refuseFirst(reason: string): void {
+  #refuseFirst(reason: TableProblem): void {
     const [first, ...rest] = this.#open;
     this.#open = [];
     if (first !== undefined) this.#events.refuse(first, reason);
@@ -172,7 +174,7 @@ export interface TableRecord {
   /** First line of the record, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
-  readonly problem?: string;
+  readonly problem?: TableProblem;
 }
 
 /** Reads the records of a text in memory. */

@@ -2,8 +2,10 @@
  * Annotations of one document, made by people or read from files: spans, relations between spans, labels of the
  * document. Offsets are UTF-16 code units, end exclusive, valid for one text only.
  */
+
 import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
+import { Message } from '../messages/message.ts';
 import { ANNOTATION_FORMATS } from './annotation-formats.ts';
 import { Span } from './span.ts';
 
@@ -96,7 +98,7 @@ export const AnnotationFormat = z.enum(keysOf(ANNOTATION_FORMATS));
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
 /** Parts that a format cannot hold or a reader left out, counted by kind, with an example. */
-export const Loss = z.object({ what: z.string(), count: z.number().int().positive(), example: z.string() });
+export const Loss = z.object({ what: Message, count: z.number().int().positive(), example: z.string() });
 export type Loss = z.infer<typeof Loss>;
 
 /** Returns the start of the first fragment. */

@@ -1,5 +1,7 @@
 /** Diagnosis suggestions from knowledge-graph evidence. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 import { EntityId, EntitySummary } from './graph.ts';
 import { Assertion } from './mention.ts';
 import { Span } from './span.ts';
@@ -27,14 +29,14 @@ export const Candidate = z.object({
   against: z.array(Evidence),
   missing: z.array(Evidence),
   /** Conflict with age or sex. */
-  implausible: z.string().optional(),
+  implausible: Message.optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 
 export const Diagnosis = z.object({
   candidates: z.array(Candidate),
   /** Set when evidence is insufficient for suggestions. */
-  abstained: z.string().optional(),
+  abstained: Message.optional(),
   findings: z.number().int(),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;

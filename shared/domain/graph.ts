@@ -1,5 +1,7 @@
 /** Knowledge graph: entities with names, and typed edges between them. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 
 /** Types of entities. `finding` is a laboratory or imaging result, `exam` the test that yields it. */
 export const EntityType = z.enum([
@@ -87,7 +89,7 @@ export const ImportReport = z.object({
   merged: z.number().int(),
   refused: z.array(
     z.object({
-      reason: z.string(),
+      reason: Message,
       count: z.number().int(),
       examples: z.array(z.object({ line: z.number().int(), text: z.string() })),
     }),

@@ -13,6 +13,11 @@ export const files = dictionary({
   },
   'archive.needs-reason': { en: 'Unlocking a record needs a reason.', zh: '解除归档需要说明理由。' },
   'archive.stays-archived': { en: 'The record stays archived.', zh: '病历仍为归档状态。' },
+  'data.empty-table': { en: 'it is empty', zh: '文件为空' },
+  'data.broken-heading': {
+    en: '{{name}} has no line of field names: {{problem}}.',
+    zh: '{{name}} 缺少表头：{{problem}}。',
+  },
   'data.no-document': { en: '{{name}} holds no document.', zh: '{{name}} 中没有文档。' },
   'data.line-not-an-object': { en: 'line: is no JSON object', zh: '不是 JSON 对象' },
   'data.no-heading': { en: '{{name}} has no line of field names.', zh: '{{name}} 缺少表头。' },

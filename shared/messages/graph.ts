@@ -2,7 +2,27 @@
 import { dictionary } from './dictionary.ts';
 
 export const graph = dictionary({
-  'diagnosis.occurs-only': { en: 'Occurs in {{only}} only.', zh: '患者性别与此不符，此病仅见于{{only}}性。' },
+  'diagnosis.men-only': { en: 'Occurs in men only.', zh: '患者为女性，此病仅见于男性。' },
+  'diagnosis.women-only': { en: 'Occurs in women only.', zh: '患者为男性，此病仅见于女性。' },
+  'diagnosis.usual-from': {
+    en: 'Usual from {{from}} years of age; the patient is {{age}} old.',
+    zh: '患者{{age}}，此病多见于{{from}}岁以上。',
+  },
+  'diagnosis.usual-in-newborns': {
+    en: 'Usual in newborns; the patient is {{age}} old.',
+    zh: '患者{{age}}，此病多见于新生儿期。',
+  },
+  'diagnosis.usual-up-to': {
+    en: 'Usual up to {{to}} years of age; the patient is {{age}} old.',
+    zh: '患者{{age}}，此病多见于{{to}}岁以下。',
+  },
+  'diagnosis.usual-between': {
+    en: 'Usual between {{from}} and {{to}} years of age; the patient is {{age}} old.',
+    zh: '患者{{age}}，此病多见于{{from}}～{{to}}岁。',
+  },
+  'diagnosis.years': { en: { one: '{{count}} year', other: '{{count}} years' }, zh: '{{count}}岁' },
+  'diagnosis.months': { en: { one: '{{count}} month', other: '{{count}} months' }, zh: '{{count}}个月' },
+  'diagnosis.days': { en: { one: '{{count}} day', other: '{{count}} days' }, zh: '{{count}}天' },
   'diagnosis.no-finding': {
     en: 'The record has no positive finding to go by.',
     zh: '病历中没有可用于推断的阳性发现。',
@@ -51,6 +71,29 @@ export const graph = dictionary({
     en: '{{name}}: found {{count}} column(s): {{found}}; expected {{expected}}.',
     zh: '{{name}}：有 {{count}} 列：{{found}}；应为 {{expected}}。',
   },
+  'graph.columns-triples': {
+    en: 'a header with head, relation, tail, or exactly three columns',
+    zh: '含头实体、关系、尾实体的表头，或恰好三列',
+  },
+  'graph.columns-any': {
+    en: 'head, relation, tail; surface, canonical; code, name; one name a line; or the header of a known table',
+    zh: '三元组、同义词、编码表、词表或已知表头',
+  },
+  'graph.columns-at-least': {
+    en: 'at least {{required}} of {{columns}}',
+    zh: '{{columns}} 中至少有 {{required}}',
+  },
+  'graph.columns-either': { en: '{{first}}; or {{second}}', zh: '{{first}}；或 {{second}}' },
+  'graph.columns-umls': {
+    en: 'a table of UMLS RRF: MRCONSO (18 columns), MRSTY (6) or MRREL (16), each line ending with |',
+    zh: 'UMLS RRF 表：MRCONSO（18 列）、MRSTY（6 列）或 MRREL（16 列），每行以 | 结尾',
+  },
+  'graph.columns-words': {
+    en: 'one name a line, or a name and its frequency',
+    zh: '每行一个名称，或名称与词频',
+  },
+  'graph.columns-codes': { en: 'code and name', zh: '编码和名称' },
+  'graph.columns-synonyms': { en: 'surface and canonical', zh: '别名和标准名' },
   'graph.no-rows': { en: '{{name}} holds no rows.', zh: '{{name}} 没有数据行。' },
   'graph.nothing-imported': {
     en: 'Nothing in {{name}} could be imported: {{refused}} refused, {{count}} as {{reason}}, such as line {{line}}: {{text}}.',
@@ -62,6 +105,9 @@ export const graph = dictionary({
   'graph.no-source': { en: 'There is no source {{id}}.', zh: '没有来源 {{id}}。' },
   'refused.invalid-utf8': { en: 'invalid UTF-8', zh: '不是 UTF-8' },
   'refused.line-too-long': { en: 'line too long', zh: '行过长' },
+  'refused.open-quote': { en: 'a quote is never closed', zh: '引号未闭合' },
+  'refused.too-many-columns': { en: 'over 16,384 columns', zh: '列数超过 16,384' },
+  'refused.truncated': { en: 'truncated', zh: '内容被截断' },
   'refused.malformed-quotes': { en: 'malformed quotes', zh: '引号有误' },
   'refused.column-count': { en: 'wrong number of columns', zh: '列数不符' },
   'refused.empty-name': { en: 'empty name', zh: '名称为空' },

@@ -2,6 +2,12 @@
 import { dictionary } from './dictionary.ts';
 
 export const losses = dictionary({
+  'losses.not-read': { en: 'not read', zh: '未读入' },
+  'losses.not-held': { en: 'not held', zh: '未能保存' },
+  'losses.not-held-by': { en: 'not held by {{format}}', zh: '{{format}}无法保存' },
+  'losses.the-format': { en: 'the format', zh: '该格式' },
+  'losses.relations': { en: 'relations', zh: '关系' },
+  'losses.labels': { en: 'labels of documents', zh: '文档标签' },
   'losses.deidentified-span': { en: 'span inside a de-identified piece', zh: '位于去标识片段内的标注' },
   'losses.relation-of-lost-span': { en: 'relation of a lost span', zh: '所连标注已丢失的关系' },
   'losses.schema-parts': {

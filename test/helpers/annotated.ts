@@ -202,8 +202,12 @@ function sortedJson(value: unknown): string {
 }
 
 /** Losses as numbers by what was lost; what was lost zero times is left out. */
-export function lossTable(losses: readonly { what: string; count: number }[]): Record<string, number> {
-  return Object.fromEntries(losses.filter(({ count }) => count > 0).map(({ what, count }) => [what, count]));
+export function lossTable(
+  losses: readonly { what: { id: string }; count: number }[],
+): Record<string, number> {
+  return Object.fromEntries(
+    losses.filter(({ count }) => count > 0).map(({ what, count }) => [what.id, count]),
+  );
 }
 
 /** A text with `¶` where its error is: the text without it, and the place as line and column. */

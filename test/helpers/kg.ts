@@ -1,9 +1,11 @@
 /** Imports into a test workspace, and the graph in words that tests can compare. */
+
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { WriteDb } from '../../main/db/connection.ts';
 import { type ImportOptions, type ImportProgress, importGraph } from '../../main/kg/import/index.ts';
 import type { ImportReport } from '../../shared/domain/graph.ts';
+import { words } from '../../shared/messages/words.ts';
 import { temporaryDir } from './workspace.ts';
 
 export const kgFixtures = join(import.meta.dirname, '..', 'fixtures', 'kg');
@@ -38,9 +40,7 @@ export function temporaryFile(name: string, content: string | Uint8Array): strin
 
 /** The number of refusals by reason, the Chinese part of the reason left out. */
 export function refusals(report: ImportReport): Record<string, number> {
-  return Object.fromEntries(
-    report.refused.map(({ reason, count }) => [reason.replace(/ \(.*\)$/, ''), count]),
-  );
+  return Object.fromEntries(report.refused.map(({ reason, count }) => [words(reason, 'en'), count]));
 }
 
 /** Edges as `disease:甲 HasSymptom symptom:乙 #0`, sorted. */

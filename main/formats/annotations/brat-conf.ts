@@ -9,8 +9,8 @@ import type { Losses } from './losses.ts';
 const SECTIONS = ['entities', 'relations', 'events', 'attributes'] as const;
 type Section = (typeof SECTIONS)[number];
 
-const SCHEMA_PARTS = 'keys, descriptions, labels and guidelines of the schema (方案中的快捷键、说明等)';
-const SCHEMA_VALUES = 'values and free text of attributes in annotation.conf (属性取值)';
+const SCHEMA_PARTS = 'losses.schema-parts';
+const SCHEMA_VALUES = 'losses.schema-values';
 
 /** Types of the argument; empty: any. */
 type TypeList = readonly string[];

@@ -25,12 +25,12 @@ import { fittingAttributes, fittingNote, importedFrom } from './imported-items.t
 import type { Losses } from './losses.ts';
 
 export const BRAT_LOST = {
-  events: 'events, now relations from their triggers (事件，已转为关系)',
-  roles: 'names of the arguments of relations (关系论元名称)',
-  joined: 'fragments that touched, joined (相接的片段，已合并)',
-  repeated: 'attributes given twice (重复的属性)',
-  otherNotes: 'notes on what is no span or relation (其他对象的备注)',
-  otherLinks: 'second links of a span, and links of others (多余的概念链接)',
+  events: 'losses.brat-events',
+  roles: 'losses.brat-roles',
+  joined: 'losses.brat-joined',
+  repeated: 'losses.brat-repeated',
+  otherNotes: 'losses.brat-other-notes',
+  otherLinks: 'losses.brat-other-links',
 } as const;
 
 /** Code of NIL links, since brat allows no empty ones. */

@@ -17,10 +17,10 @@ import { type ToUnits, toCodePoints } from './offsets.ts';
 /** Type of the relation that brat writes without a number. */
 export const EQUIVALENCE = 'Equiv';
 export const WRITE_LOST = {
-  lineEnds: 'spans of nothing but line ends (仅含换行的标注)',
-  edges: 'line ends at the ends of fragments (片段首尾的换行)',
+  lineEnds: 'losses.line-ends',
+  edges: 'losses.edge-line-ends',
 } as const;
-const VALUES = 'attributes with an empty value (空属性值)';
+const VALUES = 'losses.empty-values';
 
 export function bratText({ name, text }: AnnotatedDocument, losses: Losses): string {
   const broken = text.match(/\p{Cs}/gu)?.length ?? 0;

@@ -21,7 +21,7 @@ const CONF = 'annotation.conf';
 const VISUAL = 'visual.conf';
 /** Files of brat without annotations. */
 const SETTINGS = /(^|\/)(tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
-const MARK_AT_START = 'byte order marks at the start of texts (文本开头的 BOM)';
+const MARK_AT_START = 'losses.byte-order-marks';
 
 export const brat: Format = {
   id: 'brat',

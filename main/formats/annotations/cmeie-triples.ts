@@ -15,10 +15,10 @@ import { importedFrom } from './imported-items.ts';
 import { checked, type JsonRow } from './json-rows.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
 
-const ABSENT = 'triples whose words do not stand in the text (词语不在文本中的三元组)';
-const OTHER_FIELDS = 'other fields of triples (三元组的其他字段)';
-const UNRELATED = 'spans without a relation (无关系的标注)';
-const PLACES = 'places of spans: a triple has words only (标注位置，三元组只含词语)';
+const ABSENT = 'losses.absent-words';
+const OTHER_FIELDS = 'losses.triple-fields';
+const UNRELATED = 'losses.unrelated-spans';
+const PLACES = 'losses.span-places';
 
 /** Longest name of an attribute. */
 const MAX_ATTRIBUTE = 100;

@@ -37,7 +37,7 @@ export const SPAN_LINES: EntityLayout = {
   words: 'text',
 };
 
-const OTHER_FIELDS = 'other fields of entities (实体的其他字段)';
+const OTHER_FIELDS = 'losses.entity-fields';
 
 /** @param layouts possible layouts; the first entity of a file decides, the first layout without entities */
 export function readEntityRows(

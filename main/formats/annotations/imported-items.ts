@@ -9,9 +9,9 @@ const MAX_NOTE = 5000;
 const MAX_FILE = 500;
 
 export const READ_LOST = {
-  zeroWidth: 'spans without a character (零长度标注)',
-  longValues: 'values and notes too long to keep, cut (过长的属性值或备注，已截断)',
-  longNames: 'attributes with names too long or empty (属性名过长或为空)',
+  zeroWidth: 'losses.zero-width',
+  longValues: 'losses.long-values',
+  longNames: 'losses.long-names',
 } as const;
 
 export function importedFrom(file: string): Provenance {

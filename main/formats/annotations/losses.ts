@@ -9,36 +9,37 @@ import type {
 } from '../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { message, type PlainId } from '../../../shared/messages/message.ts';
 
 export const LOST = {
-  suggestions: 'suggestions that nobody has accepted (未被接受的建议)',
-  relations: 'relations (关系)',
-  loose: 'relations whose spans are left out (端点未保留的关系)',
-  labels: 'labels of documents (文档标签)',
-  discontinuous: 'discontinuous spans (不连续标注)',
-  overlapping: 'spans inside or across longer ones (嵌套或重叠的标注)',
-  insideCharacter: 'spans that begin or end inside a character (边界位于字符内部的标注)',
-  attributes: 'attributes (属性)',
-  notes: 'notes (备注)',
-  links: 'links to concepts (概念链接)',
-  provenance: 'who or what made an annotation (标注来源)',
-  meta: 'fields of documents (文档字段)',
-  names: 'names of documents (文档名称)',
-  schema: 'types, attributes, relations, labels and guidelines of the schema (标注方案)',
-  titles: 'titles that the format cannot hold (标题)',
-  otherFiles: 'files of other kinds (其他类型的文件)',
-  emptyDocuments: 'documents without text (无文本的文档)',
-  lineBreaks: 'line breaks and tabs in notes, values and names, now blanks (换行和制表符改为空格)',
-  surrogates: 'characters that are no Unicode, now U+FFFD (无效字符)',
+  suggestions: 'losses.suggestions',
+  relations: 'losses.relations',
+  loose: 'losses.loose-relations',
+  labels: 'losses.labels',
+  discontinuous: 'losses.discontinuous',
+  overlapping: 'losses.overlapping',
+  insideCharacter: 'losses.inside-character',
+  attributes: 'losses.attributes',
+  notes: 'losses.notes',
+  links: 'losses.links',
+  provenance: 'losses.provenance',
+  meta: 'losses.document-fields',
+  names: 'losses.document-names',
+  schema: 'losses.schema',
+  titles: 'losses.titles',
+  otherFiles: 'losses.other-files',
+  emptyDocuments: 'losses.empty-documents',
+  lineBreaks: 'losses.line-breaks',
+  surrogates: 'losses.surrogates',
 } as const;
 
 const EXAMPLE_CHARS = 120;
 
 export class Losses {
-  readonly #byWhat = new Map<string, { count: number; example: string }>();
+  readonly #byWhat = new Map<PlainId, { count: number; example: string }>();
 
   /** Keeps the first example of each kind. */
-  add(what: string, example: string, count = 1): void {
+  add(what: PlainId, example: string, count = 1): void {
     if (count < 1) return;
     const known = this.#byWhat.get(what);
     if (known === undefined) this.#byWhat.set(what, { count, example: example.slice(0, EXAMPLE_CHARS) });
@@ -47,7 +48,7 @@ export class Losses {
 
   /** Returns the losses in order of first occurrence. */
   list(): Loss[] {
-    return [...this.#byWhat].map(([what, { count, example }]) => ({ what, count, example }));
+    return [...this.#byWhat].map(([what, { count, example }]) => ({ what: message(what), count, example }));
   }
 }
 
@@ -140,8 +141,8 @@ export function countSchema(schema: AnnotationSchema | undefined, losses: Losses
 export function together(losses: readonly Loss[]): Loss[] {
   const byWhat = new Map<string, Loss>();
   for (const loss of losses) {
-    const known = byWhat.get(loss.what);
-    byWhat.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
+    const known = byWhat.get(loss.what.id);
+    byWhat.set(loss.what.id, known === undefined ? loss : { ...known, count: known.count + loss.count });
   }
   return [...byWhat.values()];
 }

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { KgFormat } from '../../../shared/domain/graph.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type SourceFile, sourceFile } from '../../reading/files.ts';
 import { isDiseaseTable } from './formats/crawl-39net.ts';
@@ -89,10 +90,7 @@ function byColumns(head: Head): KnownFormat {
   if (most((row) => row.length === 2 && /^\s*\d+\s*$/.test(row[1] ?? ''))) return 'wordlist';
   if (most((row) => row.length === 2)) return 'synonyms';
   if (most((row) => row.length === 1 && looksLikeName(row[0] ?? ''))) return 'wordlist';
-  throw wrongColumns(
-    head,
-    'head, relation, tail; surface, canonical; code, name; one name a line; or the header of a known table (三元组、同义词、编码表、词表或已知表头)',
-  );
+  throw wrongColumns(head, message('graph.columns-any'));
 }
 
 /** Excludes prose, mark-up and code, which are no word lists. */

@@ -1,4 +1,5 @@
 /** Inspects the beginning of a file before the import: text or binary, UTF-8 or not, and the delimiter. */
+import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readStart, type SourceFile } from '../../reading/files.ts';
 import { LIMITS } from '../../reading/limits.ts';
@@ -92,7 +93,7 @@ export function columnsOf(line: string, delimiter: Delimiter): string[] {
 }
 
 /** Returns the error for a table with unexpected columns. */
-export function wrongColumns(head: Head, expected: string): AppError {
+export function wrongColumns(head: Head, expected: Message): AppError {
   const found = columnsOf(head.lines[0] ?? '', head.delimiter)
     .slice(0, 20)
     .map((column) => column.trim().slice(0, 40));

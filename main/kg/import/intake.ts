@@ -1,5 +1,6 @@
 /** Shared writer of all formats: checks names, writes to the graph and keeps the report. */
 import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
+import type { Message, PlainId } from '../../../shared/messages/message.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { type Added, GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
 import { REASON } from './reasons.ts';
@@ -20,7 +21,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
 /** Returns the name without invisible characters and outer white space, or the reason it is refused. */
-export function checkName(raw: string): { readonly name: string } | { readonly problem: string } {
+export function checkName(raw: string): { readonly name: string } | { readonly problem: PlainId } {
   const name = raw.replace(INVISIBLE, '').trim();
   if (name === '') return { problem: REASON.emptyName };
   if (name.length > MAX_NAME) return { problem: REASON.longName };
@@ -44,7 +45,7 @@ export class Intake {
     return this.#db;
   }
 
-  refuse(place: Place, reason: string, text = place.text): void {
+  refuse(place: Place, reason: PlainId | Message, text = place.text): void {
     this.report.refuse(reason, place.number, text);
   }
 

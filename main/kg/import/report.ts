@@ -1,10 +1,12 @@
 /** Collects the report of an import: counts, and refusals by reason with examples. */
 import type { ImportReport } from '../../../shared/domain/graph.ts';
+import { type Message, message, type PlainId } from '../../../shared/messages/message.ts';
 
 const EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
 
 interface Group {
+  readonly reason: Message;
   count: number;
   readonly examples: { line: number; text: string }[];
 }
@@ -19,9 +21,11 @@ export class ReportBuilder {
   triples = 0;
   merged = 0;
 
-  refuse(reason: string, line: number, text: string): void {
-    const group = this.#refused.get(reason) ?? { count: 0, examples: [] };
-    this.#refused.set(reason, group);
+  refuse(reason: PlainId | Message, line: number, text: string): void {
+    const key = typeof reason === 'string' ? reason : JSON.stringify(reason);
+    const said = typeof reason === 'string' ? message(reason) : reason;
+    const group = this.#refused.get(key) ?? { reason: said, count: 0, examples: [] };
+    this.#refused.set(key, group);
     group.count++;
     if (group.examples.length >= EXAMPLES) return;
     const shown = (this.fileLabel + text).slice(0, EXAMPLE_CHARS);
@@ -34,9 +38,7 @@ export class ReportBuilder {
   }
 
   get refused(): ImportReport['refused'] {
-    return [...this.#refused]
-      .map(([reason, group]) => ({ reason, ...group }))
-      .sort((a, b) => b.count - a.count);
+    return [...this.#refused.values()].sort((a, b) => b.count - a.count);
   }
 
   finish(more: Pick<ImportReport, 'newEntities' | 'newNames' | 'seconds'>): ImportReport {

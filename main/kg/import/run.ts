@@ -1,6 +1,7 @@
 /** Runs an import from the first pass to the completed source; undoes everything on failure. */
 import { createHash, type Hash } from 'node:crypto';
 import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { removalSteps } from '../../db/repositories/graph-remove.ts';
@@ -135,8 +136,15 @@ function refuseEmptyImport(name: string, report: ImportReport): void {
   throw new AppError(
     'bad-input',
     group === undefined
-      ? `${name} holds no rows. (文件没有数据行)`
-      : `Nothing in ${name} could be imported: ${refused} refused, ${group.count} as ${group.reason}, such as line ${example?.line}: ${example?.text}. (没有可导入的内容)`,
+      ? message('graph.no-rows', { name })
+      : message('graph.nothing-imported', {
+          name,
+          refused,
+          count: group.count,
+          reason: group.reason,
+          line: example?.line ?? 0,
+          text: example?.text ?? '',
+        }),
     { kept: 'kept.graph' },
   );
 }

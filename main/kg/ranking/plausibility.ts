@@ -1,5 +1,6 @@
 /** Plausibility of a disease for the patient's sex and age: sex is a hard criterion, age a soft one. */
 import type { Patient } from '../../../shared/domain/mention.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { AgeRange } from './disease-facts.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
 import type { RankingRules } from './rules.ts';
@@ -7,8 +8,8 @@ import type { RankingRules } from './rules.ts';
 export interface Plausibility {
   /** Factor on the score; 0 excludes. */
   readonly factor: number;
-  /** Said to the clinician when something speaks against: English, then Chinese in brackets. */
-  readonly reason?: string;
+  /** Tells the clinician what speaks against the disease. */
+  readonly reason?: Message;
 }
 
 export function plausibility(
@@ -20,8 +21,7 @@ export function plausibility(
   const population = findPopulation(graph.norms[disease]!, rules);
   const sex = graph.facts.sex.get(disease) ?? population?.sex;
   if (sex !== undefined && patient.sex !== undefined && sex !== patient.sex) {
-    const only = sex === '男' ? 'men' : 'women';
-    return { factor: 0, reason: `Occurs in ${only} only. (患者为${patient.sex}性，此病仅见于${sex}性)` };
+    return { factor: 0, reason: message(sex === '男' ? 'diagnosis.men-only' : 'diagnosis.women-only') };
   }
   const range = graph.facts.age.get(disease) ?? populationRange(population);
   if (range === undefined || patient.ageYears === undefined) return { factor: 1 };
@@ -30,7 +30,7 @@ export function plausibility(
   const { ageSlope, ageFloor } = rules.plausibility;
   return {
     factor: Math.max(ageFloor, Math.exp(-ageSlope * distance)),
-    reason: `${englishRange(range)}. (患者${formatAge(patient.ageYears)}，此病多见于${formatRange(range)})`,
+    reason: usualAge(range, ageMessage(patient.ageYears)),
   };
 }
 
@@ -56,19 +56,18 @@ function populationRange(population: Population | undefined): AgeRange | undefin
   return { from: population.from ?? 0, to: population.to ?? Number.POSITIVE_INFINITY };
 }
 
-function formatAge(years: number): string {
-  if (years >= 3) return `${Math.floor(years)}岁`;
+function ageMessage(years: number): Message {
+  if (years >= 3) return message('diagnosis.years', { count: Math.floor(years) });
   const months = Math.floor(years * 12 + 1e-6);
-  return months >= 1 ? `${months}个月` : `${Math.floor(years * 365)}天`;
+  return months >= 1
+    ? message('diagnosis.months', { count: months })
+    : message('diagnosis.days', { count: Math.floor(years * 365) });
 }
 
-function formatRange({ from, to }: AgeRange): string {
-  if (to === Number.POSITIVE_INFINITY) return `${from}岁以上`;
-  return from === 0 ? `${to < 1 ? '新生儿期' : `${to}岁以下`}` : `${from}～${to}岁`;
-}
-
-function englishRange({ from, to }: AgeRange): string {
-  if (to === Number.POSITIVE_INFINITY) return `Usual from ${from} years of age`;
-  if (to < 1) return 'Usual in newborns';
-  return from === 0 ? `Usual up to ${to} years of age` : `Usual between ${from} and ${to} years of age`;
+function usualAge({ from, to }: AgeRange, age: Message): Message {
+  if (to === Number.POSITIVE_INFINITY) return message('diagnosis.usual-from', { from, age });
+  if (to < 1) return message('diagnosis.usual-in-newborns', { age });
+  return from === 0
+    ? message('diagnosis.usual-up-to', { to, age })
+    : message('diagnosis.usual-between', { from, to, age });
 }

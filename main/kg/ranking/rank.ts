@@ -8,6 +8,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { EVIDENCE_RELATIONS } from '../../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
 import { collectEvidence, information, isKnown, type RecordEvidence } from './match.ts';
@@ -111,26 +112,26 @@ function rankOne(
   };
 }
 
-/** Why nothing should be suggested (English, then Chinese in brackets), or undefined. A disease that the record firmly names is evidence enough. */
+/** Returns why nothing should be suggested, or undefined. A disease that the record firmly names is evidence enough. */
 function thinEvidence(
   { graph, rules, observations }: RecordEvidence,
   documented: ReadonlyMap<number, Documented>,
   bestPoints: number,
-): string | undefined {
+): Message | undefined {
   const { thin } = rules;
   for (const { strength } of documented.values()) if (strength >= thin.strength) return undefined;
   const positive = observations
     .filter(({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules))
     .map(({ concept, current }) => current * information(graph, concept, rules));
   if (positive.length === 0) {
-    return 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)';
+    return message('diagnosis.no-finding');
   }
   if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific)) {
-    return `Too few positive findings to go by: ${positive.length}. (可用于推断的阳性发现只有${positive.length}项)`;
+    return message('diagnosis.few-findings', { count: positive.length });
   }
   const sum = positive.reduce((total, info) => total + info, 0);
   if (sum < thin.information || bestPoints < thin.points) {
-    return 'The findings are unspecific: many diseases have them. (已有发现缺乏特异性，许多疾病均可出现)';
+    return message('diagnosis.unspecific');
   }
   return undefined;
 }

@@ -133,8 +133,8 @@ export function deidentifyDocuments(
     const one = deidentifyAnnotated(deidentifier, document, mode);
     findings += one.findings.length;
     for (const loss of one.losses) {
-      const known = losses.get(loss.what);
-      losses.set(loss.what, known === undefined ? loss : { ...known, count: known.count + loss.count });
+      const known = losses.get(loss.what.id);
+      losses.set(loss.what.id, known === undefined ? loss : { ...known, count: known.count + loss.count });
     }
     return { ...one.document, name: unusedName(one.document.name, names) };
   });

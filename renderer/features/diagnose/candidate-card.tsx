@@ -3,8 +3,9 @@ import { Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate, Decision } from '../../../shared/domain/diagnosis.ts';
+import type { Message } from '../../../shared/messages/message.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { inLanguage } from '../../lib/format.ts';
 import type { CandidateOpinion } from '../../lib/model-opinion.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
 import { CandidateOpinionRow } from './candidate-opinion.tsx';
@@ -123,13 +124,13 @@ function Flags({ candidate }: { readonly candidate: Candidate }) {
   );
 }
 
-function Implausible({ text }: { readonly text: string | undefined }) {
+function Implausible({ text }: { readonly text: Message | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
   if (text === undefined) return null;
   return (
     <p className="implausible">
-      {t('diagnosis.implausible')}: {inLanguage(text, language)}
+      {t('diagnosis.implausible')}: {words(text, language)}
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { memo, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decision } from '../../../shared/domain/diagnosis.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { useDecisions, useDiagnosis, usePrediction, type VersionedText } from '../../api/diagnosis.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { inLanguage } from '../../lib/format.ts';
 import { opinionOn } from '../../lib/model-opinion.ts';
 import type { Store } from '../../lib/store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -105,7 +105,7 @@ const Suggestions = memo(
         {abstained !== undefined && (
           <div className="abstained" data-testid="abstained">
             <h3>{t('diagnosis.abstained')}</h3>
-            <p>{inLanguage(abstained, language)}</p>
+            <p>{words(abstained, language)}</p>
             <p className="muted">{t('diagnosis.abstainedHint')}</p>
           </div>
         )}

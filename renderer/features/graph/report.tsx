@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ImportReport } from '../../../shared/domain/graph.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { formatCount, formatSeconds, inLanguage } from '../../lib/format.ts';
+import { formatCount, formatSeconds } from '../../lib/format.ts';
 
 /** Shows what an import added, and the rows it refused by reason, with examples. */
 export function Report({ report }: { readonly report: ImportReport }) {
@@ -38,8 +39,8 @@ export function Report({ report }: { readonly report: ImportReport }) {
             </thead>
             <tbody>
               {report.refused.map(({ reason, count, examples }) => (
-                <tr key={reason}>
-                  <td>{inLanguage(reason, language)}</td>
+                <tr key={words(reason, 'en')}>
+                  <td>{words(reason, language)}</td>
                   <td className="number">{formatCount(count)}</td>
                   <td>
                     {examples.map(({ line, text }) => (

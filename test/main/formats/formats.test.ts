@@ -7,6 +7,7 @@ import { readDocuments } from '../../../main/formats/read-documents.ts';
 import { safePath } from '../../../main/hosts/static-files.ts';
 import { decodeText } from '../../../main/reading/decode.ts';
 import { MAX_FILE_BYTES } from '../../../shared/file-size.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
@@ -102,7 +103,7 @@ describe('html report', () => {
         title: '<b>',
         text: '胸<img src=x>痛',
         annotation: { sections: [], mentions: [], patient: {} },
-        diagnosis: { candidates: [], findings: 0, abstained: '<i>' },
+        diagnosis: { candidates: [], findings: 0, abstained: plainText('<i>') },
       },
     ]);
     expect(html).not.toMatch(/<img|<b>|<i>|<script|https?:/);

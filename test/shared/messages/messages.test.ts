@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Loss } from '../../../shared/domain/annotation.ts';
+import { ImportReport } from '../../../shared/domain/graph.ts';
 import type { Entry } from '../../../shared/messages/dictionary.ts';
 import { messages } from '../../../shared/messages/index.ts';
 import { isMessageId, Message, message, plainText, readMessage } from '../../../shared/messages/message.ts';
@@ -63,6 +65,18 @@ describe('stored messages', () => {
     expect(words(data.message, 'zh')).toBe(old.message);
     expect(readMessage(old.message)).toEqual(plainText(old.message));
     expect(readMessage('{"id": broken')).toEqual(plainText('{"id": broken'));
+  });
+
+  it('of losses and refusals that earlier versions stored as strings keep their words', () => {
+    const old = '文件（一）: relations (关系)';
+    const loss = Loss.parse({ what: old, count: 2, example: '甲' });
+    expect(words(loss.what, 'zh')).toBe(old);
+    const now = Loss.parse(JSON.parse(JSON.stringify({ ...loss, what: message('losses.relations') })));
+    expect([words(now.what, 'en'), words(now.what, 'zh')]).toEqual(['relations', '关系']);
+    const refused = [{ reason: old, count: 1, examples: [] }];
+    const counts = { rows: 1, triples: 0, newEntities: 0, newNames: 0, merged: 0, seconds: 1 };
+    const report = ImportReport.parse({ ...counts, refused, relations: {} });
+    expect(report.refused.map(({ reason }) => words(reason, 'en'))).toEqual([old]);
   });
 
   it('come back with id and parameters', () => {

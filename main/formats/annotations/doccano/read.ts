@@ -22,7 +22,7 @@ export const FIELDS: ReadonlySet<string> = new Set([
   'cats',
 ]);
 
-const OTHER_FIELDS = 'other fields of entities and relations (实体和关系的其他字段)';
+const OTHER_FIELDS = 'losses.doccano-fields';
 const ENTITY_FIELDS = new Set(['id', 'label', 'start_offset', 'end_offset']);
 const RELATION_FIELDS = new Set(['id', 'type', 'from_id', 'to_id']);
 

@@ -23,8 +23,8 @@ import { ANNOTATION_URL, Extension, FIELD_URL, namedPairs, partsOf, textOf } fro
 import { fromProvenance, ProvenanceResource } from './provenance.ts';
 
 export const FHIR_LOST = {
-  placeless: 'resources without a place in a text (未标注文本位置的资源)',
-  textless: 'documents whose text is not in the file (文件中不含文本的文档)',
+  placeless: 'losses.placeless-resources',
+  textless: 'losses.textless-documents',
 } as const;
 
 export interface Resource {

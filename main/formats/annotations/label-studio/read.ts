@@ -11,9 +11,9 @@ import { type Annotation, type Prediction, Task } from './schema.ts';
 export const TEXT_FIELD = '@text';
 
 export const TASK_LOST = {
-  cancelled: 'skipped annotations (被跳过的标注)',
-  drafts: 'drafts (草稿)',
-  predictions: 'predictions that the file only counts (文件仅列出编号的预测)',
+  cancelled: 'losses.skipped-annotations',
+  drafts: 'losses.drafts',
+  predictions: 'losses.counted-predictions',
 } as const;
 
 export function readTask(row: JsonRow, place: RowPlace): AnnotatedDocument[] {

@@ -15,11 +15,11 @@ import { type Extras, extrasOf, noteOf } from './extras.ts';
 import type { Result, Value } from './schema.ts';
 
 export const RESULT_LOST = {
-  html: 'regions that are not of plain text (非纯文本区域)',
-  bothWays: 'relations both ways, now one way (双向关系，已改为单向)',
-  otherEnds: 'relations whose ends are no regions of text (端点不是文本区域的关系)',
-  scores: 'scores that are no probability (非概率的分数)',
-  fields: 'answers about documents whose names are taken (重名的文档级回答)',
+  html: 'losses.regions-not-text',
+  bothWays: 'losses.both-ways',
+  otherEnds: 'losses.ends-no-regions',
+  scores: 'losses.no-probability',
+  fields: 'losses.taken-names',
 } as const;
 
 /** Type of regions and relations without a label. */

@@ -20,8 +20,7 @@ import { CONTROLS, controlOf } from './config.ts';
 import { type Extras, provenanceExtra } from './extras.ts';
 import { TEXT_FIELD } from './read.ts';
 
-export const ACROSS =
-  'relations between annotations and suggestions, or of different models (跨越标注与建议、或不同模型的关系)';
+export const ACROSS = 'losses.across-models';
 
 export function toTask(
   document: AnnotatedDocument,

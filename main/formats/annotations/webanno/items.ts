@@ -10,8 +10,8 @@ import type { Annotation, Cells, Reference, Row } from './cells.ts';
 import { ANY_TYPE, type BrokenLine } from './header.ts';
 
 export const WEBANNO_LOST = {
-  chains: 'links of chains (指代链)',
-  tokenRelations: 'relations between tokens (词之间的关系)',
+  chains: 'losses.chains',
+  tokenRelations: 'losses.token-relations',
 } as const;
 
 interface Context {

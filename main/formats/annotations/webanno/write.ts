@@ -10,9 +10,9 @@ import { escapeText, escapeValue } from './escape.ts';
 import { piecesOf, type Sentence, sentencesOf, type Token, type Unit } from './tokens.ts';
 
 export const WRITE_LOST = {
-  edges: 'white space at the ends of spans (标注首尾的空白)',
-  blank: 'spans of nothing but white space (仅含空白的标注)',
-  gaps: 'gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)',
+  edges: 'losses.edge-white-space',
+  blank: 'losses.blank-spans',
+  gaps: 'losses.gaps',
 } as const;
 
 /** Matches part numbers beyond the ninth, which INCEpTION does not find; such parts need a number of their own. */

@@ -11,6 +11,7 @@ import {
   Provenance,
 } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
+import type { PlainId } from '../../../../shared/messages/message.ts';
 import { splitsCharacter } from '../check-document.ts';
 import type { NamedFile } from '../format.ts';
 import { fittingNote, importedFrom, READ_LOST } from '../imported-items.ts';
@@ -21,12 +22,12 @@ import { DOCUMENT_METADATA, FIELD_TYPE, type TypeSystem } from './type-system.ts
 import { readXml, type XmlElement, type XmlFile } from './xml.ts';
 
 export const XMI_LOST = {
-  unindexed: 'annotations outside of the index (未编入索引的标注)',
-  otherViews: 'annotations of other views (其他视图的标注)',
-  chains: 'links of chains (指代链)',
-  tokenRelations: 'relations to what is no span (与词之间的关系)',
-  references: 'references from annotations to others (指向其他结构的特征)',
-  structures: 'structures that are no annotations (非标注结构)',
+  unindexed: 'losses.unindexed',
+  otherViews: 'losses.other-views',
+  chains: 'losses.chains',
+  tokenRelations: 'losses.relations-to-no-span',
+  references: 'losses.references',
+  structures: 'losses.structures',
 } as const;
 
 const SEGMENTATION = 'de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.';
@@ -126,7 +127,7 @@ class CasReader {
     { attributes }: XmlElement,
     sofa: string,
     members: ReadonlySet<string> | undefined,
-  ): string | undefined {
+  ): PlainId | undefined {
     const its = attributes.get('sofa');
     if (its === undefined) return XMI_LOST.structures;
     if (its !== sofa) return XMI_LOST.otherViews;

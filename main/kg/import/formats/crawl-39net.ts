@@ -2,7 +2,9 @@
  * Disease tables crawled from 39.net (as used by QASystemOnMedicalGraph): one disease a row, lists as text. Items
  * that the site cut with `...` are refused as truncated; `[详细]` marks and empty phrases are dropped.
  */
+
 import type { EntityType } from '../../../../shared/domain/graph.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
 import { headerOf, wrongColumns } from '../head.ts';
 import { checkName, type Intake } from '../intake.ts';
@@ -57,7 +59,7 @@ export const open39net: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const header = headerOf(head);
     if (!isDiseaseTable(header))
-      throw wrongColumns(head, `at least ${REQUIRED.join(', ')} of ${COLUMNS.join(', ')}`);
+      throw wrongColumns(head, message('graph.columns-at-least', { required: REQUIRED, columns: COLUMNS }));
     return tablePass(head, intake, { header: true, counted: true }, (row) => addDisease(row, header, intake));
   });
 

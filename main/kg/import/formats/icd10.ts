@@ -1,4 +1,5 @@
 /** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest of several. */
+import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
@@ -31,7 +32,7 @@ export function codeColumns(header: readonly string[]): Columns | undefined {
 export const openIcd10: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const header = codeColumns(headerOf(head));
-    if (header === undefined && !hasCodes(head)) throw wrongColumns(head, 'code and name (编码, 名称)');
+    if (header === undefined && !hasCodes(head)) throw wrongColumns(head, message('graph.columns-codes'));
     const columns = header ?? { code: 0, name: 1, width: 2 };
     const codes = new Map<number, string>();
     return tablePass(head, intake, { header: header !== undefined, counted: true }, (row) =>

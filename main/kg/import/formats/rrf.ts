@@ -3,6 +3,7 @@
  * relations. Imports English and Chinese names that are not suppressed; a concept's Chinese preferred name is used
  * first. Each file also imports alone, with less information.
  */
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { entitiesByFact } from '../../../db/repositories/graph-read.ts';
 import type { Line } from '../../../reading/lines.ts';
@@ -34,10 +35,7 @@ export const openRrf: OpenFormat = (heads, intake) => {
   for (const head of heads) {
     const table = rrfTable(head.lines[0] ?? '');
     if (table === undefined) {
-      throw wrongColumns(
-        head,
-        'a table of UMLS RRF: MRCONSO (18 columns), MRSTY (6) or MRREL (16), each line ending with |',
-      );
+      throw wrongColumns(head, message('graph.columns-umls'));
     }
     tables.set(table, head);
   }

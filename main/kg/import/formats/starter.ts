@@ -2,7 +2,9 @@
  * Starter graph: tables with one disease and its lists a row, and a table of terms. Names come before relations, so
  * that every name finds its entity whatever the order of rows.
  */
+
 import { EntityType } from '../../../../shared/domain/graph.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
 import { normaliseName } from '../../../text/normalise.ts';
 import { type Head, headerOf, wrongColumns } from '../head.ts';
@@ -65,7 +67,10 @@ export const openStarter: OpenFormat = (heads, intake) => {
   const terms = heads.filter((head) => isTermHeader(headerOf(head)));
   const strange = heads.find((head) => !diseases.includes(head) && !terms.includes(head));
   if (strange !== undefined) {
-    throw wrongColumns(strange, `${DISEASE_COLUMNS.join(', ')}; or ${TERM_COLUMNS.join(', ')}`);
+    throw wrongColumns(
+      strange,
+      message('graph.columns-either', { first: DISEASE_COLUMNS, second: TERM_COLUMNS }),
+    );
   }
   const passes = (of: readonly Head[], width: number, counted: boolean, add: (row: Row) => void): Pass[] =>
     of.map((head) =>

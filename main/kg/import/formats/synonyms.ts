@@ -2,6 +2,7 @@
  * Synonym pairs: surface and canonical name (SameAs). Ignores further columns except `type` of the canonical name.
  * Without it, the type is the one in the graph, else disease.
  */
+import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
 import { columnsOf, headerOf, wrongColumns } from '../head.ts';
 import type { Intake } from '../intake.ts';
@@ -30,7 +31,7 @@ export const openSynonyms: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const header = synonymColumns(headerOf(head));
     if (header === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 2) {
-      throw wrongColumns(head, 'surface and canonical (别名, 标准名)');
+      throw wrongColumns(head, message('graph.columns-synonyms'));
     }
     const columns = header ?? { surface: 0, canonical: 1, type: -1 };
     return tablePass(head, intake, { header: header !== undefined, counted: true }, (row) =>

@@ -2,7 +2,9 @@
  * One triple a row: head, relation, tail and, depending on the header, their types and a flag. A row with a flag
  * other than `clean` is refused with the flag as reason. Without a header the columns are head, relation, tail.
  */
+
 import type { EntityType } from '../../../../shared/domain/graph.ts';
+import { message, plainText } from '../../../../shared/messages/message.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
 import type { Row } from '../../../reading/table.ts';
 import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
@@ -49,10 +51,7 @@ export const openTriples: OpenFormat = (heads, intake) =>
   });
 
 function tripleColumnsError(head: Head): Error {
-  return wrongColumns(
-    head,
-    'a header with head, relation, tail (头实体, 关系, 尾实体), or exactly three columns',
-  );
+  return wrongColumns(head, message('graph.columns-triples'));
 }
 
 class TripleRows {
@@ -86,7 +85,7 @@ class TripleRows {
     this.#intake.report.relation(relation);
     const flag = fields[at.flag]?.trim() ?? '';
     if (flag !== '' && flag !== 'clean') {
-      this.#intake.refuse(row, flag);
+      this.#intake.refuse(row, plainText(flag));
       return;
     }
     const head = this.#intake.name(fields[at.head] ?? '', row);

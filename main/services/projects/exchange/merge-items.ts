@@ -2,8 +2,10 @@
  * Items of a file that come into a layer. What the layer has already is not doubled; what the file itself has twice
  * comes twice.
  */
+
 import type { Item, Loss } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
+import { message, type PlainId } from '../../../../shared/messages/message.ts';
 import type { SchemaIndex } from '../schema/schema-index.ts';
 
 export interface Merged {
@@ -29,12 +31,12 @@ export function mergeItems(
   return { changes: merge.changes, losses: [...merge.losses.values()] };
 }
 
-const TAKEN = 'labels of a group that the document has a label of (同组已有标签的文档标签)';
-const UNSURE = 'relations of suggestions, now suggestions themselves (端点为建议的关系，改为建议)';
+const TAKEN = 'losses.group-labels';
+const UNSURE = 'losses.relations-of-suggestions';
 
 class Merge {
   readonly changes: Change[] = [];
-  readonly losses = new Map<string, Loss>();
+  readonly losses = new Map<PlainId, Loss>();
   readonly #schema: SchemaIndex;
   readonly #document: string;
   /** What the layer had before, by what it says of which place. */
@@ -99,10 +101,10 @@ class Merge {
     return { ...item, from, to, status: loose ? 'suggested' : item.status };
   }
 
-  #lose(what: string, { type }: Item): void {
+  #lose(what: PlainId, { type }: Item): void {
     const known = this.losses.get(what);
     const example = known?.example ?? `${this.#document}: ${type}`;
-    this.losses.set(what, { what, count: (known?.count ?? 0) + 1, example });
+    this.losses.set(what, { what: message(what), count: (known?.count ?? 0) + 1, example });
   }
 }
 

@@ -2,7 +2,9 @@
  * Documents that come into a project, made ready before anything is written: checked, fitted to the schema, compared
  * with what is there, and put into words. What is there may change until they are kept, which is noticed then.
  */
+
 import type { AnnotatedDocument, Loss } from '../../../../shared/domain/annotation.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findByName, textSum } from '../../../db/repositories/annotation/documents.ts';
@@ -41,7 +43,7 @@ export interface PreparedImport {
   readonly losses: readonly Loss[];
 }
 
-const EMPTY = 'documents without text (无文本的文档)';
+const EMPTY = message('losses.empty-documents');
 
 /** Step by step. @param label the file's name, for documents without one @param db asked before every step @param ready hears how many documents are ready */
 export function* prepareImport(

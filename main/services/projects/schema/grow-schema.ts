@@ -1,10 +1,12 @@
 /** A project's schema made to hold what files bring: what it lacks is added, and nothing is taken away. */
+
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   AnnotationSchema,
   type AttributeType,
   type RelationType,
 } from '../../../../shared/domain/annotation-schema.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { SchemaIndex } from './schema-index.ts';
 
@@ -224,6 +226,6 @@ function* fitted(
     fitting.push({ ...document, items });
     yield;
   }
-  const what = 'attribute values that the project’s attribute cannot hold (项目属性无法保存的属性值)';
+  const what = message('losses.attribute-values');
   return { documents: fitting, losses: count === 0 ? [] : [{ what, count, example }] };
 }

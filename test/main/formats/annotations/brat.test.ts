@@ -96,10 +96,7 @@ function heldBy(document: AnnotatedDocument, tally: Tally): Item[] {
       return [];
     }
     const values = Object.entries(item.attributes).filter(([, value]) => value !== '');
-    tally.add(
-      'attributes with an empty value (空属性值)',
-      Object.keys(item.attributes).length - values.length,
-    );
+    tally.add('losses.empty-values', Object.keys(item.attributes).length - values.length);
     const kept = {
       ...bare(item, `${name}.ann`, tally, 'words'),
       attributes: Object.fromEntries(values.map(([key, value]) => [key, oneLine(value, tally)])),
@@ -122,7 +119,7 @@ describe('brat', () => {
           tally.add(LOST.surrogates, document.text.match(/\p{Cs}/gu)?.length ?? 0);
           const items = heldBy(document, tally);
           const lostMark = document.text.startsWith('\ufeff') && !items.some(isSpan);
-          if (lostMark) tally.add('byte order marks at the start of texts (文本开头的 BOM)');
+          if (lostMark) tally.add('losses.byte-order-marks');
           const text = document.text.slice(lostMark ? 1 : 0).toWellFormed();
           return { name: document.name, text, meta: {}, items };
         });
@@ -323,7 +320,7 @@ describe('brat', () => {
       ['ward/1', '甲', 0],
       ['ward/2', '', 0],
     ]);
-    expect(lossTable(losses)).toEqual({ 'files of other kinds (其他类型的文件)': 1 });
+    expect(lossTable(losses)).toEqual({ 'losses.other-files': 1 });
   });
 
   it.each<[string, string, RegExp]>([

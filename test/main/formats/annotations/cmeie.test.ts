@@ -70,7 +70,7 @@ describe('CMeIE', () => {
             else tally.add(LOST.loose);
           }
           const used = new Set(held.flatMap(({ from, to }) => [whole.get(from)!, whole.get(to)!]));
-          tally.add('spans without a relation (无关系的标注)', whole.size - used.size);
+          tally.add('losses.unrelated-spans', whole.size - used.size);
           const all = [...new Set([...used].map((span) => words(document, span)))];
           const seen = new Set<string>();
           for (const span of used) {
@@ -78,8 +78,7 @@ describe('CMeIE', () => {
             const own = words(document, span);
             const moved = naivePlace(document.text, own, all) !== span.fragments[0]!.start;
             const key = JSON.stringify([span.type, own]);
-            if (moved || seen.has(key))
-              tally.add('places of spans: a triple has words only (标注位置，三元组只含词语)');
+            if (moved || seen.has(key)) tally.add('losses.span-places');
             seen.add(key);
           }
           return held.map((relation) => {
@@ -154,8 +153,8 @@ describe('CMeIE', () => {
     const row = { text: '肺炎', spo_list: [triple, { ...triple, object: { '@value': '肺炎' }, score: 1 }] };
     const { documents, losses } = cmeie.read([file(lines(row))]);
     expect(lossTable(losses)).toEqual({
-      'triples whose words do not stand in the text (词语不在文本中的三元组)': 1,
-      'other fields of triples (三元组的其他字段)': 1,
+      'losses.absent-words': 1,
+      'losses.triple-fields': 1,
     });
     expect(triplesOf(documents[0]!)).toHaveLength(1);
   });

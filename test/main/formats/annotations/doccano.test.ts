@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { doccano } from '../../../../main/formats/annotations/doccano.ts';
 import { AnnotatedDocument, type Item } from '../../../../shared/domain/annotation.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import {
   annotatedDocuments,
   bareImport,
@@ -200,7 +201,7 @@ describe('writing', () => {
       items: [],
     });
     expect(doccano.write([document]).losses).toMatchObject([
-      { what: 'fields of documents (文档字段)', count: 1, example: 'n: label a' },
+      { what: message('losses.document-fields'), count: 1, example: 'n: label a' },
     ]);
   });
 });
@@ -216,10 +217,10 @@ function heldOf({ items }: AnnotatedDocument) {
   };
   const spans = new Set<number>();
   const kept = items.filter((item) => {
-    if (item.status === 'suggested') lose('suggestions that nobody has accepted (未被接受的建议)');
-    else if (item.kind === 'span' && item.fragments.length > 1) lose('discontinuous spans (不连续标注)');
+    if (item.status === 'suggested') lose('losses.suggestions');
+    else if (item.kind === 'span' && item.fragments.length > 1) lose('losses.discontinuous');
     else if (item.kind === 'relation' && !(spans.has(item.from) && spans.has(item.to)))
-      lose('relations whose spans are left out (端点未保留的关系)');
+      lose('losses.loose-relations');
     else {
       if (item.kind === 'span') spans.add(item.id);
       return true;
@@ -227,11 +228,11 @@ function heldOf({ items }: AnnotatedDocument) {
     return false;
   });
   for (const item of kept) {
-    lose('attributes (属性)', Object.keys(item.attributes).length);
-    if (item.note !== '') lose('notes (备注)');
-    if (item.kind === 'span' && item.link !== undefined) lose('links to concepts (概念链接)');
+    lose('losses.attributes', Object.keys(item.attributes).length);
+    if (item.note !== '') lose('losses.notes');
+    if (item.kind === 'span' && item.link !== undefined) lose('losses.links');
     const { kind, name: _, ...rest } = item.provenance;
-    if (kind !== 'import' || Object.keys(rest).length > 0) lose('who or what made an annotation (标注来源)');
+    if (kind !== 'import' || Object.keys(rest).length > 0) lose('losses.provenance');
   }
   const bare = kept.map((item): Item => {
     const plain = { ...item, attributes: {}, note: '' };

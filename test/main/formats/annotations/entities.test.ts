@@ -114,7 +114,7 @@ describe.each([
 
   it('tells which fields of entities it cannot keep', () => {
     const row = { text: '发热', entities: [{ start: 0, end: 2, type: 'y', text: '发热', score: 0.5 }] };
-    expect(read(format, lines(row)).losses).toEqual({ 'other fields of entities (实体的其他字段)': 1 });
+    expect(read(format, lines(row)).losses).toEqual({ 'losses.entity-fields': 1 });
   });
 
   it.each<[string, string, RegExp]>([

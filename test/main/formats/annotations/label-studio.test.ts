@@ -62,7 +62,7 @@ describe('reading what Label Studio exports', () => {
       status: 'accepted',
       provenance: { kind: 'human', name: 'wang@example.org', at: '2024-05-06T07:08:09Z' },
     });
-    expect(losses).toEqual({ 'relations both ways, now one way (双向关系，已改为单向)': 1 });
+    expect(losses).toEqual({ 'losses.both-ways': 1 });
   });
 
   it('reads predictions as suggestions with their model and confidence', () => {
@@ -88,8 +88,8 @@ describe('reading what Label Studio exports', () => {
     ]);
     expect(documents[0]?.items[0]?.provenance).toEqual({ kind: 'human', name: '4' });
     expect(losses).toEqual({
-      'drafts (草稿)': 1,
-      'predictions that the file only counts (文件仅列出编号的预测)': 1,
+      'losses.drafts': 1,
+      'losses.counted-predictions': 1,
     });
   });
 
@@ -110,7 +110,7 @@ describe('reading what Label Studio exports', () => {
       ['1', 'B', '2'],
       ['1 (1)', 'A', '1'],
     ]);
-    expect(losses).toEqual({ 'skipped annotations (被跳过的标注)': 1 });
+    expect(losses).toEqual({ 'losses.skipped-annotations': 1 });
   });
 
   it('counts what is no region of text', () => {
@@ -121,10 +121,10 @@ describe('reading what Label Studio exports', () => {
     );
     expect(documents[0]).toMatchObject({ text: '咳嗽', items: [{ type: 'A' }] });
     expect(losses).toEqual({
-      'regions that are not of plain text (非纯文本区域)': 1,
-      'relations whose ends are no regions of text (端点不是文本区域的关系)': 1,
-      'spans without a character (零长度标注)': 1,
-      'scores that are no probability (非概率的分数)': 1,
+      'losses.regions-not-text': 1,
+      'losses.ends-no-regions': 1,
+      'losses.zero-width': 1,
+      'losses.no-probability': 1,
     });
     const written = JSON.parse(new TextDecoder().decode(labelStudio.write(documents).files[0]?.bytes));
     expect(written).toMatchObject([{ data: { dialogue: '咳嗽' } }]);
@@ -243,8 +243,7 @@ describe('writing', () => {
           across === 0
             ? {}
             : {
-                'relations between annotations and suggestions, or of different models (跨越标注与建议、或不同模型的关系)':
-                  across,
+                'losses.across-models': across,
               },
         );
         expect(readLosses).toEqual([]);

@@ -4,6 +4,7 @@ import { formatOf, guessFormat } from '../../../../main/formats/annotations/inde
 import { LOST } from '../../../../main/formats/annotations/losses.ts';
 import { meridian } from '../../../../main/formats/annotations/meridian.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { annotatedDocuments, marked } from '../../../helpers/annotated.ts';
 
 const file = (text: string) => [{ name: 'a.jsonl', bytes: Buffer.from(text) }];
@@ -34,7 +35,7 @@ describe('Meridian JSONL', () => {
     '%s tells that it has no place for a schema',
     (id) => {
       const { losses } = formatOf(id).write([], { schema });
-      expect(losses).toEqual([{ what: LOST.schema, count: 5, example: '疾病, 否定, 位于, 出院' }]);
+      expect(losses).toEqual([{ what: message(LOST.schema), count: 5, example: '疾病, 否定, 位于, 出院' }]);
     },
   );
 

@@ -99,7 +99,7 @@ describe('reading what INCEpTION writes', () => {
       ['causes', 1, 3, { sure: 'no' }],
       ['treats', 5, 3, {}],
     ]);
-    expect(losses).toEqual({ 'links of chains (指代链)': 2 });
+    expect(losses).toEqual({ 'losses.chains': 2 });
   });
 
   it('reads dependencies between parts of speech, and counts those between tokens without', () => {
@@ -112,7 +112,7 @@ describe('reading what INCEpTION writes', () => {
       ['POS', '2-3', { PosValue: 'VV' }],
       ['subj', 2, 1, { flavor: 'basic' }],
     ]);
-    expect(losses).toEqual({ 'relations between tokens (词之间的关系)': 1 });
+    expect(losses).toEqual({ 'losses.token-relations': 1 });
   });
 
   it('reads words with tabs and line ends in them, which INCEpTION writes as they stand', () => {
@@ -156,8 +156,8 @@ describe('reading what INCEpTION writes', () => {
     );
     expect(items).toEqual([]);
     expect(losses).toEqual({
-      'spans without a character (零长度标注)': 1,
-      'relations between tokens (词之间的关系)': 1,
+      'losses.zero-width': 1,
+      'losses.token-relations': 1,
     });
   });
 });
@@ -173,7 +173,7 @@ describe('folders', () => {
       file('log.txt', 'x'),
     ]);
     expect(documents.map(({ name }) => name)).toEqual(['a/1', 'a/2']);
-    expect(lossTable(losses)).toEqual({ 'files of other kinds (其他类型的文件)': 1 });
+    expect(lossTable(losses)).toEqual({ 'losses.other-files': 1 });
     expect(() => webanno.read([file('a.txt', 'x'), file('b.txt', 'y')])).toThrow(
       'There is no file of the format WebAnno TSV 3',
     );
@@ -356,7 +356,7 @@ describe('writing', () => {
       '_con.tsv',
       'x_y.tsv',
     ]);
-    expect(losses).toMatchObject([{ what: 'names of documents (文档名称)', count: 4 }]);
+    expect(losses).toMatchObject([{ what: { id: 'losses.document-names' }, count: 4 }]);
     expect(webanno.read(files).documents).toHaveLength(5);
   });
 });
@@ -376,46 +376,42 @@ function heldOf({ text, items, meta }: AnnotatedDocument) {
   for (const item of items.filter(({ kind }) => kind === 'span')) {
     if (item.kind !== 'span') continue;
     if (item.status === 'suggested') {
-      lose('suggestions that nobody has accepted (未被接受的建议)');
+      lose('losses.suggestions');
       continue;
     }
     const fragments = naiveFragments(text, item, hasPlace);
     if (fragments.length === 0) {
-      lose('spans of nothing but white space (仅含空白的标注)');
+      lose('losses.blank-spans');
       continue;
     }
     if (item.fragments.some(({ start, end }) => !hasPlace(start) || !hasPlace(end - 1)))
-      lose('white space at the ends of spans (标注首尾的空白)');
+      lose('losses.edge-white-space');
     if (
       item.fragments.some(
         ({ start }, i) => i > 0 && text.slice(item.fragments[i - 1]?.end, start).trim() === '',
       )
     )
-      lose('gaps of nothing but white space in discontinuous spans (不连续标注中仅含空白的间隔)');
+      lose('losses.gaps');
     written.add(item.id);
     kept.push({ ...item, fragments });
   }
   for (const item of items) {
     if (item.kind === 'span') continue;
-    if (item.status === 'suggested') lose('suggestions that nobody has accepted (未被接受的建议)');
-    else if (item.kind === 'label') lose('labels of documents (文档标签)');
-    else if (!written.has(item.from) || !written.has(item.to))
-      lose('relations whose spans are left out (端点未保留的关系)');
+    if (item.status === 'suggested') lose('losses.suggestions');
+    else if (item.kind === 'label') lose('losses.labels');
+    else if (!written.has(item.from) || !written.has(item.to)) lose('losses.loose-relations');
     else kept.push(item);
   }
   for (const { note, provenance } of kept) {
-    if (note !== '') lose('notes (备注)');
+    if (note !== '') lose('losses.notes');
     const { kind, name: _, ...rest } = provenance;
-    if (kind !== 'import' || Object.keys(rest).length > 0) lose('who or what made an annotation (标注来源)');
+    if (kind !== 'import' || Object.keys(rest).length > 0) lose('losses.provenance');
   }
-  lose('fields of documents (文档字段)', Object.keys(meta).length);
-  lose(
-    'characters that are no Unicode, now U+FFFD (无效字符)',
-    [...text].filter((char) => !char.isWellFormed()).length,
-  );
+  lose('losses.document-fields', Object.keys(meta).length);
+  lose('losses.surrogates', [...text].filter((char) => !char.isWellFormed()).length);
   return {
     items: plainImports(kept).map((item): Item => ({ ...item, note: '' })),
-    losses: [...count].map(([what, count]) => ({ what, count })),
+    losses: [...count].map(([id, count]) => ({ what: { id }, count })),
   };
 }
 

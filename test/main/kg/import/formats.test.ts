@@ -1,9 +1,11 @@
 /** Each format on a small made-up file: what comes in, under which types and names, and what is refused. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { importStarter } from '../../../../main/kg/import/index.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import {
   drive,
   edges,
@@ -44,7 +46,7 @@ describe('triples', () => {
       'empty relation': 1,
       'head and tail are the same': 1,
     });
-    expect(report.refused.find(({ reason }) => reason === 'suspect')?.examples).toEqual([
+    expect(report.refused.find(({ reason }) => words(reason, 'en') === 'suspect')?.examples).toEqual([
       { line: 9, text: '甲壳热\tHAS_COMPLICATION\t偷懒病\tsuspect' },
     ]);
     expect(report).toMatchObject({ rows: 18, triples: 11, merged: 1 });

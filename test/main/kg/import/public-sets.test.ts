@@ -1,7 +1,9 @@
 /** Imports the public data sets, where they are here; the counts are those of the files themselves. */
+
 import { describe, expect, it } from 'vitest';
 import { graphStats, searchEntities } from '../../../../main/db/repositories/graph-read.ts';
 import { normaliseName } from '../../../../main/text/normalise.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { importFile, inconsistencies } from '../../../helpers/kg.ts';
 import { gzipLines, haveSets, setPath } from '../../../helpers/public-data.ts';
 import { openWorkspace } from '../../../helpers/workspace.ts';
@@ -38,7 +40,9 @@ describe.skipIf(!present)('public data sets', { tags: ['long'] }, () => {
       else refused[flag] = (refused[flag] ?? 0) + 1;
     }
     expect(report.relations).toEqual(ofRows);
-    expect(Object.fromEntries(report.refused.map(({ reason, count }) => [reason, count]))).toEqual(refused);
+    expect(
+      Object.fromEntries(report.refused.map(({ reason, count }) => [words(reason, 'en'), count])),
+    ).toEqual(refused);
     const expected = Object.fromEntries(
       Object.entries(distinct).map(([relation, set]) => [relation, set.size]),
     );

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rankDiagnoses } from '../../../../main/kg/ranking/rank.ts';
 import type { Patient, TextAnalysis } from '../../../../shared/domain/mention.ts';
+import { message } from '../../../../shared/messages/message.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { bold, fixture, here, rank, rules, scoreOf } from './rank-cases.ts';
 import { Fixture, type Statement } from './rank-fixture.ts';
 
@@ -19,7 +21,7 @@ describe('rankDiagnoses, candidates', () => {
     );
     expect(named).toMatchObject({
       documented: 'present',
-      implausible: 'Occurs in women only. (患者为男性，此病仅见于女性)',
+      implausible: message('diagnosis.women-only'),
     });
   });
 
@@ -34,7 +36,7 @@ describe('rankDiagnoses, candidates', () => {
     expect(at(80)).toBeLessThan(at(55));
     expect(at(80)).toBeGreaterThan(0);
     const [old] = rank(says, { sex: '女', ageYears: 70 }).candidates;
-    expect(old?.implausible).toBe('Usual between 15 and 50 years of age. (患者70岁，此病多见于15～50岁)');
+    expect(words(old!.implausible!, 'zh')).toBe('患者70岁，此病多见于15～50岁。');
   });
 
   it('lifts diseases the record names, sinks denied ones and ignores those of the differential', () => {
@@ -77,10 +79,10 @@ describe('rankDiagnoses, candidates', () => {
     ]);
     const listed = (patient: Patient) =>
       rankDiagnoses(names.graph, names.record([{ says: '腹痛' }], patient), bold, { top: 2 }).candidates.map(
-        ({ entity, implausible }) => [entity.name, implausible],
+        ({ entity, implausible }) => [entity.name, implausible && words(implausible, 'en')],
       );
     expect(listed({ sex: '男', ageYears: 40 })).toEqual([
-      ['小儿阑尾炎', 'Usual up to 17 years of age. (患者40岁，此病多见于17岁以下)'],
+      ['小儿阑尾炎', 'Usual up to 17 years of age; the patient is 40 years old.'],
     ]);
     expect(listed({ sex: '女', ageYears: 10 })).toEqual([
       ['卵巢肿瘤破裂', undefined],
@@ -138,10 +140,12 @@ describe('rankDiagnoses, candidates', () => {
     const none = rank([{ section: here, says: '咳嗽', assertion: 'negated' }], {}, rules);
     expect(none).toEqual({
       candidates: [],
-      abstained: 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)',
+      abstained: message('diagnosis.no-finding'),
       findings: 1,
     });
-    expect(rank([{ section: here, says: '发热' }], {}, rules).abstained).toContain('只有1项');
+    expect(rank([{ section: here, says: '发热' }], {}, rules).abstained).toEqual(
+      message('diagnosis.few-findings', { count: 1 }),
+    );
     // One finding that only one disease has is enough.
     expect(rank([{ section: here, says: '咳嗽' }], {}, rules).candidates[0]?.entity.name).toBe(
       '社区获得性肺炎',
@@ -150,7 +154,9 @@ describe('rankDiagnoses, candidates', () => {
       Array.from({ length: 40 }, (_, i) => ({ name: `病${i}`, lists: { HasSymptom: ['乏力', '头晕'] } })),
     );
     const record = vague.record([{ says: '乏力' }, { says: '头晕' }]);
-    expect(rankDiagnoses(vague.graph, record, rules, { top: 5 }).abstained).toContain('缺乏特异性');
+    expect(rankDiagnoses(vague.graph, record, rules, { top: 5 }).abstained).toEqual(
+      message('diagnosis.unspecific'),
+    );
     const named = vague.record([{ section: 'preliminary-diagnosis', says: '病7' }]);
     const answer = rankDiagnoses(vague.graph, named, rules, { top: 5 });
     expect(answer.abstained).toBeUndefined();
@@ -171,7 +177,7 @@ describe('rankDiagnoses, candidates', () => {
     const nothing = {
       candidates: [],
       findings: 0,
-      abstained: 'The record has no positive finding to go by. (病历中没有可用于推断的阳性发现)',
+      abstained: message('diagnosis.no-finding'),
     };
     const empty: TextAnalysis = { sections: [], mentions: [], patient: {} };
     expect(rankDiagnoses(fixture.graph, empty, bold, { top: 5 })).toEqual(nothing);

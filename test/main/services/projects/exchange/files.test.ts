@@ -1,4 +1,5 @@
 /** Files into projects and out of them. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../../main/db/repositories/audit.ts';
@@ -14,6 +15,7 @@ import { verifyEdits } from '../../../../../main/services/projects/verify/verify
 import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
+import { words } from '../../../../../shared/messages/words.ts';
 import { annotatedText } from '../../../../helpers/annotated.ts';
 import {
   add,
@@ -73,7 +75,7 @@ describe('an import', () => {
         const { session, projectId, bring } = open();
         const { items, losses } = await bring(documents, { person: '' });
         const seen = documents.map(({ name }) => itemsIn(session, idOf(session, projectId, name), ''));
-        const leftOut = losses.find(({ what }) => what.startsWith('labels of a group'))?.count ?? 0;
+        const leftOut = losses.find(({ what }) => what.id === 'losses.group-labels')?.count ?? 0;
         expect(items).toBe(documents.reduce((sum, each) => sum + each.items.length, 0) - leftOut);
         expect(seen.flat()).toHaveLength(items);
         for (const [n, { items: given }] of documents.entries())
@@ -277,7 +279,7 @@ describe('an export', () => {
     };
     const { files, losses, documents } = await exportProject(session, request);
     expect(documents).toBe(1);
-    expect(losses.map(({ what }) => what).join()).toMatch(
+    expect(losses.map(({ what }) => words(what, 'en')).join()).toMatch(
       /suggestions.*inside or across|inside or across.*suggestions/,
     );
     expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(/B-disease/);
