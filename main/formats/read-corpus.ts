@@ -2,8 +2,10 @@
  * Reads unlabelled texts from files of any size: .txt, .jsonl, .json and .docx, each also gzipped. Memory holds only
  * the current text, or the current file for .json and .docx.
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { decodeText } from '../reading/decode.ts';
@@ -55,7 +57,7 @@ async function* textsOfTextFile({ path, name }: CorpusFile): AsyncGenerator<stri
   let units = 0;
   for await (const { number, text, problem } of readLines(readChunks(file))) {
     if (problem !== undefined || text.includes('\0'))
-      throw noText(`${name}, line ${number} (第 ${number} 行)`, problem ?? 'it holds zero bytes');
+      throw noText(message('files.line', { name, line: number }), message(problem ?? 'files.zero-bytes'));
     lines.push(text);
     units += text.length;
     if (units < STRETCH_UNITS) continue;
@@ -66,7 +68,7 @@ async function* textsOfTextFile({ path, name }: CorpusFile): AsyncGenerator<stri
   yield lines.join('\n');
 }
 
-function noText(place: string, why: string): AppError {
+function noText(place: string | Message, why: string | Message): AppError {
   return new AppError(
     'bad-input',
     'files.no-utf8-text',

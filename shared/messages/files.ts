@@ -128,6 +128,7 @@ export const files = dictionary({
     zh: '文件 {{name}} 的编码既非 UTF-8 也非 GB18030。',
   },
   'files.not-text': { en: '{{name}} is not a text file.', zh: '{{name}} 不是文本文件。' },
+  'files.zero-bytes': { en: 'it holds zero bytes', zh: '含有零字节' },
   'files.line': { en: '{{name}}, line {{line}}', zh: '{{name}} 第 {{line}} 行' },
   'files.no-utf8-text': {
     en: '{{place}}: this is no UTF-8 text: {{problem}}',
