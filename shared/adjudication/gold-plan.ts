@@ -98,7 +98,7 @@ export class GoldPlan {
         const id = open.readings[decision.reading]?.item?.id;
         if (id === undefined || !present.includes(id)) return false;
         if (decision.take === 'also') this.#accept(id);
-        else this.#release([id], present.find((other) => other !== id) ?? null);
+        else this.#release([id], this.#heirOf(id, present));
         break;
       }
       case 'merge':
@@ -192,8 +192,14 @@ export class GoldPlan {
       if (this.get(id)?.status === 'suggested') waiting.push(id);
       else settled.push(id);
     }
-    this.#release(waiting, settled[0] ?? null);
     for (const id of kept) this.#accept(id);
+    this.#release(waiting, settled[0] ?? null);
+  }
+
+  /** Another reading of the same group, an accepted one if there is one. */
+  #heirOf(id: number, present: readonly number[]): number | null {
+    const others = present.filter((other) => other !== id);
+    return others.find((other) => this.get(other)?.status === 'accepted') ?? others[0] ?? null;
   }
 
   #put(item: Item): void {
@@ -215,11 +221,18 @@ export class GoldPlan {
     }
   }
 
-  /** Returns null when the relation would join a span to itself or types that it may not join. */
+  /**
+   * Returns the relation with its lost ends at the heir; it waits again where the heir does.
+   * Returns null when it would join a span to itself, or types that it may not join.
+   */
   #moved(relation: Relation, gone: ReadonlySet<number>, heir: number): Relation | null {
     const from = gone.has(relation.from) ? heir : relation.from;
     const to = gone.has(relation.to) ? heir : relation.to;
-    return from !== to && this.#mayJoin(relation.type, from, to) ? { ...relation, from, to } : null;
+    if (from === to || !this.#mayJoin(relation.type, from, to)) return null;
+    if (relation.status === 'suggested' || this.get(heir)?.status === 'accepted')
+      return { ...relation, from, to };
+    const { acceptedBy: _by, acceptedAt: _at, ...provenance } = relation.provenance;
+    return { ...relation, from, to, status: 'suggested', provenance };
   }
 
   #mayJoin(name: string, from: number, to: number): boolean {

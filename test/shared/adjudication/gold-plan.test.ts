@@ -141,6 +141,14 @@ describe('a decision', () => {
     expect(gold.list()).toEqual(['x document?', 'a 0-4?', 'b 9-13', 'r 9-13>0-4?']);
   });
 
+  it('lets a relation wait again with the reading that is left, when its end is taken back', () => {
+    const gold = new Gold(three());
+    gold.decide(PAIN, { take: 'also', reading: 1 });
+    expect(gold.decide(PAIN, { take: 'not', reading: 1 })).toBe(true);
+    expect(gold.list()).toEqual(['x document?', 'a 0-4?', 'b 9-13', 'r 9-13>0-4?']);
+    expect([...gold.items.values()].at(-1)?.provenance).not.toHaveProperty('acceptedBy');
+  });
+
   it('keeps nested readings one by one', () => {
     const gold = new Gold(three());
     expect(gold.decide(PAIN, { take: 'also', reading: 1 })).toBe(true);
