@@ -15,6 +15,7 @@ import { trainInChild } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { smallRequest, until } from '../../../helpers/training.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 import { finish, smallRun, weightsOf } from '../train/runs.ts';
 
@@ -132,7 +133,7 @@ describe('a run in a process of its own', () => {
     await runs.settled(id);
     expect(runs.get(id)).toMatchObject({
       state: 'failed',
-      error: { code: 'corrupt', message: expect.stringContaining('checkpoint') },
+      error: { code: 'corrupt', message: saying('checkpoint') },
     });
   });
 

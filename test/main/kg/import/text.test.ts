@@ -51,7 +51,7 @@ describe('LineSplitter', () => {
   });
 
   it('drops a line that never ends without keeping it, and goes on after it', () => {
-    const splitter = new LineSplitter();
+    const splitter = new LineSplitter(4 * 1024 * 1024);
     const found = [...splitter.push(Buffer.from('ok\n'))];
     for (let i = 0; i < 6; i++) found.push(...splitter.push(Buffer.alloc(1024 * 1024, 'x')));
     found.push(...splitter.push(Buffer.from('\nnext\n')));
@@ -114,8 +114,8 @@ describe('CSV', () => {
     expect(splitCsv('a,,b,')).toEqual(['a', '', 'b', '']);
     expect(splitCsv('"a ""b""",c')).toEqual(['a "b"', 'c']);
     expect(splitCsv('5" tube,c')).toEqual(['5" tube', 'c']);
-    expect(splitCsv('"a')).toBe('open');
-    expect(splitCsv('"a"b')).toBe('malformed');
+    expect(splitCsv('"a')).toBeUndefined();
+    expect(splitCsv('"a"b')).toBeUndefined();
   });
 
   it('takes quotes around tab-separated fields off', () => {

@@ -110,7 +110,7 @@ describe('a tagger’s folder', () => {
           ...c,
           model: { ...(c.model as object), middle: { kind: 'lstm', layers: 1e9 } },
         })),
-      /layers of width .* is impossible/,
+      /config\.json: model\.middle\.layers/,
     ],
     [
       'other labels than its card says',
