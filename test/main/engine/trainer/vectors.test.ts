@@ -166,7 +166,7 @@ describe('train --vectors on the command line', { tags: ['long'] }, () => {
     expect(lines('again')).toBe(lines('named'));
     expect(lines('named')).toContain('"entities":[{');
 
-    expect(refused(...start, '--vectors', 'v')).toContain('There are no word vectors named v');
+    expect(refused(...start, '--vectors', 'v')).toContain('There are no word vectors v.');
     expect(refused(...start, '--vectors', 'v', '--front', 'embedding')).toContain(
       '--vectors belongs to --front vectors',
     );
