@@ -41,7 +41,7 @@ export async function trainProject(
     const round = await ended(learning, projectId, id);
     progress?.end();
     if (round.state === 'failed')
-      throw new AppError('internal', round.error ?? 'The training failed. (训练失败)');
+      throw new AppError('internal', round.error ?? message('runs.failed-training'));
     if (options.json) printJson(round);
     else printRounds(learning.get(projectId));
   } finally {

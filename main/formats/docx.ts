@@ -1,4 +1,5 @@
 /** Reads text of .docx files. */
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { LIMITS } from '../reading/limits.ts';
 import { openZip } from '../reading/zip.ts';
@@ -30,11 +31,10 @@ function checkSize(data: Uint8Array, name: string): void {
     throw unreadable(name, cause);
   }
   if (total <= LIMITS.docxBytes) return;
-  throw new AppError(
-    'too-large',
-    `${name} holds over ${LIMITS.docxBytes >> 20} MB of markup; no record has so much. (docx 内容过大)`,
-    { kept: 'kept.nothing-changed', hint: 'Save it as .txt. (请另存为 .txt)' },
-  );
+  throw new AppError('too-large', message('files.docx-too-large', { name, size: LIMITS.docxBytes >> 20 }), {
+    kept: 'kept.nothing-changed',
+    hint: 'hint.save-as-txt-file',
+  });
 }
 
 function unreadable(name: string, cause: unknown): AppError {

@@ -1,4 +1,5 @@
 /** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
+
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type {
   Explanation,
@@ -6,6 +7,7 @@ import type {
   PredictorCard,
   TextPrediction,
 } from '../../shared/domain/prediction.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
 import type { Executor } from '../engine/runtime/program.ts';
@@ -49,7 +51,7 @@ export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documen
   readonly task: ClassificationReport['task'];
 }
 
-const KEPT = 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)';
+const KEPT = message('kept.graph-suggestions');
 /** Number of texts whose logits are cached; undo and explanations request the same texts again. */
 const MOST_KEPT = 8;
 

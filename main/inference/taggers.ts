@@ -2,7 +2,9 @@
  * Taggers of a workspace, opened in this process on demand. The editor's tagger stays open; one opened for an
  * evaluation is closed afterwards.
  */
+
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
 import type { Executor } from '../engine/runtime/program.ts';
@@ -200,7 +202,7 @@ function stopIf(signal: AbortSignal | undefined): void {
 export function cannotUse(
   name: string,
   error: unknown,
-  kept = 'Highlights by the dictionary are not affected. (词典标注不受影响)',
+  kept = message('kept.dictionary-highlights'),
 ): AppError {
   const reason = error instanceof Error ? error.message : String(error);
   const { code, hint } = error instanceof AppError ? error : { code: 'internal' as const, hint: undefined };

@@ -1,10 +1,12 @@
 /** Counts unpacked bytes against the limits, over all files of a request. */
+
 import { gunzipSync } from 'node:zlib';
+import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { LIMITS } from './limits.ts';
 
-const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
+const NOTHING_IMPORTED = message('kept.nothing-imported');
 
 /** Returns whether bytes start like a gzip file. */
 export function isGzip(bytes: Uint8Array): boolean {
@@ -81,9 +83,8 @@ export function tooLarge(name: string, limit: number): AppError {
 }
 
 function bomb(name: string): AppError {
-  return new AppError(
-    'too-large',
-    `${name} unpacks to over ${LIMITS.ratio} times its size; no honest file does. (压缩比异常)`,
-    { kept: NOTHING_IMPORTED, hint: 'Unpack it and choose the files in it. (请解压后再导入)' },
-  );
+  return new AppError('too-large', message('files.ratio-too-high', { name, ratio: LIMITS.ratio }), {
+    kept: NOTHING_IMPORTED,
+    hint: 'hint.unpack-first',
+  });
 }

@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Throws SyntaxError for invalid JSON, AppError `bad-input` for too deep nesting. */
 export function parseShallowJson(text: string): unknown {
-  if (isTooDeep(text)) throw new AppError('bad-input', 'is nested too deeply (嵌套过深)');
+  if (isTooDeep(text)) throw new AppError('bad-input', 'files.nested-too-deeply', {});
   return JSON.parse(text);
 }
 

@@ -51,7 +51,7 @@ export function openDatabase(dir: string, file: WorkspaceFile, options: Workspac
     if (!(cause instanceof AppError && cause.code === 'wrong-key')) throw cause;
     throw new AppError('wrong-key', cause.message, {
       kept: 'kept.nothing-changed',
-      hint: 'A change of the key was cut short: use the passphrase or key file of before it, or the new one. (更换密钥时中断：请使用更换前或更换后的口令或密钥文件)',
+      hint: 'hint.key-change-interrupted',
       cause,
     });
   }

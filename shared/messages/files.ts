@@ -129,6 +129,19 @@ export const files = dictionary({
   },
   'files.not-text': { en: '{{name}} is not a text file.', zh: '{{name}} 不是文本文件。' },
   'files.zero-bytes': { en: 'it holds zero bytes', zh: '含有零字节' },
+  'files.docx-too-large': {
+    en: '{{name}} holds over {{size}} MB of markup; no record has so much.',
+    zh: '{{name}} 的标记内容超过 {{size}} MB，不是正常的病历。',
+  },
+  'files.ratio-too-high': {
+    en: '{{name}} unpacks to over {{ratio}} times its size; no honest file does.',
+    zh: '{{name}} 解压后超过原大小的 {{ratio}} 倍，压缩比异常。',
+  },
+  'files.nested-too-deeply': { en: 'is nested too deeply', zh: '嵌套过深' },
+  'files.too-many': {
+    en: '{{path}} holds {{files}} files; at most {{limit}} can be read at once.',
+    zh: '{{path}} 中有 {{files}} 个文件，一次最多读取 {{limit}} 个。',
+  },
   'files.line': { en: '{{name}}, line {{line}}', zh: '{{name}} 第 {{line}} 行' },
   'files.no-utf8-text': {
     en: '{{place}}: this is no UTF-8 text: {{problem}}',

@@ -235,6 +235,14 @@ export const hints = dictionary({
   'hint.ask-administrator': { en: 'Ask an administrator.', zh: '请联系管理员。' },
   'hint.sign-out-first': { en: 'Sign out first.', zh: '请先退出登录。' },
   'hint.name-format': { en: 'Name the format: {{formats}}.', zh: '请指定格式：{{formats}}。' },
+  'hint.split-file': { en: 'Split the file.', zh: '请拆分文件。' },
+  'hint.split-folder': { en: 'Split the folder.', zh: '请拆分文件夹。' },
+  'hint.unpack-first': { en: 'Unpack it and choose the files in it.', zh: '请解压后再导入。' },
+  'hint.save-as-txt-file': { en: 'Save it as .txt.', zh: '请另存为 .txt。' },
+  'hint.key-change-interrupted': {
+    en: 'A change of the key was cut short: use the passphrase or key file of before it, or the new one.',
+    zh: '更换密钥时中断：请使用更换前或更换后的口令或密钥文件。',
+  },
   'hint.split-it': { en: 'Split it.', zh: '请拆分文件。' },
   'hint.other-place-or-permissions': {
     en: 'Choose another place, or change its permissions.',

@@ -2,6 +2,10 @@
 import { dictionary } from './dictionary.ts';
 
 export const models = dictionary({
+  'background.reading-too-long': {
+    en: 'Reading took over {{minutes}} minutes and was ended.',
+    zh: '读取超过 {{minutes}} 分钟，已终止。',
+  },
   'background.stopped': {
     en: 'The background process stopped while working on this.',
     zh: '后台进程在处理时意外停止。',

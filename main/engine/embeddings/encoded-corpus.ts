@@ -1,5 +1,7 @@
 /** Corpus as token ids, read once: rare tokens removed, cut into blocks for the workers. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { byCountThenToken } from '../../text/frequency-vocabulary.ts';
 import { IntColumn } from './int-column.ts';
@@ -118,9 +120,7 @@ class TokenTable {
 function nothingFrequent(tokens: number, minCount: number): AppError {
   return new AppError(
     'bad-input',
-    tokens === 0
-      ? 'The corpus holds no text. (语料中没有文本)'
-      : `None of the corpus's tokens occurs ${minCount} times. (语料中没有出现 ${minCount} 次以上的词)`,
+    tokens === 0 ? message('vectors.corpus-empty') : message('vectors.corpus-too-rare', { count: minCount }),
     { hint: 'hint.more-text-or-lower-minimum' },
   );
 }

@@ -13,7 +13,7 @@ import { refuseProjectFile } from '../projects/exchange/detect-project.ts';
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
 /** Zip archives that are one document. */
 const OFFICE = /\.(docx|xlsx|pptx|odt|ods)$/i;
-const NOTHING_IMPORTED = 'Nothing was imported. (未导入任何内容)';
+const NOTHING_IMPORTED = message('kept.nothing-imported');
 
 /** @throws AppError `not-found`, `bad-input` for damaged archives and empty folders, `too-large` */
 export function readFiles(path: string): NamedFile[] {
@@ -119,9 +119,8 @@ function inOrder(a: string, b: string): number {
 }
 
 function tooManyFiles(path: string, count: number): AppError {
-  return new AppError(
-    'too-large',
-    `${path} holds ${count} files; at most ${LIMITS.files} can be read at once. (文件数量过多)`,
-    { kept: NOTHING_IMPORTED, hint: 'Split the folder. (请拆分文件夹)' },
-  );
+  return new AppError('too-large', message('files.too-many', { path, files: count, limit: LIMITS.files }), {
+    kept: NOTHING_IMPORTED,
+    hint: 'hint.split-folder',
+  });
 }

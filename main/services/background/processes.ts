@@ -13,8 +13,8 @@ const READING: ReadonlySet<Task> = new Set(['readFiles', 'readRecords', 'sealDat
 function tookTooLong(): AppError {
   return new AppError(
     'too-large',
-    `Reading took over ${LIMITS.readingSeconds / 60} minutes and was ended. (读取时间过长，已终止)`,
-    { kept: 'kept.nothing-imported', hint: 'Split the file. (请拆分文件)' },
+    message('background.reading-too-long', { minutes: LIMITS.readingSeconds / 60 }),
+    { kept: 'kept.nothing-imported', hint: 'hint.split-file' },
   );
 }
 

@@ -1,6 +1,8 @@
 /** From the texts of a corpus to pieces that are read: each once, a small share of them kept for dev. */
+
 import { createHash } from 'node:crypto';
 import type { CorpusDocument } from '../../../../shared/domain/pretraining.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { fold } from '../../../text/normalise.ts';
 import { splitSentences } from '../../../text/sentences.ts';
@@ -135,9 +137,7 @@ function divided(
 function tooSmall(pieces: number): AppError {
   return new AppError(
     'bad-input',
-    pieces === 0
-      ? 'The corpus holds no text. (语料中没有文本)'
-      : 'The corpus holds a single short text: none is left to measure on. (语料只有一份短文本，无法划分开发集)',
+    pieces === 0 ? message('vectors.corpus-empty') : message('training.single-text'),
     {
       hint: 'hint.more-pretraining-texts',
     },
