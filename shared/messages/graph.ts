@@ -106,7 +106,7 @@ export const graph = dictionary({
   'refused.invalid-utf8': { en: 'invalid UTF-8', zh: '不是 UTF-8' },
   'refused.line-too-long': { en: 'line too long', zh: '行过长' },
   'refused.open-quote': { en: 'a quote is never closed', zh: '引号未闭合' },
-  'refused.too-many-columns': { en: 'over 16,384 columns', zh: '列数超过 16,384' },
+  'refused.too-many-columns': { en: 'over 16384 columns', zh: '列数超过 16384' },
   'refused.truncated': { en: 'truncated', zh: '内容被截断' },
   'refused.malformed-quotes': { en: 'malformed quotes', zh: '引号有误' },
   'refused.column-count': { en: 'wrong number of columns', zh: '列数不符' },
