@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { isIn } from '../shared/domain/account.ts';
 import { useActivity } from './api/accounts.ts';
 import { useAppInfo, useSettings } from './api/system.ts';
-import { Gate } from './features/accounts/gate.tsx';
-import { Held } from './features/accounts/held.tsx';
+import { AccountSwitchGuard } from './features/accounts/account-switch-guard.tsx';
+import { SignInScreen } from './features/accounts/sign-in-screen.tsx';
 import { useWindowOwner } from './features/accounts/use-window-owner.ts';
 import { Unlock } from './features/shell/unlock.tsx';
 import { changeLanguage } from './i18n/index.ts';
@@ -57,8 +57,8 @@ export function App() {
                   </div>
                 )}
                 {!unlocked && <Unlock workspace={info.data.workspace} />}
-                {unlocked && !open && held === null && <Gate account={info.data.account} />}
-                {held !== null && <Held owner={owner} name={held} onDiscard={discard} />}
+                {unlocked && !open && held === null && <SignInScreen account={info.data.account} />}
+                {held !== null && <AccountSwitchGuard owner={owner} name={held} onDiscard={discard} />}
               </>
             )}
           </ErrorBoundary>

@@ -2,7 +2,7 @@ import { type RefObject, useMemo } from 'react';
 import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
 import { stepPane } from './features/shell/step-pane.ts';
-import type { TrainPlace } from './features/train/place.ts';
+import type { TrainRoute } from './features/train/route.ts';
 import type { Command } from './lib/keyboard/commands.ts';
 import type { ShortcutName } from './lib/keyboard/shortcuts.ts';
 import type { Layout } from './lib/layout-store.ts';
@@ -20,7 +20,7 @@ interface CommandParts {
   readonly showPalette: () => void;
   readonly showShortcuts: (print: boolean) => void;
   readonly importGraph: () => void;
-  readonly openTrain: (place: TrainPlace) => void;
+  readonly openTrain: (route: TrainRoute) => void;
   /** Null while nobody has an account. */
   readonly account: AccountCommands | null;
 }

@@ -25,7 +25,7 @@ export function useShortcuts(commands: readonly Command[], view: View, keymap: K
       const answers = (command: Command): boolean =>
         keysOfCommand(command, keymap, isMac) === keys && isEnabled(command);
       const command = screenCommands().find(answers) ?? commands.find((one) => acts(one) && answers(one));
-      // Where nothing is saved by these keys, a browser would offer to save the page.
+      // A browser would offer to save the page when nothing takes these keys.
       const idle = keys === keymap.save || (focus === 'code' && isGivenUp(keys, keymap));
       if (command === undefined && !idle) return;
       event.preventDefault();

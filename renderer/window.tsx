@@ -3,17 +3,17 @@ import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
 import { useMay } from './api/accounts.ts';
 import { useAppInfo, useSaveSettings } from './api/system.ts';
-import { People } from './features/accounts/people.tsx';
-import { PersonMenu } from './features/accounts/person-menu.tsx';
+import { AccountMenu } from './features/accounts/account-menu.tsx';
+import { AccountsSection } from './features/accounts/accounts-section.tsx';
 import { useAccountActions } from './features/accounts/use-account-actions.tsx';
-import { createAnnotateState } from './features/annotate/place.ts';
+import { createAnnotateState } from './features/annotate/route.ts';
 import { Banner } from './features/shell/banner.tsx';
 import { Palette } from './features/shell/palette.tsx';
 import { allowedView, commandNeeds, mayDo } from './features/shell/rights.ts';
 import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
-import { createTrainState, type TrainPlace } from './features/train/place.ts';
+import { createTrainState, type TrainRoute } from './features/train/route.ts';
 import type { Language } from './lib/format.ts';
 import { keymapOf } from './lib/keyboard/keymap.ts';
 import { createLayoutStore } from './lib/layout-store.ts';
@@ -109,8 +109,8 @@ export function Window({ settings, theme }: WindowProps) {
   }, []);
 
   const openTrain = useCallback(
-    (place: TrainPlace) => {
-      train.place.set(place);
+    (route: TrainRoute) => {
+      train.route.set(route);
       setView('train');
     },
     [train],
@@ -153,7 +153,7 @@ export function Window({ settings, theme }: WindowProps) {
           view={view}
           theme={theme}
           layout={layout}
-          person={person !== null && <PersonMenu person={person} actions={account.actions} />}
+          person={person !== null && <AccountMenu person={person} actions={account.actions} />}
           onView={setView}
           onPalette={showPalette}
           onTheme={(next) => save({ theme: next })}
@@ -203,7 +203,7 @@ export function Window({ settings, theme }: WindowProps) {
             {view === 'settings' && (
               <div className="view">
                 <ErrorBoundary>
-                  <SettingsPage people={People} />
+                  <SettingsPage people={AccountsSection} />
                 </ErrorBoundary>
               </div>
             )}

@@ -10,7 +10,7 @@ import {
 } from '../services/models/encoder-init.ts';
 import { exportModel } from '../services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../services/models/model-import.ts';
-import { deleteModel, findModel, listModels, renameModel, useInEditor } from '../services/models/models.ts';
+import { deleteModel, findModel, listModels, renameModel, useModel } from '../services/models/models.ts';
 import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
@@ -53,19 +53,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (options.json) printJson({ path });
     note(message('cli.model-exported', { name, path }));
   }),
-  delete: onModel((session, { id, name, inEditor }, options) => {
+  delete: onModel((session, { id, name, inUse }, options) => {
     deleteModel(session, id);
     if (options.json) printJson({ deleted: name });
-    else print(`deleted ${name}${inEditor ? '; it was in use' : ''}`);
+    else print(`deleted ${name}${inUse ? '; it was in use' : ''}`);
   }),
   rename,
-  use: onModel((session, { id }, options) => printCard(useInEditor(session, id, true), options)),
+  use: onModel((session, { id }, options) => printCard(useModel(session, id, true), options)),
   unuse: (args, options) =>
     withSession(options, 'starter', async (session) => {
       const chosen = args.length === 0 ? listModels(session) : [findModel(session, only(args, 'NAME'))];
-      const cards = chosen
-        .filter(({ inEditor }) => inEditor)
-        .map(({ id }) => useInEditor(session, id, false));
+      const cards = chosen.filter(({ inUse }) => inUse).map(({ id }) => useModel(session, id, false));
       printModels(cards, options);
     }),
   init,
@@ -121,8 +119,11 @@ async function init(args: readonly string[], options: CommandOptions): Promise<v
 const isVocabularyKind = (kind: string): kind is VocabularyKind =>
   kind === 'wordpiece' || kind === 'character';
 
+/** Returns the card under the keys that the command line prints, `inEditor` for a model in use. */
+const printed = ({ inUse, useInt8, ...card }: ModelCard) => ({ ...card, inEditor: inUse, useInt8 });
+
 function printModels(cards: readonly ModelCard[], options: CommandOptions): void {
-  if (options.json) return printJson(cards);
+  if (options.json) return printJson(cards.map(printed));
   const rows = cards.map((card) => [
     card.id,
     card.name,
@@ -130,15 +131,16 @@ function printModels(cards: readonly ModelCard[], options: CommandOptions): void
     card.network,
     card.parameters,
     card.metrics.f1?.toFixed(4) ?? '',
-    card.inEditor ? (card.task === 'ner' ? 'editor' : 'panel') : '',
+    card.inUse ? (card.task === 'ner' ? 'editor' : 'panel') : '',
     card.createdAt.slice(0, 19),
   ]);
   print(table([['id', 'name', 'task', 'network', 'parameters', 'dev F1', 'used in', 'made'], ...rows]));
 }
 
 function printCard(card: ModelCard, options: CommandOptions): void {
-  if (options.json) return printJson(card);
-  const { settings, metrics, labels, int8, corpus, ...plain } = card;
+  const shown = printed(card);
+  if (options.json) return printJson(shown);
+  const { settings, metrics, labels, int8, corpus, ...plain } = shown;
   for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
   if (labels.length > 0) print(`labels: ${labels.join(', ')}`);
   for (const [metric, value] of Object.entries(metrics)) print(`${metric}: ${value.toFixed(4)}`);

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import {
+  type Account,
   MIN_PASSWORD,
   NewPassword,
-  type Person,
   PersonName,
   Role,
   Roles,
@@ -84,7 +84,7 @@ async function setActive(name: string, active: boolean, options: CommandOptions)
   );
 }
 
-function printPeople(list: readonly Person[], { json }: CommandOptions): void {
+function printPeople(list: readonly Account[], { json }: CommandOptions): void {
   if (json) return list.forEach(printJson);
   if (list.length === 0) return note(message('accounts.nobody-yet'));
   print(

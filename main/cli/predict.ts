@@ -212,7 +212,7 @@ function modelNamed(command: string, session: Session, { model, task }: CommandO
   if (command !== 'predict' || task === undefined) throw new UsageError(`${command} needs --model NAME`);
   const wanted = TrainingTask.safeParse(task);
   if (!wanted.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}`);
-  const used = listModels(session).find((card) => card.inEditor && card.task === wanted.data);
+  const used = listModels(session).find((card) => card.inUse && card.task === wanted.data);
   if (used === undefined)
     throw new AppError(
       'not-found',

@@ -28,7 +28,7 @@ export function keepAccountsFresh(client: QueryClient): void {
   listen('account.changed', (account) => takeOver(client, account));
 }
 
-/** Whether the roles of the window's owner allow a method, also while the window is locked. */
+/** Tells whether the roles of the window's owner allow a method, even while the window is locked. */
 export function useMay(): (method: Method) => boolean {
   const { refused } = useStore(windowOwner);
   return useCallback((method) => !refused.includes(method), [refused]);
@@ -56,15 +56,15 @@ export const useLock = () => useAccountRequest('account.lock');
 export const useChangePassword = () => useAccountRequest('account.changePassword');
 export const useSetIdleLock = () => useAccountRequest('people.setIdleLock');
 
-export const usePeople = (enabled: boolean) =>
+export const useAccounts = (enabled: boolean) =>
   useQuery({ queryKey: keys.people, queryFn: () => call('people.list', {}), enabled });
 
 /** Names and roles, for who may not look after people too. */
-export const usePeopleNames = () =>
+export const useAccountNames = () =>
   useQuery({ queryKey: keys.peopleNames, queryFn: () => call('people.names', {}) });
 
 /** A change of one person. */
-function usePeopleRequest<
+function useAccountChange<
   M extends 'people.add' | 'people.setRoles' | 'people.resetPassword' | 'people.setActive',
 >(method: M) {
   const client = useQueryClient();
@@ -74,10 +74,10 @@ function usePeopleRequest<
   });
 }
 
-export const useAddPerson = () => usePeopleRequest('people.add');
-export const useSetRoles = () => usePeopleRequest('people.setRoles');
-export const useResetPassword = () => usePeopleRequest('people.resetPassword');
-export const useSetActive = () => usePeopleRequest('people.setActive');
+export const useAddAccount = () => useAccountChange('people.add');
+export const useSetRoles = () => useAccountChange('people.setRoles');
+export const useResetPassword = () => useAccountChange('people.resetPassword');
+export const useSetActive = () => useAccountChange('people.setActive');
 
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 

@@ -4,7 +4,7 @@ import type { EditResult, OpenLayer, QueueEntry } from '../../shared/domain/proj
 
 type ChangedLayer = EditResult['layers'][number];
 
-/** Whether an edit came without its changes, because there are too many: layers are to be asked for again. */
+/** True for an edit that came without its changes because they are too many; layers must be fetched again. */
 export function isWithoutChanges({ edit, layers }: EditResult): boolean {
   return layers.reduce((sum, { changes }) => sum + changes.length, 0) < edit.changes;
 }

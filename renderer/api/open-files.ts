@@ -13,7 +13,7 @@ export const DOCUMENT_FILES = '.txt,.docx,.json,.jsonl';
 
 type Opened = Out<'docs.import'>;
 
-/** What was made of the files and which were refused, with reasons. Each stands alone: it throws for none. */
+/** Returns the results of the files, and the refused ones with reasons. Never throws for a single file. */
 export async function openFiles(files: readonly File[]): Promise<Opened> {
   const result: Opened = { created: [], refused: [] };
   const refuse = (name: string, thrown: unknown): void => {

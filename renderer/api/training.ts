@@ -43,14 +43,14 @@ const documentQuery = (id: number | undefined, number: number, wanted: boolean) 
   enabled: id !== undefined && wanted,
 });
 
-/** Of a set with entities. */
+/** Returns a document of a set with entities. */
 export const useLabelledDocument = (id: number | undefined, number: number, wanted = true) =>
   useQuery({
     ...documentQuery(id, number, wanted),
     select: (document) => ('entities' in document ? document : undefined),
   });
 
-/** Of a set with labels. */
+/** Returns a document of a set with labels. */
 export const useClassifiedDocument = (id: number | undefined, number: number, wanted = true) =>
   useQuery({
     ...documentQuery(id, number, wanted),
@@ -125,7 +125,7 @@ function useModelChange<Input, Output>(change: (input: Input) => Promise<Output>
 export const useRenameModel = () =>
   useModelChange((input: In<'models.rename'>) => call('models.rename', input));
 export const useDeleteModel = () => useModelChange((id: number) => call('models.delete', { id }));
-export const useModelInEditor = () => useModelChange((input: In<'models.use'>) => call('models.use', input));
+export const useModelInUse = () => useModelChange((input: In<'models.use'>) => call('models.use', input));
 export const useInt8 = () => useModelChange((input: In<'models.useInt8'>) => call('models.useInt8', input));
 export const useMeasureInt8 = () =>
   useModelChange((input: In<'models.measureInt8'>) => call('models.measureInt8', input));

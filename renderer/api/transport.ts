@@ -1,4 +1,4 @@
-/** Which bridge this window has: the preload's under Electron, else a WebSocket to the page's own origin. */
+/** Chooses the bridge of this window: the preload's under Electron, else a WebSocket to the page's own origin. */
 import type { Bridge } from '../../shared/contract/index.ts';
 import { createStore, type Store } from '../lib/store.ts';
 import { type Connection, createSocketBridge } from './socket-bridge.ts';

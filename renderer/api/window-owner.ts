@@ -1,5 +1,5 @@
 /**
- * Whose window this is. What it holds was typed by one person: once somebody else is signed in, nothing of it may be
+ * The owner of this window. Its content was typed by one person: once somebody else is signed in, nothing of it may be
  * written in their name.
  */
 

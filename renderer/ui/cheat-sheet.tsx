@@ -93,7 +93,7 @@ function Groups({ groups }: { readonly groups: readonly SheetGroup[] }) {
 function useGroups(): readonly SheetGroup[] {
   const { t } = useTranslation();
   const keymap = useKeymap();
-  // What the screen behind decides by its content, as the letters of a schema, when the sheet was opened.
+  // Commands that depend on the content of the screen behind, such as the letters of a schema, as of the opening.
   const [fixed] = useState(() =>
     screenCommands().flatMap(({ id, name, keys }): SheetRow[] =>
       keys === undefined ? [] : [{ id, name, keys: normalKeys(keys, isMac) ?? '' }],

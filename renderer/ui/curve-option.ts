@@ -22,9 +22,9 @@ export interface CurveParts {
   readonly formatX: (x: number) => string;
   readonly formatY: (y: number) => string;
   readonly legend: boolean;
-  /** Where the horizontal axis ends, so that pictures side by side can be read together. */
+  /** End of the horizontal axis, so that pictures side by side can be compared. */
   readonly end: number;
-  /** Where the vertical axis ends, for shares of 1; absent: where the curves do. */
+  /** End of the vertical axis, for shares of 1; absent: the end of the curves. */
   readonly top?: number;
 }
 

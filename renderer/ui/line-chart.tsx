@@ -5,7 +5,7 @@ import { type ECharts, init } from './chart.ts';
 interface LineChartProps {
   readonly option: EChartsOption;
   readonly height: number;
-  /** What the picture shows, for those who do not see it. */
+  /** Description for screen readers. */
   readonly label: string;
   readonly testId?: string;
 }

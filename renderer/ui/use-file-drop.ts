@@ -33,7 +33,7 @@ export function useFileDrop(
       if (dataTransfer === null) return;
       const files = [...dataTransfer.files];
       if (!folders) return onFiles(files);
-      // What cannot be listed is told when it is read.
+      // A folder that cannot be listed is reported when it is read.
       void droppedFiles(dataTransfer).then(onFiles, () => onFiles(files));
     };
     window.addEventListener('dragover', drag, true);

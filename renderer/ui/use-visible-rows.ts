@@ -9,7 +9,7 @@ export interface VisibleRows {
   readonly last: number;
 }
 
-/** Which rows of equal height a scrolling box shows. */
+/** Returns the range of equally high rows that a scrolling box shows. */
 export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });

@@ -1,11 +1,11 @@
 /** Requests and events of accounts and of the audit table; part of the contract. */
 import { z } from 'zod';
 import {
+  Account,
   AccountStatus,
   Colleague,
   IdleMinutes,
   NewPassword,
-  Person,
   PersonName,
   Roles,
   TriedPassword,
@@ -32,17 +32,17 @@ export const peopleContract = {
     output: AccountStatus,
   },
 
-  'people.list': { input: Nothing, output: z.array(Person) },
+  'people.list': { input: Nothing, output: z.array(Account) },
   /** For assigning work and filtering. */
   'people.names': { input: Nothing, output: z.array(Colleague) },
   /** The first account becomes administrator and is signed in; others choose a new password at their first sign-in. */
   'people.add': {
     input: z.object({ name: PersonName, roles: Roles, password: NewPassword }),
-    output: Person,
+    output: Account,
   },
-  'people.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Person },
-  'people.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Person },
-  'people.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Person },
+  'people.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Account },
+  'people.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Account },
+  'people.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Account },
   'people.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
 
   'audit.list': {

@@ -100,7 +100,7 @@ export const trainingContract = {
   },
   'models.delete': { input: z.object({ id: ModelId }), output: Done },
   /** At most one tagger is used in the editor, and one classifier in the diagnosis panel. */
-  'models.use': { input: z.object({ id: ModelId, inEditor: z.boolean() }), output: ModelCard },
+  'models.use': { input: z.object({ id: ModelId, inUse: z.boolean() }), output: ModelCard },
   'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
   /** Compares int8 and float32 weights on a data set. */
   'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },

@@ -50,7 +50,7 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase();
 }
 
-export const Person = z.object({
+export const Account = z.object({
   name: z.string(),
   roles: z.array(Role),
   /** False: the person cannot sign in. Accounts are never deleted. */
@@ -61,7 +61,7 @@ export const Person = z.object({
   createdBy: z.string(),
   signedInAt: z.string().nullable(),
 });
-export type Person = z.infer<typeof Person>;
+export type Account = z.infer<typeof Account>;
 
 /** Public part of an account, visible to all signed-in people. */
 export const Colleague = z.object({ name: z.string(), roles: z.array(Role), active: z.boolean() });

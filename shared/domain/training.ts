@@ -264,8 +264,8 @@ export const ModelCard = z.object({
     .optional(),
   /** Predicts with int8 weights. */
   useInt8: z.boolean(),
-  /** Highlights entities in the editor. */
-  inEditor: z.boolean(),
+  /** Highlights in the editor (task `ner`), or predicts in the diagnosis panel (`classify`, `diagnose`). */
+  inUse: z.boolean(),
   runId: RunId.optional(),
   version: z.string(),
 });

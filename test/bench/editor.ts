@@ -80,7 +80,7 @@ async function turnModelOn(home: Home, page: Page): Promise<number> {
   const imported = cli(home, ['models', 'import', folder, '--name', 'random']);
   if (imported.code !== 0) throw new Error(imported.err);
   const [model] = await ask(page, 'models.list', {});
-  await ask(page, 'models.use', { id: model?.id ?? 0, inEditor: true });
+  await ask(page, 'models.use', { id: model?.id ?? 0, inUse: true });
   const predicted = async () => Number(await editorOf(page).getAttribute('data-predicted'));
   while ((await predicted()) === 0) await page.waitForTimeout(100);
   return predicted();

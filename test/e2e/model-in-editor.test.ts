@@ -42,7 +42,7 @@ async function useModel(kind: HostKind): Promise<void> {
 
   await appendText(page, TYPED);
   await expect.poll(() => predictedCount(page)).toBe(0);
-  await ask(page, 'models.use', { id, inEditor: true });
+  await ask(page, 'models.use', { id, inUse: true });
   await expect.poll(() => predictedCount(page)).toBeGreaterThan(2);
   await expect.poll(() => page.getByTestId('status-model').textContent()).toContain('ner-a');
   await page.getByTestId('legend-sources').waitFor();
@@ -51,7 +51,7 @@ async function useModel(kind: HostKind): Promise<void> {
   await expect.poll(() => predictedWords(page)).toContain('泽福新');
   await filteredAndHidden(page);
 
-  await ask(page, 'models.use', { id, inEditor: false });
+  await ask(page, 'models.use', { id, inUse: false });
   await expect.poll(() => predictedCount(page)).toBe(0);
   expect(await page.getByTestId('status-model').count()).toBe(0);
   await damagedModel(home, page, id);
@@ -68,7 +68,7 @@ async function trainOnCommandLine(home: Home, page: Page): Promise<number> {
   const evaluated = cli(home, ['evaluate', '--model', 'ner-a', '--data', dev, '--json']);
   expect(JSON.parse(evaluated.out).f1, evaluated.err).toBeGreaterThan(0.8);
   const model = (await ask(page, 'models.list', {})).find(({ name }) => name === 'ner-a');
-  expect(model).toMatchObject({ inEditor: false, labels: expect.arrayContaining(['drug', 'sym', '时长']) });
+  expect(model).toMatchObject({ inUse: false, labels: expect.arrayContaining(['drug', 'sym', '时长']) });
   return model!.id;
 }
 
@@ -177,7 +177,7 @@ async function damagedModel(home: Home, page: Page, id: number): Promise<void> {
   const bytes = readFileSync(file);
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(file, bytes);
-  await ask(page, 'models.use', { id, inEditor: true });
+  await ask(page, 'models.use', { id, inUse: true });
   await page.locator('.status-model.is-failed').waitFor();
   expect(await page.getByTestId('status-model').getAttribute('title')).toMatch(/ner-a/);
   const before = await mentionCount(page);

@@ -40,7 +40,7 @@ async function usePredictor(kind: HostKind): Promise<void> {
   expect(await opinionOf(page).count()).toBe(0);
   const id = await trainPredictor(page, 'dx-a');
   expect(await opinionOf(page).count()).toBe(0);
-  await ask(page, 'models.use', { id, inEditor: true });
+  await ask(page, 'models.use', { id, inUse: true });
   await opinionOf(page).waitFor();
 
   const audited = await auditedBesideDocuments(page);
@@ -158,14 +158,14 @@ async function goesAway(page: Page, home: Home, id: number): Promise<void> {
   const damaged = Buffer.from(whole);
   damaged[damaged.length >> 1]! ^= 1;
   writeFileSync(file, damaged);
-  await ask(page, 'models.use', { id, inEditor: false });
+  await ask(page, 'models.use', { id, inUse: false });
   await expect.poll(() => opinionOf(page).count()).toBe(0);
-  await ask(page, 'models.use', { id, inEditor: true });
+  await ask(page, 'models.use', { id, inUse: true });
   await page.getByTestId('model-failed').waitFor();
   await waitForSuggestions(page);
   expect(await page.getByTestId('candidate-opinion').count()).toBe(0);
   writeFileSync(file, whole);
-  await ask(page, 'models.use', { id, inEditor: false });
+  await ask(page, 'models.use', { id, inUse: false });
   await expect.poll(() => page.getByTestId('model-failed').count()).toBe(0);
   await appendText(page, '又出现咯血。');
   await waitForSuggestions(page);

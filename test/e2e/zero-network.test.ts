@@ -170,7 +170,7 @@ async function trainAndUse(page: Page): Promise<void> {
   const id = await startSmallRun(page, 5);
   await runReaches(page, id, 'finished');
   const { modelId = 0 } = await ask(page, 'runs.get', { id });
-  await ask(page, 'models.use', { id: modelId, inEditor: true });
+  await ask(page, 'models.use', { id: modelId, inUse: true });
   const { entities } = await ask(page, 'text.predict', { text: '患者咳嗽三天，服用布洛芬后缓解。' });
   expect(entities.length).toBeGreaterThan(0);
 }

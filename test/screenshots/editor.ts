@@ -58,6 +58,6 @@ export async function openSample(page: Page): Promise<void> {
 export async function switchModel(page: Page, on: boolean): Promise<void> {
   const model = (await ask(page, 'models.list', {})).find(({ task }) => task === 'ner');
   if (model === undefined) return;
-  await ask(page, 'models.use', { id: model.id, inEditor: on });
+  await ask(page, 'models.use', { id: model.id, inUse: on });
   if (on) await page.locator('[data-testid="editor"][data-predicted]:not([data-predicted="0"])').waitFor();
 }

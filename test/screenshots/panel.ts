@@ -37,6 +37,6 @@ export async function openWithoutPredictor(page: Page): Promise<void> {
 async function switchPredictor(page: Page, on: boolean): Promise<void> {
   const model = (await ask(page, 'models.list', {})).find(({ name }) => name === PREDICTOR);
   if (model === undefined) return;
-  await ask(page, 'models.use', { id: model.id, inEditor: on });
+  await ask(page, 'models.use', { id: model.id, inUse: on });
   if (on) await page.getByTestId('model-opinion').waitFor();
 }

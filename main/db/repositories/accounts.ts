@@ -1,6 +1,6 @@
 /** People who sign in, and how often signing in has failed. */
 import { z } from 'zod';
-import { foldName, type Person, Role } from '../../../shared/domain/account.ts';
+import { type Account, foldName, Role } from '../../../shared/domain/account.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
@@ -17,7 +17,7 @@ export const PasswordHash = z.object({
 export type PasswordHash = z.infer<typeof PasswordHash>;
 
 /** A person with what only signing in may see. */
-export interface KnownPerson extends Person {
+export interface KnownAccount extends Account {
   readonly password: PasswordHash;
 }
 
@@ -33,7 +33,7 @@ const Row = z.object({
 });
 const COLUMNS = 'name, roles, active, password, must_change, created_at, created_by, signed_in_at';
 
-function toPerson(row: z.infer<typeof Row>): KnownPerson {
+function toPerson(row: z.infer<typeof Row>): KnownAccount {
   return {
     name: row.name,
     roles: z.array(Role).parse(JSON.parse(row.roles)),
@@ -47,7 +47,7 @@ function toPerson(row: z.infer<typeof Row>): KnownPerson {
 }
 
 /** In the order in which they were added, those who may not sign in any more too. */
-export function listPeople(db: ReadDb): Person[] {
+export function listPeople(db: ReadDb): Account[] {
   return db.all(Row, `SELECT ${COLUMNS} FROM person ORDER BY id`).map((row) => {
     const { password: _, ...person } = toPerson(row);
     return person;
@@ -55,7 +55,7 @@ export function listPeople(db: ReadDb): Person[] {
 }
 
 /** Case and width of the name do not matter. */
-export function findPerson(db: ReadDb, name: string): KnownPerson | undefined {
+export function findPerson(db: ReadDb, name: string): KnownAccount | undefined {
   const row = db.get(Row, `SELECT ${COLUMNS} FROM person WHERE folded = ?`, foldName(name));
   return row === undefined ? undefined : toPerson(row);
 }

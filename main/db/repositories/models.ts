@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
-/** What of a card stands in columns of its own. */
-const COLUMNS = { id: true, name: true, task: true, inEditor: true, useInt8: true } as const;
+/** Fields of a card that have columns of their own. */
+const COLUMNS = { id: true, name: true, task: true, inUse: true, useInt8: true } as const;
 const StoredCard = ModelCard.omit(COLUMNS);
 type StoredCard = z.infer<typeof StoredCard>;
 
@@ -23,7 +23,7 @@ const Row = z
     ({ in_editor, use_int8, card, ...row }): ModelCard => ({
       ...row,
       ...StoredCard.parse(JSON.parse(card)),
-      inEditor: in_editor === 1,
+      inUse: in_editor === 1,
       useInt8: use_int8 === 1,
     }),
   );
@@ -60,7 +60,7 @@ export function getModelSources(db: ReadDb, id: number): z.infer<typeof Sources>
 /** @throws SqliteError when another model bears the name */
 export function insertModel(
   db: WriteDb,
-  card: Omit<ModelCard, 'id' | 'inEditor'>,
+  card: Omit<ModelCard, 'id' | 'inUse'>,
   sources: { readonly config: string; readonly vocabulary: string },
 ): ModelCard {
   const { name, task, useInt8, ...stored } = card;
@@ -88,14 +88,10 @@ const RIVALS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> 
   diagnose: ['classify', 'diagnose'],
 };
 
-/** The editor or the diagnosis panel uses this model, and no other such one, or (`false`) does not use it. */
-export function setInEditor(
-  db: WriteDb,
-  { id, task }: Pick<ModelCard, 'id' | 'task'>,
-  inEditor: boolean,
-): void {
-  if (inEditor) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...RIVALS[task]);
-  db.run('UPDATE model SET in_editor = ? WHERE id = ?', inEditor ? 1 : 0, id);
+/** Puts the model to use in place of its rivals, or (`false`) out of use. Column `in_editor` holds this for every task. */
+export function setInUse(db: WriteDb, { id, task }: Pick<ModelCard, 'id' | 'task'>, inUse: boolean): void {
+  if (inUse) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...RIVALS[task]);
+  db.run('UPDATE model SET in_editor = ? WHERE id = ?', inUse ? 1 : 0, id);
 }
 
 export function setUseInt8(db: WriteDb, id: number, useInt8: boolean): void {

@@ -42,7 +42,7 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
       models.deleteModel(session(), id);
       return { done: true };
     },
-    'models.use': ({ id, inEditor }) => models.useInEditor(session(), id, inEditor),
+    'models.use': ({ id, inUse }) => models.useModel(session(), id, inUse),
     'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
     'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
     'models.evaluate': (request) => evaluateModel(session(), request),

@@ -1,9 +1,9 @@
 /** Looking after people: adding them, their roles, new passwords for them, and who may not sign in any more. */
 import {
+  type Account,
   type Colleague,
   DEFAULT_IDLE_MINUTES,
   IdleMinutes,
-  type Person,
   Role,
 } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -18,13 +18,13 @@ import { hashPassword } from './password.ts';
 const IDLE_MINUTES = 'idleMinutes';
 const NOT_CHANGED = 'Nothing was changed. (未做任何更改)';
 
-export const listPeople = (session: Session): Person[] => repository.listPeople(dbOf(session));
+export const listPeople = (session: Session): Account[] => repository.listPeople(dbOf(session));
 
 export const listNames = (session: Session): Colleague[] =>
   listPeople(session).map(({ name, roles, active }) => ({ name, roles, active }));
 
 export interface AddedPerson {
-  readonly person: Person;
+  readonly person: Account;
   /** Nobody had an account before: from now on everybody signs in. */
   readonly first: boolean;
 }
@@ -51,7 +51,7 @@ export async function addPerson(
   });
 }
 
-export function setRoles(session: Session, name: string, roleNames: readonly Role[]): Person {
+export function setRoles(session: Session, name: string, roleNames: readonly Role[]): Account {
   return change(session, name, (db, person) => {
     const roles = inOrder(roleNames);
     if (roles.join(' ') === person.roles.join(' ')) return;
@@ -60,7 +60,7 @@ export function setRoles(session: Session, name: string, roleNames: readonly Rol
   });
 }
 
-export function setActive(session: Session, name: string, active: boolean): Person {
+export function setActive(session: Session, name: string, active: boolean): Account {
   return change(session, name, (db, person) => {
     if (active === person.active) return;
     repository.setActive(db, person.name, active);
@@ -69,7 +69,7 @@ export function setActive(session: Session, name: string, active: boolean): Pers
 }
 
 /** Gives somebody a password that they are to replace at their next sign-in; failures before it are forgotten. */
-export async function resetPassword(session: Session, name: string, password: string): Promise<Person> {
+export async function resetPassword(session: Session, name: string, password: string): Promise<Account> {
   refuseNameAsPassword(name, password);
   const hash = await hashPassword(password);
   return change(session, name, (db, person) => {
@@ -110,8 +110,8 @@ export function refuseNameAsPassword(name: string, password: string): void {
 function change(
   session: Session,
   name: string,
-  body: (db: Connection, person: repository.KnownPerson) => void,
-): Person {
+  body: (db: Connection, person: repository.KnownAccount) => void,
+): Account {
   const db = dbOf(session);
   return db.transaction(() => {
     const person = repository.findPerson(db, name);
@@ -146,7 +146,7 @@ function refuseNamesake(db: ReadDb, name: string): void {
   );
 }
 
-function personNamed(db: ReadDb, name: string): Person {
+function personNamed(db: ReadDb, name: string): Account {
   const person = repository.listPeople(db).find((known) => known.name === name);
   if (person === undefined) throw notFound(name);
   return person;

@@ -201,13 +201,13 @@ export class SignIn {
   }
 
   /** As the database knows them now: another process may have changed or deactivated them. */
-  #person(): repository.KnownPerson | undefined {
+  #person(): repository.KnownAccount | undefined {
     if (this.#presence === undefined) return undefined;
     const person = repository.findPerson(this.#db, this.#presence.name);
     return person?.active === true ? person : undefined;
   }
 
-  #state(acting: Acting | null, person: repository.KnownPerson | undefined): AccountStatus['state'] {
+  #state(acting: Acting | null, person: repository.KnownAccount | undefined): AccountStatus['state'] {
     if (acting?.everything === true) return 'none';
     if (person === undefined) return 'signed-out';
     if (this.#presence?.locked === true) return 'locked';
@@ -231,10 +231,10 @@ export class SignIn {
 
   /** The person as they are after the password was found right; a failure is counted and audited. */
   async #verified(
-    known: repository.KnownPerson | undefined,
+    known: repository.KnownAccount | undefined,
     password: string,
     action: string,
-  ): Promise<repository.KnownPerson> {
+  ): Promise<repository.KnownAccount> {
     const who = known?.name ?? '';
     const wait = this.#patience.remaining(this.#db, who);
     if (wait > 0) {
@@ -257,7 +257,7 @@ export class SignIn {
   }
 
   /** A name that nobody bears is not written down: it may be a password typed into the wrong field. */
-  #auditFailure(known: repository.KnownPerson | undefined, action: string, why: string): void {
+  #auditFailure(known: repository.KnownAccount | undefined, action: string, why: string): void {
     const object = known === undefined ? 'person' : `person:${known.name}`;
     appendAudit(this.#db, { name: PROGRAM + systemActor().name }, action, object, { why });
   }

@@ -196,15 +196,15 @@ export function deleteModel(session: Session, id: number): void {
     repository.deleteModel(db, id);
     appendAudit(db, session.actor, 'model.delete', `model:${id}`, {
       name: card.name,
-      wasInEditor: card.inEditor,
+      wasInEditor: card.inUse,
     });
   });
   rmSync(modelFile(session.workspace.dir, id), { force: true }); // after a crash before this, `removeDeletedFiles` does it
   modelsChanged(session);
 }
 
-/** At most one tagger is used in the editor, and one classifier in the diagnosis panel: another one is no longer. */
-export function useInEditor(session: Session, id: number, inEditor: boolean): ModelCard {
+/** Puts a model to use, or out of use. At most one tagger and one classifier are in use; the one before goes out of use. */
+export function useModel(session: Session, id: number, inUse: boolean): ModelCard {
   const db = dbOf(session);
   db.transaction(() => {
     const card = getModel(session, id);
@@ -218,14 +218,14 @@ export function useInEditor(session: Session, id: number, inEditor: boolean): Mo
         },
       );
     }
-    if (card.inEditor === inEditor) return;
+    if (card.inUse === inUse) return;
     const before =
       card.task === 'ner' ? repository.getModelInEditor(db, 'ner') : repository.getModelInPanel(db);
-    repository.setInEditor(db, card, inEditor);
+    repository.setInUse(db, card, inUse);
     appendAudit(db, session.actor, 'model.use', `model:${id}`, {
       name: card.name,
-      inEditor,
-      ...(inEditor && before !== undefined ? { instead: before.name } : {}),
+      inEditor: inUse,
+      ...(inUse && before !== undefined ? { instead: before.name } : {}),
     });
   });
   modelsChanged(session);

@@ -1,13 +1,13 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../shared/domain/account.ts';
+import type { Account } from '../../../shared/domain/account.ts';
 import { useSetRoles } from '../../api/accounts.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RolesField } from './roles-field.tsx';
 
 interface EditRolesProps {
-  readonly person: Person;
+  readonly person: Account;
   readonly onClose: () => void;
 }
 
@@ -15,7 +15,7 @@ interface EditRolesProps {
 export function EditRoles({ person, onClose }: EditRolesProps) {
   const { t } = useTranslation();
   const set = useSetRoles();
-  const [roles, setRoles] = useState<Person['roles']>(person.roles);
+  const [roles, setRoles] = useState<Account['roles']>(person.roles);
   return (
     <Modal
       open

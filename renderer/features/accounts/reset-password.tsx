@@ -1,14 +1,14 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../shared/domain/account.ts';
+import type { Account } from '../../../shared/domain/account.ts';
 import { useResetPassword } from '../../api/accounts.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
 
 interface ResetPasswordProps {
-  readonly person: Person;
+  readonly person: Account;
   readonly onClose: () => void;
 }
 

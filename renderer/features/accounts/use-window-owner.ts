@@ -4,8 +4,8 @@ import { hasUnsaved } from '../../lib/unsaved.ts';
 import { useStore } from '../../lib/use-store.ts';
 
 /**
- * What becomes of the window when somebody else comes: it starts anew, so that nothing of the one before is in it,
- * unless it holds what could not be saved. `dropped`: the window is to go, and what it holds with it.
+ * Reloads the window when another account signs in, so that nothing of the one before is left in it, unless it holds
+ * unsaved work. `dropped`: the window and its content are about to be discarded.
  */
 export function useWindowOwner(): {
   readonly owner: string;

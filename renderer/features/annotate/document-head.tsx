@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import type { AnnotationController } from './controller/annotation-controller.ts';
-import type { AnnotatePlace } from './place.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
+import type { AnnotateRoute } from './route.ts';
 
 interface DocumentHeadProps {
   readonly project: Project;
@@ -16,7 +16,7 @@ interface DocumentHeadProps {
   readonly controller: AnnotationController | null;
   readonly busy: boolean;
   readonly onFinish: () => void;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Head of the document: name, save state and the main actions. */

@@ -9,14 +9,14 @@ import type { Store } from '../../lib/store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ResizeHandle } from '../../ui/resize-handle.tsx';
-import { useLeft } from './adjudicate/use-left.ts';
 import { useMajority } from './adjudicate/use-majority.ts';
+import { useOpenDifferences } from './adjudicate/use-open-differences.ts';
 import { DocumentHead } from './document-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
 import { QueuePanel } from './panel/queue-panel.tsx';
 import { SidePanel, type SideTab } from './panel/side-panel.tsx';
-import type { AnnotatePlace } from './place.ts';
 import { isForAdjudicator } from './queue.ts';
+import type { AnnotateRoute } from './route.ts';
 import { KeyBar } from './text/key-bar.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { TextView } from './text/text-view.ts';
@@ -37,7 +37,7 @@ interface DocumentLayoutProps {
   readonly active: Store<ActiveLayer | null>;
   /** Offset to show first. */
   readonly at: number | undefined;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
@@ -75,7 +75,7 @@ export function DocumentLayout({
     open,
   );
   const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
-  const left = useLeft(project.id, documentId, controller);
+  const left = useOpenDifferences(project.id, documentId, controller);
   const takeMajority = useMajority(project.id, onGo);
   const majority = useCallback(
     (everywhere: boolean) => {

@@ -8,8 +8,8 @@ import type { ActiveLayer } from '../../lib/workbench.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { DocumentLayout } from './document-layout.tsx';
-import type { AnnotatePlace } from './place.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
+import type { AnnotateRoute } from './route.ts';
 
 interface DocumentPageProps {
   readonly projectId: number;
@@ -19,7 +19,7 @@ interface DocumentPageProps {
   readonly active: Store<ActiveLayer | null>;
   /** Offset to show first. */
   readonly at: number | undefined;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */

@@ -53,7 +53,7 @@ export function neighbour(
   return at === -1 ? queue[0] : queue[at + direction];
 }
 
-/** Whether two people or more have finished it, so that there is something to adjudicate. */
+/** True once at least two people have finished the document. */
 export const canAdjudicate = ({ layers }: QueueEntry): boolean =>
   layers.filter(({ person, state }) => person !== GOLD && state === 'done').length >= 2;
 

@@ -10,8 +10,8 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import type { AnnotationController } from './controller/annotation-controller.ts';
 import { attributesFor } from './controller/edits.ts';
 import type { SideTab } from './panel/side-panel.tsx';
-import type { AnnotatePlace } from './place.ts';
 import { neighbour } from './queue.ts';
+import type { AnnotateRoute } from './route.ts';
 import { titleOf } from './schema/type-letters.ts';
 import type { TextView } from './text/text-view.ts';
 
@@ -31,7 +31,7 @@ interface CommandParts {
   /** Takes what the majority says, in this document or in the whole project. */
   readonly majority: (everywhere: boolean) => void;
   readonly open: (documentId: number) => void;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Everything that can be done on the controller, for palette and keys. */

@@ -8,7 +8,7 @@ import type { EditorHandle } from '../../lib/workbench.ts';
 const LINGER_MS = 200;
 
 export interface InHand {
-  /** Of the label in hand; undefined while it is computed. */
+  /** Explanation of the label in hand; undefined while it is computed. */
   readonly explained: ExplainedText | undefined;
   /** The label that stays in hand when no pointer is on another one. */
   readonly pinned: string | null;

@@ -1,5 +1,5 @@
 /**
- * When to save: `idleMs` after the last change, and at least every `maxMs` while changes keep coming. One save runs
+ * Saves `idleMs` after the last change, and at least every `maxMs` while changes keep coming. One save runs
  * at a time; a failed one is tried again after `retryMs` and at the next flush.
  */
 export interface AutosaveTiming {

@@ -36,7 +36,7 @@ import { useTabManager } from './use-tab-manager.ts';
 export interface EditorPageProps {
   readonly active: Store<ActiveDocument | null>;
   readonly layout: Store<Layout>;
-  /** What stands in the suggestions tab; the app puts it there. */
+  /** Content of the suggestions tab. */
   readonly diagnosis: React.ReactNode;
   readonly onHandle: (handle: EditorHandle | null) => void;
   readonly onOpenEntity: (id: number) => void;

@@ -14,7 +14,7 @@ interface LegendProps {
   readonly onToggle: (kind: MentionKind) => void;
 }
 
-/** Which colour and line means what; each kind can be switched off. */
+/** Explains colours and lines; each kind can be switched off. */
 export function Legend({ session, hidden, onToggle }: LegendProps) {
   const { t } = useTranslation();
   const kindName = useKindName();

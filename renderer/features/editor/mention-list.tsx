@@ -126,9 +126,9 @@ function KindRow({ group, closed, hidden, onToggle }: KindRowProps) {
 
 interface EntityRowProps {
   readonly entity: EntityGroup;
-  /** Whether to say who found it. */
+  /** Shows the source of the mention. */
   readonly withSource: boolean;
-  /** Which of its places was shown last; -1 for none. */
+  /** Index of the occurrence shown last; -1 for none. */
   readonly index: number;
   readonly onGo: () => void;
 }

@@ -83,12 +83,12 @@ function closestFrom(
   return best;
 }
 
-/** Whether the model found it, alone or besides the dictionary. */
+/** Tells whether the model found the mention, alone or besides the dictionary. */
 export function isPredicted({ source }: MarkedMention): boolean {
   return source !== 'dictionary';
 }
 
-/** Whether the model says of each place what it has said before. */
+/** Tells whether both predictions are equal at every place. */
 export function samePredictions(
   before: readonly PlacedPredicted[],
   after: readonly PredictedSpan[],

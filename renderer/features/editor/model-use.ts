@@ -15,7 +15,7 @@ export class ModelUse {
     this.#failed = failed;
   }
 
-  /** Whether a prediction is worth asking for. */
+  /** True if a prediction is worth requesting. */
   get isAsked(): boolean {
     const { kind } = this.state.get();
     return kind === 'unknown' || kind === 'used';

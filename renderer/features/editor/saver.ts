@@ -28,7 +28,7 @@ export interface SaverWords {
 
 interface Text {
   read(): string;
-  /** Whether a stored text is the one in place, line ends aside. */
+  /** Tells whether a stored text equals the present one, line ends aside. */
   equals(stored: string): boolean;
   /** Puts another text in place, so that undo can bring the old one back. */
   replace(text: string): void;
@@ -178,7 +178,7 @@ export class DocumentSaver {
     return stored.revision === base && stored.draft === draft && this.#text.equals(stored.text);
   }
 
-  /** Whether an error was a conflict; equal texts on both sides are none. */
+  /** Tells whether an error was a conflict; equal texts on both sides are none. */
   async #foundConflict(thrown: unknown): Promise<boolean> {
     if (toAppError(thrown).code !== 'conflict') return false;
     try {

@@ -67,7 +67,7 @@ export function AuditTable({ entries, onObject }: AuditTableProps) {
   );
 }
 
-/** What was before and what is now stand side by side; checksums are cut short and whole in the tooltip. */
+/** Shows old and new values side by side; checksums are shortened, the tooltip has them whole. */
 function Detail({ parts }: { readonly parts: readonly DetailPart[] }) {
   const { t } = useTranslation();
   return (

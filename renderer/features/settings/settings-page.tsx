@@ -25,7 +25,7 @@ const SECTIONS: readonly {
   readonly icon: ReactNode;
   /** Undefined: another feature's, which the window hands in. */
   readonly body?: ComponentType;
-  /** Who may not ask for it does not see the section. */
+  /** Method that the section needs; without the permission it is hidden. */
   readonly needs?: Method;
 }[] = [
   { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },

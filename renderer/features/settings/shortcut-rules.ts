@@ -1,4 +1,4 @@
-/** Which keys a command may be given, what else has them, and shortcuts as a file. */
+/** Rules for the keys of a command, conflicts between commands, and shortcuts as a file. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { defaultKeys, type Keymap, keymapOf } from '../../lib/keyboard/keymap.ts';
@@ -28,14 +28,14 @@ export function refusalOf(name: ShortcutName, keys: string, mac: boolean): Refus
   // Undoing is all that these may do, whatever is undone.
   if (UNDO.test(keys)) return UNDO.test(defaultKeys(name, mac)) ? null : 'undo';
   const { plainKeys } = GROUP_RULES[groupOf(name)];
-  // Where the text is read-only, as in annotating, arrows with modifiers move no cursor that matters.
+  // In a read-only text, such as in annotation, arrows with modifiers are free: the cursor does not matter.
   if (MOVES.test(keys) && !plainKeys) return 'moves';
   const key = partsOf(keys).at(-1)!;
   if (key === 'Escape' || key === 'Tab') return 'focus';
   return isPlain(keys) && !plainKeys ? 'writes' : null;
 }
 
-/** Whether both act on one screen. */
+/** True if both act on one screen. */
 function meet(a: ShortcutName, b: ShortcutName): boolean {
   const [one, other] = [GROUP_RULES[groupOf(a)].screen, GROUP_RULES[groupOf(b)].screen];
   return one === null || other === null || one === other;

@@ -6,7 +6,7 @@ import { useEntitySearch } from '../../api/graph.ts';
 import { type Command, isEnabled } from '../../lib/keyboard/commands.ts';
 import { screenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { rankMatches } from './match.ts';
+import { rankMatches } from './fuzzy-match.ts';
 import { type PaletteItem, PaletteRow } from './palette-row.tsx';
 
 interface PaletteProps {
@@ -32,7 +32,7 @@ export function Palette({ commands, onOpenDocument, onOpenEntity, onClose }: Pal
   const id = useId();
   const [text, setText] = useState('');
   const [picked, setPicked] = useState(0);
-  // What can be done now is asked once: the screen behind stands still while this is open.
+  // Available commands are read once: the screen behind does not change while the palette is open.
   const [all] = useState(() => [...screenCommands(), ...commands].filter(isEnabled));
   const groups = useGroups(text, all, onOpenDocument, onOpenEntity);
   const items = groups.flatMap((group) => group.items);

@@ -1,4 +1,4 @@
-/** Which scores on the dev set a run has, by what it trains. */
+/** Scores on the dev set by task. */
 import type { RunPoint, RunSettings } from '../../../shared/domain/training.ts';
 
 const TAGGER = ['f1', 'precision', 'recall'];

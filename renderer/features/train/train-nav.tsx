@@ -15,12 +15,12 @@ import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from './form/recipes.ts';
-import type { TrainPlace, TrainState } from './place.ts';
+import type { TrainRoute, TrainState } from './route.ts';
 import { switchTask, textsOf } from './run-draft.ts';
 
 type Section = 'runs' | 'grids' | 'data' | 'models' | 'vectors';
 
-const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
+const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   runs: 'runs',
   run: 'runs',
   compare: 'runs',
@@ -39,7 +39,7 @@ const SECTION_OF: Readonly<Record<TrainPlace['kind'], Section | null>> = {
 /** A new run, the three sections, and recipes to begin with. */
 export function TrainNav({ state }: { readonly state: TrainState }) {
   const { t } = useTranslation();
-  const place = useStore(state.place);
+  const route = useStore(state.route);
   const counts = {
     runs: useRuns().data,
     grids: useExperiments().data,
@@ -61,7 +61,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
         icon={<PlusOutlined />}
         className="train-new"
         data-testid="new-run"
-        onClick={() => state.place.set({ kind: 'new' })}
+        onClick={() => state.route.set({ kind: 'new' })}
       >
         {t('train.newRun')}
       </Button>
@@ -71,8 +71,8 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
           type="button"
           className="train-section"
           data-testid={`train-nav-${section}`}
-          aria-current={SECTION_OF[place.kind] === section ? 'page' : undefined}
-          onClick={() => state.place.set({ kind: section })}
+          aria-current={SECTION_OF[route.kind] === section ? 'page' : undefined}
+          onClick={() => state.route.set({ kind: section })}
         >
           {icons[section]}
           <span>{t(`train.section.${section}`)}</span>
@@ -90,14 +90,14 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
 function Recipes({ state }: { readonly state: TrainState }) {
   const { t } = useTranslation();
   const { recipe: chosen } = useStore(state.draft);
-  const { kind } = useStore(state.place);
+  const { kind } = useStore(state.route);
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder').map(({ name }) => name);
   const choose = (recipe: RecipeId): void => {
     const draft = state.draft.get();
     const task = recipeTask(recipe, draft.task);
     const texts = textsOf(task, recipeSettings(recipe, encoders));
     state.draft.set({ ...switchTask(draft, task), recipe, texts });
-    state.place.set({ kind: 'new' });
+    state.route.set({ kind: 'new' });
   };
   return (
     <section className="recipes" aria-labelledby="recipes-title">

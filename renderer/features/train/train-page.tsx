@@ -11,7 +11,7 @@ import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
 import { EvaluationPage } from './models/evaluation-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
-import type { TrainPlace, TrainState } from './place.ts';
+import type { TrainRoute, TrainState } from './route.ts';
 import { switchTask } from './run-draft.ts';
 import { RunPage } from './runs/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
@@ -46,8 +46,8 @@ export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
           onClose={(imported) => {
             setFiles([]);
             if (imported === null) return;
-            if (state.place.get().kind === 'new') state.draft.update((draft) => switchTask(draft, imported));
-            else state.place.set({ kind: 'data' });
+            if (state.route.get().kind === 'new') state.draft.update((draft) => switchTask(draft, imported));
+            else state.route.set({ kind: 'data' });
           }}
         />
       )}
@@ -74,38 +74,38 @@ interface PlaceProps extends TrainPageProps {
 }
 
 function Place({ state, onImportData, onOpenDocument }: PlaceProps) {
-  const place = useStore(state.place);
-  const go = useCallback((next: TrainPlace) => state.place.set(next), [state]);
-  switch (place.kind) {
+  const route = useStore(state.route);
+  const go = useCallback((next: TrainRoute) => state.route.set(next), [state]);
+  switch (route.kind) {
     case 'runs':
       return <RunsPage state={state} go={go} onImportData={onImportData} />;
     case 'new':
       return <NewRunPage state={state} go={go} onImportData={onImportData} />;
     case 'run':
-      return <RunPage key={place.id} id={place.id} state={state} go={go} onOpenDocument={onOpenDocument} />;
+      return <RunPage key={route.id} id={route.id} state={state} go={go} onOpenDocument={onOpenDocument} />;
     case 'compare':
-      return <ComparePage ids={place.ids} state={state} go={go} />;
+      return <ComparePage ids={route.ids} state={state} go={go} />;
     case 'grids':
       return <GridList go={go} onImportData={onImportData} />;
     case 'grid-new':
       return <GridNew state={state} go={go} onImportData={onImportData} />;
     case 'grid':
-      return <GridPage key={place.id} id={place.id} go={go} />;
+      return <GridPage key={route.id} id={route.id} go={go} />;
     case 'data':
       return <DataSetsPage onImportData={onImportData} />;
     case 'models':
-      return <ModelsPage shown={place.id} go={go} />;
+      return <ModelsPage shown={route.id} go={go} />;
     case 'vectors':
       return <VectorsPage go={go} />;
     case 'vectors-new':
       return <VectorsNew go={go} />;
     case 'vectors-set':
-      return <VectorsExplorer key={place.id} id={place.id} go={go} />;
+      return <VectorsExplorer key={route.id} id={route.id} go={go} />;
     case 'evaluation':
       return (
         <EvaluationPage
-          model={place.model}
-          data={place.data}
+          model={route.model}
+          data={route.data}
           state={state}
           go={go}
           onOpenDocument={onOpenDocument}

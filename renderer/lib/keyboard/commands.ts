@@ -1,7 +1,7 @@
 /**
  * Commands that the palette lists and keys run.
  *
- * How a screen brings its own commands (annotating is the example; nothing else needs to be touched):
+ * To add commands of a screen (annotation is the example; nothing else needs to be touched):
  * 1. Name them and their keys in the screen's table of lib/shortcuts.ts (lib/shortcuts-annotate.ts), and give each name
  *    its words in both languages (words.zh.ts, words.en.ts). From then on the settings list
  *    them, keys can be changed, and the cheat sheet prints them, whether the screen is shown or not.

@@ -1,4 +1,4 @@
-/** Which keys belong to what has the focus, and so to no command. */
+/** Reserves keys for the focused element; commands do not get them. */
 import { isPlain, partsOf } from './keys.ts';
 
 /** `code`: Monaco with a text to write in; `field`: any other place for text; `control`: buttons, lists and the like. */
@@ -27,7 +27,7 @@ export function editsText(keys: string): boolean {
   return /^(Mod\+|Alt\+)(Shift\+)?(Arrow(Left|Right|Up|Down)|Home|End|Backspace|Delete)$/.test(keys);
 }
 
-/** Whether keys may run a command while this has the focus. */
+/** Tells whether keys may run a command while the element has the focus. */
 export function mayRun(keys: string, focus: FocusKind): boolean {
   const key = partsOf(keys).at(-1)!;
   switch (focus) {

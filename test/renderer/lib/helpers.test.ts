@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { batches } from '../../../renderer/api/batches.ts';
 import { mergeJob } from '../../../renderer/api/cached-rows.ts';
 import { titleOf } from '../../../renderer/features/editor/title.ts';
-import { matchScore, rankMatches } from '../../../renderer/features/shell/match.ts';
+import { matchScore, rankMatches } from '../../../renderer/features/shell/fuzzy-match.ts';
 import { fromBase64, toBase64 } from '../../../renderer/lib/base64.ts';
 import { createStore } from '../../../renderer/lib/store.ts';
 import type { Job } from '../../../shared/domain/system.ts';

@@ -7,12 +7,12 @@ import { useDifferences } from '../../../api/annotation.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useScreenCommands } from '../../../lib/keyboard/use-screen-commands.ts';
 import { useCommandMaker } from '../../../ui/use-command-maker.ts';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { useMajority } from './use-majority.ts';
 
 interface AdjudicationToolsProps {
   readonly project: Project;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Shows what is left to decide in a project, and the ways to decide it. */

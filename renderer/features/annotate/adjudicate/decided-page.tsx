@@ -10,13 +10,13 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { ItemMark, TypeTable } from '../type-mark.tsx';
 
 interface DecidedPageProps {
   readonly projectId: number;
   readonly edit: number;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Lists the items of a bulk decision; each leads to its words. */
@@ -73,7 +73,7 @@ function UndoButton({
 interface DecidedProps {
   readonly list: DecidedList;
   readonly table: TypeTable;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 function Decided({ list: { projectId, edit, items, total }, table, onGo }: DecidedProps) {

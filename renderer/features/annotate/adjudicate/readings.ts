@@ -45,7 +45,7 @@ export function wordsOfItem({ text, layer }: Pick<Shown, 'text' | 'layer'>, item
   }
 }
 
-/** Whether a gold item says just what the reading says; where a relation ends is not looked at. */
+/** Tells whether a gold item equals the reading, apart from a relation's ends. */
 export function isAsRead({ reading, item }: OpenReading): boolean {
   if (item === null || item.type !== reading.type) return false;
   const names = Object.keys(item.attributes);

@@ -2,12 +2,12 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeMajority } from '../../../api/annotation.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 
 /** Takes what the majority says: in one document, or in the whole project with a list of what it came to. */
 export function useMajority(
   projectId: number,
-  onGo: (place: AnnotatePlace) => void,
+  onGo: (route: AnnotateRoute) => void,
 ): (documentId?: number) => Promise<void> {
   const { t } = useTranslation();
   const notices = useNotices();

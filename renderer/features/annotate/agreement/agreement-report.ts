@@ -25,7 +25,7 @@ export const COEFFICIENTS = [
 export const PAIR_MEASURES = ['exact', 'relaxed', 'place', 'cohen'] as const;
 export type PairMeasure = (typeof PAIR_MEASURES)[number];
 
-/** Of one type alone the others say the same as these. */
+/** Measures of a single type; the others equal these. */
 export const TYPE_MEASURES = ['exact', 'relaxed', 'cohen', 'fleiss', 'alpha', 'unitizing'] as const;
 export type TypeMeasure = (typeof TYPE_MEASURES)[number];
 
@@ -84,7 +84,7 @@ export function sortDocuments(
 
 const byName = new Intl.Collator('zh', { numeric: true });
 
-/** What has no value stands at the end, in either direction; ties go by name. */
+/** Sorts rows without a value to the end, in either direction; ties go by name. */
 function sorted<Row>(
   rows: readonly Row[],
   { descending }: { readonly descending: boolean },

@@ -8,13 +8,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { WorkNote } from '../../../ui/work-note.tsx';
 import { AdjudicationTools } from '../adjudicate/adjudication-tools.tsx';
-import type { AnnotatePlace } from '../place.ts';
 import { canAdjudicate } from '../queue.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { AgreementView } from './agreement-view.tsx';
 
 interface AgreementTabProps {
   readonly project: Project;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Shows the agreement of a project's annotators; a document leads to its adjudication. */

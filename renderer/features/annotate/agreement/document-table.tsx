@@ -11,7 +11,7 @@ interface DocumentTableProps {
   readonly onOpen?: ((name: string) => void) | undefined;
 }
 
-/** Where people agree least comes first: that is what there is to talk about. */
+/** Documents with their agreement, the lowest first. */
 export function DocumentTable({ documents, onOpen }: DocumentTableProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState<Sort<DocumentColumn>>({ column: 'exact', descending: false });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgreementReport, PairAgreement } from '../../../../shared/domain/agreement.ts';
 import { formatScore } from '../../../lib/format.ts';
-import { heatColours } from '../../../lib/heat.ts';
+import { heatColours } from '../../../lib/heat-map-colours.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { PAIR_MEASURES, type PairMeasure, pairFinder } from './agreement-report.ts';
 

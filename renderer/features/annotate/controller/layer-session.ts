@@ -103,7 +103,7 @@ export class LayerSession {
       return;
     }
     if (this.#running || this.#tasks.length > 0) {
-      // Whether it is news is only clear once what is under way is answered.
+      // Requests under way may contain this edit already, so they are awaited first.
       this.#news.push(result);
       return;
     }

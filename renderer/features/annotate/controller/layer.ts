@@ -76,7 +76,7 @@ export class Layer {
     return this.relations.filter(({ from, to }) => from === id || to === id);
   }
 
-  /** Whether every change starts from what is here. */
+  /** Tells whether every change starts from the present items. */
   fits(changes: readonly Change[]): boolean {
     return changes.every(({ id, before }) => sameItem(this.items.get(id) ?? null, before));
   }

@@ -26,7 +26,7 @@ export function addRelation(
   return { action: 'relation.add', detail: detailOf(context, relation), changes: [made(relation)] };
 }
 
-/** Whether there is such a relation already, in either direction where that is the same. */
+/** Tells whether the relation exists already; symmetric ones in either direction. */
 function isThere({ relations }: Layer, type: string, from: number, to: number, symmetric: boolean): boolean {
   return relations.some(
     ({ type: other, from: a, to: b }) =>

@@ -40,7 +40,7 @@ export function OrderSetting({ project }: { readonly project: Project }) {
   );
 }
 
-/** Whether a model is trained anew in the background, and after how many documents. */
+/** Switch and interval, in documents, of the background training. */
 export function RetrainSetting({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const set = useSetProject(project);

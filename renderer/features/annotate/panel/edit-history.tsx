@@ -9,14 +9,14 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import type { TypeTable } from '../type-mark.tsx';
-import { clockBacks } from './clock-backs.ts';
+import { backdatedEdits } from './backdated-edits.ts';
 
 interface EditHistoryProps {
   readonly controller: AnnotationController;
   readonly table: TypeTable;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Every edit of the layer, newest first; the layer can be made as it was after any of them. */
@@ -28,7 +28,7 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('annotate.noHistory')} />;
-  const backs = clockBacks(data);
+  const backs = backdatedEdits(data);
   const restore = (edit: EditSummary): void =>
     void modal.confirm({
       title: t('annotate.restoreTitle'),

@@ -12,8 +12,8 @@ import { attributesFor, attributeValue } from '../controller/edits.ts';
 import type { Layer } from '../controller/layer.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import { TypeMark, type TypeTable } from '../type-mark.tsx';
-import { LateInput } from './late-input.tsx';
-import { Tool } from './tool.tsx';
+import { CommitOnBlurInput } from './commit-on-blur-input.tsx';
+import { PlainButton } from './plain-button.tsx';
 import { walkButtons } from './walk-buttons.ts';
 
 interface ItemDetailsProps {
@@ -73,14 +73,14 @@ const Details = memo(function Details({ controller, table, item, layer, onLink }
         <strong>{table.title(item.type)}</strong>
         <span className="details-words">{item.kind === 'span' && wordsOf(controller.text, item)}</span>
         {item.kind === 'relation' && (
-          <Tool
+          <PlainButton
             label={`${t('command.turnRelation')} ${keyText(keymap.turnRelation)}`}
             onClick={() => controller.relations.turnRelation()}
           >
             ⇄
-          </Tool>
+          </PlainButton>
         )}
-        <Tool
+        <PlainButton
           label={`${t('app.delete')} ${keyText(keymap.removeItem)}`}
           disabled={controller.locked}
           testId="remove-item"
@@ -90,7 +90,7 @@ const Details = memo(function Details({ controller, table, item, layer, onLink }
           }}
         >
           ✕
-        </Tool>
+        </PlainButton>
       </header>
       {item.status === 'suggested' && (
         <p className="details-row">
@@ -150,7 +150,7 @@ function AttributeRow({ controller, item, attribute, number }: AttributeRowProps
     return (
       <p className="details-row" data-attribute={attribute.name}>
         <span className="details-name">{name}</span>
-        <LateInput
+        <CommitOnBlurInput
           key={item.id}
           value={value}
           label={name}
@@ -205,17 +205,17 @@ function LinkRow({
           `${link.name} ${link.system === 'kg' ? '' : link.code}`
         )}
       </span>
-      <Tool label={t('command.editLink')} disabled={controller.locked} onClick={onLink}>
+      <PlainButton label={t('command.editLink')} disabled={controller.locked} onClick={onLink}>
         {t('annotate.search')}
-      </Tool>
+      </PlainButton>
       {link !== undefined && (
-        <Tool
+        <PlainButton
           label={t('annotate.unlink')}
           disabled={controller.locked}
           onClick={() => controller.spans.setLink(span, null)}
         >
           ✕
-        </Tool>
+        </PlainButton>
       )}
     </p>
   );
@@ -279,7 +279,7 @@ function NoteRow({ controller, item }: { readonly controller: AnnotationControll
   return (
     <div className="details-row is-note">
       <span className="details-name">{t('annotate.note')}</span>
-      <LateInput
+      <CommitOnBlurInput
         value={item.note}
         label={t('annotate.note')}
         disabled={controller.locked}

@@ -8,7 +8,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { wordsOfItem } from '../adjudicate/readings.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { Layer } from '../controller/layer.ts';
-import { attributeSigns } from '../text/drawer.ts';
+import { attributeSigns } from '../text/span-drawer.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
 
 interface ItemListProps {

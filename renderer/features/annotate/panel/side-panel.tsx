@@ -6,7 +6,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Differences } from '../adjudicate/differences.tsx';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { DocumentLabels } from './document-labels.tsx';
 import { EditHistory } from './edit-history.tsx';
@@ -26,7 +26,7 @@ interface SidePanelProps {
   readonly labels: RefObject<HTMLFieldSetElement | null>;
   readonly onLink: () => void;
   readonly onMajority: () => void;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Items with the chosen one's details, guidelines, history: one at a time. */

@@ -10,8 +10,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import type { AnnotatePlace } from '../place.ts';
 import { canAdjudicate } from '../queue.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
@@ -19,7 +19,7 @@ import { useAddFiles } from './use-add-files.ts';
 
 interface DocumentsTabProps {
   readonly project: Project;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Documents with who labels them and how far they are; files and records of the workspace come in here. */
@@ -36,8 +36,8 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const mayAdd = may('projects.import');
   const dropping = useFileDrop(drop, mayAdd && !add.busy, { folders: true });
   const actor = useAppInfo().data?.actor ?? '';
-  /** Who labels nothing in this project comes to adjudicate. */
-  const placeOf = (entry: QueueEntry): AnnotatePlace => ({
+  /** Opens the gold layer for people who annotate nothing in this project. */
+  const placeOf = (entry: QueueEntry): AnnotateRoute => ({
     kind:
       canAdjudicate(entry) && may('adjudication.begin') && !project.members.includes(actor)
         ? 'adjudicate'

@@ -46,7 +46,7 @@ export function ExportMenu({ project }: ExportMenuProps) {
       setBusy(false);
     }
   };
-  /** What the format cannot hold is seen before there is a file that lacks it. */
+  /** Asks before a file is saved that lacks what its format cannot hold. */
   const agreed = (losses: readonly Loss[]): Promise<boolean> =>
     new Promise((resolve) => {
       void modal.confirm({

@@ -8,11 +8,11 @@ import { SettingRow } from '../../../ui/setting-row.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { OrderSetting, useSetProject } from '../learning/loop-settings.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 
 interface MembersTabProps {
   readonly project: Project;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 const MANAGERS = ['adjudicator', 'administrator'] as const;

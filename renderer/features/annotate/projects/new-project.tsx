@@ -6,13 +6,13 @@ import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { useCreateProject } from '../../../api/annotation.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from '../schema/schema-templates.ts';
 
 interface NewProjectProps {
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Name, a schema to begin with, and the schema itself. */

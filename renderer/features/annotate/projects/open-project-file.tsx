@@ -8,10 +8,10 @@ import { uploadFile } from '../../../api/upload.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 
 interface OpenProjectFileProps {
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Takes a whole project in from its file, chosen or dropped; where its name is taken, another one is asked for. */

@@ -13,7 +13,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { AgreementTab } from '../agreement/agreement-tab.tsx';
 import { LearningPanel } from '../learning/learning-panel.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { DocumentsTab } from './documents-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { Progress, TeamProgress } from './projects-page.tsx';
@@ -21,7 +21,7 @@ import { SchemaTab } from './schema-tab.tsx';
 
 interface ProjectPageProps {
   readonly projectId: number;
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
   /** Shows a training run. */
   readonly onOpenRun: (run: number) => void;
 }

@@ -7,11 +7,11 @@ import { useProjects } from '../../../api/annotation.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { AnnotatePlace } from '../place.ts';
+import type { AnnotateRoute } from '../route.ts';
 import { OpenProjectFile } from './open-project-file.tsx';
 
 interface ProjectsPageProps {
-  readonly onGo: (place: AnnotatePlace) => void;
+  readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** All projects with how far they are; one click goes to work. */

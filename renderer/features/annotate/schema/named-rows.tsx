@@ -12,10 +12,10 @@ interface Named {
 interface NamedRowsProps<Type extends Named> {
   readonly types: readonly Type[];
   readonly onChange: (types: Type[]) => void;
-  /** Where more follows from a name, or from the end of a type, than this list knows. */
+  /** Handles consequences outside this list of a new name or a removed type. */
   readonly onRename?: (index: number, name: string) => void;
   readonly onRemove?: (index: number) => void;
-  /** What stands before the name and after the title. */
+  /** Fields before the name and after the title. */
   readonly before?: (type: Type, change: (part: Partial<Type>) => void) => ReactNode;
   readonly after: (type: Type, change: (part: Partial<Type>) => void) => ReactNode;
   readonly rowId: string;

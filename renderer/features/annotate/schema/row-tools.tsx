@@ -15,7 +15,7 @@ interface Column {
   readonly name?: string;
 }
 
-/** What stands in the columns below; fields have names of their own, so it is for the eye only. */
+/** Column headings, hidden from screen readers: fields have names of their own. */
 export function RowHead({ columns }: { readonly columns: readonly Column[] }) {
   return (
     <div className="schema-row schema-head muted" aria-hidden>

@@ -23,7 +23,7 @@ export interface LabelPlace {
   readonly left: number;
   readonly width: number;
   readonly y: number;
-  /** Which of the widths. */
+  /** Index into the widths. */
   readonly version: number;
 }
 

@@ -8,8 +8,8 @@ import { titleOf } from '../schema/type-letters.ts';
 import { type ArcGeometry, type DrawnArc, drawArcs, pointOf } from './arc-drawing.ts';
 import { type ArcEvents, elementsOf, knobOf, knobsOf, svg } from './arc-elements.ts';
 import type { Arc, ArcEnd } from './arcs.ts';
-import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
+import type { SpanDrawer } from './span-drawer.ts';
 
 /** Returns the point in a span's first character, or in its letter, at which a relation meets it. */
 const INTO = 5;
@@ -21,7 +21,7 @@ export interface Rubber {
   readonly y: number;
   /** Said beside the pointer. */
   readonly words: string;
-  /** Whether it may lead to where it does; null while it leads nowhere. */
+  /** True if the schema allows the relation to its target; null without a target. */
   readonly fits: boolean | null;
 }
 

@@ -28,7 +28,7 @@ export interface LevelPiece {
   readonly left: number;
   readonly right: number;
   readonly lane: number;
-  /** Which ends of its arcs are at its right; null for an arc within the row. */
+  /** The ends of its arcs that are at its right; null for an arc within the row. */
   readonly role: ArcRole | null;
 }
 

@@ -10,8 +10,8 @@ import type { Reach } from '../controller/relation-actions.ts';
 import type { RelationEnd } from '../controller/relation-edits.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import type { ArcLayer } from './arc-layer.ts';
-import type { Pointing } from './pointing.ts';
-import { pull } from './pull.ts';
+import { trackDrag } from './drag.ts';
+import type { HitTester } from './hit-testing.ts';
 
 /** Only the outermost edges of a discontinuous span can be dragged. */
 const MOST_FRAGMENTS = 4;
@@ -53,7 +53,7 @@ export class Handles {
   readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
   readonly #arcs: ArcLayer;
-  readonly #pointing: Pointing;
+  readonly #pointing: HitTester;
   readonly #noRelationType: () => string;
   #widgets: Widget[] = [];
   #shown = '';
@@ -63,7 +63,7 @@ export class Handles {
     controller: AnnotationController,
     lines: LineIndex,
     arcs: ArcLayer,
-    pointing: Pointing,
+    pointing: HitTester,
     noRelationType: () => string,
   ) {
     this.#editor = editor;
@@ -123,7 +123,7 @@ export class Handles {
       if (offset !== null) this.#controller.spans.drag(index, edge, offset, done);
       else if (done) this.#controller.spans.cancelDrag();
     };
-    pull(event, this.#editor, this.#controller, {
+    trackDrag(event, this.#editor, this.#controller, {
       kind: 'edge',
       move: drag(false),
       end: drag(true),
@@ -163,7 +163,7 @@ export class Handles {
       this.#arcs.rubber(null);
       this.#controller.target.set(null);
     };
-    pull(event, this.#editor, this.#controller, {
+    trackDrag(event, this.#editor, this.#controller, {
       kind: 'arc',
       move: (x, y) => {
         const reach = reachAt(x, y);

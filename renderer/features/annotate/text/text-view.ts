@@ -6,9 +6,9 @@ import { COMMON_OPTIONS, monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { CaretView } from '../controller/annotation-state.ts';
 import { ArcLayer } from './arc-layer.ts';
-import { SpanDrawer } from './drawer.ts';
 import { Handles } from './handles.ts';
-import { Pointing } from './pointing.ts';
+import { HitTester } from './hit-testing.ts';
+import { SpanDrawer } from './span-drawer.ts';
 
 /** Letters above the words and lines below them, each side. */
 const AROUND = 10;
@@ -39,7 +39,7 @@ export class TextView implements CaretView {
   readonly #drawer: SpanDrawer;
   readonly #arcs: ArcLayer;
   readonly #handles: Handles;
-  readonly #pointing: Pointing;
+  readonly #pointing: HitTester;
   readonly #unsubscribe: (() => void)[];
   /** The caret moves because the controller says so. */
   #own = false;
@@ -64,7 +64,7 @@ export class TextView implements CaretView {
     this.configure(fontSize);
     this.#drawer = new SpanDrawer(this.editor, controller, this.#lines);
     this.#arcs = new ArcLayer(this.editor, host, controller, this.#lines, this.#drawer);
-    this.#pointing = new Pointing(this.editor, controller, this.#lines, this.#drawer);
+    this.#pointing = new HitTester(this.editor, controller, this.#lines, this.#drawer);
     this.#handles = new Handles(
       this.editor,
       controller,
@@ -227,7 +227,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Of the left button; `count` of those at one place, one soon after the other. */
+/** Presses of the left button; `count` is the number of quick presses at one place. */
 interface Press extends Point {
   /** Clicks in a row at this place, by the system's settings. */
   readonly count: number;

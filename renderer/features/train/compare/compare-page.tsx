@@ -9,7 +9,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace, TrainState } from '../place.ts';
+import type { TrainRoute, TrainState } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
 import { CompareCurves } from './compare-curves.tsx';
 import { CompareScores } from './compare-scores.tsx';
@@ -20,7 +20,7 @@ import { SettingsDiff } from './settings-diff.tsx';
 interface ComparePageProps {
   readonly ids: readonly number[];
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 type CompareTab = 'curves' | 'settings' | 'types';

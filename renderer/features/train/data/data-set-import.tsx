@@ -26,16 +26,16 @@ const FORMATS = {
   pretrain: 'pretrain.data.format',
 } as const satisfies Readonly<Record<TrainingTask, string>>;
 
-/** Of texts with labels one chooses which field holds what. */
+/** True for tasks on texts with labels, whose fields are chosen. */
 const hasFields = (task: TrainingTask | null): task is 'classify' | 'diagnose' =>
   task === 'classify' || task === 'diagnose';
 
-/** How long a separator is typed before the files are read by it. */
+/** Delay after typing a separator before the files are read again. */
 const TYPING_MS = 300;
 
 /**
- * What the files are for, how texts with labels are read, and names for the data sets. A file that is refused stays
- * with its reason, the others go on.
+ * Dialog for the task of the files, the fields of texts with labels, and the names of the data sets. A refused file
+ * stays with its reason; the others go on.
  */
 export function DataSetImport({ files, onClose }: DataSetImportProps) {
   const { t } = useTranslation();
@@ -163,7 +163,7 @@ interface FileRowProps {
   readonly item: ImportFile;
   readonly busy: boolean;
   readonly onName: (name: string) => void;
-  /** Whether its rows are shown; absent where there is nothing to choose. */
+  /** True while its rows are shown; absent for a single file. */
   readonly shown?: boolean;
   readonly onShow?: () => void;
 }

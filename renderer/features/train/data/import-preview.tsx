@@ -61,7 +61,7 @@ export function ImportPreview({ preview, fields }: ImportPreviewProps) {
   );
 }
 
-/** Whether a field is among those chosen for one use. */
+/** Tells whether a field is chosen for a use. */
 function usedBy(chosen: string | undefined, names: readonly string[]): (name: string) => boolean {
   if (chosen === undefined) return () => false;
   if (names.includes(chosen)) return (name) => name === chosen;

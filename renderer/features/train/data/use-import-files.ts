@@ -15,13 +15,13 @@ export interface ImportFile {
   readonly file: File;
   readonly name: string;
   readonly progress: ImportProgress;
-  /** How it would be read; of texts with labels only. */
+  /** Preview of the import, for texts with labels. */
   readonly preview?: DataPreview;
 }
 
 export interface ImportChoice {
   readonly task: TrainingTask;
-  /** Of texts with labels. */
+  /** Fields of texts with labels. */
   readonly fields?: ClassifiedFields | undefined;
   readonly skipRefused: boolean;
 }

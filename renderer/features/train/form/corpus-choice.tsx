@@ -4,7 +4,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { CorpusOfRecords } from './corpus-of-records.tsx';
 import { type DataChoiceProps, NoData, SetField } from './data-choice.tsx';
 
-/** What an encoder learns from, and what it is measured on: a share of the same corpus unless another is chosen. */
+/** Choice of the corpus of an encoder and its dev set: a share of the same corpus unless another is chosen. */
 export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();

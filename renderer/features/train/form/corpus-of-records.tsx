@@ -5,7 +5,7 @@ import { useMay } from '../../../api/accounts.ts';
 import { corpusOfRecords } from '../../../api/training.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 
-/** What the hospital has written already is its best corpus. Shown to those who may read all records. */
+/** Makes a corpus of the workspace's records. Shown to those who may read all records. */
 export function CorpusOfRecords({ onCorpus }: { readonly onCorpus: (id: number) => void }) {
   const { t } = useTranslation();
   const may = useMay();

@@ -15,7 +15,7 @@ export interface DataChoiceProps {
   readonly onImportData: () => void;
 }
 
-/** What is learnt from and what is measured on, and whether the two share texts. */
+/** Choice of the training and dev set, with a warning when they share texts. */
 export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();
@@ -77,7 +77,7 @@ interface SetFieldProps {
   readonly testId: string;
   readonly chosen: number | null;
   readonly sets: readonly DataSet[];
-  /** Where none need be chosen: what happens then. */
+  /** Text of the empty choice, for an optional set. */
   readonly none?: string;
   readonly tried: boolean;
   readonly onChange: (id: number | null) => void;

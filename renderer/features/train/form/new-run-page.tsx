@@ -8,7 +8,7 @@ import { GROUP_ORDER, type SettingGroup, settingsOf } from '../../../lib/form-se
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { TrainPlace, TrainState } from '../place.ts';
+import type { TrainRoute, TrainState } from '../route.ts';
 import {
   changeSetting,
   type DraftReading,
@@ -31,7 +31,7 @@ import { TaskField } from './task-field.tsx';
 
 interface NewRunPageProps {
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
   readonly onImportData: () => void;
 }
 

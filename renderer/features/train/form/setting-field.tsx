@@ -73,7 +73,7 @@ function Control({ id, task, setting, value, problem, encoders, onChange }: Cont
         options={options}
         onChange={(chosen) => chosen !== null && onChange(chosen)}
         popupMatchSelectWidth={false}
-        // What is chosen stands in a narrow field: there a network's name is enough.
+        // The field is narrow: the chosen network shows only its name.
         labelRender={({ value: chosen, label }) => (
           <span title={typeof label === 'string' ? label : undefined}>
             {setting === 'network' ? words.networkName(String(chosen)) : label}

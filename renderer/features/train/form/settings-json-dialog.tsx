@@ -6,7 +6,7 @@ import { ErrorText } from '../../../ui/error-note.tsx';
 import { parseSettingsJson } from './settings-json.ts';
 
 interface SettingsJsonDialogProps {
-  /** Of settings that do not name theirs. */
+  /** Task of settings that name none. */
   readonly task: TrainingTask;
   readonly onSettings: (settings: RunSettings) => void;
   readonly onClose: () => void;

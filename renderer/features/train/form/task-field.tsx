@@ -8,7 +8,7 @@ interface TaskFieldProps {
   readonly onTask: (task: TrainingTask) => void;
 }
 
-/** What the model is to learn; everything below it in the form follows. */
+/** Choice of the task; the rest of the form follows from it. */
 export function TaskField({ task, onTask }: TaskFieldProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,4 +1,4 @@
-/** Which runs of an experiment stand for its choices in pictures. */
+/** Picks the runs of an experiment that represent its choices in charts. */
 import type { ExperimentTable } from '../../../../shared/experiment-table.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
 

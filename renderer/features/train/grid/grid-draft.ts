@@ -144,7 +144,7 @@ function typedSettings({ settings }: GridDraft): PartialSettings {
   return Object.fromEntries(given.map((key) => [key, Number(settings[key])]));
 }
 
-/** Whether the text typed is a number that the setting may have. */
+/** Tells whether the typed text is a valid number for the setting. */
 function fits({ task, settings }: GridDraft, key: GridSetting): boolean {
   const text = settings[key].trim();
   if (text === '' || !settingOrder(task).includes(key)) return true;
@@ -166,7 +166,7 @@ const SECONDS_A_RUN = 8;
 export interface Estimate {
   readonly runs: number;
   readonly seconds: number;
-  /** Whether there are earlier runs of these networks to estimate from. */
+  /** True if the estimate comes from earlier runs of these networks. */
   readonly measured: boolean;
 }
 

@@ -10,13 +10,13 @@ import { fetchTable, useControlExperiment, useDeleteExperiment } from '../../../
 import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
 import { gridActions } from './grid-actions.ts';
 
 interface GridHeaderProps {
   readonly experiment: ExperimentDetail;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Name, state and what can be done. */

@@ -8,11 +8,11 @@ import { formatDateTime, formatPercent, formatWhen } from '../../../lib/format.t
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
 
 interface GridListProps {
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
   readonly onImportData: () => void;
 }
 
@@ -57,7 +57,7 @@ function NoGrids({ go, onImportData }: GridListProps) {
 
 interface RowsProps {
   readonly all: readonly ExperimentSummary[];
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Experiments whose process ended without notice. */
@@ -119,7 +119,7 @@ function Rows({ all, go }: RowsProps) {
 
 interface RowProps {
   readonly experiment: ExperimentSummary;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 function Row({ experiment: { id, name, state, plan, counts, train, dev, createdAt }, go }: RowProps) {

@@ -11,7 +11,7 @@ import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { DataChoice } from '../form/data-choice.tsx';
 import { useSettingWords } from '../form/use-setting-words.ts';
-import type { TrainPlace, TrainState } from '../place.ts';
+import type { TrainRoute, TrainState } from '../route.ts';
 import { freeName } from '../run-draft.ts';
 import { GridChoices } from './grid-choices.tsx';
 import {
@@ -27,7 +27,7 @@ import { GridSettings } from './grid-settings.tsx';
 
 interface GridNewProps {
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
   readonly onImportData: () => void;
 }
 

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
 import { GridCurves } from './grid-curves.tsx';
 import { GridHeader } from './grid-header.tsx';
@@ -20,7 +20,7 @@ import { GridTable } from './grid-table.tsx';
 
 interface GridPageProps {
   readonly id: number;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 type GridTab = 'table' | 'curves' | 'cells';
@@ -114,7 +114,7 @@ function epochsOf({ progress }: Cell): { readonly epoch: number; readonly epochs
 
 interface CellsProps {
   readonly experiment: ExperimentDetail;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Every cell in the order of training, with what became of it. */

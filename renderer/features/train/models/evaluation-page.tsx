@@ -7,14 +7,14 @@ import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
-import { type ReportView, type RunTab, type TrainPlace, type TrainState, viewOf } from '../place.ts';
 import { useReportTabs } from '../reports/report-tabs.tsx';
+import { type ReportView, type RunTab, type TrainRoute, type TrainState, viewOf } from '../route.ts';
 
 interface EvaluationPageProps {
   readonly model: number;
   readonly data: number;
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
   readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 

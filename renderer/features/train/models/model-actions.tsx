@@ -2,23 +2,23 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { useDeleteModel, useExportModel, useModelInEditor, useRenameModel } from '../../../api/training.ts';
+import { useDeleteModel, useExportModel, useModelInUse, useRenameModel } from '../../../api/training.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SetPicker } from '../form/set-picker.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { TryModel } from './try-model.tsx';
 
 interface ModelActionsProps {
   readonly model: ModelCard;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Use, evaluate, try out, export, rename, delete. */
 export function ModelActions({ model, go }: ModelActionsProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const inEditor = useModelInEditor();
+  const inUse = useModelInUse();
   const folder = useExportModel();
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
@@ -30,18 +30,12 @@ export function ModelActions({ model, go }: ModelActionsProps) {
         {model.task !== 'encoder' && (
           <>
             <Button
-              type={model.inEditor ? 'default' : 'primary'}
-              loading={inEditor.isPending}
+              type={model.inUse ? 'default' : 'primary'}
+              loading={inUse.isPending}
               data-testid="model-use"
-              onClick={() => inEditor.mutate({ id: model.id, inEditor: !model.inEditor }, { onError })}
+              onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse }, { onError })}
             >
-              {t(
-                model.inEditor
-                  ? 'train.models.stopUsing'
-                  : isTagger
-                    ? 'train.models.use'
-                    : 'texts.models.use',
-              )}
+              {t(model.inUse ? 'train.models.stopUsing' : isTagger ? 'train.models.use' : 'texts.models.use')}
             </Button>
             <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
               {t('train.models.evaluate')}
@@ -127,7 +121,7 @@ function DeleteButton({ model }: { readonly model: ModelCard }) {
   const ask = (): void =>
     void modal.confirm({
       title: t('train.models.deleteTitle', { name: model.name }),
-      content: t(model.inEditor ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
+      content: t(model.inUse ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
       okText: t('app.delete'),
       okButtonProps: { danger: true },
       cancelText: t('app.cancel'),

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelInt8 } from './model-int8.tsx';
@@ -10,7 +10,7 @@ import { ModelInt8 } from './model-int8.tsx';
 interface ModelCardViewProps {
   readonly model: ModelCard;
   readonly shown: boolean;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Card of a model: kind, scores, origin. */
@@ -31,7 +31,7 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
       <header className="model-head">
         <h2>{model.name}</h2>
         <span className="tag">{t(`train.models.task.${model.task}`)}</span>
-        {model.inEditor && (
+        {model.inUse && (
           <span className="tag is-on">
             {t(model.task === 'ner' ? 'train.models.inEditor' : 'texts.models.inPanel')}
           </span>

@@ -1,4 +1,4 @@
-/** Which files of a chosen folder make a model. */
+/** Picks the files of a model from a chosen folder. */
 
 /** The parts of a File that matter; `webkitRelativePath` is empty for files chosen one by one. */
 export interface FolderFile {

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useModels } from '../../../api/training.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { ModelCardView } from './model-card.tsx';
 import { ModelImport } from './model-import.tsx';
 
 interface ModelsPageProps {
   /** The card to bring into view. */
   readonly shown: number | undefined;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Trained models and encoders, and what can be done with each. */

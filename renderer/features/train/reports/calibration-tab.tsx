@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassificationReport, ReliabilityBin } from '../../../../shared/domain/classification.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
 
-/** Whether probabilities mean what they say: the calibration error before and after, and the reliability plot. */
+/** Calibration error before and after, and the reliability plot. */
 export function CalibrationTab({ report }: { readonly report: ClassificationReport }) {
   const { t } = useTranslation();
   const { ece, eceRaw, calibration, reliability, abstention } = report;

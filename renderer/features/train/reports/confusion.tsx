@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NerReport } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { heatColours } from '../../../lib/heat.ts';
+import { heatColours } from '../../../lib/heat-map-colours.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { NO_TYPE } from './error-list.ts';
 

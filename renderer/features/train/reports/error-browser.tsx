@@ -11,7 +11,7 @@ import {
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
-import type { ReportView } from '../place.ts';
+import type { ReportView } from '../route.ts';
 import { ErrorDocument } from './error-document.tsx';
 import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from './error-list.ts';
 import { ErrorRow } from './error-row.tsx';

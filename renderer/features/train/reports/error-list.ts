@@ -4,9 +4,9 @@ import type { LabelledSpan, NerError, NerErrorKind } from '../../../../shared/do
 
 export interface ErrorFilter {
   readonly kind: NerErrorKind | 'all';
-  /** Of the gold entity; `none` for spurious ones; null for any. */
+  /** Type of the gold entity; `none` for spurious ones; null for any. */
   readonly gold: string | null;
-  /** Of the predicted one; `none` for missed ones; null for any. */
+  /** Type of the predicted entity; `none` for missed ones; null for any. */
   readonly predicted: string | null;
 }
 

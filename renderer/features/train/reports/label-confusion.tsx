@@ -7,7 +7,7 @@ import {
   MAX_CONFUSION_LABELS,
 } from '../../../../shared/domain/classification.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { heatColours } from '../../../lib/heat.ts';
+import { heatColours } from '../../../lib/heat-map-colours.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { formatCellShare } from './confusion.tsx';
@@ -21,7 +21,7 @@ interface LabelConfusionProps {
 
 type View = 'count' | 'share' | 'pairs';
 
-/** Which labels are taken for which: the most frequent ones as a matrix, and all pairs by their number. */
+/** Confused labels: the most frequent ones as a matrix, and all pairs by their number. */
 export function LabelConfusion({ report, onCell }: LabelConfusionProps) {
   const { t } = useTranslation();
   const { confusion } = report;

@@ -19,7 +19,7 @@ import { TextSummary } from './text-summary.tsx';
 
 interface LabelScoresProps {
   readonly report: ClassificationReport;
-  /** How rare labels were weighted; unknown where it is not a run's report. */
+  /** Weighting of rare labels; present in a run's report. */
   readonly weighting: string | undefined;
   /** Shows the errors of a label. */
   readonly onLabel: (label: string) => void;

@@ -74,7 +74,7 @@ export function mixedUp(errors: readonly ClassificationError[]): MixedUp[] {
   );
 }
 
-/** Which errors are shown: those that miss a label, those that wrongly have one; null for any. */
+/** Filter of errors by missed and by wrong label; null for any. */
 export interface TextErrorFilter {
   readonly gold: string | null;
   readonly predicted: string | null;
@@ -114,7 +114,7 @@ export function labelsInErrors(
 /** A label said of a text: `right`, predicted wrongly (`extra`) or missed. */
 export type Verdict = 'right' | 'extra' | 'missed';
 
-/** What is said of a text and what should be, each label once: right ones first, then missed ones, then extra ones. */
+/** Returns gold and predicted labels of a text, each once: right ones, then missed ones, then extra ones. */
 export function verdictsOf({ gold, predicted }: Pick<ClassificationError, 'gold' | 'predicted'>) {
   const of = (labels: readonly string[], verdict: Verdict) => labels.map((label) => ({ label, verdict }));
   return [

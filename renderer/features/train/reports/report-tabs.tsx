@@ -11,7 +11,7 @@ import type {
 import { isUnfinished } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { ReportView, RunTab } from '../place.ts';
+import type { ReportView, RunTab } from '../route.ts';
 import { CalibrationTab } from './calibration-tab.tsx';
 import { Confusion } from './confusion.tsx';
 import { ErrorBrowser } from './error-browser.tsx';
@@ -22,10 +22,10 @@ import { TextErrors } from './text-errors.tsx';
 import { TypeScores } from './type-scores.tsx';
 
 interface ReportParts {
-  /** What the report is or will be about; undefined while nobody knows. */
+  /** Task of the report; undefined while unknown. */
   readonly task: TrainingTask | 'encoder' | undefined;
   readonly report: RunReport | undefined;
-  /** How rare labels were weighted; unknown where it is not a run's report. */
+  /** Weighting of rare labels; present in a run's report. */
   readonly weighting?: string | undefined;
   /** State of the run that the report is waited for from. */
   readonly waiting: RunState;

@@ -11,7 +11,7 @@ import { formatCount, formatShare } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
-import type { ReportView } from '../place.ts';
+import type { ReportView } from '../route.ts';
 import { filterTextErrors, labelsInErrors, type NumberedTextError, verdictsOf } from './label-table.ts';
 import { RankedLabels } from './ranked-labels.tsx';
 import { useOpenText } from './use-open-text.ts';

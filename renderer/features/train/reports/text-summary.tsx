@@ -5,7 +5,7 @@ import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
 
 interface TextSummaryProps {
   readonly report: ClassificationReport;
-  /** How rare labels were weighted; unknown where it is not a run's report. */
+  /** Weighting of rare labels; present in a run's report. */
   readonly weighting: string | undefined;
 }
 

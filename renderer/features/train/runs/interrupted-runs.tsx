@@ -5,12 +5,12 @@ import { fromErrorData } from '../../../../shared/result.ts';
 import { useControlRun } from '../../../api/training.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 
 interface InterruptedRunsProps {
   readonly runs: readonly RunSummary[];
   /** Absent on the run's own page, which has the button already. */
-  readonly go?: (place: TrainPlace) => void;
+  readonly go?: (route: TrainRoute) => void;
 }
 
 /** Runs whose process ended without notice: nothing is lost but the steps since the last checkpoint. */

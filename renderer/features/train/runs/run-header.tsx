@@ -13,7 +13,7 @@ import {
 import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace, TrainState } from '../place.ts';
+import type { TrainRoute, TrainState } from '../route.ts';
 import { startDraft, textsOf } from '../run-draft.ts';
 import { StateMark } from '../state-mark.tsx';
 import { actionsOf, networkName, type RunAction } from './run-list.ts';
@@ -21,7 +21,7 @@ import { actionsOf, networkName, type RunAction } from './run-list.ts';
 interface RunHeaderProps {
   readonly run: RunDetail;
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Name, state and what can be done. */

@@ -8,11 +8,11 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { settingsJson } from '../form/settings-json.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 
 interface RunSettingsTabProps {
   readonly run: RunDetail;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Everything one needs to run it again: settings, data, version; and the runs that did the same. */

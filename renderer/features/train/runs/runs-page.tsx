@@ -9,14 +9,14 @@ import { MOST_COMPARED } from '../../../lib/series-style.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { RunTableState, TrainPlace, TrainState } from '../place.ts';
+import type { RunTableState, TrainRoute, TrainState } from '../route.ts';
 import { InterruptedRuns } from './interrupted-runs.tsx';
 import { filterRuns, sortRuns } from './run-list.ts';
 import { RunTable } from './run-table.tsx';
 
 interface RunsPageProps {
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
   readonly onImportData: () => void;
 }
 
@@ -63,7 +63,7 @@ function NoRuns({ go, onImportData }: Pick<RunsPageProps, 'go' | 'onImportData'>
 interface RunsProps {
   readonly runs: readonly RunSummary[];
   readonly state: TrainState;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 function Runs({ runs, state, go }: RunsProps) {

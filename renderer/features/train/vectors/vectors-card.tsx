@@ -1,13 +1,13 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { VectorsActions } from './vectors-actions.tsx';
 import { useCorpusFacts, useVectorFacts } from './vectors-facts.ts';
 
 interface VectorsCardViewProps {
   readonly card: VectorsCard;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** Card of a set of vectors: facts, origin, neighbours of common words. */

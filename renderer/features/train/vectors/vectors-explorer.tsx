@@ -9,7 +9,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { VectorsAbout } from './vectors-about.tsx';
 import { VectorsActions } from './vectors-actions.tsx';
 import { VectorsLegend } from './vectors-legend.tsx';
@@ -22,7 +22,7 @@ import { START_REQUEST, VectorsTools } from './vectors-tools.tsx';
 
 interface VectorsExplorerProps {
   readonly id: number;
-  readonly go: (place: TrainPlace) => void;
+  readonly go: (route: TrainRoute) => void;
 }
 
 /** One set of vectors: its picture, and the words near each other. */

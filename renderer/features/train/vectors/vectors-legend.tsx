@@ -9,7 +9,7 @@ interface VectorsLegendProps {
   readonly groups: readonly TypeGroup[];
   readonly hidden: ReadonlySet<PointType>;
   readonly onHidden: (hidden: ReadonlySet<PointType>) => void;
-  /** What else is to be said about the picture. */
+  /** Notes on the picture. */
   readonly children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { startVectorTraining, useVectors, useVectorTrainings } from '../../../ap
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { freeName } from '../run-draft.ts';
 import { VectorsField, VectorsRow } from './vectors-field.tsx';
 import {
@@ -21,7 +21,7 @@ import {
 } from './vectors-form.ts';
 
 /** The form of a training of word vectors. */
-export function VectorsNew({ go }: { readonly go: (place: TrainPlace) => void }) {
+export function VectorsNew({ go }: { readonly go: (route: TrainRoute) => void }) {
   const { t } = useTranslation();
   const sets = useVectors().data ?? [];
   const trainings = useVectorTrainings().data ?? [];

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useVectors, useVectorTrainings } from '../../../api/vectors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { TrainPlace } from '../place.ts';
+import type { TrainRoute } from '../route.ts';
 import { VectorsCardView } from './vectors-card.tsx';
 import { VectorsImport } from './vectors-import.tsx';
 import { VectorTrainingCard } from './vectors-training.tsx';
 
 /** Word vectors of the workspace, and those that are being trained. */
-export function VectorsPage({ go }: { readonly go: (place: TrainPlace) => void }) {
+export function VectorsPage({ go }: { readonly go: (route: TrainRoute) => void }) {
   const { t } = useTranslation();
   const { data: sets, error, refetch } = useVectors();
   const trainings = useVectorTrainings().data ?? [];

@@ -87,7 +87,7 @@ export function pointsCsv(points: VectorPoints, chosen: readonly number[]): stri
 
 export type Corner = readonly [x: number, y: number];
 
-/** Whether a ray to the right crosses the polygon's sides an odd number of times. */
+/** Tells whether the point lies in the polygon: a ray to the right crosses its sides an odd number of times. */
 export function isInside([x, y]: Corner, corners: readonly Corner[]): boolean {
   let within = false;
   corners.forEach(([x1, y1], i) => {

@@ -87,7 +87,7 @@ function inside(chart: ECharts, event: unknown, { points, groups, hidden }: Scat
     .sort((a, b) => a - b);
 }
 
-/** Of a `brushEnd` event, in pixels. */
+/** Area of a `brushEnd` event, in pixels. */
 function cornersOf(event: unknown): Corner[] {
   if (typeof event !== 'object' || event === null || !('areas' in event) || !Array.isArray(event.areas))
     return [];

@@ -150,7 +150,7 @@ describe("a classifier's files", () => {
       createdAt: '2026-01-01T00:00:00.000Z',
       metrics: {},
       useInt8: false,
-      inEditor: false,
+      inUse: false,
       version: '0',
       ...describeModel(files),
     };

@@ -75,7 +75,7 @@ function throughFolder(files: ModelFiles): ModelFiles {
     createdAt: '2026-01-01T00:00:00Z',
     metrics: {},
     useInt8: false,
-    inEditor: false,
+    inUse: false,
     version: '0.1.0',
   };
   const folder = exportFolder(files, card);

@@ -178,7 +178,7 @@ describe('a pre-trained encoder', () => {
         createdAt: '2026-01-01T00:00:00.000Z',
         metrics: {},
         useInt8: false,
-        inEditor: false,
+        inUse: false,
         version: '0',
         ...describeModel(files),
       };

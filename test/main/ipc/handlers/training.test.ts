@@ -165,7 +165,7 @@ describe('models', () => {
     const { session, ask } = open();
     const { id } = saved(session);
     expect((await ask('models.rename', { id, name: 'n' })).name).toBe('n');
-    expect((await ask('models.use', { id, inEditor: true })).inEditor).toBe(true);
+    expect((await ask('models.use', { id, inUse: true })).inUse).toBe(true);
     expect((await ask('models.useInt8', { id, useInt8: true })).useInt8).toBe(true);
     const { path } = await ask('models.export', { id });
     expect(readdirSync(path)).toContain('model.safetensors');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
-import { insertModel, setInEditor } from '../../../../main/db/repositories/models.ts';
+import { insertModel, setInUse } from '../../../../main/db/repositories/models.ts';
 import type { EngineHost } from '../../../../main/inference/engine-host.ts';
 import {
   applyToDocument,
@@ -161,7 +161,7 @@ describe('the workspace', () => {
       metrics: {},
       useInt8: false,
     };
-    db.transaction(() => setInEditor(db, insertModel(db, card, { config: '{}', vocabulary: '' }), true));
+    db.transaction(() => setInUse(db, insertModel(db, card, { config: '{}', vocabulary: '' }), true));
     expect(await preview(session, text)).toEqual({
       findings: [{ start: 1, end: 3, field: 'name', confidence: 0.9, rule: 'model' }],
       model: 'people',

@@ -67,13 +67,13 @@ describe('a tagger’s folder', () => {
     edit(folder, 'card.json', (card) => ({
       ...card,
       id: 77,
-      inEditor: true,
+      inUse: true,
       useInt8: true,
       parameters: 5,
       bytes: 1,
     }));
     const { card } = await importFolder(folder);
-    expect(card).toMatchObject({ id: 1, inEditor: false, useInt8: false });
+    expect(card).toMatchObject({ id: 1, inUse: false, useInt8: false });
     expect(card.parameters).toBeGreaterThan(5);
     rmSync(join(folder, 'card.json'));
     expect((await importFolder(folder)).card.metrics).toEqual({});

@@ -47,7 +47,7 @@ describe('a model of the registry', () => {
       trainSet: 'train',
       runId: 3,
       executor: 'onnx:cpu',
-      inEditor: false,
+      inUse: false,
       useInt8: false,
     });
     expect(card.bytes).toBe(TAGGER.weights.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -134,24 +134,24 @@ describe('changing models', () => {
     const { db } = session.workspace;
     const [a, b] = [models.saveModel(session, tagger('a')), models.saveModel(session, tagger('b'))];
     expect(getModelInEditor(db, 'ner')).toBeUndefined();
-    expect(models.useInEditor(session, a.id, true).inEditor).toBe(true);
-    expect(models.useInEditor(session, b.id, true).inEditor).toBe(true);
-    expect(models.listModels(session).map(({ inEditor }) => inEditor)).toEqual([false, true]);
+    expect(models.useModel(session, a.id, true).inUse).toBe(true);
+    expect(models.useModel(session, b.id, true).inUse).toBe(true);
+    expect(models.listModels(session).map(({ inUse }) => inUse)).toEqual([false, true]);
     expect(listAudit(db, { limit: 1 })[0]).toMatchObject({
       detail: { name: 'b', inEditor: true, instead: 'a' },
     });
-    models.useInEditor(session, a.id, false);
+    models.useModel(session, a.id, false);
     expect(getModelInEditor(db, 'ner')?.name).toBe('b');
-    models.useInEditor(session, b.id, false);
+    models.useModel(session, b.id, false);
     expect(getModelInEditor(db, 'ner')).toBeUndefined();
     const { id } = models.saveModel(session, encoder('enc'));
-    expect(() => models.useInEditor(session, id, true)).toThrow(/encoder/);
+    expect(() => models.useModel(session, id, true)).toThrow(/encoder/);
   });
 
   it('deletes with the weights; the editor then has none', () => {
     const session = openTestSession();
     const { id } = models.saveModel(session, tagger('a'));
-    models.useInEditor(session, id, true);
+    models.useModel(session, id, true);
     models.deleteModel(session, id);
     expect(getModelInEditor(session.workspace.db, 'ner')).toBeUndefined();
     expect(existsSync(modelFile(session.workspace.dir, id))).toBe(false);
@@ -245,7 +245,7 @@ describe('exporting', () => {
     ]);
     const card = JSON.parse(readFileSync(join(target, 'card.json'), 'utf8'));
     expect(card).toMatchObject({ name: '血/压 1', metrics: { f1: 0.75 } });
-    expect(['id', 'runId', 'inEditor'].filter((key) => key in card)).toEqual([]);
+    expect(['id', 'runId', 'inUse'].filter((key) => key in card)).toEqual([]);
     expect(readFileSync(join(target, 'model.safetensors')).equals(Buffer.concat(TAGGER.weights))).toBe(true);
     if (process.platform !== 'win32') expect(statSync(join(target, 'config.json')).mode & 0o077).toBe(0);
     expect(() => exportModel(session, id, target)).toThrow(/not empty/);

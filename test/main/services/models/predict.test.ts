@@ -10,8 +10,8 @@ import {
   deleteModel,
   getModel,
   saveModel,
-  useInEditor,
   useInt8,
+  useModel,
 } from '../../../../main/services/models/models.ts';
 import { explainLabel, predict, predictLabels } from '../../../../main/services/models/predict.ts';
 import { cancelTicket } from '../../../../main/services/session/cancellable-requests.ts';
@@ -52,12 +52,12 @@ describe('a real engine', () => {
   it('finds nothing without a model, then what the model in use finds, then what another finds', async () => {
     expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
     const [first, second] = [save('first', 3), save('second', 4)];
-    useInEditor(session, first.id, true);
+    useModel(session, first.id, true);
     const found = parse(await predict(session, TEXT));
     expect(found.model).toEqual({ id: first.id, name: 'first' });
     expect(found.entities.length).toBeGreaterThan(20);
     for (const { start, end, text } of found.entities) expect(TEXT.slice(start, end)).toBe(text);
-    useInEditor(session, second.id, true);
+    useModel(session, second.id, true);
     const other = parse(await predict(session, TEXT));
     expect(other.model?.name).toBe('second');
     expect(other.entities).not.toEqual(found.entities);
@@ -74,7 +74,7 @@ describe('a real engine', () => {
     const damaged = Buffer.from(whole);
     damaged[damaged.length >> 1]! ^= 1;
     writeFileSync(file, damaged);
-    useInEditor(session, id, true);
+    useModel(session, id, true);
     const { pid } = session.engine.status();
     await expect(predict(session, TEXT)).rejects.toMatchObject({
       code: 'corrupt',
@@ -84,8 +84,8 @@ describe('a real engine', () => {
     expect(sections).toHaveLength(1);
     expect(session.engine.status()).toMatchObject({ state: 'ready', pid });
     writeFileSync(file, whole);
-    useInEditor(session, id, false);
-    useInEditor(session, id, true);
+    useModel(session, id, false);
+    useModel(session, id, true);
     expect((await predict(session, TEXT)).entities.length).toBeGreaterThan(20);
   });
 
@@ -133,8 +133,8 @@ describe('a classifier in a real engine', () => {
       origin: 'import',
       files: taggerFiles('bilstm-crf'),
     });
-    useInEditor(session, tagger.id, true);
-    useInEditor(session, first.id, true);
+    useModel(session, tagger.id, true);
+    useModel(session, first.id, true);
     const found = contract['diagnosis.predict'].output.parse(await predictLabels(session, text));
     expect(found?.model).toMatchObject({ id: first.id, name: 'dx-1', task: 'diagnose', network: 'cnn' });
     expect(found?.labels).toHaveLength(3);
@@ -146,9 +146,9 @@ describe('a classifier in a real engine', () => {
     expect(explained.words.length).toBeGreaterThan(1);
     for (const { start, end } of explained.words) expect(text.slice(start, end)).toMatch(/[\p{L}\p{N}]/u);
 
-    useInEditor(session, second.id, true);
-    expect(getModel(session, first.id).inEditor).toBe(false);
-    expect(getModel(session, tagger.id).inEditor).toBe(true);
+    useModel(session, second.id, true);
+    expect(getModel(session, first.id).inUse).toBe(false);
+    expect(getModel(session, tagger.id).inUse).toBe(true);
     expect((await predictLabels(session, text))?.model.name).toBe('dx-2');
     await expect(explainLabel(session, { text, label, model: first.id })).rejects.toMatchObject({
       code: 'conflict',
@@ -159,7 +159,7 @@ describe('a classifier in a real engine', () => {
 
   it('stops explaining when nobody wants it any more, and serves what comes next', async () => {
     const { id } = save('dx-3', 5);
-    useInEditor(session, id, true);
+    useModel(session, id, true);
     const label = CLASSES[0]!;
     const slow = explainLabel(session, { text, label, model: id, ticket: 'b' });
     cancelTicket(session, 'b');
@@ -203,7 +203,7 @@ describe('a model that stops the engine', () => {
       origin: 'import',
       files: taggerFiles('bilstm-crf'),
     });
-    useInEditor(session, id, true);
+    useModel(session, id, true);
     engine.start({ databaseFile: 'none', key: null });
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(predict(session, TEXT)).rejects.toMatchObject({ code: 'engine-down' });
@@ -215,7 +215,7 @@ describe('a model that stops the engine', () => {
     expect(asked).toHaveLength(times);
     await engine.ready();
     expect(engine.status().state).toBe('ready');
-    useInEditor(session, id, false);
+    useModel(session, id, false);
     expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
     await engine.stop();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeRun } from '../../../../renderer/api/cached-rows.ts';
 import { folderName, modelFiles } from '../../../../renderer/features/train/models/model-folder.ts';
-import { createTrainState, viewOf } from '../../../../renderer/features/train/place.ts';
+import { createTrainState, viewOf } from '../../../../renderer/features/train/route.ts';
 import {
   actionsOf,
   filterRuns,

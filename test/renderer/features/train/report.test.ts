@@ -10,7 +10,7 @@ import {
 } from '../../../../renderer/features/train/reports/error-list.ts';
 import { allTypes, sortTypes, typeRows } from '../../../../renderer/features/train/type-scores.ts';
 import { contrast } from '../../../../renderer/lib/contrast.ts';
-import { heatColours } from '../../../../renderer/lib/heat.ts';
+import { heatColours } from '../../../../renderer/lib/heat-map-colours.ts';
 import { PALETTES } from '../../../../renderer/lib/palette.ts';
 import { MOST_COMPARED, seriesStyle } from '../../../../renderer/lib/series-style.ts';
 import type { LabelledSpan, NerError, NerScores, Score } from '../../../../shared/domain/training.ts';

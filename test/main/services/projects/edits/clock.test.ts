@@ -14,7 +14,7 @@ import { openDocument, setState } from '../../../../../main/services/projects/la
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { Runs } from '../../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
-import { clockBacks } from '../../../../../renderer/features/annotate/panel/clock-backs.ts';
+import { backdatedEdits } from '../../../../../renderer/features/annotate/panel/backdated-edits.ts';
 import { plainText } from '../../../../../shared/messages/message.ts';
 import { add, alter, edit, itemsIn, makeProject, span } from '../../../../helpers/projects.ts';
 import { puppets, until } from '../../../../helpers/training.ts';
@@ -93,8 +93,8 @@ describe('with a clock that goes back', () => {
     });
     const told = history(session, openDocument(session, id).layer.id, undefined, 10);
     expect(told.map(({ id: edited }) => edited)).toEqual([5, 4, 3, 2, 1]);
-    expect([...clockBacks(told)]).toEqual([3]);
-    expect([...clockBacks(told.slice(0, 2))]).toEqual([]);
+    expect([...backdatedEdits(told)]).toEqual([3]);
+    expect([...backdatedEdits(told.slice(0, 2))]).toEqual([]);
   });
 
   it('restoring and comparing go by the steps, and a project file keeps them in order', () => {

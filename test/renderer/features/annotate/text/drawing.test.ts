@@ -9,7 +9,11 @@ import {
   type ArcEnd,
   layoutArcs,
 } from '../../../../../renderer/features/annotate/text/arcs.ts';
-import { lanesOf, letterPlaces, piecesOf } from '../../../../../renderer/features/annotate/text/marks.ts';
+import {
+  lanesOf,
+  letterPlaces,
+  piecesOf,
+} from '../../../../../renderer/features/annotate/text/span-lanes.ts';
 import { blend, contrast } from '../../../../../renderer/lib/contrast.ts';
 import { TINT } from '../../../../../renderer/lib/entity-types.ts';
 import { cssString, type LineStyle, styleKey, styleOf } from '../../../../../renderer/lib/look-css.ts';

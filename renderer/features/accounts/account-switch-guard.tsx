@@ -1,20 +1,20 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '../../api/accounts.ts';
-import { GateCard } from './gate.tsx';
+import { SignInCard } from './sign-in-screen.tsx';
 
-interface HeldProps {
+interface AccountSwitchGuardProps {
   readonly owner: string;
   readonly name: string;
   readonly onDiscard: () => void;
 }
 
-/** Somebody else is in than who typed what this window could not save yet. */
-export function Held({ owner, name, onDiscard }: HeldProps) {
+/** Shown while another account is signed in than the one whose unsaved work this window holds. */
+export function AccountSwitchGuard({ owner, name, onDiscard }: AccountSwitchGuardProps) {
   const { t } = useTranslation();
   const signOut = useSignOut();
   return (
-    <GateCard title={t('accounts.held.title', { owner })} body={t('accounts.held.body', { owner, name })}>
+    <SignInCard title={t('accounts.held.title', { owner })} body={t('accounts.held.body', { owner, name })}>
       <Button
         type="primary"
         block
@@ -28,6 +28,6 @@ export function Held({ owner, name, onDiscard }: HeldProps) {
       <Button danger block data-testid="held-discard" onClick={onDiscard}>
         {t('accounts.held.discard')}
       </Button>
-    </GateCard>
+    </SignInCard>
   );
 }

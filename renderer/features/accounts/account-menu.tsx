@@ -5,13 +5,13 @@ import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { useRoleNames } from './role-list.tsx';
 import type { AccountActions } from './use-account-actions.tsx';
 
-interface PersonMenuProps {
+interface AccountMenuProps {
   readonly person: NonNullable<AccountStatus['person']>;
   readonly actions: AccountActions;
 }
 
 /** Menu of the signed-in person, at the right of the top bar. */
-export function PersonMenu({ person, actions }: PersonMenuProps) {
+export function AccountMenu({ person, actions }: AccountMenuProps) {
   const { t } = useTranslation();
   const roleNames = useRoleNames();
   const roles = roleNames(person.roles);

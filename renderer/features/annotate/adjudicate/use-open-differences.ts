@@ -10,7 +10,7 @@ const NO_LAYER = createStore(null);
  * Differences that wait for a decision, by document, while somebody adjudicates; null otherwise. Those of the document
  * in front are counted as they are decided, all others when another one comes to the front.
  */
-export function useLeft(
+export function useOpenDifferences(
   projectId: number,
   documentId: number | null,
   controller: AnnotationController | null,

@@ -5,8 +5,8 @@ import { LINES_HEIGHT, linePitch } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { stepCharacter } from '../controller/fragments.ts';
-import type { SpanDrawer } from './drawer.ts';
 import { letterLeft } from './piece-classes.ts';
+import type { SpanDrawer } from './span-drawer.ts';
 
 /** Target of a click: the character hit, and the span whose own line or letter was hit. */
 export interface Pointed {
@@ -14,7 +14,7 @@ export interface Pointed {
   readonly exact: SpanItem | undefined;
 }
 
-export class Pointing {
+export class HitTester {
   readonly #editor: monaco.editor.IStandaloneCodeEditor;
   readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
@@ -70,7 +70,7 @@ export class Pointing {
     const offset = this.#lines.offsetAt(target.position);
     const place = this.#editor.getScrolledVisiblePosition(target.position);
     const box = this.#editor.getContainerDomNode().getBoundingClientRect();
-    // Where the row ends with the character hit, the place after it is drawn in the next row.
+    // After the last character of a row, the next offset is drawn in the next row.
     const isBefore = place !== null && (y < box.top + place.top || x < box.left + place.left);
     const at = isBefore ? stepCharacter(this.#controller.text, offset, -1) : offset;
     return at < this.#controller.text.length ? at : null;
@@ -82,7 +82,7 @@ export class Pointing {
     return this.#known(lines.find((line) => line.lane === lane)?.span);
   }
 
-  /** Of two letters at one place the second stands to the right of the first. */
+  /** The second of two letters at one offset is drawn to the right of the first. */
   #letterAt(letters: Element, x: number): Pointed {
     const box = letters.getBoundingClientRect();
     const target = this.#editor.getTargetAtClientPoint(box.left + 1, box.bottom - 1);

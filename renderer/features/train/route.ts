@@ -8,7 +8,7 @@ import { DEFAULT_SORT, type RunSort, type RunStateFilter } from './runs/run-list
 
 export type RunTab = 'curves' | 'types' | 'calibration' | 'confusion' | 'errors' | 'settings';
 
-export type TrainPlace =
+export type TrainRoute =
   | { readonly kind: 'runs' }
   | { readonly kind: 'new' }
   | { readonly kind: 'run'; readonly id: number }
@@ -47,7 +47,7 @@ export const viewOf = (view: ReportView, of: string, first: RunTab): ReportView 
   view.of === of ? view : { of, tab: first, errors: ALL_ERRORS, chosen: null };
 
 export interface TrainState {
-  readonly place: Store<TrainPlace>;
+  readonly route: Store<TrainRoute>;
   readonly draft: Store<RunDraft>;
   readonly grid: Store<GridDraft>;
   readonly table: Store<RunTableState>;
@@ -56,7 +56,7 @@ export interface TrainState {
 
 export function createTrainState(): TrainState {
   return {
-    place: createStore<TrainPlace>({ kind: 'runs' }),
+    route: createStore<TrainRoute>({ kind: 'runs' }),
     draft: createStore<RunDraft>(startDraft()),
     grid: createStore<GridDraft>(startGrid()),
     table: createStore<RunTableState>({ text: '', states: 'all', sort: DEFAULT_SORT, picked: [] }),

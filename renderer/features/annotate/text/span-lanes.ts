@@ -1,5 +1,5 @@
 /**
- * What is drawn under and over words: spans in lanes below each other, inner ones nearest to the words, and the text cut
+ * Marks under and over words: spans in lanes below each other, inner ones nearest to the words, and the text cut
  * into pieces that have the same lines. Pieces make nesting, crossing and discontinuity one and the same thing to draw.
  */
 

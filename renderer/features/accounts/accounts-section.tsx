@@ -1,28 +1,28 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../shared/domain/account.ts';
-import { usePeople, useSetIdleLock } from '../../api/accounts.ts';
+import type { Account } from '../../../shared/domain/account.ts';
+import { useAccounts, useSetIdleLock } from '../../api/accounts.ts';
 import { useAppInfo } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
-import { AddPerson } from './add-person.tsx';
+import { AccountTable } from './account-table.tsx';
+import { AddAccount } from './add-account.tsx';
 import { EditRoles } from './edit-roles.tsx';
-import { PeopleTable } from './people-table.tsx';
 import { ResetPassword } from './reset-password.tsx';
 
 type Dialog =
   | { readonly kind: 'add' }
-  | { readonly kind: 'roles'; readonly person: Person }
-  | { readonly kind: 'reset'; readonly person: Person };
+  | { readonly kind: 'roles'; readonly person: Account }
+  | { readonly kind: 'reset'; readonly person: Account };
 
-/** People who may use the workspace, and their roles. */
-export function People() {
+/** Accounts of the workspace with their roles. */
+export function AccountsSection() {
   const { t } = useTranslation();
   const info = useAppInfo().data;
   const nobody = info?.account.state === 'none';
-  const { data: people, error } = usePeople(info !== undefined && !nobody);
+  const { data: people, error } = useAccounts(info !== undefined && !nobody);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = (): void => setDialog(null);
   if (info === undefined) return null;
@@ -37,7 +37,7 @@ export function People() {
         <>
           {error !== null && <ErrorNote error={error} />}
           {people !== undefined && (
-            <PeopleTable
+            <AccountTable
               people={people}
               self={info.account.person?.name ?? ''}
               onRoles={(person) => setDialog({ kind: 'roles', person })}
@@ -52,7 +52,7 @@ export function People() {
         </Button>
       </div>
       {!nobody && <IdleLock minutes={info.account.idleMinutes} />}
-      {dialog?.kind === 'add' && <AddPerson first={nobody} onClose={close} />}
+      {dialog?.kind === 'add' && <AddAccount first={nobody} onClose={close} />}
       {dialog?.kind === 'roles' && <EditRoles person={dialog.person} onClose={close} />}
       {dialog?.kind === 'reset' && <ResetPassword person={dialog.person} onClose={close} />}
     </>

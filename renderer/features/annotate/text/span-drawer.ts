@@ -8,8 +8,8 @@ import { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { attributesFor } from '../controller/edits.ts';
 import { lettersOf } from '../schema/type-letters.ts';
-import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from './marks.ts';
 import { type Letter, letterClass, pieceClass } from './piece-classes.ts';
+import { type Line, lanesOf, letterPlaces, type Piece, piecesOf } from './span-lanes.ts';
 
 /** Drawn above and below the screen, in screens. */
 const MARGIN = 0.5;

@@ -1,9 +1,9 @@
-/** Something pulled with the mouse over the text: with scrolling at the edges of the view, and Escape to let it be. */
+/** Follows a drag of the mouse over the text, scrolling at the edges of the view; Escape cancels it. */
 
 import type { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 
-export interface Pull {
+export interface Drag {
   /** The cursor's shape while it lasts: `.is-pulling-edge` or `.is-pulling-arc`. */
   readonly kind: 'edge' | 'arc';
   /** Client pixels; called again when the text moves under a pointer that stands still. */
@@ -16,12 +16,12 @@ export interface Pull {
 const NEAR = 28;
 const FASTEST = 18;
 
-/** Follows the pointer from its press until it is let go; the press is not for anybody else. */
-export function pull(
+/** Follows the pointer from its press to its release, and stops the press event. */
+export function trackDrag(
   down: PointerEvent,
   editor: monaco.editor.IStandaloneCodeEditor,
   controller: AnnotationController,
-  { kind, move, end, cancel }: Pull,
+  { kind, move, end, cancel }: Drag,
 ): void {
   if (down.button !== 0) return;
   down.preventDefault();

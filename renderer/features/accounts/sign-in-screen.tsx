@@ -5,10 +5,10 @@ import { ChoosePassword } from './choose-password.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * In place of the window while nobody is in. What belongs to the window but hangs elsewhere in the page, such as open
- * dialogs, is hidden too; being modal itself, it keeps the window's keys from acting.
+ * Replaces the window while nobody is signed in. Hides open dialogs too; being modal, it keeps the window's keys from
+ * acting.
  */
-export function Gate({ account }: { readonly account: AccountStatus }) {
+export function SignInScreen({ account }: { readonly account: AccountStatus }) {
   const { t } = useTranslation();
   const [other, setOther] = useState(false);
   // The password that somebody has just signed in with, so that it need not be typed again to be replaced.
@@ -19,14 +19,14 @@ export function Gate({ account }: { readonly account: AccountStatus }) {
   }, [state]);
   if (state === 'new-password' && person !== null) {
     return (
-      <GateCard title={t('accounts.chosen.title')} body={t('accounts.chosen.body')}>
+      <SignInCard title={t('accounts.chosen.title')} body={t('accounts.chosen.body')}>
         <ChoosePassword name={person.name} typed={typed} />
-      </GateCard>
+      </SignInCard>
     );
   }
   const locked = state === 'locked' && person !== null && !other;
   return (
-    <GateCard
+    <SignInCard
       title={t(locked ? 'accounts.locked.title' : 'accounts.signIn.title')}
       body={t(locked ? 'accounts.locked.body' : 'accounts.signIn.body')}
     >
@@ -36,17 +36,17 @@ export function Gate({ account }: { readonly account: AccountStatus }) {
         {...(state === 'locked' ? { onOther: () => setOther(!other) } : {})}
         onTyped={setTyped}
       />
-    </GateCard>
+    </SignInCard>
   );
 }
 
-interface GateCardProps {
+interface SignInCardProps {
   readonly title: string;
   readonly body: string;
   readonly children: ReactNode;
 }
 
-export function GateCard({ title, body, children }: GateCardProps) {
+export function SignInCard({ title, body, children }: SignInCardProps) {
   useEffect(() => {
     document.body.classList.add('is-gated');
     return () => document.body.classList.remove('is-gated');

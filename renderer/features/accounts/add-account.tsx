@@ -2,24 +2,24 @@ import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_NAME, Role } from '../../../shared/domain/account.ts';
-import { useAddPerson } from '../../api/accounts.ts';
+import { useAddAccount } from '../../api/accounts.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
 import { RolesField } from './roles-field.tsx';
 
-interface AddPersonProps {
+interface AddAccountProps {
   /** Nobody has an account yet. */
   readonly first: boolean;
   readonly onClose: () => void;
 }
 
 /** A name, a password and roles. The first person keeps doing everything unless they choose otherwise. */
-export function AddPerson({ first, onClose }: AddPersonProps) {
+export function AddAccount({ first, onClose }: AddAccountProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const id = useId();
-  const add = useAddPerson();
+  const add = useAddAccount();
   const [begunFirst] = useState(first); // it stays the same dialog while the first account comes into being
   const [name, setName] = useState('');
   const [value, setValue] = useState(NO_PASSWORD);

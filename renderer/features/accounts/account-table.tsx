@@ -1,23 +1,23 @@
 import { App, Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '../../../shared/domain/account.ts';
+import type { Account } from '../../../shared/domain/account.ts';
 import { useSetActive } from '../../api/accounts.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { useRoleNames } from './role-list.tsx';
 
-interface PeopleTableProps {
-  readonly people: readonly Person[];
+interface AccountTableProps {
+  readonly people: readonly Account[];
   /** The signed-in person. */
   readonly self: string;
-  readonly onRoles: (person: Person) => void;
-  readonly onReset: (person: Person) => void;
+  readonly onRoles: (person: Account) => void;
+  readonly onReset: (person: Account) => void;
 }
 
-const isAdministrator = ({ active, roles }: Person): boolean => active && roles.includes('administrator');
+const isAdministrator = ({ active, roles }: Account): boolean => active && roles.includes('administrator');
 
-/** Everybody who has an account, those who may not sign in any more too. */
-export function PeopleTable({ people, self, onRoles, onReset }: PeopleTableProps) {
+/** All accounts, deactivated ones included. */
+export function AccountTable({ people, self, onRoles, onReset }: AccountTableProps) {
   const { t } = useTranslation();
   const roleNames = useRoleNames();
   const administrators = people.filter(isAdministrator);
@@ -78,7 +78,7 @@ export function PeopleTable({ people, self, onRoles, onReset }: PeopleTableProps
 }
 
 /** Deactivates after a question, activates without one. */
-function ActiveButton({ person, last }: { readonly person: Person; readonly last: boolean }) {
+function ActiveButton({ person, last }: { readonly person: Account; readonly last: boolean }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();

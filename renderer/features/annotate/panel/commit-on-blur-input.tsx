@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-interface LateInputProps {
+interface CommitOnBlurInputProps {
   readonly value: string;
   readonly label: string;
   readonly disabled: boolean;
@@ -8,8 +8,8 @@ interface LateInputProps {
   readonly onLeave: () => void;
 }
 
-/** Gives its value once, when one is done with it: Enter, or leaving it. Escape takes the change back. */
-export function LateInput({ value, label, disabled, onChange, onLeave }: LateInputProps) {
+/** Reports its value on Enter or blur. Escape restores the old value. */
+export function CommitOnBlurInput({ value, label, disabled, onChange, onLeave }: CommitOnBlurInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   return (

@@ -2,7 +2,7 @@
 import { createStore, type Store } from '../../lib/store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 
-export type AnnotatePlace =
+export type AnnotateRoute =
   | { readonly kind: 'projects' }
   | { readonly kind: 'new' }
   | { readonly kind: 'project'; readonly project: number }
@@ -18,12 +18,12 @@ export type AnnotatePlace =
   | { readonly kind: 'decided'; readonly project: number; readonly edit: number };
 
 export interface AnnotateState {
-  readonly place: Store<AnnotatePlace>;
+  readonly route: Store<AnnotateRoute>;
   /** Null while no document is on the controller. */
   readonly active: Store<ActiveLayer | null>;
 }
 
 export const createAnnotateState = (): AnnotateState => ({
-  place: createStore<AnnotatePlace>({ kind: 'projects' }),
+  route: createStore<AnnotateRoute>({ kind: 'projects' }),
   active: createStore<ActiveLayer | null>(null),
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface ToolProps {
+interface PlainButtonProps {
   readonly label: string;
   readonly disabled?: boolean;
   readonly testId?: string;
@@ -9,7 +9,7 @@ interface ToolProps {
 }
 
 /** A plain button: these are drawn anew with every item that is chosen. */
-export function Tool({ label, disabled = false, testId, onClick, children }: ToolProps) {
+export function PlainButton({ label, disabled = false, testId, onClick, children }: PlainButtonProps) {
   return (
     <button
       type="button"
