@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
+import { LINES_HEIGHT, linePitch } from '../../renderer/lib/look-css.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import {
@@ -137,9 +138,15 @@ async function spans(kind: HostKind): Promise<void> {
   const blank = await boxOf(page, '第1日');
   await page.mouse.click(blank.right + 500, centre(blank).y);
   await expect.poll(() => facts(page, 'chosen')).toBe('');
+  // Lines can be clicked at their upper and their lower edge, though the lowest one reaches into the next row.
   const lines = await linesBelow(page, '肺');
-  expect(await chosenAfter(page, () => page.mouse.click(lines.x, lines.y + 10))).toBe(disease);
-  expect(await chosenAfter(page, () => page.mouse.click(lines.x, lines.y + 6))).toBe(part);
+  const pitch = linePitch(3);
+  for (const edge of [0.5, pitch - 0.5]) {
+    const click = (lane: number) => page.mouse.click(lines.x, lines.y + lane * pitch + edge);
+    expect(await chosenAfter(page, () => click(2))).toBe(disease);
+    expect(await chosenAfter(page, () => click(1))).toBe(part);
+    expect(await chosenAfter(page, () => click(0))).toBe(lung);
+  }
   const letter = { x: right.left + 5, y: right.top - 2 };
   expect(await chosenAfter(page, () => page.mouse.click(letter.x, letter.y))).toBe(disease);
   expect(await chosenAfter(page, () => page.mouse.click(letter.x + 13, letter.y))).toBe(part);
@@ -180,7 +187,7 @@ const cursorAt = (page: Page, point: Point): Promise<string> =>
     return element === null ? '' : getComputedStyle(element).cursor;
   }, point);
 
-/** Returns where the lines below words begin, once nothing lies over the words any more. */
+/** Returns the upper end of the lines below words, once nothing lies over the words any more. */
 async function linesBelow(page: Page, words: string): Promise<Point> {
   const { x, y } = centre(await boxOf(page, words));
   const bottom = await page.waitForFunction(
@@ -188,7 +195,7 @@ async function linesBelow(page: Page, words: string): Promise<Point> {
       document.elementFromPoint(atX, atY)?.closest('.ann-piece')?.getBoundingClientRect().bottom,
     [x, y],
   );
-  return { x, y: Number(await bottom.jsonValue()) - 13 };
+  return { x, y: Number(await bottom.jsonValue()) - LINES_HEIGHT };
 }
 
 /** Wholly, so that it can be clicked. */
@@ -208,14 +215,16 @@ async function wheelTo(page: Page, words: string, direction: 1 | -1): Promise<vo
     .toBe(true);
 }
 
+/** Waits until what was asked to be drawn is drawn. */
+const frameDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
 /** Drags to the end of words in a text that scrolls until the pointer leaves its edge. */
 async function dragToEndOf(page: Page, words: string): Promise<void> {
   for (;;) {
     const before = await boxOf(page, words);
     await dragTo(page, { x: before.right - 6, y: centre(before).y });
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await frameDrawn(page);
     const after = await boxOf(page, words);
     if (after.top === before.top) return;
   }
@@ -268,7 +277,8 @@ async function relations(kind: HostKind): Promise<void> {
   expect(await stored(page, id)).toEqual(after('用于治疗 阿莫西林 → 乏力').toSorted());
 
   // Chosen by its line, removed by its button.
-  await clickWords(page, '发热');
+  expect(await chosenAfter(page, () => clickWords(page, '发热'))).not.toBe('');
+  await frameDrawn(page);
   const line = page.getByTestId('arc').locator('.arc-hit');
   const at = await line.evaluate((path) => {
     if (!(path instanceof SVGPathElement)) throw new Error('no path');

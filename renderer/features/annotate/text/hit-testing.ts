@@ -33,15 +33,15 @@ export class HitTester {
   }
 
   at(x: number, y: number): Pointed {
-    const target = this.#editor.getTargetAtClientPoint(x, y);
-    const element = target?.element ?? null;
+    // Monaco looks in the middle of the row at that height; lines and letters reach beyond their own row.
+    const element = document.elementFromPoint(x, y);
     const letters = element?.closest('.ann-letters') ?? null;
     if (letters !== null) return this.#letterAt(letters, x);
-    const offset = this.#characterAt(target, x, y);
     const piece = element?.closest('.ann-piece') ?? null;
-    if (offset === null || piece === null) return { offset, exact: undefined };
-    const below = y - (piece.getBoundingClientRect().bottom - LINES_HEIGHT);
-    return { offset, exact: below < 0 ? undefined : this.#lineAt(offset, below) };
+    const below = piece === null ? -1 : y - (piece.getBoundingClientRect().bottom - LINES_HEIGHT);
+    if (below < 0) return { offset: this.#characterAt(x, y), exact: undefined };
+    const offset = this.#characterAt(x, y - below - 1);
+    return { offset, exact: offset === null ? undefined : this.#lineAt(offset, below) };
   }
 
   /** Spans at a point, the one that is most likely meant first. */
@@ -65,7 +65,8 @@ export class HitTester {
   }
 
   /** The character under a point, where Monaco tells the nearest place between two. */
-  #characterAt(target: monaco.editor.IMouseTarget | null, x: number, y: number): number | null {
+  #characterAt(x: number, y: number): number | null {
+    const target = this.#editor.getTargetAtClientPoint(x, y);
     if (target?.type !== monaco.editor.MouseTargetType.CONTENT_TEXT) return null;
     const offset = this.#lines.offsetAt(target.position);
     const place = this.#editor.getScrolledVisiblePosition(target.position);
@@ -85,8 +86,7 @@ export class HitTester {
   /** The second of two letters at one offset is drawn to the right of the first. */
   #letterAt(letters: Element, x: number): Pointed {
     const box = letters.getBoundingClientRect();
-    const target = this.#editor.getTargetAtClientPoint(box.left + 1, box.bottom - 1);
-    const offset = this.#characterAt(target, box.left + 1, box.bottom - 1);
+    const offset = this.#characterAt(box.left + 1, box.bottom - 1);
     if (offset === null) return { offset, exact: undefined };
     const [first, second] = this.#drawer.lettersAt(offset);
     const words = first === undefined ? '' : this.#drawer.lettersFor(first);
