@@ -6,19 +6,19 @@ import { useAppInfo, useSaveSettings } from './api/system.ts';
 import { AccountMenu } from './features/accounts/account-menu.tsx';
 import { AccountsSection } from './features/accounts/accounts-section.tsx';
 import { useAccountActions } from './features/accounts/use-account-actions.tsx';
-import { createAnnotateState } from './features/annotate/route.ts';
+import { type AnnotateState, createAnnotateState } from './features/annotate/route.ts';
 import { Banner } from './features/shell/banner.tsx';
 import { Palette } from './features/shell/palette.tsx';
 import { allowedView, commandNeeds, mayDo } from './features/shell/rights.ts';
 import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';
 import { Tour } from './features/shell/tour.tsx';
-import { createTrainState, type TrainRoute } from './features/train/route.ts';
+import { createTrainState, type TrainRoute, type TrainState } from './features/train/route.ts';
 import type { Language } from './lib/format.ts';
 import { keymapOf } from './lib/keyboard/keymap.ts';
-import { createLayoutStore } from './lib/layout-store.ts';
+import { createLayoutStore, type Layout } from './lib/layout-store.ts';
 import { isMac } from './lib/platform.ts';
-import { createStore } from './lib/store.ts';
+import { createStore, type Store } from './lib/store.ts';
 import type { ActiveDocument, EditorHandle, View } from './lib/workbench.ts';
 import { CheatSheet } from './ui/cheat-sheet.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -58,11 +58,9 @@ interface WindowProps {
   readonly theme: ThemeName;
 }
 
-/** The parts of the window and how they reach each other: features never import one another. */
+/** The window: its views, bars and dialogs, and how they reach each other. Features never import one another. */
 export function Window({ settings, theme }: WindowProps) {
   const save = useSaveSettings();
-  const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
-  const [AnnotatePage] = useState(() => lazy(() => loadAnnotate(settings.language)));
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
   const [layout] = useState(createLayoutStore);
   const [annotate] = useState(createAnnotateState);
@@ -72,42 +70,13 @@ export function Window({ settings, theme }: WindowProps) {
   const account = useAccountActions();
   const [wanted, setView] = useState<View>('editor');
   const view = allowedView(wanted, may);
-  const [entity, setEntity] = useState<number | null>(null);
   const [palette, setPalette] = useState(false);
   const [reviewing, setReviewing] = useState<number | null>(null);
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
-  const [importing, setImporting] = useState(0);
-  const editor = useRef<EditorHandle | null>(null);
-  const [ready, setReady] = useState(false);
-
-  const onHandle = useCallback((handle: EditorHandle | null) => {
-    editor.current = handle;
-    setReady(handle !== null);
-  }, []);
-  const openEntity = useCallback((id: number) => {
-    setEntity(id);
-    setView('graph');
-  }, []);
-  const openDocument = useCallback((id: number, offset?: number) => {
-    setView('editor');
-    editor.current?.open(id, offset);
-  }, []);
-  const reveal = useCallback<EditorHandle['reveal']>(
-    (span, version) => editor.current?.reveal(span, version),
-    [],
-  );
-  const mark = useCallback<EditorHandle['mark']>(
-    (words, version) => editor.current?.mark(words, version),
-    [],
-  );
+  const editor = useEditor(setView);
+  const graph = useGraph(setView);
   const showPalette = useCallback(() => setPalette(true), []);
   const showShortcuts = useCallback((print: boolean) => setSheet(print ? 'print' : 'show'), []);
-  const importGraph = useCallback(() => {
-    setView('graph');
-    setEntity(null);
-    setImporting((n) => n + 1);
-  }, []);
-
   const openTrain = useCallback(
     (route: TrainRoute) => {
       train.route.set(route);
@@ -115,19 +84,18 @@ export function Window({ settings, theme }: WindowProps) {
     },
     [train],
   );
-
   const openRun = useCallback((id: number) => openTrain({ kind: 'run', id }), [openTrain]);
 
   const everyCommand = useCommands({
     settings,
     theme,
     save,
-    editor,
+    editor: editor.handle,
     layout,
     setView,
     showPalette,
     showShortcuts,
-    importGraph,
+    importGraph: graph.startImport,
     openTrain,
     account: person === null ? null : account.actions,
   });
@@ -137,14 +105,6 @@ export function Window({ settings, theme }: WindowProps) {
   );
   const keymap = useMemo(() => keymapOf(settings.shortcuts, isMac), [settings.shortcuts]);
   useShortcuts(commands, view, keymap);
-  const diagnosis = useMemo(
-    () => (
-      <ErrorBoundary>
-        <DiagnosisPanel active={active} onReveal={reveal} onMark={mark} onOpenEntity={openEntity} />
-      </ErrorBoundary>
-    ),
-    [active, reveal, mark, openEntity],
-  );
 
   return (
     <KeymapContext value={keymap}>
@@ -160,70 +120,24 @@ export function Window({ settings, theme }: WindowProps) {
           onLanguage={(language) => save({ language })}
         />
         <div className="window-body">
-          <Suspense>
-            {/* The editor stays mounted behind the other views: its tabs keep undo history and scroll position. */}
-            <div className="view" hidden={view !== 'editor'}>
-              {may('docs.list') && (
-                <ErrorBoundary>
-                  <EditorPage
-                    active={active}
-                    layout={layout}
-                    diagnosis={<Suspense>{diagnosis}</Suspense>}
-                    onHandle={onHandle}
-                    onOpenEntity={openEntity}
-                    onReview={setReviewing}
-                    takesDrops={view !== 'train' && view !== 'annotate'}
-                  />
-                </ErrorBoundary>
-              )}
-            </div>
-          </Suspense>
-          <Suspense>
-            {view === 'annotate' && (
-              <div className="view">
-                <ErrorBoundary>
-                  <AnnotatePage state={annotate} onOpenRun={openRun} />
-                </ErrorBoundary>
-              </div>
-            )}
-            {view === 'train' && (
-              <div className="view">
-                <ErrorBoundary>
-                  <TrainPage state={train} onOpenDocument={openDocument} />
-                </ErrorBoundary>
-              </div>
-            )}
-            {view === 'graph' && (
-              <div className="view">
-                <ErrorBoundary>
-                  <GraphPage entity={entity} onEntity={setEntity} importAsked={importing} />
-                </ErrorBoundary>
-              </div>
-            )}
-            {view === 'settings' && (
-              <div className="view">
-                <ErrorBoundary>
-                  <SettingsPage people={AccountsSection} />
-                </ErrorBoundary>
-              </div>
-            )}
-          </Suspense>
+          <Records {...{ settings, view, active, layout, editor, graph }} onReview={setReviewing} />
+          <OtherViews {...{ settings, view, annotate, train, editor, graph }} onOpenRun={openRun} />
         </div>
         <Banner />
         <StatusBar
           view={view}
           active={active}
           layer={annotate.active}
-          onSave={() => editor.current?.save()}
-          onJobs={importGraph}
+          onSave={() => editor.handle.current?.save()}
+          onJobs={graph.startImport}
           onRun={openRun}
           onExperiment={(id) => openTrain({ kind: 'grid', id })}
         />
         {palette && (
           <Palette
             commands={commands}
-            onOpenDocument={openDocument}
-            onOpenEntity={openEntity}
+            onOpenDocument={editor.open}
+            onOpenEntity={graph.open}
             onClose={() => setPalette(false)}
           />
         )}
@@ -234,8 +148,128 @@ export function Window({ settings, theme }: WindowProps) {
         )}
         {account.dialog}
         {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}
-        {ready && !settings.tourDone && view === 'editor' && <Tour onDone={() => save({ tourDone: true })} />}
+        {editor.ready && !settings.tourDone && view === 'editor' && (
+          <Tour onDone={() => save({ tourDone: true })} />
+        )}
       </div>
     </KeymapContext>
+  );
+}
+
+/** Access to the editor from other parts of the window. */
+function useEditor(setView: (view: View) => void) {
+  const handle = useRef<EditorHandle | null>(null);
+  const [ready, setReady] = useState(false);
+  const onHandle = useCallback((next: EditorHandle | null) => {
+    handle.current = next;
+    setReady(next !== null);
+  }, []);
+  const open = useCallback(
+    (id: number, offset?: number) => {
+      setView('editor');
+      handle.current?.open(id, offset);
+    },
+    [setView],
+  );
+  const reveal = useCallback<EditorHandle['reveal']>(
+    (span, version) => handle.current?.reveal(span, version),
+    [],
+  );
+  const mark = useCallback<EditorHandle['mark']>(
+    (words, version) => handle.current?.mark(words, version),
+    [],
+  );
+  return { handle, ready, onHandle, open, reveal, mark };
+}
+
+/** The entity shown in the graph, and the number of requests to start an import. */
+function useGraph(setView: (view: View) => void) {
+  const [entity, setEntity] = useState<number | null>(null);
+  const [imports, setImports] = useState(0);
+  const open = useCallback(
+    (id: number) => {
+      setEntity(id);
+      setView('graph');
+    },
+    [setView],
+  );
+  const startImport = useCallback(() => {
+    setView('graph');
+    setEntity(null);
+    setImports((n) => n + 1);
+  }, [setView]);
+  return { entity, setEntity, imports, open, startImport };
+}
+
+interface ViewProps {
+  readonly settings: Settings;
+  readonly view: View;
+  readonly editor: ReturnType<typeof useEditor>;
+  readonly graph: ReturnType<typeof useGraph>;
+}
+
+interface RecordsProps extends ViewProps {
+  readonly active: Store<ActiveDocument | null>;
+  readonly layout: Store<Layout>;
+  readonly onReview: (id: number) => void;
+}
+
+/** The editor. It stays mounted behind the other views: its tabs keep undo history and scroll position. */
+function Records({ settings, view, editor, graph, active, layout, onReview }: RecordsProps) {
+  const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
+  const may = useMay();
+  const { reveal, mark } = editor;
+  const { open: openEntity } = graph;
+  const diagnosis = useMemo(
+    () => (
+      <ErrorBoundary>
+        <DiagnosisPanel active={active} onReveal={reveal} onMark={mark} onOpenEntity={openEntity} />
+      </ErrorBoundary>
+    ),
+    [active, reveal, mark, openEntity],
+  );
+  return (
+    <Suspense>
+      <div className="view" hidden={view !== 'editor'}>
+        {may('docs.list') && (
+          <ErrorBoundary>
+            <EditorPage
+              active={active}
+              layout={layout}
+              diagnosis={<Suspense>{diagnosis}</Suspense>}
+              onHandle={editor.onHandle}
+              onOpenEntity={openEntity}
+              onReview={onReview}
+              takesDrops={view !== 'train' && view !== 'annotate'}
+            />
+          </ErrorBoundary>
+        )}
+      </div>
+    </Suspense>
+  );
+}
+
+interface OtherViewsProps extends ViewProps {
+  readonly annotate: AnnotateState;
+  readonly train: TrainState;
+  readonly onOpenRun: (id: number) => void;
+}
+
+/** The view on screen, unless it is the editor. */
+function OtherViews({ settings, view, editor, graph, annotate, train, onOpenRun }: OtherViewsProps) {
+  const [AnnotatePage] = useState(() => lazy(() => loadAnnotate(settings.language)));
+  if (view === 'editor') return null;
+  const pages = {
+    annotate: () => <AnnotatePage state={annotate} onOpenRun={onOpenRun} />,
+    train: () => <TrainPage state={train} onOpenDocument={editor.open} />,
+    graph: () => <GraphPage entity={graph.entity} onEntity={graph.setEntity} importAsked={graph.imports} />,
+    settings: () => <SettingsPage people={AccountsSection} />,
+  };
+  return (
+    <Suspense>
+      <div className="view" key={view}>
+        <ErrorBoundary>{pages[view]()}</ErrorBoundary>
+      </div>
+    </Suspense>
   );
 }

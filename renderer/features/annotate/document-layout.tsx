@@ -1,16 +1,16 @@
 import type { InputRef } from 'antd';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
-import { PANE_LIMITS } from '../../lib/layout-store.ts';
 import type { Store } from '../../lib/store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { SidePane } from '../../ui/side-pane.tsx';
 import { useMajority } from './adjudicate/use-majority.ts';
 import { useOpenDifferences } from './adjudicate/use-open-differences.ts';
+import type { AnnotationController } from './controller/annotation-controller.ts';
 import { DocumentHead } from './document-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
 import { QueuePanel } from './panel/queue-panel.tsx';
@@ -41,21 +41,10 @@ interface DocumentLayoutProps {
 }
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
-export function DocumentLayout({
-  project,
-  queue: all,
-  person,
-  documentId,
-  gold,
-  at,
-  active,
-  onGo,
-}: DocumentLayoutProps) {
+export function DocumentLayout(props: DocumentLayoutProps) {
+  const { project, queue: all, person, documentId, gold, at, active, onGo } = props;
   const { t } = useTranslation();
-  const { settings } = useSettings();
   const sizes = usePaneSizes();
-  const [tab, setTab] = useState<SideTab>(gold ? 'differences' : 'items');
-  const [urgent, setUrgent] = useState<number | null>(null);
   const [linking, setLinking] = useState(false);
   const view = useRef<TextView | null>(null);
   const search = useRef<InputRef>(null);
@@ -66,40 +55,14 @@ export function DocumentLayout({
     (document: number) => onGo({ kind: gold ? 'adjudicate' : 'document', project: project.id, document }),
     [onGo, project.id, gold],
   );
-  const { controller, error, retry } = useAnnotationController(
-    project.id,
-    project.schema,
-    person,
-    documentId,
-    gold,
-    open,
-  );
+  const opened = useAnnotationController(project.id, project.schema, person, documentId, gold, open);
+  const { controller } = opened;
   const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
   const left = useOpenDifferences(project.id, documentId, controller);
-  const takeMajority = useMajority(project.id, onGo);
-  const majority = useCallback(
-    (everywhere: boolean) => {
-      void (controller?.session.settled() ?? Promise.resolve()).then(() =>
-        takeMajority(everywhere ? undefined : controller?.document.id),
-      );
-    },
-    [controller, takeMajority],
-  );
+  const majority = useMajorityOf(project.id, controller, onGo);
   useActiveLayer(active, controller, queue);
   const finish = useFinish({ project, queue, controller, onOpen: open });
-  const onView = useCallback(
-    (next: TextView | null) => {
-      view.current = next;
-      if (next !== null && at !== undefined) controller?.adjudication.lookAt(at);
-    },
-    [controller, at],
-  );
-  const showDetails = useCallback(() => {
-    flushSync(() => {
-      setTab('items');
-      setUrgent(controller?.chosen.get() ?? null);
-    });
-  }, [controller]);
+  const { tab, setTab, urgent, showDetails } = useSideTab(gold, controller);
   // At once: the next key is already meant for the search.
   const startLink = useCallback(() => flushSync(() => setLinking(true)), []);
 
@@ -120,14 +83,14 @@ export function DocumentLayout({
     onGo,
   });
 
-  const span = linking ? controller?.span : undefined;
   return (
     <div className="annotate-page">
-      <nav
-        className="pane-left"
-        style={{ width: sizes.left }}
-        aria-label={t('annotate.queue')}
-        data-pane="annotate-queue"
+      <SidePane
+        side="left"
+        label={t('annotate.queue')}
+        name="annotate-queue"
+        width={sizes.left}
+        onResize={sizes.setLeft}
       >
         <QueuePanel
           queue={queue}
@@ -137,48 +100,25 @@ export function DocumentLayout({
           onOpen={open}
           search={search}
         />
-        <ResizeHandle
-          label={t('editor.resizeLeft')}
-          side="left"
-          size={sizes.left}
-          limits={PANE_LIMITS.left}
-          onResize={sizes.setLeft}
-        />
-      </nav>
-      <main className="pane-centre">
-        <DocumentHead
-          project={project}
-          queue={queue}
-          controller={controller}
-          busy={finish.busy}
-          onFinish={finish.run}
-          onGo={onGo}
-        />
-        {error !== null && <ErrorNote error={error} onRetry={retry} />}
-        {controller !== null && (
-          <TextPane
-            key={controller.session.id}
-            controller={controller}
-            fontSize={settings.fontSize}
-            onView={onView}
-          />
-        )}
-        {controller === null && error === null && <div className="annotate-text" />}
-        {controller !== null && <KeyBar controller={controller} table={table} onLink={startLink} />}
-      </main>
-      <aside
-        className="pane-right"
-        style={{ width: sizes.right }}
-        aria-label={t('annotate.panel')}
-        data-pane="annotate-panel"
+      </SidePane>
+      <DocumentCentre
+        project={project}
+        queue={queue}
+        opened={opened}
+        table={table}
+        finish={finish}
+        view={view}
+        at={at}
+        onLink={startLink}
+        onGo={onGo}
+      />
+      <SidePane
+        side="right"
+        label={t('annotate.panel')}
+        name="annotate-panel"
+        width={sizes.right}
+        onResize={sizes.setRight}
       >
-        <ResizeHandle
-          label={t('editor.resizeRight')}
-          side="right"
-          size={sizes.right}
-          limits={PANE_LIMITS.right}
-          onResize={sizes.setRight}
-        />
         {controller !== null && (
           <SidePanel
             controller={controller}
@@ -193,17 +133,110 @@ export function DocumentLayout({
             onGo={onGo}
           />
         )}
-      </aside>
-      {controller !== null && span !== undefined && (
-        <LinkDialog
-          controller={controller}
-          span={span}
-          onClose={() => {
-            setLinking(false);
-            controller.focus();
-          }}
-        />
+      </SidePane>
+      {controller !== null && linking && (
+        <SpanLinkDialog controller={controller} onClose={() => setLinking(false)} />
       )}
     </div>
+  );
+}
+
+/** Tab of the side panel; `showDetails` shows the chosen item at once, since the next key is already meant for it. */
+function useSideTab(gold: boolean, controller: AnnotationController | null) {
+  const [tab, setTab] = useState<SideTab>(gold ? 'differences' : 'items');
+  const [urgent, setUrgent] = useState<number | null>(null);
+  const showDetails = useCallback(() => {
+    flushSync(() => {
+      setTab('items');
+      setUrgent(controller?.chosen.get() ?? null);
+    });
+  }, [controller]);
+  return { tab, setTab, urgent, showDetails };
+}
+
+/** Takes what the majority says, in the document or in the whole project, once all edits are stored. */
+function useMajorityOf(
+  projectId: number,
+  controller: AnnotationController | null,
+  onGo: (route: AnnotateRoute) => void,
+) {
+  const takeMajority = useMajority(projectId, onGo);
+  return useCallback(
+    (everywhere: boolean) => {
+      void (controller?.session.settled() ?? Promise.resolve()).then(() =>
+        takeMajority(everywhere ? undefined : controller?.document.id),
+      );
+    },
+    [controller, takeMajority],
+  );
+}
+
+interface DocumentCentreProps {
+  readonly project: Project;
+  readonly queue: readonly QueueEntry[];
+  readonly opened: ReturnType<typeof useAnnotationController>;
+  readonly table: TypeTable;
+  readonly finish: ReturnType<typeof useFinish>;
+  readonly view: RefObject<TextView | null>;
+  readonly at: number | undefined;
+  readonly onLink: () => void;
+  readonly onGo: (route: AnnotateRoute) => void;
+}
+
+/** Head, text, and the keys of the schema below it. */
+function DocumentCentre(props: DocumentCentreProps) {
+  const { project, queue, opened, table, finish, view, at, onLink, onGo } = props;
+  const { controller, error, retry } = opened;
+  const { settings } = useSettings();
+  const onView = useCallback(
+    (next: TextView | null) => {
+      view.current = next;
+      if (next !== null && at !== undefined) controller?.adjudication.lookAt(at);
+    },
+    [controller, at, view],
+  );
+  return (
+    <main className="pane-centre">
+      <DocumentHead
+        project={project}
+        queue={queue}
+        controller={controller}
+        busy={finish.busy}
+        onFinish={finish.run}
+        onGo={onGo}
+      />
+      {error !== null && <ErrorNote error={error} onRetry={retry} />}
+      {controller !== null && (
+        <TextPane
+          key={controller.session.id}
+          controller={controller}
+          fontSize={settings.fontSize}
+          onView={onView}
+        />
+      )}
+      {controller === null && error === null && <div className="annotate-text" />}
+      {controller !== null && <KeyBar controller={controller} table={table} onLink={onLink} />}
+    </main>
+  );
+}
+
+interface SpanLinkDialogProps {
+  readonly controller: AnnotationController;
+  readonly onClose: () => void;
+}
+
+/** Links the chosen span to a concept; the text has the focus again afterwards. */
+function SpanLinkDialog({ controller, onClose }: SpanLinkDialogProps) {
+  const { span } = controller;
+  if (span === undefined) return null;
+  return (
+    <LinkDialog
+      controller={controller}
+      span={span}
+      onClose={() => {
+        onClose();
+        controller.focus();
+      }}
+    />
   );
 }

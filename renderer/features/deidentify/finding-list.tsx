@@ -11,6 +11,7 @@ import {
   lookOf,
   markOf,
   type Review,
+  type ReviewItem,
   setField,
   step,
 } from './review.ts';
@@ -74,62 +75,93 @@ export function FindingList({ review, counts, list, onReview, onText }: FindingL
           onKeyDown={onKeyDown}
         >
           {items.map((item, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus
-            <div
+            <FindingRow
               key={item.start}
-              id={`deid-row-${i}`}
-              data-row={i}
-              role="option"
-              aria-selected={i === current}
-              className={`deid-row${i === current ? ' is-current' : ''}${markOf(item)}`}
-              onClick={() => onReview((now) => goTo(now, i))}
-            >
-              <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
-              <span className="deid-words">{review.text.slice(item.start, item.end)}</span>
-              <span
-                className="deid-sure"
-                title={
-                  item.accepted ? t('deid.confidenceHint') : isOpen(item) ? t('deid.possibleHint') : undefined
-                }
-              >
-                {item.accepted
-                  ? t('deid.confidence', { percent: Math.round(item.confidence * 100) })
-                  : t(isOpen(item) ? 'deid.possible' : 'deid.kept')}
-              </span>
-            </div>
+              item={item}
+              index={i}
+              current={i === current}
+              text={review.text}
+              onPick={() => onReview((now) => goTo(now, i))}
+            />
           ))}
         </div>
       )}
-      {current >= 0 && (
-        <div className="deid-actions">
-          <Button
-            size="small"
-            data-testid="deid-accept"
-            onClick={() => onReview((now) => decide(now, now.current, true))}
-          >
-            {t('deid.accept')}
-          </Button>
-          <Button
-            size="small"
-            data-testid="deid-reject"
-            onClick={() => onReview((now) => decide(now, now.current, false))}
-          >
-            {t('deid.reject')}
-          </Button>
-          <Select
-            size="small"
-            value={items[current]?.field ?? 'name'}
-            aria-label={t('deid.fieldOf')}
-            popupMatchSelectWidth={false}
-            onChange={(field) => onReview((now) => setField(now, now.current, field))}
-            options={DeidField.options.map((value) => ({ value, label: t(`deid.field.${value}`) }))}
-          />
-        </div>
-      )}
+      {current >= 0 && <FindingActions field={items[current]?.field ?? 'name'} onReview={onReview} />}
       <p className="deid-keys">{t('deid.keys')}</p>
       {onText !== undefined && <p className="deid-keys">{t('deid.textKeys')}</p>}
     </section>
+  );
+}
+
+interface FindingRowProps {
+  readonly item: ReviewItem;
+  readonly index: number;
+  readonly current: boolean;
+  /** Text of the document. */
+  readonly text: string;
+  readonly onPick: () => void;
+}
+
+function FindingRow({ item, index, current, text, onPick }: FindingRowProps) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus
+    <div
+      id={`deid-row-${index}`}
+      data-row={index}
+      role="option"
+      aria-selected={current}
+      className={`deid-row${current ? ' is-current' : ''}${markOf(item)}`}
+      onClick={onPick}
+    >
+      <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
+      <span className="deid-words">{text.slice(item.start, item.end)}</span>
+      <span
+        className="deid-sure"
+        title={item.accepted ? t('deid.confidenceHint') : isOpen(item) ? t('deid.possibleHint') : undefined}
+      >
+        {item.accepted
+          ? t('deid.confidence', { percent: Math.round(item.confidence * 100) })
+          : t(isOpen(item) ? 'deid.possible' : 'deid.kept')}
+      </span>
+    </div>
+  );
+}
+
+interface FindingActionsProps {
+  readonly field: DeidField;
+  readonly onReview: FindingListProps['onReview'];
+}
+
+/** Buttons for the current finding. */
+function FindingActions({ field, onReview }: FindingActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="deid-actions">
+      <Button
+        size="small"
+        data-testid="deid-accept"
+        onClick={() => onReview((now) => decide(now, now.current, true))}
+      >
+        {t('deid.accept')}
+      </Button>
+      <Button
+        size="small"
+        data-testid="deid-reject"
+        onClick={() => onReview((now) => decide(now, now.current, false))}
+      >
+        {t('deid.reject')}
+      </Button>
+      <Select
+        size="small"
+        value={field}
+        aria-label={t('deid.fieldOf')}
+        popupMatchSelectWidth={false}
+        onChange={(next) => onReview((now) => setField(now, now.current, next))}
+        options={DeidField.options.map((value) => ({ value, label: t(`deid.field.${value}`) }))}
+      />
+    </div>
   );
 }
 

@@ -4,14 +4,15 @@ import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { useDocuments } from '../../api/documents.ts';
 import { DOCUMENT_FILES } from '../../api/open-files.ts';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
-import { type Layout, PANE_LIMITS } from '../../lib/layout-store.ts';
+import type { Layout } from '../../lib/layout-store.ts';
 import { type MentionKind, parseKinds } from '../../lib/mention-kinds.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, EditorHandle, RightTab } from '../../lib/workbench.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
-import { ResizeHandle } from '../../ui/resize-handle.tsx';
+import { SidePane } from '../../ui/side-pane.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { ArchiveDialog } from './archive-dialog.tsx';
@@ -29,7 +30,7 @@ import type { TabManager } from './tab-manager.ts';
 import { TabStrip } from './tab-strip.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { usePublishActive } from './use-active-document.ts';
-import { useDocumentActions } from './use-document-actions.tsx';
+import { type DocumentActions, useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
 import { useTabManager } from './use-tab-manager.ts';
 
@@ -54,20 +55,10 @@ export function EditorPage(props: EditorPageProps) {
   return <EditorLayout {...props} manager={manager} />;
 }
 
-function EditorLayout({
-  manager,
-  active,
-  layout,
-  diagnosis,
-  onHandle,
-  onOpenEntity,
-  onReview,
-  takesDrops,
-}: EditorPageProps & { readonly manager: TabManager }) {
+function EditorLayout(props: EditorPageProps & { readonly manager: TabManager }) {
+  const { manager, active, layout, diagnosis, onHandle, onOpenEntity, onReview, takesDrops } = props;
   const { t } = useTranslation();
   const { settings } = useSettings();
-  const saveSettings = useSaveSettings();
-  const notices = useNotices();
   const actions = useDocumentActions(manager, onReview);
   const { active: session } = useStore(manager.tabs);
   const panes = useStore(layout);
@@ -77,21 +68,13 @@ function EditorLayout({
   const [archiving, setArchiving] = useState<DocumentSummary | null>(null);
   const { data: documents } = useDocuments();
   const front = documents?.find(({ id }) => id === session?.id);
-  const frontNow = useRef(front);
-  frontNow.current = front;
-  const fileInput = useRef<HTMLInputElement>(null);
-  const dropping = useFileDrop(
-    useCallback((files: readonly File[]) => void actions.open(files), [actions]),
-    takesDrops,
-  );
-  const hidden = useMemo(() => new Set(parseKinds(settings.hiddenTypes)), [settings.hiddenTypes]);
+  const { openFiles, elements } = useOpenFiles(actions, takesDrops);
   useEffect(
     () => manager.modelUse.threshold.set(settings.modelThreshold),
     [manager, settings.modelThreshold],
   );
   usePublishActive(manager, active);
 
-  const openFiles = useCallback(() => fileInput.current?.click(), []);
   const paste = useCallback(() => setPasting(true), []);
   const showTab = useCallback(
     (next: RightTab) => {
@@ -100,33 +83,22 @@ function EditorLayout({
     },
     [layout],
   );
-  const archive = useCallback(() => {
-    if (frontNow.current === undefined) notices.note(t('archive.noneOpen'));
-    else setArchiving(frontNow.current);
-  }, [notices, t]);
-  const deidentify = useCallback(() => {
-    if (frontNow.current === undefined) notices.note(t('deid.noneOpen'));
-    else void actions.review(frontNow.current.id);
-  }, [actions, notices, t]);
+  const { archive, deidentify } = useFrontActions(front, actions, setArchiving);
   const handle = useEditorHandle({ manager, view, actions, openFiles, paste, archive, deidentify, showTab });
   useEffect(() => {
     onHandle(handle);
     return () => onHandle(null);
   }, [handle, onHandle]);
 
-  const toggleKind = (kind: MentionKind): void => {
-    const rest = settings.hiddenTypes.filter((other) => other !== kind);
-    saveSettings({ hiddenTypes: rest.length === settings.hiddenTypes.length ? [...rest, kind] : rest });
-  };
-
   return (
     <div className="editor-page">
       {panes.leftShown && (
-        <nav
-          style={{ width: panes.left }}
-          className="pane-left"
-          aria-label={t('docs.title')}
-          data-pane="documents"
+        <SidePane
+          side="left"
+          label={t('docs.title')}
+          name="documents"
+          width={panes.left}
+          onResize={(left) => layout.update((now) => ({ ...now, left }))}
         >
           <DocumentList
             manager={manager}
@@ -137,109 +109,194 @@ function EditorLayout({
             onOpenFiles={openFiles}
             onArchive={setArchiving}
           />
-          <ResizeHandle
-            label={t('editor.resizeLeft')}
-            side="left"
-            size={panes.left}
-            limits={PANE_LIMITS.left}
-            onResize={(left) => layout.update((now) => ({ ...now, left }))}
-          />
-        </nav>
+        </SidePane>
       )}
-      <main className="pane-centre">
-        <h1 className="visually-hidden">{t('view.editor')}</h1>
-        <TabStrip manager={manager} />
-        {session !== null && front?.archived !== undefined && (
-          <ArchivedNote
-            session={session}
-            archived={front.archived}
-            actions={actions}
-            onUnlock={() => setArchiving(front)}
-          />
-        )}
-        {session === null ? (
-          <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />
-        ) : (
-          <Sheet session={session} onGo={(offset) => view?.goTo(offset)}>
-            <TextEditor
-              session={session}
-              hidden={hidden}
-              fontSize={settings.fontSize}
-              readOnly={front?.archived !== undefined}
-              onReady={setView}
-              onOpenEntity={onOpenEntity}
-            />
-          </Sheet>
-        )}
-        {session !== null && <Legend session={session} hidden={hidden} onToggle={toggleKind} />}
-      </main>
+      <EditorCentre
+        manager={manager}
+        session={session}
+        front={front}
+        actions={actions}
+        view={view}
+        onView={setView}
+        onUnlock={setArchiving}
+        onOpenEntity={onOpenEntity}
+      />
       {panes.rightShown && (
-        <aside
-          style={{ width: panes.right }}
-          className="pane-right"
-          aria-label={t('editor.panel')}
-          data-pane="panel"
+        <SidePane
+          side="right"
+          label={t('editor.panel')}
+          name="panel"
+          width={panes.right}
+          onResize={(right) => layout.update((now) => ({ ...now, right }))}
         >
-          <ResizeHandle
-            label={t('editor.resizeRight')}
-            side="right"
-            size={panes.right}
-            limits={PANE_LIMITS.right}
-            onResize={(right) => layout.update((now) => ({ ...now, right }))}
-          />
           <RightPanel
             tab={tab}
             onTab={setTab}
             diagnosis={diagnosis}
-            mentions={
-              session && (
-                <MentionList
-                  key={session.id}
-                  session={session}
-                  hidden={hidden}
-                  onReveal={handle.reveal}
-                  onThreshold={(modelThreshold) => saveSettings({ modelThreshold })}
-                />
-              )
-            }
+            mentions={session && <Mentions key={session.id} session={session} onReveal={handle.reveal} />}
             history={
               session && <History key={session.id} session={session} locked={front?.archived !== undefined} />
             }
           />
-        </aside>
+        </SidePane>
       )}
       {session !== null && front?.archived === undefined && <ConflictDialog session={session} />}
       {archiving !== null && (
         <ArchiveDialog document={archiving} actions={actions} onClose={() => setArchiving(null)} />
       )}
       {pasting && (
-        <PromptDialog
-          title={t('docs.pasteTitle')}
-          label={t('docs.pasteBody')}
-          submit={t('docs.pasteCreate')}
-          rows={14}
-          onCancel={() => setPasting(false)}
-          onSubmit={(text) => {
-            setPasting(false);
-            void actions.create(text, 'pasted');
-          }}
+        <PasteDialog
+          onClose={() => setPasting(false)}
+          onText={(text) => void actions.create(text, 'pasted')}
         />
       )}
-      {dropping && <div className="drop-overlay">{t('docs.drop')}</div>}
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        accept={DOCUMENT_FILES}
-        data-testid="doc-file-input"
-        aria-label={t('docs.open')}
-        onChange={(event) => {
-          void actions.open([...(event.target.files ?? [])]);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
-      />
+      {elements}
     </div>
+  );
+}
+
+/** Opens files that are dropped on the window or chosen in a dialog; `elements` belong on the page. */
+function useOpenFiles(actions: DocumentActions, takesDrops: boolean) {
+  const { t } = useTranslation();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const open = useCallback((files: readonly File[]) => void actions.open(files), [actions]);
+  const dropping = useFileDrop(open, takesDrops);
+  const openFiles = useCallback(() => fileInput.current?.click(), []);
+  const elements = (
+    <>
+      {dropping && <div className="drop-overlay">{t('docs.drop')}</div>}
+      <FileInput
+        ref={fileInput}
+        multiple
+        accept={DOCUMENT_FILES}
+        testId="doc-file-input"
+        label={t('docs.open')}
+        onFiles={open}
+      />
+    </>
+  );
+  return { openFiles, elements };
+}
+
+/** Commands on the document in front, or a note when none is open. */
+function useFrontActions(
+  front: DocumentSummary | undefined,
+  actions: DocumentActions,
+  onArchive: (document: DocumentSummary) => void,
+) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const frontNow = useRef(front);
+  frontNow.current = front;
+  const archive = useCallback(() => {
+    if (frontNow.current === undefined) notices.note(t('archive.noneOpen'));
+    else onArchive(frontNow.current);
+  }, [notices, onArchive, t]);
+  const deidentify = useCallback(() => {
+    if (frontNow.current === undefined) notices.note(t('deid.noneOpen'));
+    else void actions.review(frontNow.current.id);
+  }, [actions, notices, t]);
+  return { archive, deidentify };
+}
+
+/** Kinds of mentions that the text does not highlight, and a switch for each. */
+function useHiddenKinds() {
+  const { hiddenTypes } = useSettings().settings;
+  const saveSettings = useSaveSettings();
+  const hidden = useMemo(() => new Set(parseKinds(hiddenTypes)), [hiddenTypes]);
+  const toggle = (kind: MentionKind): void => {
+    const rest = hiddenTypes.filter((other) => other !== kind);
+    saveSettings({ hiddenTypes: rest.length === hiddenTypes.length ? [...rest, kind] : rest });
+  };
+  return { hidden, toggle };
+}
+
+interface EditorCentreProps {
+  readonly manager: TabManager;
+  readonly session: DocumentSession | null;
+  /** Summary of the document in front. */
+  readonly front: DocumentSummary | undefined;
+  readonly actions: DocumentActions;
+  readonly view: EditorView | null;
+  readonly onView: (view: EditorView | null) => void;
+  readonly onUnlock: (document: DocumentSummary) => void;
+  readonly onOpenEntity: (id: number) => void;
+}
+
+/** Tabs, text and legend. */
+function EditorCentre(props: EditorCentreProps) {
+  const { manager, session, front, actions, view, onView, onUnlock, onOpenEntity } = props;
+  const { t } = useTranslation();
+  const { settings } = useSettings();
+  const { hidden, toggle } = useHiddenKinds();
+  return (
+    <main className="pane-centre">
+      <h1 className="visually-hidden">{t('view.editor')}</h1>
+      <TabStrip manager={manager} />
+      {session !== null && front?.archived !== undefined && (
+        <ArchivedNote
+          session={session}
+          archived={front.archived}
+          actions={actions}
+          onUnlock={() => onUnlock(front)}
+        />
+      )}
+      {session === null ? (
+        <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />
+      ) : (
+        <Sheet session={session} onGo={(offset) => view?.goTo(offset)}>
+          <TextEditor
+            session={session}
+            hidden={hidden}
+            fontSize={settings.fontSize}
+            readOnly={front?.archived !== undefined}
+            onReady={onView}
+            onOpenEntity={onOpenEntity}
+          />
+        </Sheet>
+      )}
+      {session !== null && <Legend session={session} hidden={hidden} onToggle={toggle} />}
+    </main>
+  );
+}
+
+interface MentionsProps {
+  readonly session: DocumentSession;
+  readonly onReveal: EditorHandle['reveal'];
+}
+
+function Mentions({ session, onReveal }: MentionsProps) {
+  const saveSettings = useSaveSettings();
+  const { hidden } = useHiddenKinds();
+  return (
+    <MentionList
+      session={session}
+      hidden={hidden}
+      onReveal={onReveal}
+      onThreshold={(modelThreshold) => saveSettings({ modelThreshold })}
+    />
+  );
+}
+
+interface PasteDialogProps {
+  readonly onClose: () => void;
+  readonly onText: (text: string) => void;
+}
+
+function PasteDialog({ onClose, onText }: PasteDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <PromptDialog
+      title={t('docs.pasteTitle')}
+      label={t('docs.pasteBody')}
+      submit={t('docs.pasteCreate')}
+      rows={14}
+      onCancel={onClose}
+      onSubmit={(text) => {
+        onClose();
+        onText(text);
+      }}
+    />
   );
 }
 

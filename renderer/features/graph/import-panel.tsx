@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { KgFormat } from '../../../shared/domain/graph.ts';
 import { importFile, importStarter } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
+import { FileInput } from '../../ui/file-input.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { JobRow } from './job-row.tsx';
 
@@ -51,17 +52,11 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
           {t('graph.importFile')}
         </Button>
         {empty && <StarterButton />}
-        <input
+        <FileInput
           ref={input}
-          type="file"
-          hidden
-          aria-label={t('graph.chooseFile')}
-          data-testid="kg-file-input"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file !== undefined) void send(file);
-            event.target.value = ''; // so that the same file can be chosen again
-          }}
+          testId="kg-file-input"
+          label={t('graph.chooseFile')}
+          onFiles={([file]) => file !== undefined && void send(file)}
         />
       </div>
       {upload !== null && (

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
+import { FileInput } from '../../ui/file-input.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { ComparePage } from './compare/compare-page.tsx';
 import { DataSetImport } from './data/data-set-import.tsx';
@@ -52,18 +53,13 @@ export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
         />
       )}
       {dropping && <div className="drop-overlay">{t('train.data.drop')}</div>}
-      <input
+      <FileInput
         ref={fileInput}
-        type="file"
         multiple
-        hidden
         accept={DATA_FILES}
-        data-testid="dataset-file-input"
-        aria-label={t('train.data.import')}
-        onChange={(event) => {
-          setFiles([...(event.target.files ?? [])]);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
+        testId="dataset-file-input"
+        label={t('train.data.import')}
+        onFiles={setFiles}
       />
     </div>
   );

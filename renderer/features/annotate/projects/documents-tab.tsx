@@ -8,6 +8,7 @@ import { useQueue } from '../../../api/annotation.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { canAdjudicate } from '../queue.ts';
@@ -27,8 +28,6 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueue(project.id);
   const [choosing, setChoosing] = useState(false);
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const [finished, setFinished] = useState(false);
   const add = useAddFiles(project.id, finished);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
@@ -46,38 +45,14 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     document: entry.id,
   });
   const buttons = (
-    <>
-      <Button
-        type={project.documents === 0 ? 'primary' : 'default'}
-        icon={<FileAddOutlined />}
-        loading={add.busy}
-        data-testid="add-files"
-        onClick={() => files.current?.click()}
-      >
-        {t('annotate.addFiles')}
-      </Button>
-      <Button
-        icon={<FolderOpenOutlined />}
-        disabled={add.busy}
-        data-testid="add-folder"
-        onClick={() => folder.current?.click()}
-      >
-        {t('annotate.addFolder')}
-      </Button>
-      <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={() => setChoosing(true)}>
-        {t('annotate.addRecords')}
-      </Button>
-      <Tooltip title={t('annotate.importFinishedHint')}>
-        <Checkbox
-          checked={finished}
-          disabled={add.busy}
-          data-testid="import-finished"
-          onChange={(event) => setFinished(event.target.checked)}
-        >
-          {t('annotate.importFinished')}
-        </Checkbox>
-      </Tooltip>
-    </>
+    <AddButtons
+      primary={project.documents === 0}
+      busy={add.busy}
+      finished={finished}
+      onFiles={(chosen) => void add.run(chosen)}
+      onRecords={() => setChoosing(true)}
+      onFinished={setFinished}
+    />
   );
   return (
     <section className="documents-tab">
@@ -114,30 +89,71 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
-      <input
-        ref={folder}
-        type="file"
-        {...{ webkitdirectory: '' }}
-        hidden
-        data-testid="project-folder-input"
-        aria-label={t('annotate.addFolder')}
-        onChange={(event) => {
-          void add.run([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        data-testid="project-file-input"
-        aria-label={t('annotate.addFiles')}
-        onChange={(event) => {
-          void add.run([...(event.target.files ?? [])]);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
-      />
     </section>
+  );
+}
+
+interface AddButtonsProps {
+  readonly primary: boolean;
+  readonly busy: boolean;
+  /** Imported annotations count as finished. */
+  readonly finished: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onRecords: () => void;
+  readonly onFinished: (finished: boolean) => void;
+}
+
+/** Ways to add documents: files, a folder, records of the workspace. */
+function AddButtons({ primary, busy, finished, onFiles, onRecords, onFinished }: AddButtonsProps) {
+  const { t } = useTranslation();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        type={primary ? 'primary' : 'default'}
+        icon={<FileAddOutlined />}
+        loading={busy}
+        data-testid="add-files"
+        onClick={() => files.current?.click()}
+      >
+        {t('annotate.addFiles')}
+      </Button>
+      <Button
+        icon={<FolderOpenOutlined />}
+        disabled={busy}
+        data-testid="add-folder"
+        onClick={() => folder.current?.click()}
+      >
+        {t('annotate.addFolder')}
+      </Button>
+      <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={onRecords}>
+        {t('annotate.addRecords')}
+      </Button>
+      <Tooltip title={t('annotate.importFinishedHint')}>
+        <Checkbox
+          checked={finished}
+          disabled={busy}
+          data-testid="import-finished"
+          onChange={(event) => onFinished(event.target.checked)}
+        >
+          {t('annotate.importFinished')}
+        </Checkbox>
+      </Tooltip>
+      <FileInput
+        ref={folder}
+        folder
+        testId="project-folder-input"
+        label={t('annotate.addFolder')}
+        onFiles={onFiles}
+      />
+      <FileInput
+        ref={files}
+        multiple
+        testId="project-file-input"
+        label={t('annotate.addFiles')}
+        onFiles={onFiles}
+      />
+    </>
   );
 }

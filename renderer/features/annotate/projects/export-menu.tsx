@@ -22,6 +22,7 @@ export function ExportMenu({ project }: ExportMenuProps) {
   const language = useLanguage();
   const { modal } = App.useApp();
   const notices = useNotices();
+  const agreed = useExportWarning();
   const [busy, setBusy] = useState(false);
   const [deidentify, setDeidentify] = useState(true);
   const save = async (format: AnnotationFormat, gold: boolean): Promise<void> => {
@@ -46,19 +47,6 @@ export function ExportMenu({ project }: ExportMenuProps) {
       setBusy(false);
     }
   };
-  /** Asks before a file is saved that lacks what its format cannot hold. */
-  const agreed = (losses: readonly Loss[]): Promise<boolean> =>
-    new Promise((resolve) => {
-      void modal.confirm({
-        title: t('annotate.exportLossTitle'),
-        content: <LossList losses={losses} />,
-        width: 560,
-        okText: t('annotate.exportAnyway'),
-        cancelText: t('app.cancel'),
-        onOk: () => resolve(true),
-        onCancel: () => resolve(false),
-      });
-    });
   const pack = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -79,16 +67,6 @@ export function ExportMenu({ project }: ExportMenuProps) {
       cancelText: t('app.cancel'),
       onOk: pack,
     });
-  const ask = (on: boolean): void => {
-    if (on) return setDeidentify(true);
-    void modal.confirm({
-      title: t('annotate.identifiedTitle'),
-      content: t('annotate.identifiedBody'),
-      okText: t('annotate.identifiedOk'),
-      cancelText: t('app.cancel'),
-      onOk: () => setDeidentify(false),
-    });
-  };
   const formats = (gold: boolean) =>
     AnnotationFormat.options.map((format) => ({
       key: `${gold ? 'gold' : 'mine'}-${format}`,
@@ -109,15 +87,57 @@ export function ExportMenu({ project }: ExportMenuProps) {
   ];
   return (
     <>
-      <span className="switch-row">
-        <Switch size="small" checked={deidentify} aria-label={t('annotate.deidentify')} onChange={ask} />
-        {t('annotate.deidentify')}
-      </span>
+      <DeidentifySwitch on={deidentify} onChange={setDeidentify} />
       <Dropdown trigger={['click']} menu={{ items }} disabled={busy}>
         <Button icon={<ExportOutlined />} loading={busy} data-testid="export-project">
           {t('annotate.export')} <DownOutlined />
         </Button>
       </Dropdown>
     </>
+  );
+}
+
+/** Asks before a file is saved that lacks what its format cannot hold. */
+function useExportWarning(): (losses: readonly Loss[]) => Promise<boolean> {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  return (losses) =>
+    new Promise((resolve) => {
+      void modal.confirm({
+        title: t('annotate.exportLossTitle'),
+        content: <LossList losses={losses} />,
+        width: 560,
+        okText: t('annotate.exportAnyway'),
+        cancelText: t('app.cancel'),
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      });
+    });
+}
+
+interface DeidentifySwitchProps {
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Asks before personal data are exported. */
+function DeidentifySwitch({ on, onChange }: DeidentifySwitchProps) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const change = (next: boolean): void => {
+    if (next) return onChange(true);
+    void modal.confirm({
+      title: t('annotate.identifiedTitle'),
+      content: t('annotate.identifiedBody'),
+      okText: t('annotate.identifiedOk'),
+      cancelText: t('app.cancel'),
+      onOk: () => onChange(false),
+    });
+  };
+  return (
+    <span className="switch-row">
+      <Switch size="small" checked={on} aria-label={t('annotate.deidentify')} onChange={change} />
+      {t('annotate.deidentify')}
+    </span>
   );
 }

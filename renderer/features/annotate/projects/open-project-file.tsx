@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnpackProject } from '../../../api/annotation.ts';
 import { toAppError } from '../../../api/reply.ts';
 import { uploadFile } from '../../../api/upload.ts';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
@@ -66,17 +67,12 @@ export function OpenProjectFile({ onGo }: OpenProjectFileProps) {
         />
       )}
       {dropping && <div className="drop-overlay">{t('annotate.dropProject')}</div>}
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         accept=".jsonl"
-        data-testid="project-file-whole"
-        aria-label={t('annotate.openProjectFile')}
-        onChange={(event) => {
-          void open(event.target.files?.[0]);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
+        testId="project-file-whole"
+        label={t('annotate.openProjectFile')}
+        onFiles={([file]) => void open(file)}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
+import type { Span } from '../../../../shared/domain/span.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
@@ -31,132 +32,143 @@ export const KeyBar = memo(function KeyBar({ controller, table, onLink }: KeyBar
   );
 });
 
-function ModeLine({ controller, mode, table, onLink }: KeyBarProps & { readonly mode: Mode }) {
+type ModeLineProps = KeyBarProps & { readonly mode: Mode };
+
+function ModeLine(props: ModeLineProps) {
+  const { mode } = props;
+  return (
+    <p className="mode-line" role="status" data-testid="mode-line" data-mode={mode.kind}>
+      <ModeText {...props} />
+    </p>
+  );
+}
+
+/** Names the state, and the keys that act on it. */
+function ModeText({ controller, mode, table, onLink }: ModeLineProps) {
   const { t } = useTranslation();
   const words = useStore(controller.words);
   const layer = useStore(controller.session.layer);
-  const chosen = useStore(controller.chosen);
-  const lastType = useStore(controller.lastType);
-  const keymap = useKeymap();
-  const item = layer.get(chosen);
+  const item = layer.get(useStore(controller.chosen));
   const spanWords = (id: number): string => {
     const span = layer.get(id);
     return span?.kind === 'span' ? wordsOf(controller.text, span) : '';
   };
-  const line = (): React.ReactNode => {
-    if (controller.locked) return <strong>{t('annotate.mode.locked')}</strong>;
-    if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
-    if (mode.kind === 'choose')
-      return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });
-    if (mode.kind === 'review')
-      return (
-        <>
-          <strong>{t('annotate.mode.review', { n: controller.suggestions.all.length })}</strong>
-          <Hint
-            keys={keymap.acceptSuggestion}
-            text={t('annotate.accept')}
-            run={() => controller.suggestions.accept()}
-          />
-          <Hint
-            keys={keymap.rejectSuggestion}
-            text={t('annotate.reject')}
-            run={() => controller.suggestions.reject()}
-          />
-          <Hint
-            keys={keymap.nextItem}
-            text={t('annotate.skip')}
-            run={() => controller.selection.stepItem(1)}
-          />
-          <Hint
-            keys={keymap.acceptAll}
-            text={t('annotate.acceptAll')}
-            run={() => controller.suggestions.decideAll('accept')}
-          />
-          <Hint keys={keymap.leave} text={t('annotate.leave')} run={() => controller.selection.escape()} />
-        </>
-      );
-    if (words !== null)
-      return (
-        <>
-          {t('annotate.mode.words', { words: short(controller.text.slice(words.start, words.end)) })}
-          <Hint keys={keymap.makeSpan} text={table.title(lastType)} run={() => controller.enter()} />
-          {item?.kind === 'span' && (
-            <Hint
-              keys={keymap.addFragment}
-              text={t('annotate.asFragment')}
-              testId="add-fragment"
-              run={() => controller.spans.addFragment()}
-            />
-          )}
-          <Hint
-            keys={keymap.markAll}
-            text={t('annotate.markAllShort')}
-            run={() => controller.suggestions.markAll()}
-          />
-        </>
-      );
-    if (item?.status === 'suggested')
-      return (
-        <>
-          {t('annotate.mode.suggestion')}
-          <Hint
-            keys={keymap.makeSpan}
-            text={t('annotate.accept')}
-            run={() => controller.suggestions.accept()}
-          />
-          <Hint
-            keys={keymap.removeItem}
-            text={t('annotate.reject')}
-            run={() => controller.suggestions.reject()}
-          />
-          <Hint
-            keys={keymap.reviewSuggestions}
-            text={t('annotate.reviewAll')}
-            run={() => controller.suggestions.review()}
-          />
-        </>
-      );
-    if (item?.kind === 'span')
-      return (
-        <>
-          {t('annotate.mode.span')}
-          <Hint keys={keymap.growStart} text="←" run={() => controller.spans.nudge('start', -1)} />
-          <Hint keys={keymap.growEnd} text="→" run={() => controller.spans.nudge('end', 1)} />
-          {controller.schema.relations.length > 0 && (
-            <Hint
-              keys={keymap.relate}
-              text={t('annotate.relateShort')}
-              run={() => controller.relations.relate()}
-            />
-          )}
-          <Hint keys={keymap.editLink} text={t('annotate.linkShort')} run={onLink} />
-          <Hint
-            keys={keymap.markAll}
-            text={t('annotate.markAllShort')}
-            run={() => controller.suggestions.markAll()}
-          />
-          <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => controller.remove()} />
-        </>
-      );
-    if (item?.kind === 'relation')
-      return (
-        <>
-          {t('annotate.mode.relation')}
-          <Hint
-            keys={keymap.turnRelation}
-            text={t('annotate.turnShort')}
-            run={() => controller.relations.turnRelation()}
-          />
-          <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => controller.remove()} />
-        </>
-      );
-    return <span className="muted">{t('annotate.mode.nothing')}</span>;
-  };
+  if (controller.locked) return <strong>{t('annotate.mode.locked')}</strong>;
+  if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
+  if (mode.kind === 'choose')
+    return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });
+  if (mode.kind === 'review') return <ReviewHints controller={controller} />;
+  if (words !== null)
+    return <WordsHints controller={controller} table={table} words={words} onSpan={item?.kind === 'span'} />;
+  if (item?.status === 'suggested') return <SuggestionHints controller={controller} />;
+  if (item?.kind === 'span') return <SpanHints controller={controller} onLink={onLink} />;
+  if (item?.kind === 'relation') return <RelationHints controller={controller} />;
+  return <span className="muted">{t('annotate.mode.nothing')}</span>;
+}
+
+interface HintsProps {
+  readonly controller: AnnotationController;
+}
+
+function ReviewHints({ controller: { suggestions, selection } }: HintsProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
   return (
-    <p className="mode-line" role="status" data-testid="mode-line" data-mode={mode.kind}>
-      {line()}
-    </p>
+    <>
+      <strong>{t('annotate.mode.review', { n: suggestions.all.length })}</strong>
+      <Hint keys={keymap.acceptSuggestion} text={t('annotate.accept')} run={() => suggestions.accept()} />
+      <Hint keys={keymap.rejectSuggestion} text={t('annotate.reject')} run={() => suggestions.reject()} />
+      <Hint keys={keymap.nextItem} text={t('annotate.skip')} run={() => selection.stepItem(1)} />
+      <Hint
+        keys={keymap.acceptAll}
+        text={t('annotate.acceptAll')}
+        run={() => suggestions.decideAll('accept')}
+      />
+      <Hint keys={keymap.leave} text={t('annotate.leave')} run={() => selection.escape()} />
+    </>
   );
+}
+
+interface WordsHintsProps extends HintsProps {
+  readonly table: TypeTable;
+  readonly words: Span;
+  /** A span is chosen that the words can be added to. */
+  readonly onSpan: boolean;
+}
+
+function WordsHints({ controller, table, words, onSpan }: WordsHintsProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  const lastType = useStore(controller.lastType);
+  return (
+    <>
+      {t('annotate.mode.words', { words: short(controller.text.slice(words.start, words.end)) })}
+      <Hint keys={keymap.makeSpan} text={table.title(lastType)} run={() => controller.enter()} />
+      {onSpan && (
+        <Hint
+          keys={keymap.addFragment}
+          text={t('annotate.asFragment')}
+          testId="add-fragment"
+          run={() => controller.spans.addFragment()}
+        />
+      )}
+      <MarkAllHint controller={controller} />
+    </>
+  );
+}
+
+function SuggestionHints({ controller: { suggestions } }: HintsProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  return (
+    <>
+      {t('annotate.mode.suggestion')}
+      <Hint keys={keymap.makeSpan} text={t('annotate.accept')} run={() => suggestions.accept()} />
+      <Hint keys={keymap.removeItem} text={t('annotate.reject')} run={() => suggestions.reject()} />
+      <Hint keys={keymap.reviewSuggestions} text={t('annotate.reviewAll')} run={() => suggestions.review()} />
+    </>
+  );
+}
+
+function SpanHints({ controller, onLink }: HintsProps & Pick<KeyBarProps, 'onLink'>) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  const { schema, spans, relations } = controller;
+  return (
+    <>
+      {t('annotate.mode.span')}
+      <Hint keys={keymap.growStart} text="←" run={() => spans.nudge('start', -1)} />
+      <Hint keys={keymap.growEnd} text="→" run={() => spans.nudge('end', 1)} />
+      {schema.relations.length > 0 && (
+        <Hint keys={keymap.relate} text={t('annotate.relateShort')} run={() => relations.relate()} />
+      )}
+      <Hint keys={keymap.editLink} text={t('annotate.linkShort')} run={onLink} />
+      <MarkAllHint controller={controller} />
+      <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => controller.remove()} />
+    </>
+  );
+}
+
+function RelationHints({ controller }: HintsProps) {
+  const { t } = useTranslation();
+  const keymap = useKeymap();
+  return (
+    <>
+      {t('annotate.mode.relation')}
+      <Hint
+        keys={keymap.turnRelation}
+        text={t('annotate.turnShort')}
+        run={() => controller.relations.turnRelation()}
+      />
+      <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => controller.remove()} />
+    </>
+  );
+}
+
+function MarkAllHint({ controller: { suggestions } }: HintsProps) {
+  const { t } = useTranslation();
+  const { markAll } = useKeymap();
+  return <Hint keys={markAll} text={t('annotate.markAllShort')} run={() => suggestions.markAll()} />;
 }
 
 const short = (words: string): string => (words.length > 24 ? `${words.slice(0, 23)}…` : words);

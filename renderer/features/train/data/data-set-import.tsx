@@ -39,11 +39,93 @@ const TYPING_MS = 300;
  */
 export function DataSetImport({ files, onClose }: DataSetImportProps) {
   const { t } = useTranslation();
+  const form = useImportForm(files, onClose);
+  const { task, items, fields, names, refused, skipRefused, busy, ofTexts, imported } = form;
+  const [shown, setShown] = useState(0);
+
+  return (
+    <Modal
+      open
+      width={ofTexts ? 1000 : 680}
+      title={t('train.data.import')}
+      className={ofTexts ? 'import-dialog' : ''}
+      data-testid="dataset-import"
+      mask={{ closable: false }}
+      keyboard={!busy}
+      closable={!busy}
+      onCancel={form.close}
+      footer={
+        <>
+          <Button data-testid="dataset-import-cancel" onClick={() => (busy ? form.cancel() : form.close())}>
+            {t(imported && !busy ? 'app.close' : 'app.cancel')}
+          </Button>
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={!form.ready}
+            data-testid="dataset-import-go"
+            onClick={() => void form.run()}
+          >
+            {t('train.data.importGo')}
+          </Button>
+        </>
+      }
+    >
+      <div className="import-task">
+        <Segmented<TrainingTask>
+          value={task ?? 'ner'}
+          disabled={busy}
+          aria-label={t('texts.taskName')}
+          options={TrainingTask.options.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+          onChange={form.setTask}
+        />
+        <span className="muted">{t(`texts.taskHelp.${task ?? 'ner'}`)}</span>
+      </div>
+      <p className="muted">{t(FORMATS[task ?? 'ner'])}</p>
+      <ul className="import-files">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes
+          <li key={index}>
+            <FileRow
+              item={item}
+              busy={busy}
+              onName={(name) => form.rename(index, name)}
+              {...(ofTexts && items.length > 1
+                ? { shown: index === shown, onShow: () => setShown(index) }
+                : {})}
+            />
+            <ProgressText progress={item.progress} />
+          </li>
+        ))}
+      </ul>
+      {ofTexts && names.length > 0 && (
+        <>
+          <ImportFields names={names} fields={fields} disabled={busy} onFields={form.setFields} />
+          {items[shown]?.preview !== undefined && (
+            <ImportPreview preview={items[shown].preview} fields={fields} />
+          )}
+          {refused > 0 && (
+            <Checkbox
+              checked={skipRefused}
+              disabled={busy}
+              data-testid="skip-refused"
+              onChange={(event) => form.setSkipRefused(event.target.checked)}
+            >
+              {t('texts.import.skip', { n: formatCount(refused) })}
+            </Checkbox>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** Task, fields and names of the import; guesses the task from the first file, and previews texts with labels. */
+function useImportForm(files: readonly File[], onClose: DataSetImportProps['onClose']) {
   const taken = useDataSets().data?.map(({ name }) => name) ?? [];
   const [task, setTask] = useState<TrainingTask | null>(null);
   const [wanted, setWanted] = useState<ClassifiedFields>();
   const [skipRefused, setSkipRefused] = useState(false);
-  const [shown, setShown] = useState(0);
   const [busy, setBusy] = useState(false);
   const { items, rename, look, importAll, cancel } = useImportFiles(files, taken);
   const settled = useDebounced(wanted, TYPING_MS);
@@ -81,82 +163,26 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
     setBusy(false);
     if (whole) onClose(task);
   };
-
-  return (
-    <Modal
-      open
-      width={ofTexts ? 1000 : 680}
-      title={t('train.data.import')}
-      className={ofTexts ? 'import-dialog' : ''}
-      data-testid="dataset-import"
-      mask={{ closable: false }}
-      keyboard={!busy}
-      closable={!busy}
-      onCancel={close}
-      footer={
-        <>
-          <Button data-testid="dataset-import-cancel" onClick={() => (busy ? cancel() : close())}>
-            {t(imported && !busy ? 'app.close' : 'app.cancel')}
-          </Button>
-          <Button
-            type="primary"
-            loading={busy}
-            disabled={!ready}
-            data-testid="dataset-import-go"
-            onClick={() => void run()}
-          >
-            {t('train.data.importGo')}
-          </Button>
-        </>
-      }
-    >
-      <div className="import-task">
-        <Segmented<TrainingTask>
-          value={task ?? 'ner'}
-          disabled={busy}
-          aria-label={t('texts.taskName')}
-          options={TrainingTask.options.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
-          onChange={setTask}
-        />
-        <span className="muted">{t(`texts.taskHelp.${task ?? 'ner'}`)}</span>
-      </div>
-      <p className="muted">{t(FORMATS[task ?? 'ner'])}</p>
-      <ul className="import-files">
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes
-          <li key={index}>
-            <FileRow
-              item={item}
-              busy={busy}
-              onName={(name) => rename(index, name)}
-              {...(ofTexts && items.length > 1
-                ? { shown: index === shown, onShow: () => setShown(index) }
-                : {})}
-            />
-            <ProgressText progress={item.progress} />
-          </li>
-        ))}
-      </ul>
-      {ofTexts && names.length > 0 && (
-        <>
-          <ImportFields names={names} fields={fields} disabled={busy} onFields={setWanted} />
-          {items[shown]?.preview !== undefined && (
-            <ImportPreview preview={items[shown].preview} fields={fields} />
-          )}
-          {refused > 0 && (
-            <Checkbox
-              checked={skipRefused}
-              disabled={busy}
-              data-testid="skip-refused"
-              onChange={(event) => setSkipRefused(event.target.checked)}
-            >
-              {t('texts.import.skip', { n: formatCount(refused) })}
-            </Checkbox>
-          )}
-        </>
-      )}
-    </Modal>
-  );
+  return {
+    task,
+    setTask,
+    items,
+    rename,
+    fields,
+    setFields: setWanted,
+    /** Fields found in any file. */
+    names,
+    refused,
+    skipRefused,
+    setSkipRefused,
+    busy,
+    ofTexts,
+    imported,
+    ready,
+    run,
+    cancel,
+    close,
+  };
 }
 
 interface FileRowProps {

@@ -1,12 +1,11 @@
-import { Alert, Button, Input } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { isRandomEncoder } from '../../../../shared/run-settings.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
 import { GROUP_ORDER, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import type { TrainRoute, TrainState } from '../route.ts';
 import {
@@ -24,10 +23,12 @@ import {
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { needsEncoder } from './recipes.ts';
+import { RunForm } from './run-form.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingsJson } from './settings-json.ts';
 import { SettingsJsonDialog } from './settings-json-dialog.tsx';
 import { TaskField } from './task-field.tsx';
+import { TextField } from './text-field.tsx';
 
 interface NewRunPageProps {
   readonly state: TrainState;
@@ -38,14 +39,10 @@ interface NewRunPageProps {
 /** The form of a new run. What is typed stays while one looks at other things. */
 export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const { t } = useTranslation();
-  const notices = useNotices();
   const draft = useStore(state.draft);
   const runs = useRuns().data ?? [];
   const models = useModels().data ?? [];
-  const start = useStartRun();
-  const [tried, setTried] = useState(false);
   const [pasting, setPasting] = useState(false);
-  const sets = useDataSets().data ?? [];
   const Data = draft.task === 'pretrain' ? CorpusChoice : DataChoice;
   const reading = readTexts(draft.task, draft.texts);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
@@ -56,6 +53,90 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const name = draft.name ?? suggested;
   const encoders = models.filter(({ task }) => task === 'encoder').map((model) => model.name);
 
+  const { submit, tried, error, busy } = useRunStart(state, reading, name, go);
+
+  return (
+    <RunForm
+      title={t('train.newRun')}
+      testId="run-form"
+      error={error}
+      start={{ label: t('train.form.start'), testId: 'start-run', busy }}
+      hint={t('train.form.startHint')}
+      onSubmit={submit}
+      tools={
+        <>
+          <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
+          <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
+            {t('train.form.reset')}
+          </Button>
+        </>
+      }
+      notes={
+        tried &&
+        Object.keys(reading.problems).length > 0 && (
+          <p className="field-error" role="alert">
+            {t('train.form.problems', { n: Object.keys(reading.problems).length })}
+          </p>
+        )
+      }
+    >
+      {draft.recipe !== null && needsEncoder(draft.recipe) && encoders.length === 0 && (
+        <Alert
+          type="info"
+          showIcon
+          className="form-note"
+          title={t('train.form.noEncoder')}
+          action={<Button onClick={() => go({ kind: 'models' })}>{t('train.models.import')}</Button>}
+        />
+      )}
+      <section className="setting-group">
+        <h2>{t('train.form.what')}</h2>
+        <TaskField task={draft.task} onTask={(task) => state.draft.update((now) => switchTask(now, task))} />
+        <TextField
+          name={t('train.form.name')}
+          value={name}
+          testId="run-name"
+          maxLength={200}
+          help={t('train.form.nameHelp')}
+          problem={tried && name.trim() === '' ? t('train.form.nameMissing') : undefined}
+          onChange={(next) => change({ name: next })}
+        />
+        <Data draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
+      </section>
+      <Groups
+        task={draft.task}
+        texts={draft.texts}
+        reading={reading}
+        encoders={encoders}
+        onChange={(texts) => change({ texts })}
+      />
+      {pasting && (
+        <SettingsJsonDialog
+          task={draft.task}
+          onClose={() => setPasting(false)}
+          onSettings={(settings) => {
+            setPasting(false);
+            state.draft.update((now) => ({
+              ...switchTask(now, settings.task),
+              texts: textsOf(settings.task, settings),
+              recipe: null,
+            }));
+          }}
+        />
+      )}
+    </RunForm>
+  );
+}
+
+/** Starts the run of the form, or goes to the first field with a problem. */
+function useRunStart(state: TrainState, reading: DraftReading, name: string, go: NewRunPageProps['go']) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const draft = useStore(state.draft);
+  const runs = useRuns().data ?? [];
+  const sets = useDataSets().data ?? [];
+  const start = useStartRun();
+  const [tried, setTried] = useState(false);
   const submit = (): void => {
     setTried(true);
     const { settings } = reading;
@@ -79,80 +160,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
       },
     );
   };
-
-  return (
-    <form
-      className="run-form"
-      data-testid="run-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <header className="train-head">
-        <h1>{t('train.newRun')}</h1>
-        <span className="spacer" />
-        <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
-        <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
-          {t('train.form.reset')}
-        </Button>
-      </header>
-      <div className="run-form-body">
-        {draft.recipe !== null && needsEncoder(draft.recipe) && encoders.length === 0 && (
-          <Alert
-            type="info"
-            showIcon
-            className="form-note"
-            title={t('train.form.noEncoder')}
-            action={<Button onClick={() => go({ kind: 'models' })}>{t('train.models.import')}</Button>}
-          />
-        )}
-        <section className="setting-group">
-          <h2>{t('train.form.what')}</h2>
-          <TaskField
-            task={draft.task}
-            onTask={(task) => state.draft.update((now) => switchTask(now, task))}
-          />
-          <NameField name={name} tried={tried} onChange={(next) => change({ name: next })} />
-          <Data draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
-        </section>
-        <Groups
-          task={draft.task}
-          texts={draft.texts}
-          reading={reading}
-          encoders={encoders}
-          onChange={(texts) => change({ texts })}
-        />
-      </div>
-      <footer className="run-form-foot">
-        {start.error !== null && <ErrorNote error={start.error} />}
-        {tried && Object.keys(reading.problems).length > 0 && (
-          <p className="field-error" role="alert">
-            {t('train.form.problems', { n: Object.keys(reading.problems).length })}
-          </p>
-        )}
-        <Button type="primary" htmlType="submit" loading={start.isPending} data-testid="start-run">
-          {t('train.form.start')}
-        </Button>
-        <p className="muted">{t('train.form.startHint')}</p>
-      </footer>
-      {pasting && (
-        <SettingsJsonDialog
-          task={draft.task}
-          onClose={() => setPasting(false)}
-          onSettings={(settings) => {
-            setPasting(false);
-            state.draft.update((now) => ({
-              ...switchTask(now, settings.task),
-              texts: textsOf(settings.task, settings),
-              recipe: null,
-            }));
-          }}
-        />
-      )}
-    </form>
-  );
+  return { submit, tried, error: start.error, busy: start.isPending };
 }
 
 /** Returns the stem of a run's name: its network, or the encoder in pre-training. */
@@ -167,35 +175,6 @@ function focusFirstProblem(): void {
   const message = document.querySelector('.run-form .field-error[id]');
   message?.closest('details')?.setAttribute('open', '');
   document.querySelector<HTMLElement>(`.run-form [aria-describedby~="${message?.id}"]`)?.focus();
-}
-
-interface NameFieldProps {
-  readonly name: string;
-  readonly tried: boolean;
-  readonly onChange: (name: string) => void;
-}
-
-function NameField({ name, tried, onChange }: NameFieldProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  const missing = tried && name.trim() === '';
-  return (
-    <div className="setting-field">
-      <label htmlFor={id}>{t('train.form.name')}</label>
-      <Input
-        id={id}
-        value={name}
-        maxLength={200}
-        data-testid="run-name"
-        aria-describedby={`${id}-help`}
-        onChange={(event) => onChange(event.target.value)}
-        {...(missing ? { status: 'error' as const, 'aria-invalid': true } : {})}
-      />
-      <p className={missing ? 'field-error' : 'muted'} id={`${id}-help`}>
-        {t(missing ? 'train.form.nameMissing' : 'train.form.nameHelp')}
-      </p>
-    </div>
-  );
 }
 
 interface GroupsProps {

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { parseSettingsJson } from './settings-json.ts';
 
 interface SettingsJsonDialogProps {
@@ -72,17 +73,11 @@ export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDi
           </div>
         )}
       </div>
-      <input
+      <FileInput
         ref={fileInput}
-        type="file"
-        hidden
         accept=".json"
-        aria-label={t('train.json.file')}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) void read(file);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
+        label={t('train.json.file')}
+        onFiles={([file]) => file !== undefined && void read(file)}
       />
     </Modal>
   );

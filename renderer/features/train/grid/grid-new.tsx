@@ -1,4 +1,4 @@
-import { Button, Input, Segmented, Switch } from 'antd';
+import { Button, Segmented, Switch } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExperiments, useStartExperiment } from '../../../api/experiments.ts';
@@ -8,8 +8,9 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { LABELLED_TASKS, type LabelledTask } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
 import { DataChoice } from '../form/data-choice.tsx';
+import { RunForm } from '../form/run-form.tsx';
+import { TextField } from '../form/text-field.tsx';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import type { TrainRoute, TrainState } from '../route.ts';
 import { freeName } from '../run-draft.ts';
@@ -35,7 +36,7 @@ interface GridNewProps {
 export function GridNew({ state, go, onImportData }: GridNewProps) {
   const { t } = useTranslation();
   const draft = useStore(state.grid);
-  const words = useSettingWords(draft.task);
+  const { networkName } = useSettingWords(draft.task);
   const start = useStartExperiment();
   const [tried, setTried] = useState(false);
   const change = (part: Partial<GridDraft>): void => state.grid.update((now) => ({ ...now, ...part }));
@@ -43,7 +44,6 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
   const vectors = useVectors().data ?? [];
   const taken = (useExperiments().data ?? []).map(({ name }) => name);
   const name = draft.name ?? freeName('grid', taken);
-  const { networkName } = words;
   const fronts = frontChoices(
     vectors,
     encoders.map((encoder) => encoder.name),
@@ -51,7 +51,6 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
   );
   const titles = { front: t('grid.form.fronts'), network: t('grid.form.networks'), of: networkName };
   const reading = readGrid({ ...draft, name }, fronts, titles);
-  const wrong = (problem: GridReading['problems'][number]): boolean => reading.problems.includes(problem);
 
   const submit = (): void => {
     setTried(true);
@@ -70,96 +69,106 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
   };
 
   return (
-    <form
-      className="run-form"
-      data-testid="grid-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <RunForm
+      title={t('grid.new')}
+      testId="grid-form"
+      error={start.error}
+      start={{ label: t('grid.form.start'), testId: 'start-grid', busy: start.isPending }}
+      hint={t('grid.form.startHint')}
+      onSubmit={submit}
+      tools={<Button onClick={() => state.grid.set(startGrid(draft.task))}>{t('train.form.reset')}</Button>}
+      notes={
+        <>
+          {tried && reading.problems.length > 0 && (
+            <p className="field-error" role="alert">
+              {t('grid.form.problems', { n: reading.problems.length })}
+            </p>
+          )}
+          <Size draft={draft} reading={reading} />
+        </>
+      }
     >
-      <header className="train-head">
-        <h1>{t('grid.new')}</h1>
-        <span className="spacer" />
-        <Button onClick={() => state.grid.set(startGrid(draft.task))}>{t('train.form.reset')}</Button>
-      </header>
-      <div className="run-form-body">
-        <section className="setting-group">
-          <h2>{t('train.form.what')}</h2>
-          <div className="setting-field">
-            <span>{t('texts.taskName')}</span>
-            <div>
-              <Segmented<LabelledTask>
-                value={draft.task}
-                aria-label={t('texts.taskName')}
-                data-testid="grid-task"
-                options={LABELLED_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
-                onChange={(task) =>
-                  state.grid.set({ ...startGrid(task), name: draft.name, seeds: draft.seeds })
-                }
-              />
-            </div>
-            <p className="muted">{t(`texts.taskHelp.${draft.task}`)}</p>
+      <section className="setting-group">
+        <h2>{t('train.form.what')}</h2>
+        <div className="setting-field">
+          <span>{t('texts.taskName')}</span>
+          <div>
+            <Segmented<LabelledTask>
+              value={draft.task}
+              aria-label={t('texts.taskName')}
+              data-testid="grid-task"
+              options={LABELLED_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
+              onChange={(task) =>
+                state.grid.set({ ...startGrid(task), name: draft.name, seeds: draft.seeds })
+              }
+            />
           </div>
-          <TextField
-            name={t('grid.form.name')}
-            value={name}
-            testId="grid-name"
-            help={t('grid.form.nameHelp')}
-            problem={tried && wrong('name') ? t('grid.form.nameMissing') : undefined}
-            onChange={(next) => change({ name: next })}
-          />
-          <DataChoice draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
-        </section>
-        <section className="setting-group">
-          <GridChoices
-            title={t('grid.form.fronts')}
-            help={t('grid.form.frontsHelp')}
-            testId="grid-fronts"
-            choices={fronts.map(({ key, name: label }) => ({ key, label }))}
-            chosen={draft.fronts}
-            problem={tried && wrong('fronts') ? t('grid.form.frontsMissing') : undefined}
-            onChange={(keys) => change({ fronts: keys })}
-          />
-          <GridChoices
-            title={t('grid.form.networks')}
-            testId="grid-networks"
-            choices={gridNetworks(draft.task).map((network) => ({
-              key: network,
-              label: networkName(network),
-              hint: words.choice('network', network),
-            }))}
-            chosen={draft.networks}
-            problem={tried && wrong('networks') ? t('grid.form.networksMissing') : undefined}
-            onChange={(keys) => change({ networks: keys })}
-          />
-          <TextField
-            name={t('grid.form.seeds')}
-            value={draft.seeds}
-            testId="grid-seeds"
-            help={t('grid.form.seedsHelp')}
-            problem={wrong('seeds') ? t('grid.form.seedsWrong') : undefined}
-            onChange={(seeds) => change({ seeds })}
-          />
-        </section>
-        <GridSettings draft={draft} problems={reading.problems} onChange={change} />
-        <KeepModels checked={draft.keepModels} onChange={(keepModels) => change({ keepModels })} />
-      </div>
-      <footer className="run-form-foot">
-        {start.error !== null && <ErrorNote error={start.error} />}
-        {tried && reading.problems.length > 0 && (
-          <p className="field-error" role="alert">
-            {t('grid.form.problems', { n: reading.problems.length })}
-          </p>
-        )}
-        <Size draft={draft} reading={reading} />
-        <Button type="primary" htmlType="submit" loading={start.isPending} data-testid="start-grid">
-          {t('grid.form.start')}
-        </Button>
-        <p className="muted">{t('grid.form.startHint')}</p>
-      </footer>
-    </form>
+          <p className="muted">{t(`texts.taskHelp.${draft.task}`)}</p>
+        </div>
+        <TextField
+          name={t('grid.form.name')}
+          value={name}
+          testId="grid-name"
+          maxLength={150}
+          help={t('grid.form.nameHelp')}
+          problem={tried && reading.problems.includes('name') ? t('grid.form.nameMissing') : undefined}
+          onChange={(next) => change({ name: next })}
+        />
+        <DataChoice draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
+      </section>
+      <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
+      <GridSettings draft={draft} problems={reading.problems} onChange={change} />
+      <KeepModels checked={draft.keepModels} onChange={(keepModels) => change({ keepModels })} />
+    </RunForm>
+  );
+}
+
+interface GridAxesProps {
+  readonly draft: GridDraft;
+  readonly fronts: ReturnType<typeof frontChoices>;
+  readonly reading: GridReading;
+  readonly tried: boolean;
+  readonly onChange: (part: Partial<GridDraft>) => void;
+}
+
+/** Choice of vectors, networks and seeds; the experiment runs every combination. */
+function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: GridAxesProps) {
+  const { t } = useTranslation();
+  const words = useSettingWords(draft.task);
+  const wrong = (problem: GridReading['problems'][number]): boolean => problems.includes(problem);
+  return (
+    <section className="setting-group">
+      <GridChoices
+        title={t('grid.form.fronts')}
+        help={t('grid.form.frontsHelp')}
+        testId="grid-fronts"
+        choices={fronts.map(({ key, name: label }) => ({ key, label }))}
+        chosen={draft.fronts}
+        problem={tried && wrong('fronts') ? t('grid.form.frontsMissing') : undefined}
+        onChange={(keys) => onChange({ fronts: keys })}
+      />
+      <GridChoices
+        title={t('grid.form.networks')}
+        testId="grid-networks"
+        choices={gridNetworks(draft.task).map((network) => ({
+          key: network,
+          label: words.networkName(network),
+          hint: words.choice('network', network),
+        }))}
+        chosen={draft.networks}
+        problem={tried && wrong('networks') ? t('grid.form.networksMissing') : undefined}
+        onChange={(keys) => onChange({ networks: keys })}
+      />
+      <TextField
+        name={t('grid.form.seeds')}
+        value={draft.seeds}
+        testId="grid-seeds"
+        maxLength={150}
+        help={t('grid.form.seedsHelp')}
+        problem={wrong('seeds') ? t('grid.form.seedsWrong') : undefined}
+        onChange={(seeds) => onChange({ seeds })}
+      />
+    </section>
   );
 }
 
@@ -198,36 +207,6 @@ function Size({ draft, reading: { plan } }: SizeProps) {
         </>
       )}
     </p>
-  );
-}
-
-interface TextFieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly testId: string;
-  readonly help: string;
-  readonly problem: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function TextField({ name, value, testId, help, problem, onChange }: TextFieldProps) {
-  const id = useId();
-  return (
-    <div className="setting-field">
-      <label htmlFor={id}>{name}</label>
-      <Input
-        id={id}
-        value={value}
-        maxLength={150}
-        data-testid={testId}
-        aria-describedby={`${id}-help`}
-        onChange={(event) => onChange(event.target.value)}
-        {...(problem === undefined ? {} : { status: 'error' as const, 'aria-invalid': true })}
-      />
-      <p className={problem === undefined ? 'muted' : 'field-error'} id={`${id}-help`}>
-        {problem ?? help}
-      </p>
-    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal, Progress } from 'antd';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keys } from '../../../api/keys.ts';
 import { importModel, useModels } from '../../../api/training.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { freeName } from '../run-draft.ts';
 import { folderName, modelFiles } from './model-folder.ts';
 
@@ -16,14 +17,6 @@ export function ModelImport() {
   const folderInput = useRef<HTMLInputElement>(null);
   const filesInput = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
-  useEffect(() => {
-    // React knows no such property.
-    folderInput.current?.setAttribute('webkitdirectory', '');
-  }, []);
-  const take = (input: HTMLInputElement): void => {
-    setFiles([...(input.files ?? [])]);
-    input.value = ''; // so that the same folder can be chosen again
-  };
   return (
     <>
       <Button
@@ -34,22 +27,19 @@ export function ModelImport() {
         {t('train.models.import')}
       </Button>
       <Button onClick={() => filesInput.current?.click()}>{t('train.models.importFiles')}</Button>
-      <input
+      <FileInput
         ref={folderInput}
-        type="file"
-        hidden
-        data-testid="model-folder-input"
-        aria-label={t('train.models.import')}
-        onChange={(event) => take(event.target)}
+        folder
+        testId="model-folder-input"
+        label={t('train.models.import')}
+        onFiles={setFiles}
       />
-      <input
+      <FileInput
         ref={filesInput}
-        type="file"
         multiple
-        hidden
-        data-testid="model-files-input"
-        aria-label={t('train.models.importFiles')}
-        onChange={(event) => take(event.target)}
+        testId="model-files-input"
+        label={t('train.models.importFiles')}
+        onFiles={setFiles}
       />
       {files.length > 0 && <ImportDialog chosen={files} onClose={() => setFiles([])} />}
     </>

@@ -56,11 +56,8 @@ function Workbench({ card }: { readonly card: VectorsCard }) {
   const [walk, setWalk] = useState<readonly string[]>([]);
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<readonly number[]>([]);
-  const [lasso, setLasso] = useState(false);
-  const [resets, setResets] = useState(0);
   const [tab, setTab] = useState<SideTab>('near');
   const picture = usePoints(request);
-  const share = useProjecting(card.id, picture.isFetching);
   const token = walk.at(-1) ?? null;
 
   const show = (next: string): void => {
@@ -75,41 +72,20 @@ function Workbench({ card }: { readonly card: VectorsCard }) {
   const points = picture.data;
   return (
     <div className="vectors-body">
-      <section className="vectors-picture">
-        <VectorsTools
-          request={request}
-          tokens={card.tokens}
-          lasso={lasso}
-          onRequest={(next) => {
-            setSelected([]);
-            setRequest(next);
-          }}
-          onLasso={setLasso}
-          onReset={() => setResets((n) => n + 1)}
-        />
-        {picture.isFetching && (
-          <div className="vectors-computing" role="status" data-testid="vectors-computing">
-            {t('vectors.explore.computing')}
-            <Progress percent={Math.floor(100 * share)} size="small" status="normal" showInfo={false} />
-          </div>
-        )}
-        {picture.error !== null && !picture.isFetching && (
-          <ErrorNote error={picture.error} onRetry={() => void picture.refetch()} />
-        )}
-        {points !== undefined && (
-          <Picture
-            card={card}
-            points={points}
-            token={token}
-            text={text}
-            selected={selected}
-            lasso={lasso}
-            resets={resets}
-            onPick={show}
-            onSelect={select}
-          />
-        )}
-      </section>
+      <PictureSection
+        card={card}
+        request={request}
+        picture={picture}
+        token={token}
+        text={text}
+        selected={selected}
+        onRequest={(next) => {
+          setSelected([]);
+          setRequest(next);
+        }}
+        onPick={show}
+        onSelect={select}
+      />
       <aside className="vectors-side">
         <Tabs<SideTab>
           label={card.name}
@@ -153,6 +129,45 @@ function Workbench({ card }: { readonly card: VectorsCard }) {
         />
       </aside>
     </div>
+  );
+}
+
+interface PictureSectionProps extends Omit<PictureProps, 'points' | 'lasso' | 'resets'> {
+  readonly request: PointsRequest;
+  readonly picture: ReturnType<typeof usePoints>;
+  readonly onRequest: (request: PointsRequest) => void;
+}
+
+/** The picture with its tools, and the progress while it is computed. */
+function PictureSection({ request, picture, onRequest, ...shown }: PictureSectionProps) {
+  const { card } = shown;
+  const { t } = useTranslation();
+  const [lasso, setLasso] = useState(false);
+  const [resets, setResets] = useState(0);
+  const share = useProjecting(card.id, picture.isFetching);
+  return (
+    <section className="vectors-picture">
+      <VectorsTools
+        request={request}
+        tokens={card.tokens}
+        lasso={lasso}
+        onRequest={onRequest}
+        onLasso={setLasso}
+        onReset={() => setResets((n) => n + 1)}
+      />
+      {picture.isFetching && (
+        <div className="vectors-computing" role="status" data-testid="vectors-computing">
+          {t('vectors.explore.computing')}
+          <Progress percent={Math.floor(100 * share)} size="small" status="normal" showInfo={false} />
+        </div>
+      )}
+      {picture.error !== null && !picture.isFetching && (
+        <ErrorNote error={picture.error} onRetry={() => void picture.refetch()} />
+      )}
+      {picture.data !== undefined && (
+        <Picture {...shown} card={card} points={picture.data} lasso={lasso} resets={resets} />
+      )}
+    </section>
   );
 }
 

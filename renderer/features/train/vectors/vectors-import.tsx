@@ -5,6 +5,7 @@ import type { VectorUnit } from '../../../../shared/domain/embeddings.ts';
 import { importVectorFile, useVectors } from '../../../api/vectors.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { suggestNames } from '../set-names.ts';
 
@@ -20,17 +21,12 @@ export function VectorsImport() {
       <Button data-testid="import-vectors" onClick={() => input.current?.click()}>
         {t('vectors.import')}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
-        hidden
         accept={ACCEPTED}
-        data-testid="vectors-file-input"
-        aria-label={t('vectors.import')}
-        onChange={(event) => {
-          setFile(event.target.files?.[0] ?? null);
-          event.target.value = ''; // so that the same file can be chosen again
-        }}
+        testId="vectors-file-input"
+        label={t('vectors.import')}
+        onFiles={([chosen]) => setFile(chosen ?? null)}
       />
       {file !== null && <ImportDialog file={file} onClose={() => setFile(null)} />}
     </>

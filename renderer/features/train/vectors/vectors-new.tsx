@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../api/documents.ts';
 import { startVectorTraining, useVectors, useVectorTrainings } from '../../../api/vectors.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
+import { FileInput } from '../../../ui/file-input.tsx';
 import { BackLink } from '../back-link.tsx';
+import { RunForm } from '../form/run-form.tsx';
 import type { TrainRoute } from '../route.ts';
 import { freeName } from '../run-draft.ts';
 import { VectorsField, VectorsRow } from './vectors-field.tsx';
@@ -22,6 +23,105 @@ import {
 
 /** The form of a training of word vectors. */
 export function VectorsNew({ go }: { readonly go: (route: TrainRoute) => void }) {
+  const { t } = useTranslation();
+  const form = useVectorsForm(() => go({ kind: 'vectors' }));
+  const { method, texts, reading, documents, files, sent } = form;
+  const fields = (settings: readonly VectorSetting[]) =>
+    settings.map((setting) => (
+      <VectorsField
+        key={setting}
+        method={method}
+        setting={setting}
+        value={vectorText(method, texts, setting)}
+        problem={reading.problems[setting]}
+        onChange={(value) => form.setTexts((now) => ({ ...now, [setting]: value }))}
+      />
+    ));
+  return (
+    <RunForm
+      title={t('vectors.form.title')}
+      testId="vectors-form"
+      back={<BackLink name={t('vectors.title')} onBack={() => go({ kind: 'vectors' })} />}
+      error={form.error}
+      start={{ label: t('vectors.form.start'), testId: 'start-vectors', busy: sent !== null }}
+      hint={
+        sent !== null && files.length > 0
+          ? t('vectors.form.sending', { percent: formatPercent(sent) })
+          : t('vectors.form.startHint')
+      }
+      onSubmit={() => void form.submit()}
+      tools={<Button onClick={() => form.setTexts({})}>{t('vectors.form.reset')}</Button>}
+    >
+      <section className="setting-group">
+        <h2>{t('vectors.form.what')}</h2>
+        <VectorsRow
+          name={t('vectors.form.name')}
+          help={t('vectors.form.nameHelp')}
+          testId="vector-name"
+          problem={form.nameProblem}
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              value={form.name}
+              maxLength={200}
+              onChange={(event) => form.setName(event.target.value)}
+            />
+          )}
+        </VectorsRow>
+        <CorpusRows
+          documents={documents}
+          files={files}
+          missing={form.isWithoutCorpus}
+          onDocuments={form.setDocuments}
+          onFiles={form.setFiles}
+        />
+      </section>
+      <section className="setting-group">
+        <h2>{t('train.group.basic')}</h2>
+        <VectorsRow
+          name={t('vectors.setting.method.name')}
+          help={t('vectors.setting.method.help')}
+          testId="vector-method"
+        >
+          {(ids) => (
+            <Select<VectorMethod>
+              {...ids}
+              value={method}
+              onChange={form.setMethod}
+              options={(['word2vec', 'glove'] as const).map((value) => ({
+                value,
+                label: t(`vectors.setting.method.choices.${value}`),
+              }))}
+            />
+          )}
+        </VectorsRow>
+        {fields(basicSettings(method))}
+        {form.unit === 'word' && (
+          <VectorsRow
+            name={t('vectors.setting.graphNames.name')}
+            help={t('vectors.setting.graphNames.help')}
+            testId="vector-graphNames"
+          >
+            {(ids) => <Switch {...ids} checked={form.graphNames} onChange={form.setGraphNames} />}
+          </VectorsRow>
+        )}
+      </section>
+      <details className="setting-group" data-testid="vectors-advanced">
+        <summary>
+          <h2>{t('vectors.form.advanced')}</h2>
+          {advancedSettings(method).some((setting) => reading.problems[setting] !== undefined) && (
+            <span className="field-error">{t('train.form.groupProblem')}</span>
+          )}
+        </summary>
+        {fields(advancedSettings(method))}
+      </details>
+    </RunForm>
+  );
+}
+
+/** State of the form; problems of the name and of the corpus show once they matter. */
+function useVectorsForm(onStarted: () => void) {
   const { t } = useTranslation();
   const sets = useVectors().data ?? [];
   const trainings = useVectorTrainings().data ?? [];
@@ -56,118 +156,33 @@ export function VectorsNew({ go }: { readonly go: (route: TrainRoute) => void })
     try {
       const request = { name: name.trim(), settings, documents, graphNames: graphNames && unit === 'word' };
       await startVectorTraining({ ...request, files }, setSent);
-      go({ kind: 'vectors' });
+      onStarted();
     } catch (thrown) {
       setError(thrown);
       setSent(null);
     }
   };
-  const fields = (settings: readonly VectorSetting[]) =>
-    settings.map((setting) => (
-      <VectorsField
-        key={setting}
-        method={method}
-        setting={setting}
-        value={vectorText(method, texts, setting)}
-        problem={reading.problems[setting]}
-        onChange={(value) => setTexts((now) => ({ ...now, [setting]: value }))}
-      />
-    ));
-  return (
-    <form
-      className="run-form"
-      data-testid="vectors-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <header className="train-head">
-        <BackLink name={t('vectors.title')} onBack={() => go({ kind: 'vectors' })} />
-        <h1>{t('vectors.form.title')}</h1>
-        <span className="spacer" />
-        <Button onClick={() => setTexts({})}>{t('vectors.form.reset')}</Button>
-      </header>
-      <div className="run-form-body">
-        <section className="setting-group">
-          <h2>{t('vectors.form.what')}</h2>
-          <VectorsRow
-            name={t('vectors.form.name')}
-            help={t('vectors.form.nameHelp')}
-            testId="vector-name"
-            problem={tried || typedName !== null ? nameProblem : undefined}
-          >
-            {(ids) => (
-              <Input
-                {...ids}
-                value={name}
-                maxLength={200}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </VectorsRow>
-          <CorpusRows
-            documents={documents}
-            files={files}
-            missing={tried && nothing}
-            onDocuments={setDocuments}
-            onFiles={setFiles}
-          />
-        </section>
-        <section className="setting-group">
-          <h2>{t('train.group.basic')}</h2>
-          <VectorsRow
-            name={t('vectors.setting.method.name')}
-            help={t('vectors.setting.method.help')}
-            testId="vector-method"
-          >
-            {(ids) => (
-              <Select<VectorMethod>
-                {...ids}
-                value={method}
-                onChange={setMethod}
-                options={(['word2vec', 'glove'] as const).map((value) => ({
-                  value,
-                  label: t(`vectors.setting.method.choices.${value}`),
-                }))}
-              />
-            )}
-          </VectorsRow>
-          {fields(basicSettings(method))}
-          {unit === 'word' && (
-            <VectorsRow
-              name={t('vectors.setting.graphNames.name')}
-              help={t('vectors.setting.graphNames.help')}
-              testId="vector-graphNames"
-            >
-              {(ids) => <Switch {...ids} checked={graphNames} onChange={setGraphNames} />}
-            </VectorsRow>
-          )}
-        </section>
-        <details className="setting-group" data-testid="vectors-advanced">
-          <summary>
-            <h2>{t('vectors.form.advanced')}</h2>
-            {advancedSettings(method).some((setting) => reading.problems[setting] !== undefined) && (
-              <span className="field-error">{t('train.form.groupProblem')}</span>
-            )}
-          </summary>
-          {fields(advancedSettings(method))}
-        </details>
-      </div>
-      <footer className="run-form-foot">
-        {error !== null && <ErrorNote error={error} />}
-        <Button type="primary" htmlType="submit" loading={sent !== null} data-testid="start-vectors">
-          {t('vectors.form.start')}
-        </Button>
-        <p className="muted">
-          {sent !== null && files.length > 0
-            ? t('vectors.form.sending', { percent: formatPercent(sent) })
-            : t('vectors.form.startHint')}
-        </p>
-      </footer>
-    </form>
-  );
+  return {
+    method,
+    setMethod,
+    texts,
+    setTexts,
+    reading,
+    unit,
+    name,
+    setName,
+    nameProblem: tried || typedName !== null ? nameProblem : undefined,
+    documents,
+    setDocuments,
+    files,
+    setFiles,
+    isWithoutCorpus: tried && nothing,
+    graphNames,
+    setGraphNames,
+    submit,
+    sent,
+    error,
+  };
 }
 
 interface CorpusRowsProps {
@@ -215,18 +230,13 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
             <Button {...ids} onClick={() => input.current?.click()}>
               {t('vectors.form.choose')}
             </Button>
-            <input
+            <FileInput
               ref={input}
-              type="file"
               multiple
-              hidden
               accept=".txt,.jsonl,.ndjson,.json,.docx,.gz"
-              data-testid="vector-files-input"
-              aria-label={t('vectors.form.choose')}
-              onChange={(event) => {
-                onFiles([...files, ...(event.target.files ?? [])]);
-                event.target.value = ''; // so that the same file can be chosen again
-              }}
+              testId="vector-files-input"
+              label={t('vectors.form.choose')}
+              onFiles={(chosen) => onFiles([...files, ...chosen])}
             />
             {files.map((file, i) => (
               <div key={`${file.name}-${file.lastModified}`} className="vector-file">
