@@ -8,7 +8,11 @@ import { spawnNode } from '../processes/spawn-node.ts';
 import { commandLineActor } from '../services/accounts/requester.ts';
 import { closeSession, openSession } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
-import { markSeeded, needsSeed, seedStarterGraph } from '../services/workspace/starter-content.ts';
+import {
+  addStarterGraph,
+  markStarterContent,
+  needsStarterContent,
+} from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
 
@@ -90,12 +94,12 @@ export async function withSession<T>(
     actor: () => commandLineActor(session),
   });
   try {
-    if (needsSeed(session)) {
+    if (needsStarterContent(session)) {
       if (create === 'starter') {
         note(message('cli.importing-starter-graph'));
-        await seedStarterGraph(session);
+        await addStarterGraph(session);
       }
-      markSeeded(session);
+      markStarterContent(session);
     }
     return await body(session);
   } finally {

@@ -5,11 +5,16 @@ import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
-import { exportFile } from '../services/records/export-records.ts';
-import { importFiles, listDocuments } from '../services/records/records.ts';
+import { exportRecords } from '../services/records/export-records.ts';
+import { importFiles, listRecords } from '../services/records/records.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
-import { backup, changeKey, exportKey, restore } from '../services/workspace/backup-and-key.ts';
+import {
+  backupWorkspace,
+  changeKey,
+  exportKey,
+  restoreWorkspace,
+} from '../services/workspace/backup-and-key.ts';
 import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {
@@ -36,7 +41,7 @@ export async function docs(args: readonly string[], options: CommandOptions): Pr
       return withSession(options, 'starter', (session) => exportAll(session, rest, options));
     case 'list':
       return withSession(options, 'starter', async (session) => {
-        const all = listDocuments(session);
+        const all = listRecords(session);
         if (options.json) return printJson(all);
         const rows = all.map(({ id, title, chars, revision, updatedAt }) => [
           id,
@@ -71,7 +76,7 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
     throw new UsageError('--format takes txt, jsonl or html');
   if (options.out === undefined) throw new UsageError('docs export needs --out FILE');
   const chosen =
-    ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listDocuments(session).map(({ id }) => id);
+    ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listRecords(session).map(({ id }) => id);
   if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
   startEngine(session);
   const { identified = false } = options;
@@ -79,7 +84,13 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
   if (identified && options.strict === true) throw new UsageError('--strict does not go with --identified');
   const mode = deidMode(options.mode);
   const strict = options.strict === true;
-  const { bytes } = await exportFile(session, { ids: chosen, format, deidentify: !identified, mode, strict });
+  const { bytes } = await exportRecords(session, {
+    ids: chosen,
+    format,
+    deidentify: !identified,
+    mode,
+    strict,
+  });
   writeFileSync(options.out, bytes, { mode: 0o600 });
   const how = identified
     ? 'WITH what identifies the patients (含患者身份信息)'
@@ -97,9 +108,9 @@ export async function workspace(args: readonly string[], options: CommandOptions
       case 'info':
         return printJson(session.workspace.info());
       case 'backup':
-        return printJson(backup(session));
+        return printJson(backupWorkspace(session));
       case 'restore':
-        return printJson(await restore(session, only(rest, 'BACKUP file name')));
+        return printJson(await restoreWorkspace(session, only(rest, 'BACKUP file name')));
       case 'key': {
         const kind = KeyKind.exclude(['plain', 'keychain']).safeParse(rest[0]);
         if (!kind.success) throw new UsageError('workspace key: expected keyfile or passphrase');

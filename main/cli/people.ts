@@ -30,7 +30,7 @@ export async function people(args: readonly string[], options: CommandOptions): 
   switch (action) {
     case 'list':
       return withSession(options, 'starter', async (session) =>
-        printPeople(service.listPeople(session), options),
+        printPeople(service.listAccounts(session), options),
       );
     case 'add':
       return add(nameOf(only(rest, 'NAME')), options);
@@ -52,7 +52,7 @@ async function add(name: string, options: CommandOptions): Promise<void> {
   const roles = rolesOf(options.roles ?? '');
   const password = await newPassword(options);
   await withSession(options, 'starter', async (session) => {
-    const { person, first } = await service.addPerson(session, { name, roles, password });
+    const { person, first } = await service.addAccount(session, { name, roles, password });
     printPeople([person], options);
     if (first) note(message('accounts.first-account'));
     else note(message('accounts.password-to-replace'));

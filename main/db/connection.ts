@@ -5,23 +5,23 @@ import { AppError } from '../../shared/result.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 
-/** What repositories that only look get. Rows are parsed by the schema given. */
+/** Database for repositories that only read. Rows are parsed by the schema given. */
 export interface ReadDb {
   all<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T[];
   get<T>(schema: z.ZodType<T>, sql: string, ...values: Value[]): T | undefined;
-  /** Raw rows as arrays, for bulk reading; the caller knows the column types. */
+  /** Yields raw rows as arrays, for bulk reading; the caller knows the column types. */
   iterate(sql: string, ...values: Value[]): IterableIterator<Value[]>;
-  /** The same all at once, which is faster where all of them are kept anyway. */
+  /** Returns all raw rows at once, which is faster than `iterate` when the caller keeps them all. */
   rows(sql: string, ...values: Value[]): Value[][];
 }
 
-/** What repositories that change something get. */
+/** Database for repositories that write. */
 export interface WriteDb extends ReadDb {
   run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number };
-  /** All or nothing; nested calls join the outer transaction as savepoints. */
+  /** Commits all of `body` or nothing; nested calls join the outer transaction as savepoints. */
   transaction<T>(body: () => T): T;
-  /** The same where an error always ends the outer transaction too: without a savepoint, which copies every page. */
-  within<T>(body: () => T): T;
+  /** Like `transaction`, but without savepoints, which copy every page: an error must end the outer transaction too. */
+  nestedTransaction<T>(body: () => T): T;
 }
 
 export interface OpenOptions {
@@ -34,7 +34,7 @@ export interface OpenOptions {
 export class Connection implements WriteDb {
   readonly raw: Database.Database;
   readonly #statements = new Map<string, Database.Statement<Value[]>>();
-  /** Those that give arrays and that nobody uses now, by their text. */
+  /** Idle statements in raw mode, by their SQL. */
   readonly #idle = new Map<string, Database.Statement<Value[]>[]>();
 
   constructor(raw: Database.Database) {
@@ -62,7 +62,7 @@ export class Connection implements WriteDb {
   }
 
   *iterate(sql: string, ...values: Value[]): IterableIterator<Value[]> {
-    // A statement of its own: an iterator keeps its statement busy.
+    // An iterator keeps its statement busy, so each takes one of its own.
     const statement = this.#takeRaw(sql);
     try {
       // safe: in raw mode better-sqlite3 yields arrays of column values
@@ -100,36 +100,8 @@ export class Connection implements WriteDb {
     return this.raw.transaction(body).immediate();
   }
 
-  within<T>(body: () => T): T {
+  nestedTransaction<T>(body: () => T): T {
     return this.raw.inTransaction ? body() : this.transaction(body);
-  }
-
-  /** Writes a whole copy of the database, under the same key, to a file that does not exist yet. */
-  copyInto(file: string): void {
-    this.raw.prepare('VACUUM INTO ?').run(file);
-  }
-
-  /** Encrypts the database anew, in place: for copies only. Throws when the disk is full. */
-  rekey(key: Uint8Array): void {
-    this.raw.pragma('journal_mode = DELETE'); // a write-ahead log would keep pages under the old key
-    this.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
-  }
-
-  /** Keeps every other connection out until this one closes. Throws `SQLITE_BUSY` when another one is open. */
-  holdExclusively(): void {
-    this.raw.pragma('journal_mode = DELETE'); // no write-ahead log is to outlive the database
-    this.raw.pragma('locking_mode = EXCLUSIVE');
-    this.raw.exec('BEGIN EXCLUSIVE; COMMIT');
-  }
-
-  /** Reads everything from now on as of one moment, until the connection closes. */
-  beginSnapshot(): void {
-    this.raw.exec('BEGIN');
-  }
-
-  /** Returns `ok`, or what SQLite finds wrong with the file. */
-  integrityCheck(): string {
-    return String(this.raw.pragma('integrity_check', { simple: true }));
   }
 
   close(): void {
@@ -144,8 +116,8 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /**
- * Opens `file` with the key. Throws `wrong-key` when the key does not fit, `corrupt` when the file is no database
- * of ours.
+ * Opens `file` with the key. Throws `wrong-key` when the key does not fit, `corrupt` when the file is not a Meridian
+ * database.
  */
 export function openConnection(file: string, options: OpenOptions): Connection {
   const raw = new Database(file, { readonly: options.readonly ?? false, timeout: 3000 });
@@ -156,7 +128,7 @@ export function openConnection(file: string, options: OpenOptions): Connection {
     }
     raw.prepare('SELECT count(*) FROM sqlite_master').get();
     if (options.readonly !== true) raw.pragma('journal_mode = WAL');
-    // FULL: an acknowledged save survives a power cut, not only a crash of the process.
+    // With FULL an acknowledged save survives a power cut, not only a crash of the process.
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
     raw.pragma('temp_store = MEMORY'); // nothing decrypted goes to temporary files

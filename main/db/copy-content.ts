@@ -1,14 +1,15 @@
-/** Puts the content of one database in the place of another's, in one transaction, so that other connections follow. */
+/** Replaces the content of one database with another's in one transaction, so that other connections follow. */
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 
 const Name = z.object({ name: z.string() });
 /**
- * Never replaced: what was done stays done, and the entry of the restore itself comes after it. Neither do people: a
- * backup would bring back old passwords and those who may not sign in any more, or open a workspace to everybody.
+ * Tables that a restore never replaces. The audit table is append-only, and the entry of the restore follows the
+ * others. Accounts stay, since a backup would bring back old passwords and deactivated accounts, or open a workspace
+ * to everybody.
  */
 const KEPT = new Set(['audit', 'audit_head', 'person', 'sign_in_failure']);
-/** Full-text tables and their bookkeeping: filled anew below. */
+/** Returns whether the table belongs to a full-text index, which is filled anew below. */
 const isFullText = (name: string) => /_fts(_|$)/.test(name);
 
 function tablesOf(db: Connection): string[] {
@@ -21,9 +22,9 @@ function tablesOf(db: Connection): string[] {
     .filter((name) => !KEPT.has(name) && !isFullText(name));
 }
 
-/** Both must have the same schema version. The audit table of `target` is left as it is. */
+/** Copies the content of `source` into `target`, except the kept tables. Both must have the same schema version. */
 export function copyContent(source: Connection, target: Connection): void {
-  target.raw.pragma('foreign_keys = OFF'); // tables are filled in any order; it has no effect inside a transaction
+  target.raw.pragma('foreign_keys = OFF'); // tables are filled in any order; the pragma has no effect inside a transaction
   try {
     target.transaction(() => {
       for (const table of tablesOf(target)) copyTable(source, target, table);

@@ -1,4 +1,4 @@
-/** Numbered SQL files applied in order, each once, all in one transaction; `user_version` counts them. */
+/** Applies numbered SQL files in order, each once, all in one transaction; `user_version` counts them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
@@ -29,8 +29,8 @@ export function schemaVersion(db: Connection): number {
 }
 
 /**
- * Brings the database to the newest schema. `backup` runs before the first change to a database that already
- * holds something. A database from a newer Meridian is refused untouched.
+ * Brings the database to the newest schema. `backup` runs before the first change to a database that is not empty.
+ * Throws `newer-version` for a database from a newer Meridian and leaves it untouched.
  */
 export function migrate(db: Connection, backup: () => void, migrations = readMigrations()): number {
   const from = schemaVersion(db);
@@ -47,7 +47,7 @@ export function migrate(db: Connection, backup: () => void, migrations = readMig
   if (pending.length === 0) return from;
   if (from > 0) backup();
   db.transaction(() => {
-    const now = schemaVersion(db); // another process may have come first
+    const now = schemaVersion(db); // another process may have been faster
     for (const migration of migrations) if (migration.version > now) db.raw.exec(migration.sql);
     db.raw.pragma(`user_version = ${newest}`);
   });

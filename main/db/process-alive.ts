@@ -3,14 +3,14 @@ import { uptime } from 'node:os';
 /** How far the clock may have been set since the machine started. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** Whether another process that left its number somewhere is still there. Its own number counts as gone. */
+/** Returns whether another process with this id is running. The own process id counts as gone. */
 export function isOtherProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // No permission to signal it means that it is there.
+    // EPERM means that the process exists but may not be signalled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -5,7 +5,7 @@ import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
-import { actAs } from '../services/accounts/requester.ts';
+import { runAs } from '../services/accounts/requester.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
@@ -18,10 +18,10 @@ import { type Session, systemActor } from '../services/session/session.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import {
-  markSeeded,
-  needsSeed,
-  seedSamples,
-  seedStarterGraph,
+  addSampleRecords,
+  addStarterGraph,
+  markStarterContent,
+  needsStarterContent,
 } from '../services/workspace/starter-content.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { lockedInfo } from '../workspace/workspace.ts';
@@ -115,10 +115,10 @@ export class App {
       emit: (event, data) => this.#emit(event, data),
       actor: () => this.#signIn?.actor ?? systemActor(),
     });
-    if (needsSeed(session)) {
-      await seedStarterGraph(session);
-      seedSamples(session);
-      markSeeded(session);
+    if (needsStarterContent(session)) {
+      await addStarterGraph(session);
+      addSampleRecords(session);
+      markStarterContent(session);
     }
     startEngine(session);
     this.#signIn = new SignIn(session);
@@ -157,7 +157,7 @@ export class App {
     const signIn = this.#signIn;
     if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
     const admit = (asked: Method) => signIn.admit(asked);
-    return actAs(signIn.present, () => route(this.#handlers, method, input, { ...this.#options, admit }));
+    return runAs(signIn.present, () => route(this.#handlers, method, input, { ...this.#options, admit }));
   }
 
   /** Events for one window; returns how to stop listening. */

@@ -1,4 +1,4 @@
-/** Files that are either the old version or the new one, never half of either. */
+/** Replaces files atomically: a file is the old version or the new one, never half of either. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ export function writeFileAtomic(file: string, data: string | Uint8Array, mode = 
 /** Bytes of one call to the system; some systems refuse 2 GB and more. */
 const MAX_WRITE = 256 * 1024 * 1024;
 
-/** Puts what `body` writes in the place of `file`, once all of it lies on the disk. */
+/** Replaces `file` with the output of `body` once all of it is on the disk. */
 export function replaceFile(
   file: string,
   body: (write: (bytes: Uint8Array) => void) => void,
@@ -39,18 +39,18 @@ export function replaceFile(
   }
 }
 
-/** A file's other name, kept by a power cut; both lie in one folder. */
+/** Renames a file within its folder so that a power cut keeps the new name. */
 export function renameFile(from: string, to: string): void {
   renameSync(from, to);
   syncFolder(dirname(to));
 }
 
-/** A name in `folder` for a file of this process that has no name of its own yet; removed when the process has gone. */
+/** Returns a name in `folder` for an unfinished file of this process; it is removed once the process is gone. */
 export function temporaryName(folder: string): string {
   return join(folder, `${randomUUID()}.${process.pid}.tmp`);
 }
 
-/** Number of the process whose unfinished file bears this name; `undefined` for any other name. */
+/** Returns the id of the process with an unfinished file of this name; `undefined` for any other name. */
 export function ownerOfTemporary(name: string): number | undefined {
   const owner = /\.(\d+)\.tmp$/.exec(name)?.[1];
   return owner === undefined ? undefined : Number(owner);
@@ -66,7 +66,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes names in a folder outlast a power cut. Windows has no such call and needs none. */
+/** Flushes the names in a folder, so that they outlast a power cut. Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

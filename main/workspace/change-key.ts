@@ -1,4 +1,4 @@
-/** Changes the key of a workspace, and takes an exported key back. */
+/** Changes the key of a workspace and imports an exported key. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyKind } from '../../shared/domain/system.ts';
@@ -19,7 +19,7 @@ import {
 import { readWorkspaceFile, saveWorkspaceFile } from './workspace-file.ts';
 import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 
-/** Name of the setting with the keys that the workspace had before, newest first, as hex. They open its earlier backups. */
+/** Setting with the former keys of the workspace, newest first, as hex. They open earlier backups. */
 export const FORMER_KEYS = 'formerKeys';
 
 export function formerKeys(db: Connection): string[] {
@@ -28,17 +28,17 @@ export function formerKeys(db: Connection): string[] {
 
 export interface KeyChange {
   readonly kind: Exclude<KeyKind, 'plain'>;
-  /** Holds the new passphrase where one is to keep the key. */
+  /** Holds the new passphrase if the key is wrapped by one. */
   readonly options: WorkspaceOptions;
-  /** Runs in the transaction that adds the old key to the former ones, in the database under the new key. */
+  /** Called in the transaction that adds the old key to the former keys, in the database under the new key. */
   readonly record: (db: WriteDb) => void;
 }
 
 /**
- * Gives the workspace a new random key. A copy of the database is encrypted anew and then takes the database's place,
- * all under an exclusive lock; until then the old key opens the database and afterwards the new one, and
- * `workspace.json` names both from before that moment until after it. Closes `current.db` and returns the database as it
- * is afterwards, with the failure when it has the old key still.
+ * Gives the workspace a new random key. Encrypts a copy of the database anew and renames it over the database, under
+ * an exclusive lock. The old key opens the database before the rename and the new key afterwards; `workspace.json`
+ * names both from before the rename until after it. Closes `current.db` and returns the database as it is afterwards,
+ * with the failure when it still has the old key.
  */
 export function changeKey(
   dir: string,
@@ -51,7 +51,7 @@ export function changeKey(
     const file = { ...current.file, nextKey: wrap };
     let failure: unknown;
     try {
-      current.db.holdExclusively();
+      holdExclusively(current.db);
       saveWorkspaceFile(dir, file);
       keepKey(wrap, key);
       copyUnderKey(dir, current, key, record);
@@ -69,7 +69,14 @@ export function changeKey(
   });
 }
 
-/** Leaves a copy on the disk that only `key` opens. */
+/** Throws `SQLITE_BUSY` when another connection is open. */
+function holdExclusively(db: Connection): void {
+  db.raw.pragma('journal_mode = DELETE'); // no write-ahead log may outlive the database
+  db.raw.pragma('locking_mode = EXCLUSIVE');
+  db.raw.exec('BEGIN EXCLUSIVE; COMMIT'); // the lock is taken here and kept until the connection closes
+}
+
+/** Writes a copy to the disk that only `key` opens. */
 function copyUnderKey(
   dir: string,
   { db, key: old }: { readonly db: Connection; readonly key: Uint8Array },
@@ -78,14 +85,15 @@ function copyUnderKey(
 ): void {
   const target = databaseCopy(dir);
   removeDatabaseCopy(dir);
-  db.copyInto(target);
+  db.raw.prepare('VACUUM INTO ?').run(target);
   const copy = openConnection(target, { key: old });
   try {
     copy.transaction(() => {
       writeMark(copy, FORMER_KEYS, [hexOf(old), ...formerKeys(copy)].join(' '));
       record(copy);
     });
-    copy.rekey(key);
+    copy.raw.pragma('journal_mode = DELETE'); // a write-ahead log would keep pages under the old key
+    copy.raw.pragma(`rekey = "x'${hexOf(key)}'"`);
   } finally {
     copy.close();
   }
@@ -94,7 +102,7 @@ function copyUnderKey(
 
 const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 
-/** Writes an exported key to a key file, with which the workspace then opens. Throws `bad-input`, `wrong-key`. */
+/** Writes an exported key to a key file, which opens the workspace. Throws `bad-input`, `wrong-key`. */
 export function importKey(dir: string, exported: string, passphrase: string, configDir: string): void {
   const folder = resolve(dir);
   withFolderLock(folder, () => {
@@ -117,7 +125,7 @@ function unwrapExported(text: string, passphrase: string, id: string): Uint8Arra
   return unwrapWithPassphrase(data.key, passphrase);
 }
 
-/** Returns `undefined` for a text that is no JSON. */
+/** Parses JSON. Returns `undefined` for any other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

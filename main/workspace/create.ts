@@ -10,14 +10,14 @@ import { databaseFile } from './open-database.ts';
 import { saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 
-/** Stands in the folder while its workspace is being created: a database beside it holds nothing yet. */
+/** File that exists while a workspace is being created: a database beside it holds nothing yet. */
 const creationMark = (dir: string): string => join(dir, '.creating');
 
 export function removeCreationMark(dir: string): void {
   rmSync(creationMark(dir), { force: true });
 }
 
-/** Needs the workspace's lock. A creation that was cut short is begun anew. */
+/** Creates a workspace. The caller holds the workspace's lock. An interrupted creation is started over. */
 export function createWorkspace(dir: string, options: WorkspaceOptions): WorkspaceFile {
   if (existsSync(creationMark(dir))) removeDatabase(dir);
   else if (existsSync(databaseFile(dir))) {

@@ -1,6 +1,6 @@
 /**
- * The workspace key: 256 random bits, and the ways of keeping them: the system's keychain, a passphrase (scrypt +
- * AES-256-GCM), or a key file outside the workspace that only its owner may read.
+ * Workspace key: 256 random bits, kept in the system's keychain, wrapped by a passphrase (scrypt + AES-256-GCM), or in
+ * a key file outside the workspace that only its owner may read.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ export const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
 
-/** A key wrapped by a passphrase. */
+/** Key wrapped by a passphrase. */
 export const PassphraseWrap = z.object({
   kind: z.literal('passphrase'),
   kdf: z.literal('scrypt'),
@@ -41,7 +41,7 @@ export const KeyWrap = z.discriminatedUnion('kind', [
 ]);
 export type KeyWrap = z.infer<typeof KeyWrap>;
 
-/** The system's keychain, as Electron's `safeStorage` offers it. */
+/** System keychain with the interface of Electron's `safeStorage`. */
 export interface Keychain {
   available(): boolean;
   encrypt(secret: string): string;
@@ -91,7 +91,7 @@ export function wrapWithPassphrase(key: Uint8Array, passphrase: string): Passphr
   };
 }
 
-/** Throws `wrong-key` when the passphrase does not fit. */
+/** Unwraps a key. Throws `wrong-key` when the passphrase does not fit. */
 export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): Uint8Array {
   const options = { N: wrap.n, r: wrap.r, p: wrap.p, maxmem: SCRYPT.maxmem };
   const derived = scryptSync(passphrase.normalize('NFC'), Buffer.from(wrap.salt, 'hex'), KEY_BYTES, options);

@@ -1,14 +1,14 @@
-/** Removes what a process that ended without notice left in a workspace's folders. */
+/** Removes unfinished files that crashed processes left in a workspace's folders. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { ownerOfTemporary } from './atomic-file.ts';
 
-/** Folders whose entries are written under another name first, and those with one such folder for each of many. */
+/** Folders whose entries are written under a temporary name first; `NESTED` folders have one such folder an entry. */
 const FLAT = ['.', 'data', 'models', 'vectors', 'exports'];
 const NESTED = ['runs', 'vector-trainings'];
 
-/** Removes at the start of a process what earlier ones left, also one of the same number. */
+/** Removes leftovers at the start of a process, also those of an earlier process with the same id. */
 export function removeLeftovers(dir: string, keyFolder: string): void {
   removeJobFolders(join(dir, 'tmp'));
   removeUnfinishedFiles(dir);
@@ -16,8 +16,8 @@ export function removeLeftovers(dir: string, keyFolder: string): void {
 }
 
 /**
- * Removes files that processes which have gone were writing; may be done at any time. Whole files stay even when no row
- * names them: undoing a restore may bring the row back.
+ * Removes unfinished files of processes that are gone. May be called at any time. Complete files stay even when no row
+ * names them, since undoing a restore may bring the row back.
  */
 export function removeUnfinishedFiles(dir: string): void {
   for (const name of FLAT) removeUnfinished(join(dir, name));

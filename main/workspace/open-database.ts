@@ -1,4 +1,4 @@
-/** Opens the database of a workspace, also when a key change was cut short, and removes what that change left. */
+/** Opens the database of a workspace, also after an interrupted key change, and removes what that change left. */
 import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
@@ -15,7 +15,7 @@ export interface OpenDatabase {
   readonly db: Connection;
 }
 
-/** A way to get at the key. `unwrap` throws when that is not possible. */
+/** Possible key of the database. `unwrap` throws when the key is not available. */
 interface Candidate {
   readonly wrap: KeyWrap;
   readonly unwrap: () => Uint8Array | null;
@@ -25,10 +25,10 @@ type Opened = Omit<OpenDatabase, 'file'> & { readonly wrap: KeyWrap };
 
 export const databaseFile = (dir: string): string => join(dir, 'meridian.db');
 
-/** The copy under the new key, which takes the database's place at the end of a key change. */
+/** Path of the copy under the new key, which replaces the database at the end of a key change. */
 export const databaseCopy = (dir: string): string => join(dir, 'meridian.db.next');
 
-/** Opens with the key that fits. Throws `corrupt`, `locked` while a passphrase is missing, `wrong-key`. */
+/** Opens the database with the key that fits. Throws `corrupt`, `locked` while a passphrase is missing, `wrong-key`. */
 export function openDatabase(dir: string, file: WorkspaceFile, options: WorkspaceOptions): OpenDatabase {
   if (!existsSync(databaseFile(dir))) {
     throw new AppError(
@@ -57,7 +57,7 @@ export function openDatabase(dir: string, file: WorkspaceFile, options: Workspac
   }
 }
 
-/** Opens a database whose key change has not been settled: the candidate that fits becomes the workspace's key. */
+/** Opens a database after an interrupted key change: the candidate that fits becomes the workspace's key. */
 export function openUnsettled(
   dir: string,
   file: WorkspaceFile,
@@ -75,7 +75,7 @@ function tryEach(dir: string, candidates: readonly Candidate[]): Opened {
       return { wrap, key, db: openConnection(databaseFile(dir), { key }) };
     } catch (error) {
       if (isBusy(error)) throw error;
-      // A passphrase that has not been given yet may still open it; a key that does not fit never will.
+      // Prefers the error `locked`: a passphrase not given yet may still open it, a key that does not fit never will.
       if (!(failure instanceof AppError && failure.code === 'locked')) failure = error;
     }
   }

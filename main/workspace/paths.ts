@@ -1,15 +1,15 @@
-/** Where Meridian keeps things on each system. Tests and the CLI pass folders instead. */
+/** Default folders on each system. Tests and the command line pass folders instead. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Per-user settings folder: key files live here, outside every workspace. */
+/** Returns the per-user settings folder, which holds key files, outside every workspace. */
 export function configDir(env = process.env, platform = process.platform): string {
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Meridian');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Meridian');
   return join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'meridian');
 }
 
-/** The workspace that the app opens when none is named. */
+/** Returns the workspace that the app opens when none is named. */
 export function defaultWorkspace(env = process.env, platform = process.platform): string {
   if (env.MERIDIAN_WORKSPACE !== undefined && env.MERIDIAN_WORKSPACE !== '') return env.MERIDIAN_WORKSPACE;
   if (platform === 'win32')
@@ -18,7 +18,7 @@ export function defaultWorkspace(env = process.env, platform = process.platform)
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'meridian', 'workspace');
 }
 
-/** Per-user folder of compiled code; it may be removed at any time. */
+/** Returns the per-user folder of compiled code, which may be removed at any time. */
 export function cacheDir(env = process.env, platform = process.platform): string {
   if (platform === 'win32')
     return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Meridian', 'compiled');

@@ -20,7 +20,7 @@ const AES_256_GCM = 1;
 const HEADER_BYTES = 48;
 const NONCE_BYTES = 12;
 const KEY_CHECK_BYTES = 12;
-/** What is encrypted, hashed, read or written at once: a file may be larger than one buffer can be. */
+/** Bytes encrypted, hashed, read or written at once, since a file may be larger than the largest buffer. */
 const PIECE = 16 * 1024 * 1024;
 /** GCM must not encrypt more under one nonce (NIST SP 800-38D: 2^39 - 256 bits). */
 const MAX_CONTENT = 2 ** 36 - 32;
@@ -41,7 +41,7 @@ export function writeSealed(file: string, chunks: readonly Uint8Array[], key: Ui
 }
 
 /**
- * The content; `undefined` when there is no such file. Nothing is handed out before the whole has been checked.
+ * Returns the content, `undefined` when there is no such file. The whole file is checked before anything is returned.
  * @throws AppError `wrong-key` when the key is not the one it was written with, `corrupt` when a byte has changed or
  *   is missing, `newer-version`
  */
@@ -103,7 +103,7 @@ function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
 
 interface Sealer {
   update(piece: Uint8Array): Uint8Array;
-  /** What goes after the last piece. */
+  /** Returns the bytes after the last piece. */
   trailer(): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** `workspace.json`: which workspace a folder is, and how its key is kept. */
+/** Reads and writes `workspace.json`: id of the workspace and storage of its key. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export const WorkspaceFile = z.object({
   id: z.string().regex(/^[0-9a-f-]{36}$/),
   createdAt: z.string(),
   key: KeyWrap,
-  /** Set only while the key is being changed: one of the two opens the database. */
+  /** Set only during a key change: `key` or `nextKey` opens the database. */
   nextKey: KeyWrap.optional(),
 });
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;

@@ -1,9 +1,10 @@
 /**
- * A workspace is a folder: `workspace.json` (how its key is kept), `meridian.db` (everything else, encrypted),
+ * A workspace is a folder: `workspace.json` (storage of the key), `meridian.db` (everything else, encrypted),
  * `backups/` (encrypted copies), `tmp/`, and sealed files too large for the database in `data/`, `models/` and `runs/`.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
@@ -87,7 +88,7 @@ export class Workspace {
     };
   }
 
-  /** This process's folder for files that live only during a job; removed at the next start after it has gone. */
+  /** Returns this process's folder for temporary files; removed at the next start after the process is gone. */
   temporaryDir(): string {
     const dir = join(this.dir, 'tmp', String(process.pid));
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -102,7 +103,7 @@ export class Workspace {
     const target = join(dir, `${stamp}-${label}.db`);
     const partial = `${target}.part`;
     try {
-      this.#opened.db.copyInto(partial);
+      this.#opened.db.raw.prepare('VACUUM INTO ?').run(partial);
       renameSync(partial, target);
     } catch (error) {
       rmSync(partial, { force: true });
@@ -112,8 +113,8 @@ export class Workspace {
   }
 
   /**
-   * Puts a backup's content in the place of the present one, which becomes a backup first. The audit table goes on:
-   * what was done since the backup stays on record. Other connections see the change as any other.
+   * Replaces the content with a backup's. The present content is backed up first. The audit table is kept, so that
+   * actions since the backup stay on record. Other connections see the change as any other.
    */
   restore(file: string): void {
     if (basename(file) !== file)
@@ -124,7 +125,7 @@ export class Workspace {
     copyFileSync(source, staged);
     const old = this.#openBackup(staged);
     try {
-      const verdict = old.integrityCheck();
+      const verdict = z.string().parse(old.raw.pragma('integrity_check', { simple: true }));
       if (verdict !== 'ok') throw new AppError('corrupt', 'workspace.backup-damaged', { file, verdict });
       migrate(old, () => undefined);
       this.backup('before-restore');
@@ -132,7 +133,7 @@ export class Workspace {
       const personal = personalSettings(this.#opened.db);
       copyContent(old, this.#opened.db);
       putPersonalSettings(this.#opened.db, personal);
-      // The keys of now: a backup may know fewer of them.
+      // Keeps the present keys: a backup may have fewer.
       for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#opened.db, mark, value);
     } finally {
       old.close();
@@ -140,7 +141,7 @@ export class Workspace {
     }
   }
 
-  /** A backup has the key that the workspace had when it was made. */
+  /** Opens a backup with the key that the workspace had when it was made. */
   #openBackup(file: string): Connection {
     const keys =
       this.#opened.key === null
@@ -158,7 +159,7 @@ export class Workspace {
   }
 
   /**
-   * Gives the workspace a new random key, kept in the way named; `record` writes the audit entry in the same transaction.
+   * Gives the workspace a new random key, stored as `kind`; `record` writes the audit entry in the same transaction.
    * Throws `SQLITE_BUSY` and changes nothing while another connection is open. The former key is kept inside the
    * encrypted database, so that earlier backups can be restored; exported keys must be exported again.
    */
@@ -177,7 +178,7 @@ export class Workspace {
     if (failure !== undefined) throw failure;
   }
 
-  /** The key as a text that the passphrase opens, for a safe. */
+  /** Returns the key wrapped by the passphrase as text, to be kept in a safe. */
   exportKey(passphrase: string): string {
     if (this.#opened.key === null) throw new AppError('bad-request', 'workspace.no-key-to-export');
     const exported = {
@@ -206,7 +207,7 @@ function describe(path: string): { at: string; bytes: number } {
   return { at: mtime.toISOString(), bytes: size };
 }
 
-/** What can be said about a workspace that has not been unlocked. */
+/** Returns the information about a workspace that is not unlocked. */
 export function lockedInfo(dir: string): WorkspaceInfo {
   const file = readWorkspaceFile(resolve(dir));
   return {

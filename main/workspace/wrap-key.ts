@@ -1,4 +1,4 @@
-/** Wraps a workspace's key in the way that its owner chose, and unwraps it. */
+/** Wraps and unwraps a workspace's key as its owner chose: keychain, passphrase, key file or plain. */
 import type { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import {
@@ -17,7 +17,7 @@ export interface WorkspaceOptions {
   readonly keychain?: Keychain;
   /** For passphrase-wrapped keys; without it such a workspace stays locked. */
   readonly passphrase?: string;
-  /** Only for creating: how to keep the key. Default: keychain where there is one, else a key file. */
+  /** Storage of the key of a new workspace. Default: keychain where there is one, else a key file. */
   readonly create?: KeyKind;
 }
 
@@ -41,7 +41,7 @@ export function keepKey(wrap: KeyWrap, key: Uint8Array): void {
   if (wrap.kind === 'keyfile') writeKeyFile(wrap.file, key);
 }
 
-/** Returns null for a plain workspace. Throws `locked` while a passphrase is missing, `wrong-key`. */
+/** Unwraps the key. Returns null for a plain workspace. Throws `locked` while a passphrase is missing, `wrong-key`. */
 export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array | null {
   switch (wrap.kind) {
     case 'keychain':

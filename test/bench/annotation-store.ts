@@ -18,7 +18,7 @@ import { importFiles } from '../../main/services/projects/exchange/import.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
-import { createDocument } from '../../main/services/records/records.ts';
+import { createRecord } from '../../main/services/records/records.ts';
 import { dbOf, type Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { AnnotatedDocument } from '../../shared/domain/annotation.ts';
@@ -64,7 +64,7 @@ function project(session: Session, name: string, texts: readonly string[]) {
   const settings = ProjectSettings.parse({});
   const { id } = createProject(session, { name, schema: SCHEMA, settings, members: [] });
   const documents = texts.map(
-    (text, n) => createDocument(session, { title: `${name} ${n}`, text, origin: 'b' }).id,
+    (text, n) => createRecord(session, { title: `${name} ${n}`, text, origin: 'b' }).id,
   );
   addDocuments(session, id, documents);
   return { id, documents: queue(session, id).map((entry) => entry.id) };

@@ -1,7 +1,7 @@
 /** People in throw-away workspaces, and clocks that tests set. */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { hasPeople, insertPerson, type PasswordHash } from '../../main/db/repositories/accounts.ts';
+import { hasAccounts, insertAccount, type PasswordHash } from '../../main/db/repositories/accounts.ts';
 import { SignIn } from '../../main/services/accounts/sign-in.ts';
 import type { Clocks } from '../../main/services/accounts/sign-in-delay.ts';
 import { dbOf, type Session } from '../../main/services/session/session.ts';
@@ -45,8 +45,8 @@ export class TestClocks implements Clocks {
 /** Somebody with `PASSWORD`, made as the service makes people, but for a hash that is weak and quick. */
 export function person(session: Session, name: string, ...roles: Role[]): void {
   const db = dbOf(session);
-  const first = !hasPeople(db);
-  insertPerson(db, {
+  const first = !hasAccounts(db);
+  insertAccount(db, {
     name,
     roles: first ? [...roles, 'administrator'] : roles,
     password: quickHash(PASSWORD),

@@ -148,12 +148,12 @@ export async function openChromium(
     args: [...BROWSER_FLAGS, ...(options.browserFlags ?? [])],
   });
   const context = await browser.newContext({ viewport: WINDOW, locale: 'zh-CN' });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return { browser, context, page: await context.newPage() };
 }
 
 /** How long a window may take on a busy machine. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** A window on a running app. */
 export interface OpenApp {
@@ -204,7 +204,7 @@ async function openInElectron(home: Home, options: OpenOptions): Promise<OpenApp
   await windowLoaded(`http://${new URL(address).host}/json/list`);
   const browser = await chromium.connectOverCDP(address);
   const context = browser.contexts()[0];
-  context?.setDefaultTimeout(PATIENCE_MS);
+  context?.setDefaultTimeout(TIMEOUT_MS);
   const page = context?.pages()[0];
   if (page === undefined) throw new Error('Electron shows no window');
   options.watch?.(page);

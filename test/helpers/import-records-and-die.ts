@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { Jobs } from '../../main/services/jobs/jobs.ts';
-import { importFiles, listDocuments } from '../../main/services/records/records.ts';
+import { importFiles, listRecords } from '../../main/services/records/records.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', path = ''] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const session = {
   emit: () => undefined,
 };
 const killOnceSomeAreKept = () => {
-  if (listDocuments(session).length > 0) process.kill(process.pid, 'SIGKILL');
+  if (listRecords(session).length > 0) process.kill(process.pid, 'SIGKILL');
   setImmediate(killOnceSomeAreKept);
 };
 killOnceSomeAreKept();

@@ -5,7 +5,7 @@ import { addDocuments } from '../../main/services/projects/documents.ts';
 import { apply } from '../../main/services/projects/edits/edits.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
-import { createDocument } from '../../main/services/records/records.ts';
+import { createRecord } from '../../main/services/records/records.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { DocumentLabel, type Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
@@ -43,7 +43,7 @@ export function makeProject(
   const settings = ProjectSettings.parse({ overlap });
   const project = createProject(session, { name, schema, settings, members });
   const ids = texts.map(
-    (text, n) => createDocument(session, { title: `${name} ${n}`, text, origin: 'test' }).id,
+    (text, n) => createRecord(session, { title: `${name} ${n}`, text, origin: 'test' }).id,
   );
   if (ids.length > 0) addDocuments(session, project.id, ids);
   return { projectId: project.id, documents: queue(session, project.id).map(({ id }) => id) };

@@ -1,9 +1,9 @@
-/** Types into a record as fast as it can and prints every acknowledged save. */
+/** A process that types into a document as fast as it can and prints every save that was acknowledged. */
 
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
 import { Jobs } from '../../main/services/jobs/jobs.ts';
-import { commit, createDocument, saveDraft } from '../../main/services/records/records.ts';
+import { commitRecord, createRecord, saveDraft } from '../../main/services/records/records.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 
 const [dir = '', configDir = ''] = process.argv.slice(2);
@@ -18,13 +18,13 @@ const session = {
   jobs: new Jobs(() => undefined),
   emit: () => undefined,
 };
-const { id } = createDocument(session, { title: '入院记录', text: '0', origin: 'typed' });
+const { id } = createRecord(session, { title: '入院记录', text: '0', origin: 'typed' });
 let seen = { base: 1, draft: 0 };
 for (let n = 1; ; n++) {
   seen = { ...seen, draft: saveDraft(session, id, seen, '发热'.repeat(2000) + n).draft };
   if (n % 20 === 0) {
-    const { revision } = commit(session, id, seen, '发热'.repeat(2000) + n, 'saved');
+    const { revision } = commitRecord(session, id, seen, '发热'.repeat(2000) + n, 'saved');
     seen = { base: revision, draft: 0 };
   }
-  await new Promise((sent) => process.stdout.write(`${n}\n`, sent));
+  process.stdout.write(`${n}\n`);
 }

@@ -1,11 +1,11 @@
-/** People who sign in, and how often signing in has failed. */
+/** Accounts and their failed sign-ins. */
 import { z } from 'zod';
 import { type Account, foldName, Role } from '../../../shared/domain/account.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
 
-/** A password as it is kept: its scrypt hash and how that was made. */
+/** Stored password: its scrypt hash and parameters. */
 export const PasswordHash = z.object({
   kdf: z.literal('scrypt'),
   n: z.number().int(),
@@ -16,7 +16,7 @@ export const PasswordHash = z.object({
 });
 export type PasswordHash = z.infer<typeof PasswordHash>;
 
-/** A person with what only signing in may see. */
+/** Account with the fields that only sign-in may read. */
 export interface KnownAccount extends Account {
   readonly password: PasswordHash;
 }
@@ -46,21 +46,21 @@ function toPerson(row: z.infer<typeof Row>): KnownAccount {
   };
 }
 
-/** In the order in which they were added, those who may not sign in any more too. */
-export function listPeople(db: ReadDb): Account[] {
+/** Returns all accounts in the order in which they were added, deactivated ones included. */
+export function listAccounts(db: ReadDb): Account[] {
   return db.all(Row, `SELECT ${COLUMNS} FROM person ORDER BY id`).map((row) => {
     const { password: _, ...person } = toPerson(row);
     return person;
   });
 }
 
-/** Case and width of the name do not matter. */
-export function findPerson(db: ReadDb, name: string): KnownAccount | undefined {
+/** Finds an account by name, ignoring case and width. */
+export function findAccount(db: ReadDb, name: string): KnownAccount | undefined {
   const row = db.get(Row, `SELECT ${COLUMNS} FROM person WHERE folded = ?`, foldName(name));
   return row === undefined ? undefined : toPerson(row);
 }
 
-export function hasPeople(db: ReadDb): boolean {
+export function hasAccounts(db: ReadDb): boolean {
   return (
     db.get(z.object({ found: z.number() }), 'SELECT EXISTS (SELECT 1 FROM person) AS found')?.found === 1
   );
@@ -74,7 +74,7 @@ export interface NewPerson {
   readonly createdBy: string;
 }
 
-export function insertPerson(db: WriteDb, person: NewPerson): void {
+export function insertAccount(db: WriteDb, person: NewPerson): void {
   db.run(
     `INSERT INTO person (name, folded, roles, active, password, must_change, created_at, created_by)
      VALUES (?, ?, ?, 1, ?, ?, ?, ?)`,
@@ -109,7 +109,7 @@ export function setSignedIn(db: WriteDb, name: string): void {
   db.run('UPDATE person SET signed_in_at = ? WHERE name = ?', new Date().toISOString(), name);
 }
 
-/** Failed sign-ins in a row, and when the last one was, in milliseconds since 1970. */
+/** Consecutive failed sign-ins, and the time of the last one in milliseconds since 1970. */
 export interface Failures {
   readonly failures: number;
   readonly at: number;
@@ -135,7 +135,7 @@ export function clearFailures(db: WriteDb, person: string): void {
   db.run('DELETE FROM sign_in_failure WHERE person = ?', person);
 }
 
-/** The time of the newest entry of the audit table, in milliseconds since 1970; 0 when there is none. */
+/** Returns the time of the newest audit entry in milliseconds since 1970; 0 when there is none. */
 export function latestTime(db: ReadDb): number {
   const newest = db.get(z.object({ at: z.string() }), 'SELECT at FROM audit ORDER BY id DESC LIMIT 1');
   return newest === undefined ? 0 : Date.parse(newest.at) || 0;

@@ -1,4 +1,4 @@
-/** The chain of the audit table: how entries follow from each other, and where they do not. */
+/** Hash chain of the audit table: computes it and finds the entries where it is broken. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AuditProblem, ClockStep } from '../../../shared/domain/audit.ts';
@@ -16,7 +16,7 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
-/** sha256 over the previous hash and the entry. */
+/** Returns the sha256 over the previous hash and the entry. */
 export function chainHash(row: Omit<AuditRow, 'id' | 'hash'>): string {
   return createHash('sha256')
     .update(JSON.stringify([row.prev_hash, row.at, row.actor, row.action, row.object, row.detail]))
@@ -26,12 +26,12 @@ export function chainHash(row: Omit<AuditRow, 'id' | 'hash'>): string {
 export const AuditHead = z.object({ id: z.number(), hash: z.string() });
 export type AuditHead = z.infer<typeof AuditHead>;
 
-/** The last entry as it is noted apart from the table. */
+/** Returns the last entry as stored apart from the table. */
 export function readHead(db: ReadDb): AuditHead {
   return db.get(AuditHead, 'SELECT id, hash FROM audit_head') ?? { id: 0, hash: '' };
 }
 
-/** Follows the chain from its first entry on, one entry after the other, and goes on after what is wrong. */
+/** Checks the chain entry by entry from the first one, and continues after a problem. */
 export class ChainCheck {
   readonly #problem: (problem: AuditProblem) => void;
   readonly #clock: (step: ClockStep) => void;
@@ -54,7 +54,7 @@ export class ChainCheck {
   add(row: AuditRow): void {
     const { id, hash, at } = this.#last;
     this.#entries++;
-    // One thing wrong is said once: what follows a gap cannot follow from what is not there.
+    // Reports a gap once: the entry after it cannot match the missing one.
     if (row.id !== id + 1) this.#problem({ kind: 'missing', entry: id + 1, to: row.id - 1 });
     else if (row.prev_hash !== hash) this.#problem({ kind: 'unlinked', entry: row.id });
     if (row.hash !== chainHash(row)) this.#problem({ kind: 'altered', entry: row.id });
@@ -62,7 +62,7 @@ export class ChainCheck {
     this.#last = row;
   }
 
-  /** The last entry must be the one that is noted as such. */
+  /** Checks that the last entry is the one stored as head. */
   end(noted: AuditHead): void {
     const { id, hash } = this.#last;
     if (noted.id !== id || noted.hash !== hash) this.#problem({ kind: 'cut', entry: id, noted: noted.id });
@@ -72,15 +72,15 @@ export class ChainCheck {
 const PAGE = 500;
 
 /**
- * Feeds the whole table to a check, a page between two yields: entries appended meanwhile, also by other processes, are
- * part of it. Returns the last entry as it is noted.
+ * Passes the whole table to a check, one page between two yields, including entries that any process appends
+ * meanwhile. Returns the stored head.
  */
 export function* followChain(
   db: () => ReadDb,
   check: ChainCheck,
 ): Generator<undefined, AuditHead, undefined> {
   for (;;) {
-    // The note is read first: whatever it names is there when the entries are read.
+    // Reads the head first, so that its entry exists when the entries are read.
     const noted = readHead(db());
     const rows = db().all(AuditRow, 'SELECT * FROM audit WHERE id > ? ORDER BY id LIMIT ?', check.last, PAGE);
     if (rows.length === 0) {
@@ -92,7 +92,7 @@ export function* followChain(
   }
 }
 
-/** The entry where a problem shows first. */
+/** Returns the id of the first entry that a problem affects. */
 export function entryOf(problem: AuditProblem): number | undefined {
   switch (problem.kind) {
     case 'altered':

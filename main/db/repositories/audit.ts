@@ -1,11 +1,11 @@
-/** The append-only audit table: who did what to what, hash-chained so that a removed or edited entry shows. */
+/** Append-only audit table: actor, action and object, hash-chained so that removed or edited entries are detected. */
 import { z } from 'zod';
 import type { AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { AuditRow, ChainCheck, chainHash, entryOf, followChain } from './audit-chain.ts';
 
-/** Who acts and when; services take it from the session, tests pass fixed ones. */
+/** Author of an action. Services take it from the session; tests pass fixed ones. */
 export interface Actor {
   readonly name: string;
 }
@@ -41,7 +41,7 @@ export function appendAudit(
 
 const ListedRow = AuditRow.extend({ clock_back: z.number() });
 
-/** SQL that holds for the entries asked for, `a` being the table. Times compare as text: all are ISO in UTC. */
+/** Returns the SQL condition of a filter on table `a`. Times compare as text, since all are ISO in UTC. */
 function conditions(filter: AuditFilter): { readonly sql: string; readonly values: readonly string[] } {
   const sql = ['true'];
   const values: string[] = [];
@@ -50,7 +50,7 @@ function conditions(filter: AuditFilter): { readonly sql: string; readonly value
     values.push(...bound);
   };
   const { object, actors = [], actions = [], since, until } = filter;
-  // A kind is followed by a colon and a number; `;` comes after `:`.
+  // An object is `kind:id`; `;` is the character after `:`.
   if (object) also('(a.object = ? OR (a.object > ? AND a.object < ?))', object, `${object}:`, `${object};`);
   if (actors.length > 0) also('a.actor IN (SELECT value FROM json_each(?))', JSON.stringify(actors));
   if (actions.length > 0) also('a.action IN (SELECT value FROM json_each(?))', JSON.stringify(actions));
@@ -59,16 +59,16 @@ function conditions(filter: AuditFilter): { readonly sql: string; readonly value
   return { sql: sql.join(' AND '), values };
 }
 
-/** As entries have them: without, a time would come after those of its own second. */
+/** Adds milliseconds, as entries have them; without, a time would sort after the entries of its own second. */
 const withMilliseconds = (at: string): string => new Date(at).toISOString();
 
 export interface AuditPage extends AuditFilter {
-  /** Only entries with a smaller number. */
+  /** Only entries with a smaller id. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** Newest first, by number: a clock that went back changes nothing about the order. `before` pages. */
+/** Returns entries by id, newest first, so that a clock set back does not change the order. `before` pages. */
 export function listAudit(db: ReadDb, filter: AuditPage): AuditEntry[] {
   const { sql, values } = conditions(filter);
   const rows = db.all(
@@ -90,7 +90,7 @@ export function listAudit(db: ReadDb, filter: AuditPage): AuditEntry[] {
   }));
 }
 
-/** An entry that somebody altered may hold anything; verifying tells, looking must still be possible. */
+/** Reads the detail of an entry. An altered entry may hold anything and must still be shown. */
 function readDetail(detail: string): AuditEntry['detail'] {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(detail));
@@ -99,7 +99,7 @@ function readDetail(detail: string): AuditEntry['detail'] {
   }
 }
 
-/** Whole rows with their hashes, oldest first, for exports that can be verified elsewhere. */
+/** Yields whole rows with their hashes, oldest first, for exports that can be verified elsewhere. */
 export function* iterateAudit(db: ReadDb, filter: AuditFilter): IterableIterator<AuditRow> {
   const columns = 'id, at, actor, action, object, detail, prev_hash, hash';
   const { sql, values } = conditions(filter);
@@ -110,7 +110,7 @@ export function* iterateAudit(db: ReadDb, filter: AuditFilter): IterableIterator
     yield AuditRow.parse({ id, at, actor, action, object, detail, prev_hash, hash });
 }
 
-/** Everybody and every action that the table has. */
+/** Returns all actors and actions in the table. */
 export function auditFacets(db: ReadDb): AuditFacets {
   const Name = z.object({ name: z.string() });
   const names = (column: 'actor' | 'action'): string[] =>
@@ -118,7 +118,7 @@ export function auditFacets(db: ReadDb): AuditFacets {
   return { actors: names('actor'), actions: names('action') };
 }
 
-/** Follows the whole chain. `brokenAt` is the first entry that is not as it should be. */
+/** Verifies the whole chain. `brokenAt` is the first entry that does not match. */
 export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } {
   let brokenAt: number | undefined;
   const check = new ChainCheck(
@@ -132,7 +132,7 @@ export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } 
   return brokenAt === undefined ? { entries: check.entries } : { entries: check.entries, brokenAt };
 }
 
-/** Whether the table has an entry of this action, on this object or with these words in its detail. */
+/** Returns whether the table has an entry of this action, on this object or with these words in its detail. */
 export function wasAudited(db: ReadDb, action: string, about: { object?: string; words?: string }): boolean {
   const found = db.get(
     z.object({ found: z.number() }),

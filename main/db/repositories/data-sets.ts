@@ -1,4 +1,4 @@
-/** Labelled data sets: what is known of each; the documents themselves lie in the file data/<sha256>. */
+/** Cards of labelled data sets; their documents lie in the file data/<sha256>. */
 import { z } from 'zod';
 import { DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -34,7 +34,7 @@ export function findDataSetByName(db: ReadDb, name: string): DataSet | undefined
   return db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
 }
 
-/** The oldest set of the task with this content. */
+/** Returns the oldest set of the task with this content, or `undefined`. */
 export function findDataSetByHash(
   db: ReadDb,
   { sha256, task }: Pick<DataSet, 'sha256' | 'task'>,
@@ -62,7 +62,7 @@ export function deleteDataSet(db: WriteDb, id: number): void {
   db.run('DELETE FROM data_set WHERE id = ?', id);
 }
 
-/** Whether a data set, or a run that has not ended, needs the file of this hash. */
+/** Returns whether a data set, or a run that has not ended, needs the file of this hash. */
 export function isDataNeeded(db: ReadDb, sha256: string): boolean {
   const row = db.get(
     z.object({ needed: z.number() }),

@@ -1,4 +1,4 @@
-/** What clinicians decided about suggested diagnoses: the newest decision per document and disease. */
+/** Clinicians' decisions on suggested diagnoses: the newest one per document and disease. */
 import { z } from 'zod';
 import { Decision } from '../../../shared/domain/diagnosis.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';

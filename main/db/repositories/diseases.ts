@@ -1,4 +1,4 @@
-/** Diseases of the graph by name and by code, for labels that stand for them. */
+/** Finds diseases of the graph by name and by code, for labels that stand for them. */
 import { z } from 'zod';
 import type { EntitySummary } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/normalise.ts';
@@ -17,11 +17,11 @@ const Row = z
 
 const FACT = (key: string): string =>
   `(SELECT value FROM kg_fact f WHERE f.entity_id = e.id AND f.key = '${key}' ORDER BY source_id LIMIT 1)`;
-/** Those with most edges first: of two diseases with one name the one that more is known about. */
+/** Selects diseases. `ORDER` puts those with most edges first: of two with one name the one with more knowledge. */
 const SELECT = `SELECT e.id, e.name, ${FACT('en')} AS en, ${FACT('icd10')} AS code FROM kg_entity e`;
 const ORDER = 'ORDER BY (SELECT count(*) FROM kg_edge x WHERE x.head = e.id) DESC, e.id LIMIT 20';
 
-/** Those that bear the name, as their own or a synonym; those whose own it is first. */
+/** Returns diseases with this preferred name, then those with this synonym. */
 export function diseasesNamed(db: ReadDb, name: string): EntitySummary[] {
   const norm = normaliseName(name);
   if (norm === '') return [];
@@ -34,7 +34,7 @@ export function diseasesNamed(db: ReadDb, name: string): EntitySummary[] {
   return [...found.filter(isOwn), ...found.filter((entity) => !isOwn(entity))];
 }
 
-/** Those whose ICD code is exactly this one, whatever its case. */
+/** Returns diseases with this ICD code, ignoring case. */
 export function diseasesCoded(db: ReadDb, code: string): EntitySummary[] {
   return db.all(
     Row,

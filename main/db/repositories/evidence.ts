@@ -5,7 +5,7 @@
 import { EntityType } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
 
-/** Relations that a ranking may use as evidence, and IsA, by which findings are near each other. */
+/** Relations that a ranking may use as evidence, and IsA, which measures how near findings are. */
 export const EVIDENCE_RELATIONS = [
   'HasSymptom',
   'HasSign',
@@ -24,7 +24,7 @@ export type EvidenceRelation = (typeof EVIDENCE_RELATIONS)[number];
 export const EVIDENCE_FACTS = ['en', 'icd10', 'sex', 'age', 'frequency', 'urgent'] as const;
 export type EvidenceFact = (typeof EVIDENCE_FACTS)[number];
 
-/** Columns of equal length within each group; row i of a group is element i of its columns. */
+/** Groups of columns of equal length; row i of a group is element i of its columns. */
 export interface EvidenceData {
   /** In ascending order of id. `type` indexes `EntityType.options`, `norm` is the folded preferred name. */
   readonly entities: {
@@ -34,8 +34,8 @@ export interface EvidenceData {
     readonly norm: readonly string[];
   };
   /**
-   * Distinct (head, relation, tail), by head; `relation` indexes `EVIDENCE_RELATIONS`. `rank` is its place in the
-   * list of the earliest source that says so: curated sources come first, and their order means something.
+   * Distinct (head, relation, tail), by head; `relation` indexes `EVIDENCE_RELATIONS`. `rank` is the place in the list
+   * of the earliest source with this edge: curated sources come first, and their order is meaningful.
    */
   readonly edges: {
     readonly head: readonly number[];
@@ -79,7 +79,7 @@ function loadEdges(db: ReadDb): EvidenceData['edges'] {
   const relation: number[] = [];
   const tail: number[] = [];
   const rank: number[] = [];
-  // The primary key's own order: nothing to sort, and the earliest source of an edge comes first.
+  // Order of the primary key: needs no sorting, and the earliest source of an edge comes first.
   const rows = db.iterate(
     'SELECT head, relation_id, tail, rank FROM kg_edge ORDER BY head, relation_id, tail, source_id',
   );

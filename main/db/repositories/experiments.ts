@@ -83,7 +83,7 @@ export function insertExperiment(db: WriteDb, { name, plan, train, dev, version 
   ).lastInsertRowid;
 }
 
-/** Newest first. */
+/** Lists newest first. */
 export function listExperiments(db: ReadDb): ExperimentSummary[] {
   return db.all(Row, 'SELECT * FROM experiment ORDER BY id DESC').map((row) => toSummary(db, row));
 }
@@ -98,7 +98,7 @@ export function findExperiment(db: ReadDb, name: string): ExperimentSummary | un
   return row === undefined ? undefined : toSummary(db, row);
 }
 
-/** An experiment with all of its cells, in the order in which they are trained. */
+/** Returns an experiment with all its cells, in training order. */
 export function getExperimentDetail(db: ReadDb, id: number): ExperimentDetail | undefined {
   const summary = getExperiment(db, id);
   return summary === undefined
@@ -133,7 +133,7 @@ function cellResults(db: ReadDb, id: number): Map<number, CellResult> {
   );
 }
 
-/** Another plan whose first cells are those of the one before: its runs stay where they are. */
+/** Replaces the plan. The first cells of the new plan must be those of the old one, so that runs keep their cells. */
 export function setExperimentPlan(db: WriteDb, id: number, plan: ExperimentPlan): void {
   db.run('UPDATE experiment SET plan = ? WHERE id = ?', JSON.stringify(plan), id);
 }

@@ -38,8 +38,8 @@ const HitRow = z.intersection(
 );
 
 /**
- * Entities with a name that holds `query`: exact names first, then those that begin with it, then by degree. Three
- * or more characters use the trigram index; shorter ones (肺炎) a prefix range and a scan of all names.
+ * Returns entities with a name that contains `query`: exact names first, then prefixes, then by degree. Queries of
+ * three or more characters use the trigram index; shorter ones (肺炎) a prefix range and a scan of all names.
  */
 export function searchEntities(
   db: ReadDb,
@@ -50,7 +50,7 @@ export function searchEntities(
   if (norm === '') return [];
   const long = [...norm].length >= 3;
   const names = long
-    ? // Exact names by themselves: no limit may cut them off.
+    ? // Selects exact names apart, so that no limit cuts them off.
       `SELECT id FROM kg_name WHERE norm = ?
        UNION SELECT id FROM (SELECT rowid AS id FROM kg_name_fts WHERE kg_name_fts MATCH ? LIMIT 5000)`
     : `SELECT id FROM (SELECT id FROM kg_name WHERE norm >= ? AND norm < ? LIMIT 5000)
@@ -75,7 +75,7 @@ export function searchEntities(
     .map(({ norm: _norm, matched, ...hit }) => (matched === hit.name ? hit : { ...hit, matched }));
 }
 
-/** Sources may share a name. */
+/** Splits into distinct lines, since sources may share a name. */
 function distinctLines(text: string): string[] {
   return [...new Set(text.split('\n'))];
 }
@@ -161,10 +161,10 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
 
 const CountRow = z.object({ key: z.string(), n: z.number() });
 
-/** The last statistics of each workspace, with the state of the sources they were taken in. */
+/** Newest statistics of each workspace, with the state of the sources when they were counted. */
 const lastStats = new WeakMap<ReadDb, { readonly sources: string; readonly stats: KgStats }>();
 
-/** Counts the whole graph: a second for a million edges. Taken anew only when the sources have changed. */
+/** Counts the whole graph, about a second for a million edges. Cached until the sources change. */
 export function graphStats(db: ReadDb): KgStats {
   const rows = [...db.iterate('SELECT id, state, imported_at, sha256, report FROM kg_source ORDER BY id')];
   const sources = JSON.stringify(rows);
@@ -194,7 +194,7 @@ function countGraph(db: ReadDb): KgStats {
   return { entities, names, triples, types, relations, sources: listSources(db) };
 }
 
-/** Entities by type, the most frequent first; one scan without sorting. */
+/** Counts entities by type, most frequent first, in one scan without sorting. */
 function countTypes(db: ReadDb): Record<string, number> {
   const sums = EntityType.options.map((type) => `ifnull(sum(type = '${type}'), 0)`).join();
   const [counts = []] = db.iterate(`SELECT ${sums} FROM kg_entity`);
@@ -226,7 +226,7 @@ export function listSources(db: ReadDb): KgStats['sources'] {
   );
 }
 
-/** All entities that have a fact, with its value, in no particular order. */
+/** Yields all entities that have a fact, with its value, in no particular order. */
 export function* entitiesByFact(
   db: ReadDb,
   key: string,

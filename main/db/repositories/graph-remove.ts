@@ -1,7 +1,7 @@
 /**
- * Takes a source of the knowledge graph back: its edges, facts and claims on names go; names, entities and relations
- * that no other source claims go with them. In steps of a few milliseconds, so that a large source need not block
- * anybody; every step leaves the database consistent, and starting over after a crash completes the work.
+ * Removes a source of the knowledge graph: its edges, facts and claims on names, and the names, entities and relations
+ * that no other source claims. Works in steps of a few milliseconds, so that a large source blocks nobody. Every step
+ * leaves the database consistent, and starting over after a crash completes the work.
  */
 import { z } from 'zod';
 import type { WriteDb } from '../connection.ts';
@@ -12,7 +12,7 @@ const STEP = 1000;
 const IdRow = z.object({ id: z.number() });
 const RangeRow = z.object({ first: z.number().nullable(), last: z.number().nullable() });
 
-/** Takes a source back in one transaction. */
+/** Removes a source in one transaction. */
 export function removeSource(db: WriteDb, sourceId: number): void {
   db.transaction(() => {
     const steps = removalSteps(db, sourceId);
@@ -21,8 +21,8 @@ export function removeSource(db: WriteDb, sourceId: number): void {
 }
 
 /**
- * The same in steps, yielding the fraction done; run any number of steps in one transaction. From the first step on
- * the source counts as unfinished. Nothing else may change the graph between the steps.
+ * Removes a source in steps, yielding the fraction done; a transaction may hold any number of steps. From the first
+ * step on the source counts as unfinished. Nothing else may change the graph between the steps.
  */
 export function* removalSteps(db: WriteDb, sourceId: number): Generator<number, void> {
   db.run(`UPDATE kg_source SET state = 'importing' WHERE id = ?`, sourceId);
@@ -64,7 +64,7 @@ function* ranges(
   }
 }
 
-/** Drops the source's edges and notes which relations are still in use. */
+/** Deletes the source's edges and collects the relations still in use. */
 function dropEdges(db: WriteDb, sourceId: number, from: number, to: number, relations: Set<number>): void {
   db.run('DELETE FROM kg_edge WHERE head >= ? AND head < ? AND source_id = ?', from, to, sourceId);
   const left = 'SELECT DISTINCT relation_id AS id FROM kg_edge WHERE head >= ? AND head < ?';
@@ -92,7 +92,7 @@ function dropNames(db: WriteDb, sourceId: number, from: number, to: number): voi
   db.run(`DELETE FROM kg_name WHERE ${unclaimed}`, from, to);
 }
 
-/** Drops entities without any name, and notes those that have lost their own. */
+/** Deletes entities without any name and collects those that have lost their preferred name. */
 function dropEntities(db: WriteDb, from: number, to: number, nameless: number[]): void {
   db.run(
     `DELETE FROM kg_entity WHERE id >= ? AND id < ?
@@ -104,7 +104,7 @@ function dropEntities(db: WriteDb, from: number, to: number, nameless: number[])
                    AND NOT EXISTS (SELECT 1 FROM kg_name n WHERE n.entity_id = e.id AND n.norm = e.norm)`;
   for (const { id } of db.all(IdRow, lost, from, to)) {
     nameless.push(id);
-    // Its old name is free at once; no normalised name begins with a space.
+    // Frees its old name at once; no normalised name begins with a space.
     db.run(`UPDATE kg_entity SET norm = ' ' || id WHERE id = ?`, id);
   }
 }
@@ -117,8 +117,8 @@ const NameRow = z.object({
 });
 
 /**
- * Gives an entity that has lost its own name its next one. Where all its names are other entities of the type, it
- * is one with the first of them.
+ * Gives an entity that has lost its preferred name its next one. Where all its names belong to other entities of the
+ * type, it is merged into the first of them.
  */
 function rename(db: WriteDb, entityId: number): void {
   const names = db.all(

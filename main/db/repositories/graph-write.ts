@@ -14,10 +14,10 @@ export { removeSource } from './graph-remove.ts';
 
 const IdRow = z.object({ id: z.number() });
 
-/** What adding something changed: `merged` when the graph knew it already from this or another source. */
+/** Result of an addition: `merged` when the graph had it already from this or another source. */
 export type Added = 'new' | 'merged';
 
-/** Opens a source row in state `importing`; `finishSource` settles it. */
+/** Inserts a source in state `importing`; `finishSource` ends the import. */
 export function beginSource(db: WriteDb, source: { name: string; format: string; sha256: string }): number {
   return db.run(
     `INSERT INTO kg_source (name, format, imported_at, sha256, state, owner, report)
@@ -41,7 +41,7 @@ export function finishSource(db: WriteDb, sourceId: number, report: ImportReport
   throw new AppError('conflict', 'graph.import-taken-back');
 }
 
-/** Sources that a crash left half imported: those of processes that are still at it are none of them. */
+/** Returns sources that a crash left half imported, without those that live processes are importing. */
 export function unfinishedSources(db: WriteDb): number[] {
   const Row = z.object({ id: z.number(), owner: z.number() });
   return db
@@ -50,13 +50,13 @@ export function unfinishedSources(db: WriteDb): number[] {
     .map(({ id }) => id);
 }
 
-/** An entity and the type under which the graph has it. */
+/** Entity with its type in the graph. */
 export interface Resolved {
   readonly id: number;
   readonly type: EntityType;
 }
 
-/** An entity that bears a name: as its `own` or as a synonym, and the first source that says so. */
+/** Entity with a name, as its preferred (`own`) name or as a synonym, and the earliest source that says so. */
 const Bearer = z.object({
   id: z.number(),
   type: EntityType,
@@ -66,29 +66,28 @@ const Bearer = z.object({
 });
 type Bearer = z.infer<typeof Bearer>;
 
-/** Entities remembered by name; beyond that the memory starts afresh, which changes nothing but speed. */
+/** Entities cached by name. A full cache is cleared, which affects only speed. */
 const MAX_REMEMBERED = 1_000_000;
 
 /**
- * Adds entities, names, facts and edges of one source. Remembers the names it has resolved (about 150 bytes an
- * entity), which is what makes a million triples a matter of seconds. Every method writes at once: wrap batches
- * of calls in `db.transaction`.
+ * Adds entities, names, facts and edges of one source. Caches resolved names (about 150 bytes an entity), so that a
+ * million triples take seconds. Every method writes at once: wrap batches of calls in `db.transaction`.
  */
 export class GraphWriter {
   readonly #db: WriteDb;
   readonly #sourceId: number;
   readonly #ownSynonyms: boolean;
-  /** `type \0 norm` → entity, for what this source has resolved already. */
+  /** Cache of resolved entities by `type \0 norm`. */
   readonly #resolved = new Map<string, Resolved>();
   readonly #relations = new Map<string, number>();
-  /** Entities above this id are new in this source, so no other source has edges between them. */
+  /** Highest entity id before this source; no other source has edges between entities above it. */
   readonly #lastOldEntity: number;
   newEntities = 0;
   newNames = 0;
 
   /**
-   * `ownSynonyms`: also resolve names through synonyms that this very source brought. Right for a curated source
-   * that adds all its names before its edges; wrong for crawls, whose synonyms are often other diseases.
+   * @param options.ownSynonyms resolves names through synonyms of this source too. Set it for a curated source that
+   *   adds all its names before its edges, not for crawls, whose synonyms are often other diseases.
    */
   constructor(db: WriteDb, sourceId: number, options: { ownSynonyms: boolean } = { ownSynonyms: false }) {
     this.#db = db;
@@ -97,16 +96,16 @@ export class GraphWriter {
     this.#lastOldEntity = db.get(IdRow, 'SELECT ifnull(max(id), 0) AS id FROM kg_entity')?.id ?? 0;
   }
 
-  /** Like `resolve`, when only the id matters. */
+  /** Resolves a name to the entity's id. */
   entity(name: string, type: EntityType, alternatives: readonly EntityType[] = []): number {
     return this.resolve(name, type, alternatives).id;
   }
 
   /**
-   * The entity of that name and type: the one bearing it as its own name; else the one of that type or, in their
-   * order, of the types in `alternatives` to which the *earliest* source gives that name, unless it gives it to
-   * several alike; else a new one. What this source says itself does not count here (but see `ownSynonyms`), so
-   * importing a source twice resolves every name as the first time. Throws on an empty name.
+   * Returns the entity with this preferred name and type. Otherwise returns the one of that type or, in their order, of
+   * the types in `alternatives`, to which the *earliest* source gives the name, unless that is ambiguous. Otherwise
+   * creates one. Names from this source do not count (except with `ownSynonyms`), so importing a source twice resolves
+   * every name as the first time. Throws on an empty name.
    */
   resolve(name: string, type: EntityType, alternatives: readonly EntityType[] = []): Resolved {
     const norm = normaliseName(name);
@@ -224,8 +223,8 @@ export class GraphWriter {
 }
 
 /**
- * Of the bearers that the earliest source knows, the one of the first type in `types`, by its own name before a
- * synonym; none when two are alike in all that.
+ * Returns, of the entities that the earliest source gives this name, the one of the first type in `types`; a preferred
+ * name comes before a synonym. Returns `undefined` when two are equal in that.
  */
 function mostTrusted(bearers: readonly Bearer[], types: readonly EntityType[]): Bearer | undefined {
   const order = (a: Bearer, b: Bearer) =>

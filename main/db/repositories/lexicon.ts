@@ -1,8 +1,8 @@
-/** Every name of the graph for the linker, in bulk. */
+/** Reads every name of the graph for the linker, in bulk. */
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
 
-/** One name of one entity; a name that several entities bear comes once for each. */
+/** One name of one entity; a name of several entities comes once for each. */
 export interface LexiconName {
   readonly name: string;
   readonly entityId: number;

@@ -1,4 +1,4 @@
-/** The model registry: cards, settings and vocabularies; the weights lie in the file models/<id>.safetensors. */
+/** Model registry: cards, settings and vocabularies; the weights lie in the file models/<id>.safetensors. */
 import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -40,24 +40,24 @@ export function findModelByName(db: ReadDb, name: string): ModelCard | undefined
   return db.get(Row, `${SELECT} WHERE name = ?`, name);
 }
 
-/** The model that the editor highlights with. */
+/** Returns the model in use for highlighting in the editor, or `undefined`. */
 export function getModelInEditor(db: ReadDb, task: ModelCard['task']): ModelCard | undefined {
   return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = ?`, task);
 }
 
-/** The classifier of the diagnosis panel. */
+/** Returns the classifier in use in the diagnosis panel, or `undefined`. */
 export function getModelInPanel(db: ReadDb): ModelCard | undefined {
   return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
 }
 
 const Sources = z.object({ config: z.string(), vocabulary: z.string() });
 
-/** `config.json` as text and `vocab.txt` of a model. */
+/** Returns `config.json` and `vocab.txt` of a model as text. */
 export function getModelSources(db: ReadDb, id: number): z.infer<typeof Sources> | undefined {
   return db.get(Sources, 'SELECT config, vocabulary FROM model WHERE id = ?', id);
 }
 
-/** @throws SqliteError when another model bears the name */
+/** Inserts a card. @throws SqliteError when another model has the name */
 export function insertModel(
   db: WriteDb,
   card: Omit<ModelCard, 'id' | 'inUse'>,
@@ -80,8 +80,8 @@ export function renameModel(db: WriteDb, id: number, name: string): void {
   db.run('UPDATE model SET name = ? WHERE id = ?', name, id);
 }
 
-/** Tasks whose models take each other's place: of taggers one is used in the editor, of classifiers one in the panel. */
-const RIVALS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
+/** Tasks that share one model in use: one tagger in the editor, one classifier in the panel. */
+const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
   ner: ['ner', 'ner'],
   encoder: ['encoder', 'encoder'],
   classify: ['classify', 'diagnose'],
@@ -90,7 +90,7 @@ const RIVALS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> 
 
 /** Puts the model to use in place of its rivals, or (`false`) out of use. Column `in_editor` holds this for every task. */
 export function setInUse(db: WriteDb, { id, task }: Pick<ModelCard, 'id' | 'task'>, inUse: boolean): void {
-  if (inUse) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...RIVALS[task]);
+  if (inUse) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...EXCLUSIVE_TASKS[task]);
   db.run('UPDATE model SET in_editor = ? WHERE id = ?', inUse ? 1 : 0, id);
 }
 
@@ -98,7 +98,7 @@ export function setUseInt8(db: WriteDb, id: number, useInt8: boolean): void {
   db.run('UPDATE model SET use_int8 = ? WHERE id = ?', useInt8 ? 1 : 0, id);
 }
 
-/** Replaces what does not stand in columns of its own. */
+/** Replaces the fields of a card without columns of their own. */
 export function updateCard(db: WriteDb, id: number, card: StoredCard): void {
   db.run('UPDATE model SET card = ? WHERE id = ?', JSON.stringify(StoredCard.parse(card)), id);
 }
@@ -107,7 +107,7 @@ export function deleteModel(db: WriteDb, id: number): void {
   db.run('DELETE FROM model WHERE id = ?', id);
 }
 
-/** Names of the runs that have not ended and begin with the encoder of that name. */
+/** Returns the names of unfinished runs that start from the encoder of that name. */
 export function runsBuildingOn(db: ReadDb, encoder: string): string[] {
   return db
     .all(

@@ -1,4 +1,4 @@
-/** What the knowledge graph says that a word is. */
+/** Types of words by the names of the knowledge graph. */
 import { z } from 'zod';
 import { EntityType } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/normalise.ts';
@@ -6,7 +6,7 @@ import type { ReadDb } from '../connection.ts';
 
 const Row = z.object({ type: EntityType });
 
-/** Of several entities that bear the name, one whose preferred name it is comes first, then the oldest. */
+/** Returns the type of the entity with this name: preferred names come before synonyms, then older entities first. */
 export function typeOfName(db: ReadDb, name: string): EntityType | undefined {
   return db.get(
     Row,

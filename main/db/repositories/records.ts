@@ -1,4 +1,4 @@
-/** Documents, revisions, drafts and their full-text index. */
+/** Records (EMR): revisions, drafts and their full-text index. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
@@ -33,7 +33,7 @@ function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow
 
 const TextRow = z.object({ text: z.string() });
 
-export function listDocuments(db: ReadDb): DocumentSummary[] {
+export function listRecords(db: ReadDb): DocumentSummary[] {
   return db.all(SummaryRow, `${SUMMARY} ORDER BY d.id`).map(toSummary);
 }
 
@@ -42,8 +42,8 @@ export function getSummary(db: ReadDb, id: number): DocumentSummary | undefined 
   return row === undefined ? undefined : toSummary(row);
 }
 
-/** The draft's text where there is one, else the head revision's. */
-export function getDocument(db: ReadDb, id: number): DocumentFull | undefined {
+/** Returns a record with its draft's text, or the newest revision's where there is no draft. */
+export function getRecord(db: ReadDb, id: number): DocumentFull | undefined {
   const summary = getSummary(db, id);
   if (summary === undefined) return undefined;
   const draft = db.get(TextRow, 'SELECT text FROM draft WHERE document_id = ?', id);
@@ -51,7 +51,7 @@ export function getDocument(db: ReadDb, id: number): DocumentFull | undefined {
   return { ...summary, text, chars: text.length };
 }
 
-/** The newest texts of all documents, oldest document first. */
+/** Yields the newest texts of all records, oldest record first. */
 export function* iterateTexts(db: ReadDb): IterableIterator<string> {
   for (const [text] of db.iterate(
     `SELECT coalesce(w.text, r.text) FROM document d
@@ -75,7 +75,7 @@ const RevisionRow = z.object({
   sha256: z.string(),
 });
 
-/** Newest first. */
+/** Lists newest first. */
 export function listRevisions(db: ReadDb, id: number): Revision[] {
   return db.all(
     RevisionRow,
@@ -84,7 +84,7 @@ export function listRevisions(db: ReadDb, id: number): Revision[] {
   );
 }
 
-export function insertDocument(
+export function insertRecord(
   db: WriteDb,
   actor: Actor,
   document: { title: string; text: string; origin: string },
@@ -143,7 +143,7 @@ function insertRevision(
   );
 }
 
-/** Replaces the draft, counting its version up; returns when and which. */
+/** Replaces the draft and increments its version. Returns its time and version. */
 export function saveDraft(
   db: WriteDb,
   id: number,
@@ -183,17 +183,17 @@ export function dropDraft(db: WriteDb, id: number): void {
   db.run('DELETE FROM draft WHERE document_id = ?', id);
 }
 
-export function renameDocument(db: WriteDb, id: number, title: string): void {
+export function renameRecord(db: WriteDb, id: number, title: string): void {
   db.run('UPDATE document SET title = ? WHERE id = ?', title, id);
 }
 
-/** Locks a document in somebody's name, or with null unlocks it. */
+/** Archives a record in the name of `by`, or unlocks it with null. */
 export function setArchived(db: WriteDb, id: number, by: Actor | null): void {
   const at = by === null ? null : new Date().toISOString();
   db.run('UPDATE document SET archived_at = ?, archived_by = ? WHERE id = ?', at, by?.name ?? null, id);
 }
 
-/** Hides a document; its revisions stay, as the record-keeping rules demand. */
+/** Hides a record; its revisions stay, as the record-keeping rules demand. */
 export function markDeleted(db: WriteDb, id: number): void {
   db.run('UPDATE document SET deleted_at = ? WHERE id = ?', new Date().toISOString(), id);
   db.run('DELETE FROM document_fts WHERE rowid = ?', id);
@@ -203,13 +203,13 @@ const SNIPPETS = 3;
 const CONTEXT = 18;
 
 /**
- * Documents whose text, the draft where there is one, holds `query`, most matches first. Three or more characters go
- * through the trigram index; shorter ones (胸痛) are found by scanning.
+ * Returns records whose text contains `query`, most matches first; drafts count instead of revisions. Queries of three
+ * or more characters use the trigram index; shorter ones (胸痛) scan all texts.
  */
-export function searchDocuments(db: ReadDb, query: string, limit: number): SearchHit[] {
+export function searchRecords(db: ReadDb, query: string, limit: number): SearchHit[] {
   const Candidates = z.object({ id: z.number(), text: z.string() });
   const indexed = [...query].length >= 3;
-  // Drafts change with every key and are few: they are read as they are, in place of what is indexed.
+  // Drafts change with every key and are few, so they are scanned instead of indexed.
   const rows = db.all(
     Candidates,
     `SELECT rowid AS id, text FROM document_fts

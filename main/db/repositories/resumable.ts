@@ -132,7 +132,7 @@ export function markInterrupted(
       .filter((row) => !mine.includes(row.id) && (!isOthers(row) || isStale(row.id)));
   if (gone().length === 0) return 0;
   return db.transaction(() => {
-    const rows = gone(); // another process may have come first
+    const rows = gone(); // another process may have been faster
     for (const { id } of rows) setState(db, table, id, 'interrupted', interrupted);
     return rows.length;
   });

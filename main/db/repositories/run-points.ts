@@ -1,9 +1,9 @@
-/** The curves of training runs: one row a step, one more for an evaluation at that step. */
+/** Curves of training runs: one row a step, and one more for an evaluation at that step. */
 import { z } from 'zod';
 import { RunPoint } from '../../../shared/domain/training.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
-/** Writes points over those of the same steps. */
+/** Writes points, replacing those of the same steps. */
 export function putPoints(db: WriteDb, runId: number, points: readonly RunPoint[]): void {
   for (const point of points) {
     db.run(
@@ -17,17 +17,17 @@ export function putPoints(db: WriteDb, runId: number, points: readonly RunPoint[
   }
 }
 
-/** What a run that goes on from a checkpoint at `step` is going to write anew. */
+/** Deletes the points after `step`, which a run resumed from the checkpoint at `step` writes again. */
 export function deletePointsAfter(db: WriteDb, runId: number, step: number): void {
   db.run('DELETE FROM run_point WHERE run_id = ? AND step > ?', runId, step);
 }
 
-/** Steps of a run that are drawn: more than a screen has pixels would only cost time. */
+/** Highest number of training steps drawn, more than a screen has pixels. */
 const MAX_DRAWN_STEPS = 4000;
 
 /**
- * In order of their steps. All evaluations; of the training steps, where there are more than `maxSteps`, every n-th
- * and the last one.
+ * Returns points in order of steps: all evaluations, and of more than `maxSteps` training steps every n-th and the
+ * last one.
  */
 export function listPoints(db: ReadDb, runId: number, maxSteps = MAX_DRAWN_STEPS): RunPoint[] {
   const Extent = z.object({ count: z.number(), last: z.number() });
@@ -50,7 +50,7 @@ export function listPoints(db: ReadDb, runId: number, maxSteps = MAX_DRAWN_STEPS
     .map(({ data }) => RunPoint.parse(JSON.parse(data)));
 }
 
-/** Keeps of the training steps every n-th and the last, `most` or so; all evaluations stay. */
+/** Keeps about `most` training steps, every n-th and the last, and all evaluations. */
 export function thinPoints(db: WriteDb, runId: number, most: number): void {
   const kept = new Set(listPoints(db, runId, most).flatMap(({ dev, step }) => (dev ? [] : [step])));
   const Step = z.object({ step: z.number() });

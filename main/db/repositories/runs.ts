@@ -12,7 +12,7 @@ import {
 import type { AppErrorData } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
-/** All but the report, which is large. */
+/** All columns except the report, which is large. */
 const COLUMNS = `id, name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
   created_at, ended_at, progress, best, executor, parameters, warnings, error, model_id, config_hash, version,
   experiment_id, cell`;
@@ -80,7 +80,7 @@ export interface NewRun {
   readonly cell?: RunSummary['cell'];
 }
 
-/** Adds a run that waits for its turn in this process. Returns its id. */
+/** Inserts a queued run owned by this process. Returns its id. */
 export function insertRun(db: WriteDb, run: NewRun): number {
   return db.run(
     `INSERT INTO run (name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state, owner,
@@ -104,14 +104,14 @@ export function insertRun(db: WriteDb, run: NewRun): number {
   ).lastInsertRowid;
 }
 
-/** Newest first; the cells of experiments are not among them. */
+/** Lists runs newest first, without the cells of experiments. */
 export function listRuns(db: ReadDb): RunSummary[] {
   return db
     .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id IS NULL ORDER BY id DESC`)
     .map(toSummary);
 }
 
-/** The runs of an experiment's cells, as far as they have begun. */
+/** Returns the runs of an experiment's cells that have begun. */
 export function listCellRuns(db: ReadDb, experiment: number): RunSummary[] {
   return db
     .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id = ? ORDER BY cell`, experiment)
@@ -123,7 +123,7 @@ export function getRun(db: ReadDb, id: number): RunSummary | undefined {
   return row === undefined ? undefined : toSummary(row);
 }
 
-/** A run with its report, once it is finished. */
+/** Returns a run, with its report once it is finished. */
 export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
   const summary = getRun(db, id);
   if (summary === undefined) return undefined;
@@ -132,14 +132,14 @@ export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
   return report === null ? summary : { ...summary, report: RunReport.parse(JSON.parse(report)) };
 }
 
-/** Names of runs that have not ended for good: their models are still to come. */
+/** Returns the names of unfinished runs, whose models do not exist yet. */
 export function namesOfOpenRuns(db: ReadDb): string[] {
   const sql = `SELECT name FROM run
                 WHERE state IN ('queued', 'running', 'paused', 'interrupted') AND experiment_id IS NULL`;
   return db.all(z.object({ name: z.string() }), sql).map(({ name }) => name);
 }
 
-/** What may change in the course of a run; null takes a value away. */
+/** Fields that change during a run; null removes a value. */
 export interface RunChange {
   readonly state?: RunState;
   readonly name?: string;

@@ -1,6 +1,6 @@
 /**
- * Settings: one JSON value a key; unknown or damaged values fall back to their defaults. They belong to the workspace,
- * but for those that belong to each person as soon as people have accounts, under keys such as `shortcuts@NAME`.
+ * Settings: one JSON value a key; unknown or damaged values fall back to their defaults. Settings belong to the
+ * workspace, except personal ones, which belong to each account as soon as there are accounts (key `shortcuts@NAME`).
  */
 import { z } from 'zod';
 import { Settings, type SettingsChange } from '../../../shared/domain/system.ts';
@@ -8,7 +8,7 @@ import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Row = z.object({ key: z.string(), value: z.string() });
 
-/** Whose settings; null: of the workspace, while nobody has an account. `''` is somebody who is not known yet. */
+/** Owner of settings: an account's name; null: the workspace, while there are no accounts; `''`: nobody signed in. */
 export type SettingsOwner = string | null;
 
 const PERSONAL = ['shortcuts'] as const satisfies (keyof Settings)[];
@@ -40,7 +40,7 @@ export function writeSettings(db: WriteDb, change: SettingsChange, owner: Settin
   return readSettings(db, owner);
 }
 
-/** What was personal while nobody had an account is the first person's, who had the window to themselves. */
+/** Gives the personal settings of the workspace to its first account, whose person was the only user before. */
 export function adoptSettings(db: WriteDb, first: string): void {
   for (const key of PERSONAL)
     db.run('UPDATE OR REPLACE setting SET key = ? WHERE key = ?', keyOf(key, first), key);
@@ -48,20 +48,20 @@ export function adoptSettings(db: WriteDb, first: string): void {
 
 export type StoredSetting = z.infer<typeof Row>;
 
-/** What people have for themselves, as it is stored: it outlives a restore, as they do. */
+/** Returns the stored settings of accounts, which a restore keeps, like the accounts. */
 export function personalSettings(db: ReadDb): StoredSetting[] {
   return PERSONAL.flatMap((key) =>
     db.all(Row, 'SELECT key, value FROM setting WHERE key GLOB ?', `${key}@*`),
   );
 }
 
-/** In the place of all that people had. */
+/** Replaces all settings of accounts. */
 export function putPersonalSettings(db: WriteDb, settings: readonly StoredSetting[]): void {
   for (const key of PERSONAL) db.run('DELETE FROM setting WHERE key GLOB ?', `${key}@*`);
   for (const { key, value } of settings) db.run('INSERT INTO setting (key, value) VALUES (?, ?)', key, value);
 }
 
-/** Marks: facts about the workspace itself, kept beside the settings under `mark.` keys. */
+/** Reads a mark: a fact about the workspace itself, stored beside the settings under a `mark.` key. */
 export function readMark(db: ReadDb, name: string): string | undefined {
   return db.get(Row, 'SELECT key, value FROM setting WHERE key = ?', `mark.${name}`)?.value;
 }

@@ -33,7 +33,7 @@ function toTraining({ created_at, ...row }: z.infer<typeof Row>): VectorTraining
   });
 }
 
-/** Newest first. */
+/** Lists newest first. */
 export function listTrainings(db: ReadDb): VectorTraining[] {
   return db.all(Row, `SELECT ${COLUMNS} FROM vector_training ORDER BY id DESC`).map(toTraining);
 }
@@ -49,7 +49,7 @@ export function isNameInTraining(db: ReadDb, name: string): boolean {
   );
 }
 
-/** Adds one that waits for its turn in this process. Returns its id. */
+/** Inserts a queued training owned by this process. Returns its id. */
 export function insertTraining(
   db: WriteDb,
   { name, settings, source }: Pick<VectorTraining, 'name' | 'settings' | 'source'>,

@@ -1,4 +1,4 @@
-/** Word vectors: their cards; the vectors themselves lie in the file vectors/<id>.safetensors. */
+/** Cards of word vectors; the vectors lie in the file vectors/<id>.safetensors. */
 import { z } from 'zod';
 import { VectorsCard } from '../../../shared/domain/vectors.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -23,7 +23,7 @@ export function findVectorsByName(db: ReadDb, name: string): VectorsCard | undef
   return db.get(Row, `${SELECT} WHERE name = ?`, name);
 }
 
-/** @throws SqliteError when other vectors bear the name */
+/** Inserts a card. @throws SqliteError when other vectors have the name */
 export function insertVectors(db: WriteDb, { name, ...card }: Omit<VectorsCard, 'id'>): VectorsCard {
   const { lastInsertRowid: id } = db.run(
     'INSERT INTO vector_set (name, card) VALUES (?, ?)',
@@ -41,7 +41,7 @@ export function deleteVectors(db: WriteDb, id: number): void {
   db.run('DELETE FROM vector_set WHERE id = ?', id);
 }
 
-/** Names of the runs that have not ended and read the vectors of that name. */
+/** Returns the names of unfinished runs that read the vectors of that name. */
 export function runsReading(db: ReadDb, name: string): string[] {
   return db
     .all(

@@ -1,4 +1,4 @@
-/** Reads what verification compares: stored content beside the edits and audit entries that made it. */
+/** Reads stored content, and the edits and audit entries with which verification compares it. */
 import { z } from 'zod';
 import type { ReadDb } from '../connection.ts';
 import { SCHEMA_LAYER } from './annotation/edits.ts';
@@ -33,7 +33,7 @@ export function allEditHeads(db: ReadDb): z.infer<typeof EditHead>[] {
 
 const MissingLayer = z.object({ layerId: z.number(), projectId: z.number() });
 
-/** Returns layers that edits changed and that are not there. */
+/** Returns layers that edits changed and that are missing. */
 export function missingLayers(db: ReadDb): z.infer<typeof MissingLayer>[] {
   const sql = `SELECT DISTINCT c.layer_id AS layerId, e.project_id AS projectId
                  FROM edit_change c JOIN edit e ON e.id = c.edit_id
@@ -116,7 +116,7 @@ const ImportedBatch = z.object({
   sha256: z.string(),
 });
 
-/** Returns the audit entries about documents that came into projects: their first and last id and checksum. */
+/** Returns the audit entries of imports into projects: first and last document id and checksum. */
 export function importedBatches(db: ReadDb): z.infer<typeof ImportedBatch>[] {
   const sql = `SELECT object, json_extract(detail, '$.first') AS first, json_extract(detail, '$.last') AS last,
                       json_extract(detail, '$.sha256') AS sha256

@@ -138,7 +138,7 @@ export function countSchema(schema: AnnotationSchema | undefined, losses: Losses
 }
 
 /** Adds up losses of the same kind. */
-export function together(losses: readonly Loss[]): Loss[] {
+export function mergeLosses(losses: readonly Loss[]): Loss[] {
   const byWhat = new Map<string, Loss>();
   for (const loss of losses) {
     const known = byWhat.get(loss.what.id);

@@ -8,7 +8,7 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `people
 /** Every change of people is told at once, since it may concern who is signed in. */
 export function accountHandlers(session: () => Session, signIn: () => SignIn): Part {
   const told = <T>(value: T): T => {
-    signIn().look(true);
+    signIn().refresh(true);
     return value;
   };
   return {
@@ -20,10 +20,10 @@ export function accountHandlers(session: () => Session, signIn: () => SignIn): P
       return { done: true };
     },
     'account.changePassword': ({ old, password }) => signIn().changePassword(old, password),
-    'people.list': () => people.listPeople(session()),
+    'people.list': () => people.listAccounts(session()),
     'people.names': () => people.listNames(session()),
     'people.add': async (request) => {
-      const { person, first } = await people.addPerson(session(), request);
+      const { person, first } = await people.addAccount(session(), request);
       if (first) signIn().enterFirst(person.name);
       return told(person);
     },
@@ -33,7 +33,7 @@ export function accountHandlers(session: () => Session, signIn: () => SignIn): P
     'people.setActive': ({ name, active }) => told(people.setActive(session(), name, active)),
     'people.setIdleLock': ({ minutes }) => {
       people.setIdleMinutes(session(), minutes);
-      signIn().look();
+      signIn().refresh();
       return signIn().status();
     },
   };

@@ -20,7 +20,7 @@ import { importUploads } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import { changeSchema, orphans } from '../../services/projects/schema/schema-change.ts';
-import { watched } from '../../services/session/cancellable-requests.ts';
+import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
 import type { Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
@@ -50,13 +50,15 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
       uploads.consume(
         uploadIds,
         (files) =>
-          watched(session(), ticket, (watch) => importUploads(session(), { ...request, files }, watch)),
+          cancellableWithProgress(session(), ticket, (watch) =>
+            importUploads(session(), { ...request, files }, watch),
+          ),
         ({ waits }) => waits === true,
       ),
     'projects.addDocuments': ({ projectId, documents: ids }) =>
       documents.addDocuments(session(), projectId, ids),
     'projects.export': async ({ ticket, ...request }) => {
-      const written = await watched(session(), ticket, (watch) =>
+      const written = await cancellableWithProgress(session(), ticket, (watch) =>
         exportProject(session(), { ...request, asOne: true }, watch),
       );
       const [file] = written.files;
@@ -86,7 +88,7 @@ export function annotationHandlers(session: () => Session, uploads: Uploads): Pa
     'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
       occurrences(session(), documentId, words, ignoreCase),
     'agreement.report': ({ projectId, ticket }) =>
-      watched(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
+      cancellableWithProgress(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
     'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
     'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
     'adjudication.differences': ({ projectId }) => projectDifferences(session(), projectId),

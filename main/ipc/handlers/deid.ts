@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { applyToDocument, preview } from '../../services/deid/deid.ts';
-import { watched } from '../../services/session/cancellable-requests.ts';
+import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
 import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
@@ -8,8 +8,8 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
 export function deidHandlers(session: () => Session): Part {
   return {
     'deid.preview': ({ text, ticket }) =>
-      watched(session(), ticket, (watch) => preview(session(), text, watch)),
+      cancellableWithProgress(session(), ticket, (watch) => preview(session(), text, watch)),
     'deid.apply': ({ ticket, ...request }) =>
-      watched(session(), ticket, (watch) => applyToDocument(session(), request, watch)),
+      cancellableWithProgress(session(), ticket, (watch) => applyToDocument(session(), request, watch)),
   };
 }

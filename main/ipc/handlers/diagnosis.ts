@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import * as diagnosis from '../../services/diagnosis/diagnosis.ts';
 import { explainLabel, predictLabels } from '../../services/models/predict.ts';
-import { cancelTicket } from '../../services/session/cancellable-requests.ts';
+import { cancelRequest } from '../../services/session/cancellable-requests.ts';
 import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
@@ -14,7 +14,7 @@ export function diagnosisHandlers(session: () => Session): Part {
     'diagnosis.predict': ({ text }) => predictLabels(session(), text),
     'diagnosis.explain': (request) => explainLabel(session(), request),
     'requests.cancel': ({ ticket }) => {
-      cancelTicket(session(), ticket);
+      cancelRequest(session(), ticket);
       return { done: true };
     },
   };

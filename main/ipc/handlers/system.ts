@@ -28,8 +28,8 @@ export function systemHandlers(session: () => Session): Part {
     'settings.set': (change) => changeSettings(session(), change),
     'workspace.changeKey': ({ kind, passphrase }) => safekeeping.changeKey(session(), kind, passphrase),
     'workspace.exportKey': ({ passphrase }) => toFileData(safekeeping.exportKey(session(), passphrase)),
-    'workspace.backup': () => safekeeping.backup(session()),
-    'workspace.restore': ({ file }) => safekeeping.restore(session(), file),
+    'workspace.backup': () => safekeeping.backupWorkspace(session()),
+    'workspace.restore': ({ file }) => safekeeping.restoreWorkspace(session(), file),
     'jobs.list': () => session().jobs.list(),
     'jobs.cancel': ({ id }) => {
       session().jobs.cancel(id);

@@ -26,7 +26,7 @@ export function trainingHandlers(session: () => Session, uploads: Uploads): Part
         return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
       }),
     'datasets.preview': ({ uploadId, task, fields }) => {
-      const { name, path } = uploads.look(uploadId);
+      const { name, path } = uploads.get(uploadId);
       return dataSets.previewDataSet(session(), { path, fileName: name }, task, fields);
     },
     'datasets.ofRecords': ({ name }) => dataSets.corpusOfRecords(session(), name),

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
-import { relaxed } from '../../db/repositories/bulk-transactions.ts';
+import { transactionWithoutSync } from '../../db/repositories/bulk-transactions.ts';
 
 /** About one frame. */
 export const DEFAULT_SLICE_MS = 20;
@@ -19,7 +19,7 @@ export async function* inSlices(
 ): AsyncGenerator<undefined, void> {
   for (let more = true; more; ) {
     const until = performance.now() + sliceMs;
-    relaxed(db, () => {
+    transactionWithoutSync(db, () => {
       do more = step();
       while (more && performance.now() < until);
     });

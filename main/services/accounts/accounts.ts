@@ -1,4 +1,4 @@
-/** Looking after people: adding them, their roles, new passwords for them, and who may not sign in any more. */
+/** Manages accounts: adds, changes roles, resets passwords, activates and deactivates. */
 import {
   type Account,
   type Colleague,
@@ -14,37 +14,37 @@ import { adoptSettings, readMark, writeMark } from '../../db/repositories/settin
 import { dbOf, type Session } from '../session/session.ts';
 import { hashPassword } from './password.ts';
 
-/** Mark of the workspace: minutes after which a window that nobody uses locks. */
+/** Mark of the workspace: minutes without input after which windows lock. */
 const IDLE_MINUTES = 'idleMinutes';
 const NOT_CHANGED = 'Nothing was changed. (未做任何更改)';
 
-export const listPeople = (session: Session): Account[] => repository.listPeople(dbOf(session));
+export const listAccounts = (session: Session): Account[] => repository.listAccounts(dbOf(session));
 
 export const listNames = (session: Session): Colleague[] =>
-  listPeople(session).map(({ name, roles, active }) => ({ name, roles, active }));
+  listAccounts(session).map(({ name, roles, active }) => ({ name, roles, active }));
 
-export interface AddedPerson {
+export interface AddedAccount {
   readonly person: Account;
-  /** Nobody had an account before: from now on everybody signs in. */
+  /** Whether this is the first account, from which on everybody must sign in. */
   readonly first: boolean;
 }
 
-/** The first one is an administrator whatever roles are asked for, and keeps the password. Throws `conflict`. */
-export async function addPerson(
+/** Adds an account. The first one is always an administrator and keeps its password. Throws `conflict`. */
+export async function addAccount(
   session: Session,
   request: { readonly name: string; readonly roles: readonly Role[]; readonly password: string },
-): Promise<AddedPerson> {
+): Promise<AddedAccount> {
   const db = dbOf(session);
-  const { actor } = session; // the first person changes who acts from then on
+  const { actor } = session; // the first account changes the session's actor
   refuseNamesake(db, request.name);
   refuseNameAsPassword(request.name, request.password);
   const password = await hashPassword(request.password);
   return db.transaction(() => {
-    refuseNamesake(db, request.name); // it may have been given away meanwhile
-    const first = !repository.hasPeople(db);
+    refuseNamesake(db, request.name); // another request may have taken it meanwhile
+    const first = !repository.hasAccounts(db);
     const roles = inOrder(first ? [...request.roles, 'administrator'] : request.roles);
     const mustChange = !first;
-    repository.insertPerson(db, { name: request.name, roles, password, mustChange, createdBy: actor.name });
+    repository.insertAccount(db, { name: request.name, roles, password, mustChange, createdBy: actor.name });
     if (first) adoptSettings(db, request.name);
     appendAudit(db, actor, 'person.add', `person:${request.name}`, { roles: roles.join(' ') });
     return { person: personNamed(db, request.name), first };
@@ -68,7 +68,7 @@ export function setActive(session: Session, name: string, active: boolean): Acco
   });
 }
 
-/** Gives somebody a password that they are to replace at their next sign-in; failures before it are forgotten. */
+/** Sets a password that must be changed at the next sign-in, and clears failed sign-ins. */
 export async function resetPassword(session: Session, name: string, password: string): Promise<Account> {
   refuseNameAsPassword(name, password);
   const hash = await hashPassword(password);
@@ -93,7 +93,7 @@ export function setIdleMinutes(session: Session, minutes: number): void {
   });
 }
 
-/** A password that a colleague would try first. Throws `bad-request`. */
+/** Throws `bad-request` when the password is the name, which a colleague would try first. */
 export function refuseNameAsPassword(name: string, password: string): void {
   if (password.normalize('NFKC').toLowerCase() !== name.normalize('NFKC').toLowerCase()) return;
   throw new AppError(
@@ -106,7 +106,7 @@ export function refuseNameAsPassword(name: string, password: string): void {
   );
 }
 
-/** One change of one person, in a transaction that leaves somebody who can look after people. */
+/** Changes one account in a transaction. Throws `conflict` when no active administrator would be left. */
 function change(
   session: Session,
   name: string,
@@ -114,10 +114,10 @@ function change(
 ): Account {
   const db = dbOf(session);
   return db.transaction(() => {
-    const person = repository.findPerson(db, name);
+    const person = repository.findAccount(db, name);
     if (person === undefined) throw notFound(name);
     body(db, person);
-    if (!repository.listPeople(db).some(({ active, roles }) => active && roles.includes('administrator'))) {
+    if (!repository.listAccounts(db).some(({ active, roles }) => active && roles.includes('administrator'))) {
       throw new AppError(
         'conflict',
         'accounts.only-administrator',
@@ -133,7 +133,7 @@ function change(
 }
 
 function refuseNamesake(db: ReadDb, name: string): void {
-  const namesake = repository.findPerson(db, name);
+  const namesake = repository.findAccount(db, name);
   if (namesake === undefined) return;
   throw new AppError(
     'conflict',
@@ -147,14 +147,14 @@ function refuseNamesake(db: ReadDb, name: string): void {
 }
 
 function personNamed(db: ReadDb, name: string): Account {
-  const person = repository.listPeople(db).find((known) => known.name === name);
+  const person = repository.listAccounts(db).find((known) => known.name === name);
   if (person === undefined) throw notFound(name);
   return person;
 }
 
 const notFound = (name: string): AppError => new AppError('not-found', 'accounts.no-person', { name });
 
-/** The order of the table of roles, each once. */
+/** Returns the roles in table order, each once. */
 function inOrder(roles: readonly Role[]): Role[] {
   return Role.options.filter((role) => roles.includes(role));
 }

@@ -1,4 +1,4 @@
-/** Passwords: scrypt with a salt for each person, compared in constant time, one computation at a time. */
+/** Hashes and compares passwords: scrypt with one salt an account, in constant time, one computation at a time. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { PasswordHash } from '../../db/repositories/accounts.ts';
 import { SCRYPT } from '../../workspace/key.ts';
@@ -6,7 +6,7 @@ import { SCRYPT } from '../../workspace/key.ts';
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Each takes 128 MiB for half a second: they wait for each other, so that many at once cannot use up the memory. */
+/** Last queued computation. Each takes 128 MiB for half a second, so they run one after another. */
 let last: Promise<unknown> = Promise.resolve();
 
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
@@ -28,7 +28,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
 }
 
-/** Without a hash, as for a name that nobody bears, it takes as long and is false. */
+/** Returns whether the password matches. Without a hash (unknown name) it takes as long and returns false. */
 export async function isPassword(password: string, kept: PasswordHash | undefined): Promise<boolean> {
   const { n, r, p, salt, hash } = kept ?? NOBODY;
   const derived = await derive(password, Buffer.from(salt, 'hex'), { N: n, r, p, maxmem: SCRYPT.maxmem });

@@ -1,10 +1,10 @@
 /**
- * Who may ask for what: one table over every method of the contract, and the rules about single layers. In short:
+ * Permissions: one table over every method of the contract, and the rules about single layers. In short:
  *
  * - A clinician works on records and decides about suggested diagnoses.
  * - An annotator labels the documents given to them, in a layer of their own.
  * - An adjudicator sees all layers, makes the gold one, runs projects and trains models.
- * - An administrator looks after people, workspace, graph and engine, may open records and run projects and training;
+ * - An administrator manages accounts, workspace, graph and engine, may open records and run projects and training;
  *   but decides no diagnosis without being a clinician, and changes nobody's annotations.
  *
  * Roles add up; none includes another.
@@ -14,9 +14,9 @@ import type { annotationContract } from '../../../shared/contract/annotation.ts'
 import type { Method } from '../../../shared/contract/index.ts';
 import type { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
-import type { Acting } from './requester.ts';
+import type { AuthorizedActor } from './requester.ts';
 
-/** `anyone`: also while nobody is signed in. `person`: whoever is. Else those who have one of the roles. */
+/** `anyone`: also without sign-in. `person`: any signed-in account. A list: accounts with one of the roles. */
 export type Permission = 'anyone' | 'person' | readonly Role[];
 
 const RECORDS = ['clinician', 'administrator'] as const satisfies Permission;
@@ -136,11 +136,11 @@ export const PERMISSIONS = {
   'jobs.list': 'person',
   'jobs.cancel': ADMINISTRATION,
 
-  // Lists are names and numbers; what shows texts of training data needs the right to them.
+  // Lists show names and numbers only; methods that show training texts need the role.
   'datasets.list': 'person',
   'datasets.preview': MANAGING,
   'datasets.import': MANAGING,
-  // Its documents can be read one by one, and records are not for everybody who trains.
+  // Documents of the data set can be read one by one, and not everybody who trains may read records.
   'datasets.ofRecords': ADMINISTRATION,
   'datasets.delete': MANAGING,
   'datasets.leakage': MANAGING,
@@ -192,8 +192,8 @@ export const PERMISSIONS = {
   'audit.verify': ADMINISTRATION,
 } as const satisfies Record<Method, Permission>;
 
-/** Whether the roles of a person allow a method; null: nobody is signed in. */
-export function mayCall(person: Acting | null, method: Method): boolean {
+/** Returns whether the actor's roles allow a method; null: nobody is signed in. */
+export function mayCall(person: AuthorizedActor | null, method: Method): boolean {
   const permission: Permission = PERMISSIONS[method];
   if (permission === 'anyone') return true;
   if (person === null) return false;
@@ -201,7 +201,7 @@ export function mayCall(person: Acting | null, method: Method): boolean {
 }
 
 /** Throws `locked` when nobody is signed in, `forbidden` when the person's roles do not allow the method. */
-export function allow(person: Acting | null, method: Method): void {
+export function requirePermission(person: AuthorizedActor | null, method: Method): void {
   if (mayCall(person, method)) return;
   if (person === null) {
     throw new AppError(
@@ -217,20 +217,20 @@ export function allow(person: Acting | null, method: Method): void {
   throw forbidden(permission === 'anyone' || permission === 'person' ? [] : permission);
 }
 
-/** An annotator's own layer; the gold layer (`''`) for adjudicators; nobody else's, whoever asks. */
-export function mayEditLayer(person: Acting, layerPerson: string): boolean {
+/** Returns whether the actor may edit a layer: annotators their own, adjudicators the gold layer (`''`). */
+export function mayEditLayer(person: AuthorizedActor, layerPerson: string): boolean {
   if (person.everything) return true;
   if (layerPerson === '') return person.roles.includes('adjudicator');
   return layerPerson === person.name && person.roles.includes('annotator');
 }
 
-/** One's own layer; all of them for adjudicators and administrators, since annotators are to label independently. */
-export function mayReadLayer(person: Acting, layerPerson: string): boolean {
+/** Returns whether the actor may read a layer: their own, or all for adjudicators and administrators. */
+export function mayReadLayer(person: AuthorizedActor, layerPerson: string): boolean {
   return layerPerson === person.name || person.everything || hasAny(person, MANAGING);
 }
 
 /** Throws `forbidden`. */
-export function allowEditLayer(person: Acting, layerPerson: string): void {
+export function requireEditLayer(person: AuthorizedActor, layerPerson: string): void {
   if (mayEditLayer(person, layerPerson)) return;
   if (layerPerson === '') throw forbidden(['adjudicator']);
   if (layerPerson === person.name) throw forbidden(['annotator']);
@@ -243,11 +243,11 @@ export function allowEditLayer(person: Acting, layerPerson: string): void {
 }
 
 /** Throws `forbidden`. */
-export function allowReadLayer(person: Acting, layerPerson: string): void {
+export function requireReadLayer(person: AuthorizedActor, layerPerson: string): void {
   if (!mayReadLayer(person, layerPerson)) throw forbidden(MANAGING);
 }
 
-/** What is refused to who lacks all of these roles. */
+/** Returns the error for an actor without any of these roles. */
 export function forbidden(roles: readonly Role[]): AppError {
   const english = roles.map((role) => ROLE_NAMES[role].en).join(' or ');
   const chinese = roles.map((role) => ROLE_NAMES[role].zh).join('或');
@@ -264,6 +264,6 @@ const ROLE_NAMES: Readonly<Record<Role, { readonly en: string; readonly zh: stri
   administrator: { en: 'administrator', zh: '管理员' },
 };
 
-function hasAny({ roles }: Acting, wanted: readonly Role[]): boolean {
+function hasAny({ roles }: AuthorizedActor, wanted: readonly Role[]): boolean {
   return wanted.some((role) => roles.includes(role));
 }

@@ -1,12 +1,12 @@
-/** Settings of whoever asks: some belong to the person once people have accounts. */
+/** Settings of the requester: some belong to the account once there are accounts. */
 import type { Settings, SettingsChange } from '../../../shared/domain/system.ts';
-import { findPerson, hasPeople } from '../../db/repositories/accounts.ts';
+import { findAccount, hasAccounts } from '../../db/repositories/accounts.ts';
 import { readSettings, type SettingsOwner, writeSettings } from '../../db/repositories/settings.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
 function ownerIn(session: Session): SettingsOwner {
   const db = dbOf(session);
-  return hasPeople(db) ? (findPerson(db, session.actor.name)?.name ?? '') : null;
+  return hasAccounts(db) ? (findAccount(db, session.actor.name)?.name ?? '') : null;
 }
 
 export const settingsOf = (session: Session): Settings => readSettings(dbOf(session), ownerIn(session));

@@ -1,24 +1,24 @@
 /**
- * Repeated failures to sign in make the next attempt wait. How often it failed is stored, so that a restart does not
- * help; the time is this process's steady clock, so that setting the system's clock does not either.
+ * Delays sign-in after repeated failures. Failures are stored, so that a restart does not reset them; time is measured
+ * by this process's monotonic clock, so that setting the system clock does not help either.
  */
 
 import type { ReadDb, WriteDb } from '../../db/connection.ts';
 import { clearFailures, type Failures, readFailures, writeFailures } from '../../db/repositories/accounts.ts';
 
-/** Failures in a row that have no consequence. */
+/** Consecutive failures without a delay. */
 export const FREE_FAILURES = 4;
 const FIRST_WAIT_MS = 15_000;
-/** Whatever the clocks say, nobody waits longer than this after a start. */
+/** Longest delay after a start, whatever the clocks say. */
 export const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** Milliseconds to wait after so many failures in a row: 15 s after the fifth, then twice as long each time. */
+/** Returns the delay in ms after consecutive failures: 15 s after the fifth, then twice as long each time. */
 export function waitAfter(failures: number): number {
   if (failures <= FREE_FAILURES) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES - 1), LONGEST_WAIT_MS);
 }
 
-/** `steady` never goes back but stops with the process; `wall` is the system's, which anybody may set. In ms. */
+/** Clocks in ms: `steady` is monotonic within the process; `wall` is the system clock, which may be set. */
 export interface Clocks {
   steady(): number;
   wall(): number;
@@ -26,12 +26,12 @@ export interface Clocks {
 
 export const systemClocks: Clocks = { steady: () => performance.now(), wall: () => Date.now() };
 
-/** The last failure as this process knows it: `since` on the steady clock. */
+/** Last failure known to this process; `since` is on the steady clock. */
 interface Seen extends Failures {
   readonly since: number;
 }
 
-export class Patience {
+export class SignInDelay {
   readonly #clocks: Clocks;
   readonly #seen = new Map<string, Seen>();
 
@@ -39,7 +39,7 @@ export class Patience {
     this.#clocks = clocks;
   }
 
-  /** Milliseconds until the next attempt of `person` counts; 0: now. */
+  /** Returns the milliseconds until `person` may try again; 0: now. */
   remaining(db: ReadDb, person: string): number {
     const kept = readFailures(db, person);
     if (kept === undefined) return 0;
@@ -47,10 +47,10 @@ export class Patience {
     return Math.max(0, waitAfter(kept.failures) - (this.#clocks.steady() - since));
   }
 
-  /** Inside the transaction that audits it. `seen`: the latest time that the workspace knows of, in ms since 1970. */
+  /** Counts a failure; call it in the transaction that audits it. @param seen latest audited time, ms since 1970 */
   fail(db: WriteDb, person: string, seen: number): void {
     const failures = (readFailures(db, person)?.failures ?? 0) + 1;
-    // A clock set back for the failures and forward again after a restart would have made the wait pass.
+    // Without `seen`, setting the clock back for the failures and forward after a restart would skip the delay.
     const at = Math.max(this.#clocks.wall(), seen);
     writeFailures(db, person, { failures, at });
     this.#seen.set(person, { failures, at, since: this.#clocks.steady() });
@@ -62,8 +62,8 @@ export class Patience {
   }
 
   /**
-   * A failure before this process began: what the system's clock says has passed since then counts, but not less than
-   * nothing. A clock that went back makes the whole wait begin now.
+   * Places a failure of an earlier process on the steady clock by the time that passed on the wall clock, at least 0. If
+   * the wall clock went back, the whole delay begins now.
    */
   #place(person: string, kept: Failures): Seen {
     const known = this.#seen.get(person);

@@ -1,14 +1,14 @@
-/** What is said to who is not let in. */
+/** Errors of sign-in. */
 import { AppError } from '../../../shared/result.ts';
 
-export function wrong(wait: number): AppError {
+export function wrongNameOrPassword(wait: number): AppError {
   const message = 'Wrong name or password. (姓名或密码不正确)';
   return new AppError('wrong-key', message, {
     hint: wait > 0 ? waitHint(wait) : 'hint.capitals-matter',
   });
 }
 
-export function tooSoon(wait: number): AppError {
+export function tooManyAttempts(wait: number): AppError {
   return new AppError(
     'forbidden',
     'accounts.too-many-attempts',
@@ -36,7 +36,7 @@ export function windowLocked(): AppError {
   );
 }
 
-export function choosePassword(): AppError {
+export function newPasswordRequired(): AppError {
   return new AppError('locked', 'accounts.choose-new-password');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who is signed in to this process: one person for all its windows, kept in memory only, so that a restart asks again.
- * Left alone for too long it locks; the person is still known, and what they typed is still in the window.
+ * Sign-in state of this process: one account for all its windows, in memory only, so that a restart asks again. Locks
+ * after idle time; the account stays known and the windows keep their content.
  */
 
 import { contract, type Method } from '../../../shared/contract/index.ts';
@@ -12,19 +12,25 @@ import { type Actor, appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session, systemActor } from '../session/session.ts';
 import { idleMinutes, refuseNameAsPassword } from './accounts.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { allow, mayCall } from './permissions.ts';
-import { type Acting, PROGRAM, requester, unrestricted } from './requester.ts';
-import { type Clocks, Patience, systemClocks } from './sign-in-delay.ts';
-import { choosePassword, deactivated, tooSoon, windowLocked, wrong } from './sign-in-errors.ts';
+import { mayCall, requirePermission } from './permissions.ts';
+import { type AuthorizedActor, PROGRAM, requester, unrestricted } from './requester.ts';
+import { type Clocks, SignInDelay, systemClocks } from './sign-in-delay.ts';
+import {
+  deactivated,
+  newPasswordRequired,
+  tooManyAttempts,
+  windowLocked,
+  wrongNameOrPassword,
+} from './sign-in-errors.ts';
 
-/** How often it looks whether somebody has gone, or another process has changed people. */
+/** Milliseconds between checks for idle time and for accounts that another process changed. */
 const LOOK_MS = 2000;
 const MINUTE_MS = 60_000;
 
 interface Presence {
   readonly name: string;
   locked: boolean;
-  /** Of the last key or pointer in any window, by both clocks: one stops when the machine sleeps, one may be set. */
+  /** Last input in any window by both clocks: one stops while the machine sleeps, the other may be set. */
   steady: number;
   wall: number;
 }
@@ -32,17 +38,17 @@ interface Presence {
 export class SignIn {
   readonly #session: Session;
   readonly #clocks: Clocks;
-  readonly #patience: Patience;
+  readonly #signInDelay: SignInDelay;
   readonly #timer: ReturnType<typeof setInterval>;
   #presence: Presence | undefined;
   #told: string;
-  /** One attempt at a time: each sees the failures before it. */
+  /** Queue of attempts, one at a time, so that each sees the failures before it. */
   #attempts: Promise<unknown> = Promise.resolve();
 
   constructor(session: Session, clocks: Clocks = systemClocks) {
     this.#session = session;
     this.#clocks = clocks;
-    this.#patience = new Patience(clocks);
+    this.#signInDelay = new SignInDelay(clocks);
     this.#told = JSON.stringify(this.status());
     this.#timer = setInterval(() => this.#lookQuietly(), LOOK_MS);
     this.#timer.unref();
@@ -52,35 +58,35 @@ export class SignIn {
     clearInterval(this.#timer);
   }
 
-  /** Whose name stands in the audit table: of who asked, else of who is signed in, else the program's own. */
+  /** Actor for the audit table: the requester, else the signed-in account, else the program. */
   get actor(): Actor {
     return requester() ?? this.present;
   }
 
-  /** For whom a request that comes now acts. */
+  /** Actor of a request that arrives now. */
   get present(): Actor {
-    if (!repository.hasPeople(this.#db)) return systemActor();
+    if (!repository.hasAccounts(this.#db)) return systemActor();
     return { name: this.#presence?.name ?? PROGRAM + systemActor().name };
   }
 
-  /** Who may act now; null while nobody is signed in, or the session is locked. */
-  get acting(): Acting | null {
-    if (!repository.hasPeople(this.#db)) return unrestricted(systemActor().name);
+  /** Signed-in account with its roles; null while nobody is signed in, or the windows are locked. */
+  get acting(): AuthorizedActor | null {
+    if (!repository.hasAccounts(this.#db)) return unrestricted(systemActor().name);
     this.#lockIfIdle();
     const person = this.#person();
     if (person === undefined || this.#presence?.locked !== false || person.mustChange) return null;
     return { name: person.name, roles: person.roles, everything: false };
   }
 
-  /** Throws `locked` or `forbidden` when `method` is refused to whoever is here now. */
+  /** Throws `locked` or `forbidden` when the signed-in account may not call `method`. */
   admit(method: Method): void {
     const { acting } = this;
     if (acting === null && !mayCall(null, method)) {
       const locked = this.#presence?.locked === true;
-      if (this.#person()?.mustChange && !locked) throw choosePassword();
+      if (this.#person()?.mustChange && !locked) throw newPasswordRequired();
       if (locked) throw windowLocked();
     }
-    allow(acting, method);
+    requirePermission(acting, method);
   }
 
   status(): AccountStatus {
@@ -94,11 +100,11 @@ export class SignIn {
     };
   }
 
-  /** Throws `wrong-key`, or `forbidden` while a wait is on or for somebody deactivated; `conflict` if another is here. */
+  /** Signs in. Throws `wrong-key`; `forbidden` during a delay or when deactivated; `conflict` if another is signed in. */
   signIn(name: string, password: string): Promise<AccountStatus> {
     return this.#inTurn(async () => {
       const here = this.#presence;
-      const known = repository.findPerson(this.#db, name);
+      const known = repository.findAccount(this.#db, name);
       if (here !== undefined && !here.locked && this.#person() !== undefined && here.name !== known?.name) {
         throw new AppError(
           'conflict',
@@ -116,7 +122,7 @@ export class SignIn {
     });
   }
 
-  /** Without asking for the password that the first person has just chosen. */
+  /** Signs in the first account, whose password has just been chosen. */
   enterFirst(name: string): void {
     this.#enter(name, 'account.sign-in');
   }
@@ -125,17 +131,17 @@ export class SignIn {
     const here = this.#presence;
     this.#presence = undefined;
     if (here !== undefined) this.#audit(here, 'account.sign-out');
-    this.look();
+    this.refresh();
     return this.status();
   }
 
   lock(why: 'asked' | 'idle' = 'asked'): AccountStatus {
     this.#lock(why);
-    this.look();
+    this.refresh();
     return this.status();
   }
 
-  /** Somebody has used a window `ago` milliseconds ago. */
+  /** Notes input in a window `ago` milliseconds ago. */
   active(ago: number): void {
     const here = this.#presence;
     if (here === undefined || here.locked) return;
@@ -143,7 +149,7 @@ export class SignIn {
     here.wall = this.#clocks.wall() - ago;
   }
 
-  /** Of the person who is here, also when a new one is required first. */
+  /** Changes the signed-in account's password, also when a new one is required first. */
   changePassword(old: string, password: string): Promise<AccountStatus> {
     return this.#inTurn(async () => {
       const known = this.#person();
@@ -165,13 +171,13 @@ export class SignIn {
         repository.setPassword(this.#db, person.name, hash, false);
         this.#audit(person, 'account.change-password');
       });
-      this.look();
+      this.refresh();
       return this.status();
     });
   }
 
-  /** Locks if it is time, and tells the windows what has changed, by whomever; `people`: something about others. */
-  look(people = false): void {
+  /** Locks after idle time and notifies the windows of changes. @param people whether other accounts changed */
+  refresh(people = false): void {
     const status = this.status();
     const text = JSON.stringify(status);
     if (text === this.#told && !people) return;
@@ -181,9 +187,9 @@ export class SignIn {
 
   #lookQuietly(): void {
     try {
-      this.look();
+      this.refresh();
     } catch (error) {
-      console.error('sign-in:', error); // another process holds the database; the next look comes soon
+      console.error('sign-in:', error); // another process holds the database; the next check comes soon
     }
   }
 
@@ -193,21 +199,24 @@ export class SignIn {
       this.#audit({ name }, action);
     });
     this.#presence = { name, locked: false, steady: this.#clocks.steady(), wall: this.#clocks.wall() };
-    this.look();
+    this.refresh();
   }
 
   get #db(): Connection {
     return dbOf(this.#session);
   }
 
-  /** As the database knows them now: another process may have changed or deactivated them. */
+  /** Reads the account from the database, since another process may have changed or deactivated it. */
   #person(): repository.KnownAccount | undefined {
     if (this.#presence === undefined) return undefined;
-    const person = repository.findPerson(this.#db, this.#presence.name);
+    const person = repository.findAccount(this.#db, this.#presence.name);
     return person?.active === true ? person : undefined;
   }
 
-  #state(acting: Acting | null, person: repository.KnownAccount | undefined): AccountStatus['state'] {
+  #state(
+    acting: AuthorizedActor | null,
+    person: repository.KnownAccount | undefined,
+  ): AccountStatus['state'] {
     if (acting?.everything === true) return 'none';
     if (person === undefined) return 'signed-out';
     if (this.#presence?.locked === true) return 'locked';
@@ -229,34 +238,34 @@ export class SignIn {
     this.#audit(here, 'account.lock', { why });
   }
 
-  /** The person as they are after the password was found right; a failure is counted and audited. */
+  /** Returns the account if the password is right. Counts and audits a failure. */
   async #verified(
     known: repository.KnownAccount | undefined,
     password: string,
     action: string,
   ): Promise<repository.KnownAccount> {
     const who = known?.name ?? '';
-    const wait = this.#patience.remaining(this.#db, who);
+    const wait = this.#signInDelay.remaining(this.#db, who);
     if (wait > 0) {
       this.#auditFailure(known, action, 'too-soon');
-      throw tooSoon(wait);
+      throw tooManyAttempts(wait);
     }
     const right = await isPassword(password, known?.password);
-    const person = known === undefined ? undefined : repository.findPerson(this.#db, known.name);
+    const person = known === undefined ? undefined : repository.findAccount(this.#db, known.name);
     if (!right || person === undefined || person.password.hash !== known?.password.hash) {
       this.#db.transaction(() => {
-        this.#patience.fail(this.#db, who, repository.latestTime(this.#db));
+        this.#signInDelay.fail(this.#db, who, repository.latestTime(this.#db));
         this.#auditFailure(known, action, 'wrong');
       });
-      throw wrong(this.#patience.remaining(this.#db, who));
+      throw wrongNameOrPassword(this.#signInDelay.remaining(this.#db, who));
     }
-    this.#patience.succeed(this.#db, person.name);
+    this.#signInDelay.succeed(this.#db, person.name);
     if (person.active) return person;
     this.#auditFailure(known, action, 'inactive');
     throw deactivated(person.name);
   }
 
-  /** A name that nobody bears is not written down: it may be a password typed into the wrong field. */
+  /** Audits a failed sign-in. An unknown name is left out, since it may be a password typed into the wrong field. */
   #auditFailure(known: repository.KnownAccount | undefined, action: string, why: string): void {
     const object = known === undefined ? 'person' : `person:${known.name}`;
     appendAudit(this.#db, { name: PROGRAM + systemActor().name }, action, object, { why });

@@ -1,4 +1,4 @@
-/** Annotations from whatever files people have, the format named or guessed. */
+/** Reads annotations from files whose format is named or detected. */
 
 import type { AnnotationFormat } from '../../../shared/domain/annotation.ts';
 import { message } from '../../../shared/messages/message.ts';

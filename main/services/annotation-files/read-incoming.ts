@@ -1,4 +1,4 @@
-/** Files that come into a project, as annotated documents: any format of annotations, or texts. */
+/** Reads files to be imported into a project as annotated documents: any annotation format, or texts. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -22,12 +22,12 @@ export interface Uploaded {
   readonly format?: AnnotationFormat | 'text' | undefined;
 }
 
-/** Uploads by their paths, archives unpacked. */
+/** Reads uploads by path, unpacking archives. */
 export async function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
   return readUnpacked(readUploads(files), format);
 }
 
-/** @param format absent: guessed; what looks like no format of annotations is text */
+/** Reads files. @param format absent: detected; files of no annotation format are texts */
 export async function readUnpacked(
   files: readonly NamedFile[],
   format: Uploaded['format'],
@@ -37,7 +37,7 @@ export async function readUnpacked(
   const documents: AnnotatedDocument[] = [];
   const names = new UniqueNames();
   for (const { name, bytes } of files) {
-    // The first character that breaks the rules of JSON, with its line and column.
+    // Throws at the first character that is not JSON, with its line and column.
     if (/\.(json|jsonl|ndjson)$/i.test(name)) for (const _row of jsonRows({ name, bytes }));
     const { documents: records, refused } = await readDocuments(name, bytes);
     const [first] = refused;

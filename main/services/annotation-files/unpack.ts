@@ -9,9 +9,9 @@ import { LIMITS } from '../../reading/limits.ts';
 import { looksLikeZip, openZip } from '../../reading/zip.ts';
 import { refuseProjectFile } from '../projects/exchange/detect-project.ts';
 
-/** What systems put into folders and archives by themselves. */
+/** Files that operating systems add to folders and archives. */
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
-/** Zip archives that are one document. */
+/** Zip archives that are single documents. */
 const OFFICE = /\.(docx|xlsx|pptx|odt|ods)$/i;
 const NOTHING_IMPORTED = message('kept.nothing-imported');
 
@@ -36,13 +36,13 @@ export function readFiles(path: string): NamedFile[] {
   return names.sort(inOrder).map((name) => gunzipped(name, readWhole(join(path, name), name), budget));
 }
 
-/** Uploads, which lie under other names than they came with. */
+/** Reads uploads, which are stored under other names than their own. */
 export function readUploads(files: readonly { readonly name: string; readonly path: string }[]): NamedFile[] {
   const budget = new ByteBudget();
   return files.flatMap(({ name, path }) => unpack(name, readWhole(path, name), budget));
 }
 
-/** The bytes as they lie on disk. @throws AppError `bad-input` for pipes and devices, which may never end; `too-large` */
+/** Reads a whole file. @throws AppError `bad-input` for pipes and devices, which may never end; `too-large` */
 function readWhole(path: string, name: string): Uint8Array {
   const stats = statSync(path);
   if (!stats.isFile())
@@ -51,9 +51,9 @@ function readWhole(path: string, name: string): Uint8Array {
   return readFileSync(path);
 }
 
-/** The files of an archive, or the one file that the bytes are. */
+/** Returns the files of an archive, or the one file itself. */
 export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget()): NamedFile[] {
-  // Of brat's pairs either may be empty: a document without annotations, or without text.
+  // Files of a brat pair may be empty: a document without annotations, or without text.
   if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
     throw new AppError('bad-input', 'files.empty', { name }, { kept: NOTHING_IMPORTED });
   if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name)))
@@ -82,7 +82,7 @@ function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFil
     entries.reduce((total, { size }) => total + size, 0),
     name,
   );
-  // In the archive's own order, in which documents were written.
+  // Keeps the archive's order, in which documents were written.
   return entries.map((entry) => gunzipped(entry.name, entry.read(), budget));
 }
 
@@ -92,7 +92,7 @@ function gunzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFi
   return file;
 }
 
-/** Names relative to the folder; links to folders are not followed, since they may lead in a circle. */
+/** Returns names relative to the folder. Links to folders are not followed, since they may form a cycle. */
 function filesOf(folder: string, prefix: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -102,7 +102,7 @@ function filesOf(folder: string, prefix: string): string[] {
   });
 }
 
-/** The text of a brat annotation file. */
+/** Returns the text file of a brat annotation file. */
 function partner(path: string, budget: ByteBudget): NamedFile[] {
   if (!/\.ann$/i.test(path)) return [];
   const text = join(dirname(path), `${basename(path).slice(0, -4)}.txt`);
@@ -113,7 +113,7 @@ function partner(path: string, budget: ByteBudget): NamedFile[] {
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
-/** 2 before 10, on every machine alike. */
+/** Compares names in natural order (2 before 10), independent of the locale. */
 function inOrder(a: string, b: string): number {
   return numeric.compare(a, b) || (a < b ? -1 : 1);
 }

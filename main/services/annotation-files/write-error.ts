@@ -1,4 +1,4 @@
-/** What kept an export from being written, in words that a person can act on. */
+/** Turns errors of writing an export into messages that a person can act on. */
 import { AppError } from '../../../shared/result.ts';
 
 interface Reason {
@@ -53,8 +53,8 @@ const REASONS: Readonly<Partial<Record<string, Reason>>> = {
   },
 };
 
-/** Runs what writes to `path`. @throws AppError `disk-full` or `io` that names the path and what stays as it was */
-export function sayingWhere<T>(path: string, write: () => T): T {
+/** Runs `write`. @throws AppError `disk-full` or `io` that names the path and what was kept */
+export function withPathInError<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Files of annotations to a path: what was there before stays whole until the new ones lie there whole. */
+/** Writes annotation files to a path atomically: old files stay complete until the new ones are complete. */
 import {
   closeSync,
   existsSync,
@@ -18,7 +18,7 @@ import { AppError } from '../../../shared/result.ts';
 import { isOtherProcessAlive } from '../../db/process-alive.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import { ownerOfTemporary, renameFile, syncFolder, writeFileAtomic } from '../../workspace/atomic-file.ts';
-import { sayingWhere } from './write-error.ts';
+import { withPathInError } from './write-error.ts';
 import { zipOf } from './zip-write.ts';
 
 export interface WrittenTo {
@@ -28,13 +28,13 @@ export interface WrittenTo {
 }
 
 /**
- * A name that ends in .zip makes an archive, in .gz a gzipped file; several files make a folder, but for settings of
- * other tools, which stand beside a single file.
+ * Writes an archive for a name that ends in .zip and a gzipped file for .gz. Several files make a folder, except
+ * settings of other tools, which are written beside a single file.
  * @throws AppError `bad-request` for a folder that has something in it already, `disk-full`, `io`
  */
 export function writeFiles(path: string, files: readonly NamedFile[]): WrittenTo {
   const target = resolve(path);
-  return sayingWhere(target, () => {
+  return withPathInError(target, () => {
     removeLeftovers(target);
     return write(target, files);
   });
@@ -63,7 +63,7 @@ function beside(target: string, name: string): string {
   return join(dirname(target), `${stem}.${name}`);
 }
 
-/** Several files as one that can be saved or sent; one stays as it is. @param name without ending */
+/** Packs several files into one zip archive; a single file stays as it is. @param name without extension */
 export function asOneFile(name: string, files: readonly NamedFile[]): NamedFile {
   const [first] = files;
   return first !== undefined && files.length === 1 ? first : { name: `${name}.zip`, bytes: zipOf(files) };
@@ -85,7 +85,7 @@ function refuseFolder(path: string): void {
   );
 }
 
-/** The folder appears under its name with all of its files in it. */
+/** Writes a folder that appears under its name only with all its files. */
 function writeFolder(target: string, files: readonly NamedFile[]): void {
   const exists = existsSync(target);
   if (exists && (!isFolder(target) || readdirSync(target).length > 0)) {
@@ -107,7 +107,7 @@ function writeFolder(target: string, files: readonly NamedFile[]): void {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' });
     }
-    // After all of them are written: the first call writes most of them out, the others find little to do.
+    // Flushes after all are written: the first call flushes most of them, the others have little to do.
     for (const path of paths) flush(path);
     for (const folder of new Set(paths.map((path) => dirname(path)))) syncFolder(folder);
     if (exists) rmdirSync(target);
@@ -133,7 +133,7 @@ function flush(path: string): void {
   }
 }
 
-/** What an export of the same name left behind that was ended in the middle: records lie in it unencrypted. */
+/** Removes what an interrupted export of the same name left, since it holds unencrypted records. */
 export function removeLeftovers(path: string): void {
   const target = resolve(path);
   const folder = dirname(target);

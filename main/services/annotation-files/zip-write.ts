@@ -6,16 +6,16 @@ import type { NamedFile } from '../../formats/annotations/format.ts';
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
-/** Deflate; the least that a reader must know. */
+/** Version of the format that a reader needs for deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
 const UTF8_NAMES = 1 << 11;
-/** 1 January 1980, the first day that the format knows. */
+/** 1 January 1980, the first date of the format. */
 const DATE = 0x21;
 const MAX_ENTRIES = 0xffff - 1;
 const MAX_BYTES = 0xffffffff - 1;
 
-/** @throws AppError `too-large` for what needs zip64 */
+/** Returns a zip archive. @throws AppError `too-large` for content that needs zip64 */
 export function zipOf(files: readonly NamedFile[]): Uint8Array {
   if (files.length > MAX_ENTRIES) throw tooLarge(`${files.length} files`);
   const parts: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function zipOf(files: readonly NamedFile[]): Uint8Array {
   return Buffer.concat([...parts, listing, endOfDirectory(files.length, listing.length, at)]);
 }
 
-/** What both headers of an entry say, from the flags to the length of the name. */
+/** Returns the fields common to both headers of an entry, from the flags to the length of the name. */
 function entryFields(bytes: Uint8Array, packed: number, nameLength: number): Buffer {
   const fields = Buffer.alloc(22);
   fields.writeUInt16LE(UTF8_NAMES, 0);

@@ -11,7 +11,7 @@ const COLUMNS = ['id', 'at', 'actor', 'action', 'object', 'detail', 'prev_hash',
 export const auditEntries = (session: Session, filter: AuditPage): AuditEntry[] =>
   listAudit(dbOf(session), filter);
 
-/** Oldest first. The export is audited, after what it holds. */
+/** Exports entries, oldest first. The export itself is audited after them. */
 export function exportAudit(
   session: Session,
   filter: AuditFilter,
@@ -28,16 +28,16 @@ export function exportAudit(
 
 function encode(lines: readonly string[], format: AuditExportFormat): Uint8Array {
   if (format === 'jsonl') return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8');
-  // RFC 4180 line ends; the mark at the start makes Excel read UTF-8.
+  // Line ends follow RFC 4180; the byte order mark makes Excel read UTF-8.
   return Buffer.from(`\ufeff${[COLUMNS.join(','), ...lines].map((line) => `${line}\r\n`).join('')}`, 'utf8');
 }
 
-/** `detail` stays the text that the hash was made of. */
+/** Returns an entry as JSON; `detail` stays the text that was hashed. */
 const jsonLine = (row: AuditRow): string => JSON.stringify(row);
 
 const csvLine = (row: AuditRow): string => COLUMNS.map((column) => csvCell(row[column])).join(',');
 
-/** Quoted where needed; what a spreadsheet would compute as a formula gets an apostrophe before it. */
+/** Returns a CSV cell, quoted where needed. Formulas get an apostrophe, so that spreadsheets do not run them. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -16,12 +16,12 @@ const ENTRIES = [
   'workspace.restore',
 ];
 
-/** Returns the checksums told of each revision. A restored backup may bring back any of them: one that fits is enough. */
+/** Returns the audited checksums of each revision. A restored backup may bring back any: one match is enough. */
 function readTold(db: ReadDb): { sums: Map<string, Set<string>>; expected: Set<string> } {
   const sums = new Map<string, Set<string>>();
   const expected = new Set<string>();
   for (const { action, object, detail } of auditEntriesOf(db, ENTRIES)) {
-    // What was made before a backup was put back need not be there any more.
+    // Content older than a restore may be gone.
     if (action === 'workspace.restore') expected.clear();
     const told = Told.safeParse(parse(detail));
     if (!told.success) continue;
@@ -36,7 +36,7 @@ function parse(detail: string): unknown {
   try {
     return JSON.parse(detail);
   } catch {
-    return undefined; // the chain says that it was altered
+    return undefined; // the chain check reports the alteration
   }
 }
 

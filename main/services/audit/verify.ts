@@ -1,4 +1,4 @@
-/** Verifies the audit table: its chain, its end, and whether what it tells of is still so. */
+/** Verifies the audit table: its chain, its head, and the content that it records. */
 import type { AuditProblem, AuditVerdict, ClockStep } from '../../../shared/domain/audit.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { ChainCheck, entryOf, followChain } from '../../db/repositories/audit-chain.ts';
@@ -8,11 +8,11 @@ import { revisionsCheck } from './revisions-check.ts';
 
 export const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
 
-/** Of each kind of finding only the first are told; all are counted. */
+/** Number of findings reported of each kind; all are counted. */
 const TOLD = 100;
 const SLICE_MS = 20;
 
-/** All of it, in slices, so that the window stays alive. Entries made meanwhile are part of it. */
+/** Verifies everything in time slices, so that windows stay responsive. Includes entries appended meanwhile. */
 export async function verifyAll(
   db: () => ReadDb,
   checks: readonly ContentCheck[] = CONTENT_CHECKS,
@@ -60,7 +60,7 @@ export async function verifyAll(
   };
 }
 
-/** Lets others have their turn once a slice is over. */
+/** Returns a function that yields to the event loop once a time slice is over. */
 function pauses(): () => Promise<void> {
   let began = performance.now();
   return async () => {

@@ -1,10 +1,10 @@
-/** Work that would block the windows if the main process did it. */
+/** Interface of background work, which would block the windows in the main process. */
 import type { WorkProgress } from '../../../shared/domain/work.ts';
 import type { Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
-/** How a request is watched and ended. */
+/** Cancellation and progress of a request. */
 export interface Watch {
-  /** Once aborted, the request is refused as `cancelled`, and nobody works on it any more. */
+  /** Ends the request with `cancelled` and stops its work. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: WorkProgress) => void;
 }
@@ -14,8 +14,8 @@ export interface TaskWatch<T extends Task> extends Watch {
 }
 
 export interface Background {
-  /** @throws AppError what the task throws; `cancelled`; `engine-down` when the process ends without an answer */
+  /** Runs a task. @throws AppError of the task; `cancelled`; `engine-down` when the process ends without an answer */
   run<T extends Task>(task: T, input: TaskInput<T>, watch?: TaskWatch<T>): Promise<TaskOutputs[T]>;
-  /** Refuses what is under way and lets go of the database; returns when that is so. The next request starts anew. */
+  /** Ends running requests and releases the database. The next request starts a new process. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A background process. It reads the workspace's database itself, so that neither layers nor texts pass through the
- * main process, and holds it no longer than the work takes.
+ * Entry of a background process. It reads the workspace's database itself, so that layers and texts do not pass through
+ * the main process, and closes it after each task.
  */
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import { type Connection, openConnection } from '../../db/connection.ts';
@@ -20,11 +20,11 @@ import { TASKS } from './tasks.ts';
 
 const PROGRESS_EVERY_MS = 150;
 
-/** Opens the database in a transaction, so that all that is read is of one moment. */
+/** Opens the database in a transaction, so that all reads see one snapshot. */
 function openSnapshot({ databaseFile, key }: Access): Connection {
   const hex = key === null ? null : Buffer.from(key, 'hex');
   const db = openConnection(databaseFile, { key: hex, readonly: true });
-  db.beginSnapshot();
+  db.raw.exec('BEGIN');
   return db;
 }
 

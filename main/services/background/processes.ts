@@ -7,7 +7,7 @@ import { LIMITS } from '../../reading/limits.ts';
 import type { Background, TaskWatch } from './background.ts';
 import type { Access, BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
 
-/** Tasks that read files, which may be made to take for ever. */
+/** Tasks that read files, which an attacker may craft to take for ever. */
 const READING: ReadonlySet<Task> = new Set(['readFiles', 'readRecords', 'sealDataFile', 'previewDataFile']);
 
 function tookTooLong(): AppError {

@@ -15,25 +15,25 @@ import type { ReadResult } from '../../formats/read-documents.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
-/** How records are made free of what points to their patients. */
+/** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
 export type Hiding = z.infer<typeof Hiding>;
 
-/** What can be asked, as it must arrive. */
+/** Input schemas of the tasks. */
 export const TASK_INPUTS = {
-  /** How well those agree who finished documents of a project. */
+  /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),
-  /** Uploads as annotated documents, which come in parts. */
+  /** Reads uploads as annotated documents, which are sent in parts. */
   readFiles: z.object({
     files: z.array(z.object({ name: z.string(), path: z.string() })).readonly(),
     format: z.union([AnnotationFormat, z.literal('text')]).optional(),
   }),
-  /** Records in a file that is opened; they come in parts. */
+  /** Reads the records of an opened file, which are sent in parts. */
   readRecords: z.object({
     name: z.string(),
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   }),
-  /** The documents of a data set's files, sealed in the file `sealed`. `fileKey` in hex; null in a plain workspace. */
+  /** Seals the documents of a data set's files in the file `sealed`. `fileKey`: hex; null in a plain workspace. */
   sealDataFile: z.object({
     paths: z.array(z.string()).readonly(),
     fileName: z.string().optional(),
@@ -43,14 +43,14 @@ export const TASK_INPUTS = {
     sealed: z.string(),
     fileKey: z.string().nullable(),
   }),
-  /** How a file of texts with labels would be read. */
+  /** Previews how a file of texts with labels would be read. */
   previewDataFile: z.object({
     path: z.string(),
     fileName: z.string(),
     task: ClassifyTask,
     fields: ClassifiedFields.optional(),
   }),
-  /** A layer of a project as files of a format; `hiding` null: as it is. `archive`: what a zip of several is called. */
+  /** Writes a layer as files of a format. `hiding` null: no de-identification. `archive`: name of a zip of several. */
   writeLayer: z.object({
     projectId: z.number().int(),
     person: z.string(),
@@ -60,7 +60,7 @@ export const TASK_INPUTS = {
     hiding: Hiding.nullable(),
     archive: z.string().optional(),
   }),
-  /** What in a text points to a person. */
+  /** Finds identifiers of persons in a text. */
   findPersons: z.object({ text: z.string(), model: z.array(ModelSpan).readonly().optional() }),
   hideRecords: z.object({
     records: z
@@ -80,7 +80,7 @@ export const TASK_INPUTS = {
 export type Task = keyof typeof TASK_INPUTS;
 export type TaskInput<T extends Task> = z.infer<(typeof TASK_INPUTS)[T]>;
 
-/** What files hold, without the documents themselves. */
+/** Summary of read files, without their documents. */
 export interface ReadFacts {
   readonly format: string;
   readonly schema?: AnnotationSchema;
@@ -93,11 +93,11 @@ export interface WrittenLayer {
   readonly losses: readonly Loss[];
 }
 
-/** Documents in a sealed file that no data set names yet. */
+/** Sealed file of documents that no data set names yet. */
 export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters' | 'types' | 'sha256'> {
-  /** The sealed file. */
+  /** Path of the sealed file. */
   readonly file: string;
-  /** Rows that could not be documents. */
+  /** Number of rows that are no documents. */
   readonly leftOut: number;
 }
 
@@ -114,7 +114,7 @@ export interface TaskOutputs {
   hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
 }
 
-/** What comes before the answer, piece by piece, so that it is never one long message. */
+/** Parts sent before the answer, so that no message is too long. */
 export interface TaskParts {
   agreement: never;
   readFiles: readonly AnnotatedDocument[];
@@ -126,7 +126,7 @@ export interface TaskParts {
   hideRecords: never;
 }
 
-/** What opens the workspace's database for reading. The key in hex; null in a plain workspace. */
+/** Access to the workspace's database. The key in hex; null in a plain workspace. */
 export interface Access {
   readonly databaseFile: string;
   readonly key: string | null;

@@ -1,4 +1,4 @@
-/** Background tasks: functions of the request and of the database, the same in whatever process they run. */
+/** Background tasks: functions of the request and the database, independent of the process. */
 import type { ReadDb } from '../../db/connection.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
@@ -64,7 +64,7 @@ export function backgroundHere(db: () => ReadDb): Background {
   };
 }
 
-/** Characters and annotations of a part, which is taken over in a few milliseconds. */
+/** Size of a part in characters and annotations, transferred in a few milliseconds. */
 const PART_SIZE = 200_000;
 const ITEM_SIZE = 200;
 

@@ -1,14 +1,14 @@
-/** The texts of corpora, from the files and folders that people name. */
+/** Reads the texts of corpora from files and folders. */
 import type { CorpusDocument } from '../../../shared/domain/pretraining.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readCorpus } from '../../formats/read-corpus.ts';
 import { corpusFiles } from './embedding-corpus.ts';
 
-/** How the workspace's records are called where a corpus comes from them. */
+/** Name of a corpus made from the workspace's records. */
 export const RECORDS = 'records (病历)';
 
 /**
- * All texts in the order of the files. @param name for messages, where a file is called otherwise than its path
+ * Returns all texts in the order of the files. @param name for messages, if the file has another name than its path
  * @throws AppError that names file and line; `bad-input` when there is no text
  */
 export async function readCorpora(paths: readonly string[], name?: string): Promise<CorpusDocument[]> {

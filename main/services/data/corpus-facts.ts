@@ -1,9 +1,9 @@
-/** What a corpus is, for the card of what was trained on it: taken while it is read. */
+/** Measures a corpus while it is read, for the card of the model trained on it. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { CorpusFacts } from '../../../shared/domain/vectors.ts';
 
-/** Parts the texts in the hash: no UTF-8 holds it. */
+/** Separates texts in the hash; the byte never occurs in UTF-8. */
 const SEPARATOR = Uint8Array.of(0xff);
 const NAMES_SHOWN = 3;
 
@@ -12,7 +12,7 @@ export class CorpusMeter {
   #texts = 0;
   #characters = 0;
 
-  /** Passes the texts on. */
+  /** Yields the texts unchanged and measures them. */
   async *measure(texts: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const text of texts) {
       this.add(text);
@@ -26,7 +26,7 @@ export class CorpusMeter {
     this.#characters += text.length;
   }
 
-  /** Of the texts so far. */
+  /** Returns the facts of the texts read so far. */
   facts(name: string): CorpusFacts {
     const [texts, characters] = [this.#texts, this.#characters];
     return { name, texts, characters, sha256: this.#hash.copy().digest('hex') };

@@ -53,21 +53,21 @@ export function findDataSet(session: Session, name: string): DataSet {
   );
 }
 
-/** All documents with their entities, in the order of the file. @throws AppError when the set is for classifiers */
+/** Returns all documents with entities, in the order of the file. @throws AppError when the set is for classifiers */
 export function readDataSet(session: Session, id: number): LabelledDocument[] {
   const set = getDataSet(session, id);
   if (set.task !== 'ner') throw otherTask(set);
   return readDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
-/** All documents with their labels, in the order of the file. @throws AppError when the set is for taggers */
+/** Returns all documents with labels, in the order of the file. @throws AppError when the set is for taggers */
 export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
   const set = getDataSet(session, id);
   if (set.task === 'ner' || set.task === 'pretrain') throw otherTask(set);
   return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
-/** All documents of a set of any task. */
+/** Returns all documents of a set of any task. */
 export function readAnySet(session: Session, id: number): readonly TrainingDocument[] {
   const { task, sha256 } = getDataSet(session, id);
   const { workspace } = session;
@@ -86,7 +86,7 @@ function otherTask({ name, task }: DataSet): AppError {
   );
 }
 
-/** One document of a set of any task. */
+/** Returns one document of a set of any task. */
 export function getDocument(session: Session, id: number, number: number): TrainingDocument {
   const { sha256, name, documents } = getDataSet(session, id);
   const found = readDocument(session.workspace.dir, fileKeyOf(session.workspace), { sha256, number });
@@ -94,14 +94,14 @@ export function getDocument(session: Session, id: number, number: number): Train
   throw new AppError('not-found', 'data.no-such-document', { name, documents, number });
 }
 
-/** What a file is for; of texts with labels also which fields hold them. */
+/** Task of a file, and for texts with labels the fields that hold them. */
 export type DataKind =
   | { readonly task: 'ner' }
   | { readonly task: 'pretrain' }
   | {
       readonly task: ClassifyTask;
       readonly fields: ClassifiedFields;
-      /** Whether rows that cannot be documents are left out; absent: such a row refuses the file. */
+      /** Leaves out rows that are no documents; absent: such a row refuses the file. */
       readonly skipRefused?: boolean;
     };
 
@@ -109,11 +109,11 @@ export type DataFile = FileName & DataKind;
 
 interface FileName {
   readonly path: string;
-  /** As people know it, for messages. */
+  /** Original name, for messages. */
   readonly fileName: string;
 }
 
-/** How a file of texts with labels would be read. Nothing is imported. */
+/** Previews how a file of texts with labels would be read. Imports nothing. */
 export function previewDataSet(
   { background }: Session,
   { path, fileName }: FileName,
@@ -124,16 +124,16 @@ export function previewDataSet(
 }
 
 /**
- * Imports a file under `name`. The same documents under the same name are the set that is there already.
- * @throws AppError `conflict` when other documents bear the name, `bad-input` naming line and field
+ * Imports a file under `name`. Returns the existing set if it has the same name and documents.
+ * @throws AppError `conflict` when a set of other documents has the name, `bad-input` naming line and field
  */
 export async function importDataSet(session: Session, file: DataFile, name: string): Promise<DataSet> {
   return store(session, file, await seal(session, file, [file.path]), () => name);
 }
 
 /**
- * The set of a file's documents, imported unless it is there. It is named after the file and its folder, with a
- * number where other documents bear that name.
+ * Returns the set of a file's documents, importing it if needed. It is named after the file and its folder, with a
+ * number when a set of other documents has that name.
  */
 export async function ensureDataSet(
   session: Session,
@@ -144,7 +144,7 @@ export async function ensureDataSet(
   return ensure(session, file, await seal(session, { ...file, fileName: path }, [path]));
 }
 
-/** Documents that were made here become a set of that name, with a number where other documents bear it. */
+/** Stores documents of this workspace as a set of that name, with a number when a set of other documents has it. */
 export function storeDocuments(
   session: Session,
   name: string,
@@ -153,7 +153,7 @@ export function storeDocuments(
   return ensure(session, { path: name, fileName: name, task: 'ner' }, sealHere(session, documents), name);
 }
 
-/** The newest texts of all records become a corpus to pre-train on; the set that has them is taken where there is one. */
+/** Returns a pre-training corpus of the newest texts of all records. Reuses a set with the same texts. */
 export function corpusOfRecords(session: Session, name: string): DataSet {
   const texts = [...iterateTexts(dbOf(session))].filter((text) => text.trim() !== '');
   if (texts.length === 0)
@@ -174,7 +174,7 @@ export function corpusOfRecords(session: Session, name: string): DataSet {
   );
 }
 
-/** A corpus of all texts in files and folders: one data set, which is there already when they are the same. */
+/** Returns a corpus of all texts in files and folders as one data set. Reuses a set with the same texts. */
 export async function ensureCorpus(session: Session, paths: readonly string[]): Promise<DataSet> {
   const [path = ''] = paths;
   const file = { path, fileName: paths.map((one) => basename(one)).join(', '), task: 'pretrain' } as const;
@@ -193,7 +193,7 @@ function ensure(
   });
 }
 
-/** Reads files in the background and seals what they hold. */
+/** Reads files in the background and seals their documents. */
 function seal(
   session: Session,
   { path, fileName, ...kind }: DataFile,
@@ -210,7 +210,7 @@ function seal(
   });
 }
 
-/** Seals documents that were made here. */
+/** Seals documents of this workspace. */
 function sealHere({ workspace }: Session, documents: readonly TrainingDocument[]): SealedDocuments {
   return sealDocuments(documents, temporaryName(dataFolder(workspace.dir)), fileKeyOf(workspace));
 }
@@ -229,7 +229,7 @@ function unusedName(session: Session, name: string): string {
   return free;
 }
 
-/** @param chooseName is asked inside the transaction that uses the name */
+/** @param chooseName called inside the transaction that uses the name */
 function store(
   session: Session,
   { task, fileName }: DataFile,
@@ -244,7 +244,7 @@ function store(
       const present = repository.findDataSetByName(db, name);
       if (present !== undefined && (present.sha256 !== sha256 || present.task !== task))
         throw nameTaken(present);
-      // Written anew even when a row names it: the file may be lost or damaged.
+      // Replaces the file even when a row names it, since it may be lost or damaged.
       renameFile(file, dataFile(dir, sha256));
       if (present !== undefined) return { set: present, isNew: false };
       const importedAt = new Date().toISOString();
@@ -284,7 +284,7 @@ function nameTaken({ name }: DataSet): AppError {
   );
 }
 
-/** Forgets a set. Its documents stay for a run that has not ended; `releaseData` removes them when that one ends. */
+/** Deletes a set. Its documents stay for unfinished runs; `releaseData` removes them when these end. */
 export function deleteDataSet(session: Session, id: number): void {
   const db = dbOf(session);
   const { name, sha256, documents } = getDataSet(session, id);
@@ -296,7 +296,7 @@ export function deleteDataSet(session: Session, id: number): void {
   session.emit('datasets.changed', {});
 }
 
-/** Removes the documents of that hash when neither a data set nor a run that has not ended needs them. */
+/** Removes the documents of that hash when neither a data set nor an unfinished run needs them. */
 export function releaseData(session: Session, sha256: string): void {
   const db = dbOf(session);
   db.transaction(() => {
@@ -307,12 +307,12 @@ export function releaseData(session: Session, sha256: string): void {
 
 const MAX_EXAMPLES = 20;
 
-/** Texts of `dev` that stand in `train` too. */
+/** Reports texts of `dev` that are in `train` too. */
 export function leakage(session: Session, train: number, dev: number): LeakageReport {
   return leakageBetween(readAnySet(session, train), readAnySet(session, dev));
 }
 
-/** Texts are equal when they differ in width, case and white space only. */
+/** Finds texts in both sets. Texts are equal if they differ only in width, case and white space. */
 export function leakageBetween(
   train: readonly { readonly text: string }[],
   dev: readonly { readonly text: string }[],

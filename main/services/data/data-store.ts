@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/result.ts';
 import { readSealed } from '../../workspace/sealed-file.ts';
 
 const NEWLINE = 0x0a;
-/** Documents of one chunk: neither one buffer each nor one for all. */
+/** Documents written in one buffer. */
 const DOCUMENTS_A_CHUNK = 500;
 
 export function dataFolder(workspaceDir: string): string {
@@ -20,7 +20,7 @@ export function dataFile(workspaceDir: string, sha256: string): string {
   return join(dataFolder(workspaceDir), sha256);
 }
 
-/** One JSON object a line: the same documents give the same bytes. */
+/** Writes one JSON object a line; the same documents give the same bytes. */
 export function formatDocuments(documents: readonly TrainingDocument[]): {
   chunks: Uint8Array[];
   sha256: string;
@@ -48,8 +48,8 @@ function formatDocument(document: TrainingDocument): string {
 }
 
 /**
- * The documents with that hash. @param fileKey from `fileKeyOf`; null in a plain workspace
- * @throws AppError `not-found` when the file is not there, and whatever `readSealed` throws
+ * Returns the documents with that hash. @param fileKey from `fileKeyOf`; null in a plain workspace
+ * @throws AppError `not-found` when the file is missing, and the errors of `readSealed`
  */
 export function readDocuments(
   workspaceDir: string,
@@ -59,7 +59,7 @@ export function readDocuments(
   return readAll(readData(workspaceDir, fileKey, sha256), LabelledDocument);
 }
 
-/** The same of a set for classifiers. */
+/** Like `readDocuments`, for a classification set. */
 export function readClassifiedDocuments(
   workspaceDir: string,
   fileKey: Uint8Array | null,
@@ -68,7 +68,7 @@ export function readClassifiedDocuments(
   return readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
 }
 
-/** The same of a corpus. */
+/** Like `readDocuments`, for a corpus. */
 export function readCorpusDocuments(
   workspaceDir: string,
   fileKey: Uint8Array | null,
@@ -81,7 +81,7 @@ function readAll<Document>(bytes: Buffer, schema: z.ZodType<Document>): Document
   return [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
 }
 
-/** Document `number`, from 0; `undefined` when there are fewer. */
+/** Returns document `number`, from 0; `undefined` when there are fewer. */
 export function readDocument(
   workspaceDir: string,
   fileKey: Uint8Array | null,

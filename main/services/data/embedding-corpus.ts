@@ -1,4 +1,4 @@
-/** Texts that word vectors are trained on, from files and folders of any size, and words to keep together in them. */
+/** Streams texts to train word vectors on, from files and folders of any size, and reads words to keep together. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/result.ts';
@@ -11,7 +11,7 @@ import { dbOf, type Session } from '../session/session.ts';
 
 const READABLE = /\.(txt|jsonl|ndjson|json|docx)(\.gz)?$/i;
 
-/** Files in the order given; of a folder all that hold text, by name, those of inner folders too. */
+/** Returns the files in the order given; for a folder all text files in it, by name, recursively. */
 export function corpusFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (path === '-') return [path];
@@ -26,7 +26,7 @@ export function corpusFiles(paths: readonly string[]): string[] {
   });
 }
 
-/** The texts of .txt, .jsonl, .json and .docx files, also gzipped, or of standard input (`-`). */
+/** Yields the texts of .txt, .jsonl, .json and .docx files, also gzipped, or of standard input (`-`). */
 export async function* corpusTexts(paths: readonly string[]): AsyncGenerator<string> {
   for await (const { text } of readCorpus(paths.map((path) => ({ path, name: path })))) yield text;
 }
@@ -36,10 +36,10 @@ export function readUserDictionary(file: string): UserWord[] {
   return parseUserDictionary(decodeText(readFileSync(file), file).text);
 }
 
-/** Longer names are phrases, which no text repeats word by word. */
+/** Longest name in code units; longer ones are phrases that texts rarely repeat. */
 const MOST_UNITS = 10;
 
-/** Names of the knowledge graph that segmentation should keep together: Chinese ones of 2 to 10 code units. */
+/** Returns names of the graph for segmentation to keep together: Chinese ones of 2 to 10 code units. */
 export function graphNames(db: ReadDb): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { name } of loadLexicon(db)) {

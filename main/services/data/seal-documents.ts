@@ -1,4 +1,4 @@
-/** Reads the file of a data set and seals its documents in a new file, in whatever process it is called. */
+/** Reads the file of a data set and seals its documents in a new file. Runs in any process. */
 import type { RefusedRow } from '../../../shared/domain/data-preview.ts';
 import type { DataSet, TrainingDocument } from '../../../shared/domain/training.ts';
 import { readClassified } from '../../formats/read-classified.ts';
@@ -8,7 +8,7 @@ import type { SealedDocuments, TaskInput } from '../background/protocol.ts';
 import { readCorpora } from './corpora.ts';
 import { formatDocuments } from './data-store.ts';
 
-/** @throws AppError naming line and field; no file is left then */
+/** Seals a file. @throws AppError naming line and field; no file is left then */
 export async function sealDataFile(input: TaskInput<'sealDataFile'>): Promise<SealedDocuments> {
   let leftOut = 0;
   const countRefused = (_row: RefusedRow): void => {
@@ -30,7 +30,7 @@ async function readDataFile(
   return readClassified(path, name, fields ?? DEFAULT_FIELDS, task, onRefused);
 }
 
-/** How classifiers read a file whose fields nobody names. */
+/** Fields of a classification file by default. */
 export const DEFAULT_FIELDS = { text: 'text', label: 'label' } as const;
 
 /** @param fileKey from `fileKeyOf`; null in a plain workspace */

@@ -1,4 +1,4 @@
-/** Files on their way from a window, in pieces. */
+/** Receives files from windows in pieces. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ interface Upload {
   received: number;
 }
 
-/** Files on their way from the window. They lie in the workspace's tmp folder until their import ends. */
+/** Uploads of files. They lie in the workspace's tmp folder until their import ends. */
 export class Uploads {
   readonly #uploads = new Map<string, Upload>();
 
   open(session: Session, name: string, bytes: number): string {
     const id = randomUUID();
-    // Only the ending of the name is kept: it tells the format, and no path of the sender's counts here.
+    // Keeps only the extension of the name, which tells the format; the sender's path is never used.
     const ending = /(\.[A-Za-z0-9]+){1,2}$/.exec(name)?.[0] ?? '';
     const path = join(session.workspace.temporaryDir(), `${id}${ending}`);
     closeSync(openSync(path, 'wx', 0o600));
@@ -36,8 +36,8 @@ export class Uploads {
     upload.received += data.length;
   }
 
-  /** A complete upload, which stays. */
-  look(id: string): Upload {
+  /** Returns a complete upload, which stays. */
+  get(id: string): Upload {
     const upload = this.#get(id);
     if (upload.received !== upload.bytes) {
       throw new AppError(
@@ -50,19 +50,19 @@ export class Uploads {
 
   /** Hands a complete upload over to an import. */
   take(id: string): { name: string; path: string } {
-    const upload = this.look(id);
+    const upload = this.get(id);
     this.#uploads.delete(id);
     return upload;
   }
 
-  /** Removes an upload that nobody wants any more. */
+  /** Removes an upload. */
   discard(id: string): void {
     this.#drop(id);
   }
 
   /**
-   * Takes complete uploads, hands them to `body` and removes them when it has ended.
-   * @param stay whether they are kept for another try after all
+   * Passes complete uploads to `body` and removes them when it has ended.
+   * @param stay whether a result keeps them for another try
    */
   async consume<T>(
     ids: readonly string[],
@@ -73,7 +73,7 @@ export class Uploads {
     let wanted = false;
     try {
       for (const id of ids) {
-        taken.set(id, this.look(id));
+        taken.set(id, this.get(id));
         this.#uploads.delete(id);
       }
       const result = await body([...taken.values()]);

@@ -1,4 +1,4 @@
-/** De-identification in an open workspace: its secret, the model in use, and the background work that does it. */
+/** De-identifies records of an open workspace with its secret and the model in use, in the background. */
 import { randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
@@ -12,14 +12,14 @@ import type { ModelSpan } from '../../deid/detect.ts';
 import type { Watch } from '../background/background.ts';
 import type { TaskOutputs } from '../background/protocol.ts';
 import { predict } from '../models/predict.ts';
-import { getDocument } from '../records/records.ts';
-import { refuseCancelled } from '../session/cancellable-requests.ts';
+import { getRecord } from '../records/records.ts';
+import { throwIfCancelled } from '../session/cancellable-requests.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { deidentifierWith, deidTools } from './deidentify-records.ts';
 
 const SECRET = 'deid.secret';
 
-/** Made at first use and kept in the workspace: the same patient's dates move alike in every export. */
+/** Returns the workspace's secret, created at first use. It shifts a patient's dates alike in every export. */
 export function deidSecret(session: Session): string {
   const db = dbOf(session);
   return db.transaction(() => {
@@ -45,7 +45,7 @@ export function noteDeidentifiedFiles(
   db.transaction(() => appendAudit(db, session.actor, 'deid.files', `file:${input}`, detail));
 }
 
-/** The model in use, when its types include persons, places or other fields. */
+/** Returns the model in use if its types include persons, places or other identifiers. */
 export function personModel(session: Session): ModelCard | undefined {
   const card = getModelInEditor(dbOf(session), 'ner');
   const { detector } = deidTools();
@@ -63,7 +63,7 @@ export async function preview(
   watch: Watch = {},
 ): Promise<Out<'deid.preview'>> {
   const model = await modelSpans(session, text);
-  refuseCancelled(watch.signal);
+  throwIfCancelled(watch.signal);
   return {
     findings: await session.background.run('findPersons', { text, model }, watch),
     model: model === undefined ? null : (personModel(session)?.name ?? null),
@@ -78,36 +78,36 @@ export interface ApplyRequest {
   readonly strict?: boolean | undefined;
 }
 
-/** A record as it would leave. @throws AppError when there is no such document */
+/** Previews a de-identified record. @throws AppError when there is no such record */
 export async function applyToDocument(
   session: Session,
   { id, mode, text, findings, strict }: ApplyRequest,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
-  const document = getDocument(session, id);
+  const document = getRecord(session, id);
   const record = { ...document, text: text ?? document.text, findings };
-  const [hidden] = await hideRecords(session, [record], { mode, strict }, watch);
+  const [hidden] = await deidentifyInBackground(session, [record], { mode, strict }, watch);
   invariant(hidden !== undefined, 'one record in, one out');
   return { text: hidden.text, pieces: [...hidden.pieces], title: hidden.title };
 }
 
-export interface RecordOfWorkspace {
+export interface RecordToExport {
   readonly id: number;
   readonly title: string;
   readonly text: string;
   readonly findings?: readonly DeidFinding[] | undefined;
 }
 
-/** Titles and texts without what points to their patients; the model in use helps where it can. */
-export async function hideRecords(
+/** De-identifies titles and texts. The model in use adds its findings. */
+export async function deidentifyInBackground(
   session: Session,
-  documents: readonly RecordOfWorkspace[],
+  documents: readonly RecordToExport[],
   how: { readonly mode: DeidMode; readonly strict?: boolean | undefined },
   watch: Watch = {},
 ): Promise<TaskOutputs['hideRecords']> {
   const records = [];
   for (const { id, title, text, findings } of documents) {
-    refuseCancelled(watch.signal);
+    throwIfCancelled(watch.signal);
     const model = findings === undefined ? await modelSpans(session, text) : undefined;
     records.push({ id: String(id), title, text, findings, model });
   }

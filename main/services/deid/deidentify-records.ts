@@ -1,4 +1,4 @@
-/** De-identification with what a workspace's database and secret say; no session is needed, nothing is written. */
+/** De-identification with a workspace's database and secret. Needs no session and writes nothing. */
 import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.ts';
 import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { ReadDb } from '../../db/connection.ts';
@@ -16,7 +16,7 @@ import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import { loadRules } from '../../text/rules.ts';
 import type { Progress } from '../background/protocol.ts';
 
-/** The rules are read once a process. */
+/** Rules, read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;
 
 export function deidTools() {
@@ -27,7 +27,7 @@ export function deidTools() {
   return loaded;
 }
 
-/** What these entities are called names no person. */
+/** Types of entities whose names are no names of persons. */
 const MEDICINE: ReadonlySet<string> = new Set([
   'disease',
   'symptom',
@@ -39,7 +39,7 @@ const MEDICINE: ReadonlySet<string> = new Set([
   'anatomy',
   'cause',
 ]);
-/** Words whose look-up is kept. */
+/** Size of the cache of looked-up words. */
 const KEPT_WORDS = 20_000;
 
 function termReader(db: ReadDb): (word: string) => boolean {
@@ -55,7 +55,7 @@ function termReader(db: ReadDb): (word: string) => boolean {
   };
 }
 
-/** @param secret the workspace's: the same patient's dates move alike in every export */
+/** @param secret of the workspace; shifts a patient's dates alike in every export */
 export function deidentifierWith(db: ReadDb, secret: string): Deidentifier {
   const { rules, detector, patient } = deidTools();
   return {
@@ -68,7 +68,7 @@ export function deidentifierWith(db: ReadDb, secret: string): Deidentifier {
   };
 }
 
-/** What in a text points to a person, and what possibly does. */
+/** Finds certain and possible identifiers of persons in a text. */
 export function findPersons(
   db: ReadDb,
   { text, model }: { readonly text: string; readonly model?: readonly ModelSpan[] | undefined },
@@ -77,7 +77,7 @@ export function findPersons(
   return deidTools().detector.detect(text, options);
 }
 
-/** How records are made free of what points to their patients. */
+/** Options of de-identification. */
 export interface Hiding {
   readonly mode: DeidMode;
   readonly secret: string;
@@ -89,7 +89,7 @@ export interface RecordsToHide {
   readonly hiding: Hiding;
 }
 
-/** Titles and texts without what points to their patients. */
+/** De-identifies titles and texts. */
 export function deidentifyRecords(
   db: ReadDb,
   { records, hiding: { mode, secret, strict } }: RecordsToHide,
@@ -97,7 +97,7 @@ export function deidentifyRecords(
 ): Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[] {
   const deidentifier = { ...deidentifierWith(db, secret), strict };
   const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
-  // Made-up names follow the patient's sex, which another record may tell.
+  // Surrogate names follow the patient's sex, which another record may state.
   if (learnsSexes(records, mode))
     for (const record of records) {
       steps.next();
@@ -110,7 +110,7 @@ export function deidentifyRecords(
   });
 }
 
-/** Annotated documents as they may leave; their items move with the texts, and what is lost is counted. */
+/** De-identifies annotated documents. Items move with the texts; lost ones are counted. */
 export function deidentifyDocuments(
   deidentifier: Deidentifier,
   documents: readonly AnnotatedDocument[],
@@ -122,7 +122,7 @@ export function deidentifyDocuments(
   const learns = learnsSexes(documents, mode);
   const steps = new Steps(progress, learns ? 2 * documents.length : documents.length);
   let findings = 0;
-  // Made-up names follow the patient's sex, which another document may tell.
+  // Surrogate names follow the patient's sex, which another document may state.
   if (learns)
     for (const { name, text } of documents) {
       steps.next();
@@ -145,7 +145,7 @@ function learnsSexes(records: readonly unknown[], mode: DeidMode): boolean {
   return mode === 'surrogate' && records.length > 1;
 }
 
-/** Tells before each step how many are done. */
+/** Reports progress before each step. */
 class Steps {
   readonly #progress: Progress;
   readonly #total: number;
@@ -157,13 +157,13 @@ class Steps {
   }
 
   next(): void {
-    // Of a single one nobody knows how far it is.
+    // A single record has no measurable progress.
     if (this.#total === 1) this.#progress('hiding');
     else this.#progress('hiding', this.#done++, this.#total);
   }
 }
 
-/** 【姓名】-入院记录, then 【姓名】-入院记录-2: masked names are no longer unique. */
+/** Makes a masked name unique: 【姓名】-入院记录, then 【姓名】-入院记录-2. */
 export function unusedName(name: string, used: Set<string>): string {
   let free = name;
   for (let n = 2; used.has(free); n++) free = `${name}-${n}`;

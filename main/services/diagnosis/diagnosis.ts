@@ -1,4 +1,4 @@
-/** Diagnosis suggestions and what the clinician decided about them. Nothing here writes into a record. */
+/** Diagnosis suggestions and the clinician's decisions. Nothing here writes into a record. */
 import type { Parsed } from '../../../shared/contract/index.ts';
 import type { Decision, Diagnosis } from '../../../shared/domain/diagnosis.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -16,7 +16,7 @@ export function decisions(session: Session, documentId: number): Decision[] {
   return listDecisions(dbOf(session), documentId);
 }
 
-/** Accept or override with a reason; the audit table keeps every decision, also those changed later. */
+/** Stores a decision (accept, or override with a reason). The audit table keeps every earlier one. */
 export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Decision {
   const db = dbOf(session);
   const { documentId, candidate, decision, reason } = input;

@@ -1,4 +1,4 @@
-/** Which executors work on this machine, how fast and how right, and which one `auto` stands for. */
+/** Calibration of executors: which work on this machine, their speed and accuracy, and the choice of `auto`. */
 import { createHash } from 'node:crypto';
 import { arch, cpus, hostname, platform } from 'node:os';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
 const AUTO = 'auto';
-/** Works wherever Meridian does, and is the fastest without a GPU. */
+/** Executor before any measurement: works on every machine, and is the fastest without a GPU. */
 const UNMEASURED = 'onnx:cpu';
 const RESULTS = 'calibration';
 const PIN = 'executor';
@@ -24,7 +24,7 @@ const PIN = 'executor';
 const Results = z.object({ machine: z.string(), at: z.string(), executors: z.array(ExecutorReport) });
 type Results = z.infer<typeof Results>;
 
-/** Results count on the machine and for the version that they were made with; a workspace may move. */
+/** Identifies machine and version. Results are valid for both only, since a workspace may move. */
 const thisMachine = (): string =>
   createHash('sha256')
     .update([hostname(), platform(), arch(), cpus().length, cpus()[0]?.model, appVersion()].join('|'))
@@ -39,17 +39,17 @@ function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
-    return null; // damaged: as if never measured
+    return null; // damaged results count as none
   }
 }
 
 const readPin = (session: Session): string => readMark(dbOf(session), PIN) ?? AUTO;
 
-/** Trains alike and has been timed. */
+/** Returns whether the executor is accurate and has been timed. */
 const isCorrect = ({ available, maxError }: ExecutorReport): boolean =>
   available && maxError !== undefined && maxError <= MAX_EXECUTOR_ERROR;
 
-/** Electron's memory cage forbids tfjs's WebGPU, which other processes on the same workspace may have measured. */
+/** Returns whether the executor works in this process; Electron's memory cage forbids tfjs's WebGPU. */
 const worksHere = ({ id }: ExecutorReport): boolean =>
   id !== 'webgpu' || process.versions.electron === undefined;
 
@@ -60,7 +60,7 @@ function fastest(executors: readonly ExecutorReport[]): string {
   return best === undefined ? UNMEASURED : formatExecutor(best);
 }
 
-/** What is known: the stored results and what `auto` stands for. */
+/** Returns the stored results and the choice of `auto`. */
 export function readCalibration(session: Session): CalibrationReport {
   const results = readResults(session);
   const executors = results?.executors ?? [];
@@ -73,13 +73,13 @@ export function readCalibration(session: Session): CalibrationReport {
   };
 }
 
-/** The name of an executor; `auto` is the pinned one, else the fastest found correct, `onnx:cpu` before that. */
+/** Resolves `auto` to the pinned executor, else the fastest correct one, else `onnx:cpu`. */
 export const resolveExecutor = (session: Session, wanted: string): string =>
   wanted === AUTO ? readCalibration(session).chosen : formatExecutor(parseExecutor(wanted));
 
 /**
- * Makes `auto` stand for an executor, or for the fastest again.
- * @throws AppError when there is no such executor, or calibration found that it does not work here
+ * Pins an executor as `auto`, or with `auto` the fastest again.
+ * @throws AppError when there is no such executor, or it does not work here
  */
 export function pinExecutor(session: Session, wanted: string): CalibrationReport {
   const name = wanted === AUTO ? AUTO : formatExecutor(parseExecutor(wanted));
@@ -99,7 +99,7 @@ export function pinExecutor(session: Session, wanted: string): CalibrationReport
   return readCalibration(session);
 }
 
-/** Measuring, one at a time; who asks meanwhile gets the results of the one under way. */
+/** Measures executors, one measurement at a time; later callers share the running one. */
 export class Calibration {
   readonly #session: Session;
   readonly #options: ChildOptions;
@@ -113,7 +113,7 @@ export class Calibration {
     this.#options = options;
   }
 
-  /** While measuring, with the results so far. */
+  /** Returns the report, during a measurement with the results so far. */
   report(): CalibrationReport {
     const stored = readCalibration(this.#session);
     if (this.#running === undefined || this.#measuring === undefined) return stored;
@@ -122,7 +122,7 @@ export class Calibration {
     return { ...stored, executors: this.#partial, measuring };
   }
 
-  /** @throws AppError `conflict` while a run trains: both would be slow, and the results wrong */
+  /** Measures all executors. @throws AppError `conflict` while a run trains, which would distort the results */
   measure(): Promise<CalibrationReport> {
     this.#running ??= this.#measure().finally(() => {
       this.#running = undefined;

@@ -1,4 +1,4 @@
-/** What models run on here: libraries, processor, memory, executors. */
+/** Describes the runtime of models: libraries, processor, memory, executors. */
 import { cpus, totalmem } from 'node:os';
 import type { CalibrationReport, ExecutorReport } from '../../../shared/domain/training.ts';
 import { tfjsVersion } from '../../engine/runtime/backend-scope.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import { readCalibration } from './calibration.ts';
 import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
-/** An executor with its name; measurements where there are any. */
+/** Executor with its name and its measurements, if any. */
 export type NamedReport = ExecutorReport & { readonly name: string };
 
 export interface EngineInfo {
@@ -23,7 +23,7 @@ export interface EngineInfo {
   readonly processor: { readonly model: string; readonly cores: number };
   /** Bytes; `free` is what a process may still take. */
   readonly memory: { readonly total: number; readonly free: number };
-  /** Whether each opens now, with what calibration measured. */
+  /** Availability of each executor, with its calibration. */
   readonly executors: readonly NamedReport[];
   readonly calibratedAt: string | null;
   readonly chosen: string;
@@ -59,7 +59,7 @@ async function onnxRuntimeVersion(): Promise<string | null> {
   try {
     return (await loadOnnxRuntime()).env.versions.node ?? null;
   } catch {
-    return null; // the executors say why
+    return null; // the executor reports give the reason
   }
 }
 

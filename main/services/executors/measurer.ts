@@ -7,7 +7,7 @@ import type { MeasurerAnswer, MeasurerMethods } from './process/protocol.ts';
 
 export interface ChildOptions {
   readonly spawn: Spawn;
-  /** Which; default all that there may be here. */
+  /** Executors to measure; default: all that may exist here. */
   readonly names?: readonly string[];
   /** Threads of onnxruntime. */
   readonly threads?: number;
@@ -22,7 +22,7 @@ export interface ChildOptions {
 
 const LIMIT_MS = 90_000;
 
-/** Failures become reasons. Ends early, with what is known, when the signal is aborted. */
+/** Measures executors. Failures become reasons in the report. An aborted signal returns the results so far. */
 export async function calibrateInChildren(
   kind: keyof MeasurerMethods,
   options: ChildOptions,

@@ -1,4 +1,4 @@
-/** What the table of an experiment shows of a cell, from what its run has left. */
+/** Computes a cell's results for the table of an experiment from its run. */
 import { invariant } from '../../../shared/assert.ts';
 import type { CellResult } from '../../../shared/domain/experiment.ts';
 import type { BestScore, RunPoint, RunReport, RunSummary } from '../../../shared/domain/training.ts';
@@ -37,7 +37,7 @@ function scoresOf(
   return { precision, recall, f1, macroF1: macro.f1, accuracy, hitAt };
 }
 
-/** Mean loss of the updates of an epoch, from 1. */
+/** Returns the mean loss of the updates of an epoch, counted from 1. */
 function lossOfEpoch(points: readonly RunPoint[], epoch: number): number | undefined {
   const losses = points.flatMap(({ dev, epoch: at, loss }) =>
     dev === undefined && loss !== undefined && at > epoch - 1 && at <= epoch + 1e-9 ? [loss] : [],

@@ -1,4 +1,4 @@
-/** Checks an experiment before it begins: every cell must be a run that could be started. */
+/** Checks an experiment before it starts: every cell must be a valid run. */
 
 import type { ExperimentRequest } from '../../../shared/domain/experiment.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';

@@ -1,4 +1,4 @@
-/** The table of an experiment as a file. */
+/** Exports the table of an experiment as a file. */
 import type { TableFormat } from '../../../shared/domain/experiment.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { formatExperiment } from '../../formats/experiment-table.ts';
@@ -6,7 +6,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import type { Experiments } from './experiments.ts';
 
 const ENDINGS: Readonly<Record<TableFormat, string>> = { md: 'md', csv: 'csv', latex: 'tex', json: 'json' };
-/** Without it spreadsheets take Chinese for something else. */
+/** Byte order mark, without which spreadsheets misread Chinese. */
 const BOM = '\ufeff';
 
 export function exportExperiment(

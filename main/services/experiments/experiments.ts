@@ -1,7 +1,7 @@
 /**
- * Experiments of one workspace: their cells are trained one after the other as runs, in the process of the series. One
- * experiment at a time goes on, others wait for it. What a crash or the end of the app leaves goes on when somebody asks
- * for it: finished cells stay, the one under way goes on from its checkpoint.
+ * Experiments of one workspace. Cells are trained one after another as runs, in one process a series. One experiment
+ * runs at a time; others are queued. An interrupted experiment resumes on request: finished cells stay, and the
+ * running cell resumes from its checkpoint.
  */
 import { rmSync } from 'node:fs';
 import {
@@ -19,7 +19,7 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
 import { deleteRow, setState } from '../../db/repositories/resumable.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
-import { type ActingFor, requesterLater } from '../accounts/requester.ts';
+import { captureRequester, type RunAs } from '../accounts/requester.ts';
 import { releaseData } from '../data/data-sets.ts';
 import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
 import { runFolder } from '../runs/run-storage.ts';
@@ -29,16 +29,16 @@ import { planExperiment } from './experiment-plan.ts';
 
 interface Active extends ActiveWork {
   readonly id: number;
-  /** Cells that this turn has come to, each once. */
+  /** Cells tried since this start, each once. */
   readonly tried: Set<number>;
   /** Trains failed and cancelled cells again. */
   readonly retry: boolean;
-  /** The run under way. */
+  /** Id of the active run. */
   run?: number;
-  /** What to do instead of going on. */
+  /** State to stop in after the active cell. */
   stop?: 'paused' | 'cancelled';
-  /** For whom it ends: who asked for it, or who stopped it. */
-  act: ActingFor;
+  /** Requester in whose name it ends: who started or who stopped it. */
+  act: RunAs;
   ended: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class Experiments {
   readonly #session: Session;
   readonly #runs: Runs;
   readonly #queue: ResumableQueue<Active>;
-  /** Waiting experiments that train failed and cancelled cells again. */
+  /** Queued experiments that train failed and cancelled cells again. */
   readonly #retries = new Set<number>();
 
   constructor(session: Session, runs: Runs) {
@@ -58,11 +58,11 @@ export class Experiments {
     this.#runs = runs;
     this.#queue = new ResumableQueue(session, 'experiment', {
       launch: (id) => this.#launch(id),
-      tell: (id) => this.#tell(id),
+      onChange: (id) => this.#tell(id),
     });
   }
 
-  /** Newest first. */
+  /** Lists newest first. */
   list(): ExperimentSummary[] {
     this.#queue.recover();
     return repository.listExperiments(dbOf(this.#session));
@@ -70,13 +70,13 @@ export class Experiments {
 
   get(id: number): ExperimentDetail {
     this.#queue.recover();
-    this.#runs.list(); // a cell whose process has gone is interrupted too
+    this.#runs.list(); // marks cells of processes that are gone as interrupted
     const found = repository.getExperimentDetail(dbOf(this.#session), id);
     if (found === undefined) throw new AppError('not-found', 'experiments.not-found', { id });
     return found;
   }
 
-  /** @throws AppError `not-found` naming those that there are */
+  /** Finds an experiment by name. @throws AppError `not-found` listing the existing names */
   find(name: string): ExperimentSummary {
     const all = this.list();
     const found = all.find((one) => one.name === name);
@@ -93,8 +93,8 @@ export class Experiments {
   }
 
   /**
-   * Starts an experiment, or queues it behind the one that goes on. Every cell is checked first.
-   * @throws AppError naming what does not fit, `conflict` when the name is taken
+   * Starts an experiment, or queues it behind the active one. Checks every cell first.
+   * @throws AppError naming the invalid cell, `conflict` when the name is taken
    */
   start(request: ExperimentRequest): ExperimentSummary {
     const db = dbOf(this.#session);
@@ -114,9 +114,9 @@ export class Experiments {
   }
 
   /**
-   * Adds seeds to an experiment that rests; finished cells stay, since cells are numbered seed after seed. It is paused
-   * then, or goes on resting as it was where there is nothing new.
-   * @throws AppError `conflict` while it goes on
+   * Adds seeds to an inactive experiment. Finished cells stay, since cells are numbered seed after seed. The experiment
+   * is paused afterwards, or unchanged where no seed is new.
+   * @throws AppError `conflict` while it runs
    */
   extend(id: number, seeds: readonly number[]): ExperimentSummary {
     const { name, plan, state } = this.get(id);
@@ -143,7 +143,7 @@ export class Experiments {
     return this.get(id);
   }
 
-  /** Takes effect within a training step; returns the experiment as it is then. */
+  /** Applies an action, which takes effect within a training step. Returns the experiment afterwards. */
   async control(id: number, action: ExperimentAction): Promise<ExperimentSummary> {
     const { state, cells } = this.get(id);
     this.#queue.requireHere(id);
@@ -169,7 +169,7 @@ export class Experiments {
     return this.get(id);
   }
 
-  /** Forgets an experiment with its runs, their curves and checkpoints; models that were kept stay. */
+  /** Deletes an experiment with its runs, their curves and checkpoints. Kept models stay. */
   remove(id: number): void {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
@@ -193,7 +193,7 @@ export class Experiments {
     return this.#queue.settled(id);
   }
 
-  /** Pauses what goes on; its runs are closed too. */
+  /** Pauses the active experiment. Its runs are closed by `Runs`. */
   async close(): Promise<void> {
     for (const id of this.#queue.waiting) setState(dbOf(this.#session), 'experiment', id, 'paused');
     const closed = this.#queue.close();
@@ -212,7 +212,7 @@ export class Experiments {
     const active: Active = {
       id,
       retry: this.#retries.delete(id),
-      act: requesterLater(),
+      act: captureRequester(),
       tried: new Set(),
       pause: () => {
         active.stop ??= 'paused';
@@ -254,7 +254,7 @@ export class Experiments {
       this.#tell(active.id);
       await this.#runs.settled(run);
       delete active.run;
-      // A pause of the run itself is one of the experiment; so is a queue that the end of the app has emptied.
+      // Pausing the run pauses the experiment, as does the app's end, which empties the queue.
       if (active.stop === undefined && ['paused', 'queued'].includes(this.#runs.get(run).state))
         return 'paused';
       this.#tell(active.id);
@@ -266,7 +266,7 @@ export class Experiments {
     return this.get(id).cells.find(({ number, state }) => states.includes(state) && !tried.has(number));
   }
 
-  /** Returns the number of the run, which goes on or waits for its turn. */
+  /** Starts or resumes the run of a cell. Returns its id. */
   async #begin(id: number, cell: Cell): Promise<number> {
     if (cell.runId !== undefined && cell.state !== 'cancelled')
       return (await this.#runs.control(cell.runId, 'resume')).id;
@@ -284,14 +284,14 @@ export class Experiments {
 
   async #stop(active: Active, stop: 'paused' | 'cancelled'): Promise<void> {
     active.stop = stop;
-    active.act = requesterLater();
+    active.act = captureRequester();
     const { run } = active;
     if (run !== undefined)
       await this.#runs.control(run, stop === 'paused' ? 'pause' : 'cancel').catch(() => undefined); // it has just ended
     await this.#queue.stop();
   }
 
-  /** Also the cell that an earlier process has left is cancelled. */
+  /** Cancels an inactive experiment, including the cell that an earlier process has left. */
   async #cancelIdle(id: number, state: RunState, cells: readonly Cell[]): Promise<void> {
     this.#queue.leave(id, { state, from: RESUMABLE, to: 'cancelled' });
     for (const { runId, state: of } of cells)

@@ -1,4 +1,4 @@
-/** The knowledge graph: search and pages, imports and their undoing as jobs. */
+/** Knowledge graph: search, entity pages, and imports and their undo as jobs. */
 import { rmSync } from 'node:fs';
 import type {
   EntityHit,
@@ -36,7 +36,7 @@ export function stats(session: Session): KgStats {
   return graphStats(dbOf(session));
 }
 
-/** Drives an import to its end, telling `report` how far it is, and audits it. */
+/** Runs an import to its end, reporting progress, and audits it. */
 async function runImport(
   session: Session,
   steps: AsyncGenerator<ImportProgress, ImportReport>,
@@ -105,7 +105,7 @@ export function startStarterImport(session: Session): Job {
   );
 }
 
-/** Takes a whole import back, in slices like the import itself; the audit entry is part of its last one. */
+/** Undoes a whole import in time slices; the last slice writes the audit entry. */
 export async function undo(
   session: Session,
   sourceId: number,

@@ -1,4 +1,4 @@
-/** Long work with progress and cancel. A job lives as long as the process; its result is in the database. */
+/** Jobs: long work with progress and cancellation. A job ends with the process; its result is in the database. */
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '../../../shared/domain/graph.ts';
 import type { Job } from '../../../shared/domain/system.ts';
@@ -9,7 +9,7 @@ export interface JobControl {
   progress(done: number, unit: string, fraction?: number): void;
 }
 
-/** How often windows are told about progress. */
+/** Milliseconds between two progress events. */
 const REPORT_EVERY_MS = 150;
 
 export class Jobs {
@@ -24,7 +24,7 @@ export class Jobs {
     return [...this.#jobs.values()].map(({ job }) => job).reverse();
   }
 
-  /** Starts `work` and returns at once; one job of a kind at a time. */
+  /** Starts `work` and returns at once. Throws `conflict` while another job is running. */
   start(
     kind: Job['kind'],
     title: string,
@@ -81,14 +81,14 @@ export class Jobs {
     return first;
   }
 
-  /** Asks a job to end; what it had done is taken back by the job itself. */
+  /** Cancels a job, which undoes its own work. */
   cancel(id: string): void {
     const entry = this.#jobs.get(id);
     if (entry === undefined) throw new AppError('not-found', 'jobs.not-found');
     entry.abort.abort();
   }
 
-  /** Cancels everything and waits for it to end. */
+  /** Cancels all jobs and waits for them to end. */
   async close(): Promise<void> {
     for (const { abort } of this.#jobs.values()) abort.abort();
     await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));

@@ -1,18 +1,18 @@
-/** Long work of one kind: one item at a time goes on, others wait for it. Items are rows, which other processes see. */
+/** Queue of long work of one kind: one item is active, others wait. Items are rows, which other processes see. */
 import { setTimeout as later } from 'node:timers/promises';
 import type { RunState } from '../../../shared/domain/training.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
 import { claim, isElsewhere, type ResumableTable, setState } from '../../db/repositories/resumable.ts';
-import { type ActingFor, requesterLater } from '../accounts/requester.ts';
+import { captureRequester, type RunAs } from '../accounts/requester.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { recover } from './recovery.ts';
 import { waitUpTo } from './timeout.ts';
 
-/** Milliseconds that a request waits to see a pause or an end take effect. */
+/** Milliseconds that a request waits for a pause or an end to take effect. */
 const CONTROL_MS = 5000;
 
-/** An item under way. */
+/** Active item. */
 export interface ActiveWork {
   /** Ends it soon, with a checkpoint. */
   pause(): void;
@@ -26,7 +26,7 @@ export interface QueueOptions<Work extends ActiveWork> {
   /** Returns `undefined` when the work could not start. */
   readonly launch: (id: number) => Work | undefined;
   /** Called after an item began, ended, was queued or changed its state. */
-  readonly tell: (id: number) => void;
+  readonly onChange: (id: number) => void;
 }
 
 /** Messages of each kind of work; `label` stands before errors in the log. */
@@ -58,8 +58,8 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
   readonly #session: Session;
   readonly #table: ResumableTable;
   readonly #options: QueueOptions<Work>;
-  /** By id in the order of their turns, with the person for whom each is done. */
-  readonly #waiting = new Map<number, ActingFor>();
+  /** Queued items in order, by id, with their requesters. */
+  readonly #waiting = new Map<number, RunAs>();
   /** Set before the work is launched. */
   #activeId: number | undefined;
   #active: { readonly work: Work; readonly ended: Promise<void> } | undefined;
@@ -85,7 +85,7 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     recover(this.#session.workspace, this.#table, [...this.#waiting.keys(), ...active]);
   }
 
-  /** Returns the work of this item while it is under way. */
+  /** Returns the work of this item while it is active. */
   active(id: number): Work | undefined {
     return this.#activeId === id ? this.#active?.work : undefined;
   }
@@ -94,11 +94,11 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     return this.#waiting.has(id);
   }
 
-  /** Starts the item, or queues it behind the one under way. It acts for whoever asks now. */
+  /** Starts the item, or queues it behind the active one, in the name of the current requester. */
   enqueue(id: number): void {
-    this.#waiting.set(id, requesterLater());
+    this.#waiting.set(id, captureRequester());
     this.#next();
-    if (this.activeId !== id) this.#options.tell(id);
+    if (this.activeId !== id) this.#options.onChange(id);
   }
 
   /** @throws AppError `conflict` when another process looks after the item */
@@ -133,7 +133,7 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
 
   set(id: number, state: RunState, error: AppErrorData | null = null): void {
     setState(this.#db, this.#table, id, state, error);
-    this.#options.tell(id);
+    this.#options.onChange(id);
   }
 
   /** Puts an item into `failed`; when that cannot be written, it is found interrupted later. */
@@ -148,32 +148,32 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     }
   }
 
-  /** Takes a waiting item out of the queue. Returns whether it was there. */
+  /** Removes an item from the queue. Returns whether it was queued. */
   remove(id: number): boolean {
     return this.#waiting.delete(id);
   }
 
-  /** Stops the item under way and waits, within limits, until it has ended. */
+  /** Stops the active item and waits up to `CONTROL_MS` for its end. */
   async stop(how: () => void = () => undefined): Promise<void> {
     const active = this.#active;
     how();
     if (active !== undefined) await waitUpTo(active.ended, CONTROL_MS);
   }
 
-  /** Resolves when this process has nothing more to do for the item. */
+  /** Resolves when the item is neither queued nor active in this process. */
   async settled(id: number): Promise<void> {
     while (this.activeId === id || this.#waiting.has(id)) await (this.#active?.ended ?? later(10));
   }
 
-  /** Empties the queue and pauses what is under way; kills it when that takes longer than `patienceMs`, if given. */
-  async close(patienceMs?: number): Promise<void> {
+  /** Empties the queue and pauses the active item. Kills it after `timeoutMs`, if given. */
+  async close(timeoutMs?: number): Promise<void> {
     this.#closing = true;
     this.#waiting.clear();
     const active = this.#active;
     if (active === undefined) return;
     active.work.pause();
-    if (patienceMs === undefined) return active.ended;
-    await waitUpTo(active.ended, patienceMs);
+    if (timeoutMs === undefined) return active.ended;
+    await waitUpTo(active.ended, timeoutMs);
     if (this.#active !== active) return;
     active.work.kill();
     await active.ended;
@@ -189,7 +189,7 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     }
   }
 
-  #begin(id: number, act: ActingFor): void {
+  #begin(id: number, act: RunAs): void {
     this.#activeId = id;
     const work = act(() => this.#options.launch(id));
     if (work === undefined) this.#activeId = undefined;
@@ -197,12 +197,12 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
       const ended = work.ended.finally(() => {
         this.#activeId = undefined;
         this.#active = undefined;
-        this.#options.tell(id);
+        this.#options.onChange(id);
         this.#next();
       });
       this.#active = { work, ended };
     }
-    this.#options.tell(id);
+    this.#options.onChange(id);
   }
 
   get #db(): Connection {

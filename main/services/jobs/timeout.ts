@@ -1,4 +1,4 @@
-/** Waits with a deadline. */
+/** Waiting with a timeout. */
 import { setTimeout as later } from 'node:timers/promises';
 
 /** Resolves when `ended` does, or after `ms` milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * The loop between labelling and training: a round trains a model on what is finished, measures it and the one before on
- * documents that neither has seen, lets the better one take over, and orders what is still to be labelled.
+ * Active learning: a round trains a model on finished documents, compares it with the previous one on documents that
+ * neither has seen, adopts the better one, and orders the documents still to be labelled.
  */
 
 import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
@@ -13,7 +13,7 @@ import { layersOfProject } from '../../db/repositories/annotation/layers.ts';
 import * as repository from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { actAs } from '../accounts/requester.ts';
+import { runAs } from '../accounts/requester.ts';
 import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { waitUpTo } from '../jobs/timeout.ts';
 import { noProject } from '../projects/not-found.ts';
@@ -22,10 +22,10 @@ import { dbOf, type Session } from '../session/session.ts';
 import { orderDocuments } from './order.ts';
 import { type FinishedDocument, isDev, splitDocuments } from './split.ts';
 
-/** About as many updates whatever is labelled, so that a few documents are not under-trained. */
+/** Updates of a round, about the same for any number of documents, so that few documents are not under-trained. */
 const UPDATES = 600;
 const BATCH = 16;
-const CLOSE_PATIENCE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 const [FEWEST_EPOCHS, MOST_EPOCHS] = [6, 40];
 
 function settingsFor(documents: number): NerSettings {
@@ -37,11 +37,11 @@ export class Learning {
   readonly #session: Session;
   readonly #runs: Runs;
   readonly #settings: (documents: number) => NerSettings;
-  /** Rounds that this process looks after. */
+  /** Rounds that this process follows. */
   readonly #following = new Map<number, Promise<void>>();
   #closing = false;
 
-  /** @param settings of a training on so many documents */
+  /** @param settings returns the settings for a number of documents */
   constructor(session: Session, runs: Runs, settings = settingsFor) {
     this.#session = session;
     this.#runs = runs;
@@ -67,7 +67,7 @@ export class Learning {
     };
   }
 
-  /** @throws AppError when too little is finished, or a round goes on */
+  /** Starts a round. @throws AppError when too few documents are finished, or a round is running */
   train(projectId: number): LearningRound {
     const session = this.#session;
     const db = dbOf(session);
@@ -117,7 +117,7 @@ export class Learning {
     return this.#round(id);
   }
 
-  /** Somebody has finished a document: trains anew where the project's settings say so. */
+  /** Starts a round after a document was finished, where the project's settings say so. */
   documentFinished(projectId: number): void {
     const project = findProject(dbOf(this.#session), projectId);
     const after = project?.settings.retrainAfter ?? null;
@@ -127,7 +127,7 @@ export class Learning {
     try {
       this.train(projectId);
     } catch (error) {
-      // Too little to learn from yet: the next document will ask again.
+      // Too few documents yet: the next finished one tries again.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -137,16 +137,16 @@ export class Learning {
     return this.get(projectId);
   }
 
-  /** Rounds that go on are picked up when the project is looked at again. */
+  /** Stops following rounds, which are resumed when the project is opened again. */
   async close(): Promise<void> {
     this.#closing = true;
     await waitUpTo(
       Promise.all(this.#following.values()).then(() => undefined),
-      CLOSE_PATIENCE_MS,
+      CLOSE_TIMEOUT_MS,
     );
   }
 
-  /** Rounds whose end an earlier process did not live to see. */
+  /** Resumes rounds that an earlier process left open. */
   #pickUp(): void {
     for (const { id, runId, run } of repository.listOpenRounds(dbOf(this.#session))) {
       if (this.#following.has(id)) continue;
@@ -156,8 +156,8 @@ export class Learning {
   }
 
   #follow(id: number, runId: number): void {
-    // Also where somebody else's look picks it up.
-    const work = actAs({ name: this.#round(id).by }, () => this.#whenSettled(id, runId)).finally(() =>
+    // Acts for the round's author, whoever's request resumes it.
+    const work = runAs({ name: this.#round(id).by }, () => this.#whenSettled(id, runId)).finally(() =>
       this.#following.delete(id),
     );
     this.#following.set(id, work);
@@ -177,19 +177,19 @@ export class Learning {
     if (run.state === 'failed')
       return this.#end(id, failed(run.error?.message ?? message('learning.run-failed')));
     if (run.state === 'cancelled') return this.#end(id, failed(message('learning.run-cancelled')));
-    // A paused run goes on when somebody asks for it.
+    // A paused run is resumed on request.
     if (run.state !== 'finished' || run.modelId === undefined || run.report?.task !== 'ner') return;
     const round = this.#round(id);
     const { f1 } = run.report.scores;
     const previous = await this.#previousOn(round.projectId, run.dev.id);
-    if (this.#closing) return; // concluded when the project is looked at again
+    if (this.#closing) return; // concluded when the project is opened again
     const adopted = previous === null || f1 >= previous.f1;
     this.#end(id, { state: 'finished', model: { id: run.modelId, name: run.name }, f1, previous, adopted });
     await orderDocuments(this.#session, round.projectId);
     this.#tell(round.projectId);
   }
 
-  /** What the model used so far reaches on the same documents. */
+  /** Returns the scores of the model in use on the same documents. */
   async #previousOn(projectId: number, devSet: number): Promise<LearningRound['previous']> {
     const session = this.#session;
     const model = repository.adoptedModel(dbOf(session), projectId);

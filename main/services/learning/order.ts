@@ -1,4 +1,4 @@
-/** In which order a project's documents are worth labelling, and why. */
+/** Labelling order of a project's documents, and its reasons. */
 import type { QueueOrder } from '../../../shared/domain/project.ts';
 import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
@@ -14,7 +14,7 @@ import type { Uncertainty } from '../../engine/tasks/ner/uncertainty.ts';
 import { noProject } from '../projects/not-found.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** Documents that are put in front; the rest follow by uncertainty, then as they were imported. */
+/** Number of documents chosen by the strategy; the rest follow by uncertainty, then in order of import. */
 const AHEAD = 50;
 const CHUNK = 64;
 
@@ -25,11 +25,11 @@ const STRATEGIES: Readonly<Partial<Record<QueueOrder, Strategy>>> = {
   mixed: 'mixed',
 };
 
-/** What a strategy goes by, and what the documents behind its choice follow. */
+/** Returns the measure of a strategy, which also orders the documents after its choice. */
 const measureOf = (strategy: string): keyof Uncertainty =>
   strategy === 'margin' || strategy === 'mixed' ? 'margin' : 'entropy';
 
-/** Reads all documents that nobody has finished with the project's model, and orders them. */
+/** Runs the project's model on all unfinished documents and orders them. */
 export async function orderDocuments(session: Session, projectId: number): Promise<number> {
   const db = dbOf(session);
   const { settings } = findProject(db, projectId) ?? noProject(projectId);
@@ -71,16 +71,16 @@ async function uncertaintyOf(
   return all;
 }
 
-/** Why a document comes when it does. */
+/** Reason for a document's place in the order. */
 export interface Ranked {
   readonly rank: number;
   readonly order: string;
-  /** How unsure the model is, 0 … 1. */
+  /** Uncertainty of the model, 0 … 1. */
   readonly value?: number;
   readonly model?: string;
 }
 
-/** By document; empty while there is no order yet. */
+/** Returns the ranking by document; empty without an order. */
 export function rankingOf(session: Session, projectId: number): ReadonlyMap<number, Ranked> {
   return new Map(
     listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, margin, modelName, strategy }) => {

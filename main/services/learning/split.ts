@@ -1,11 +1,11 @@
-/** What a project's finished documents teach: a training set and a dev set that share no text. */
+/** Splits a project's finished documents into a training set and a dev set that share no text. */
 import { createHash } from 'node:crypto';
 import type { Item } from '../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../shared/domain/project.ts';
 import type { LabelledDocument, LabelledSpan } from '../../../shared/domain/training.ts';
 import { fold } from '../../text/normalise.ts';
 
-/** A document with the layers that are finished. */
+/** Document with its finished layers. */
 export interface FinishedDocument {
   readonly name: string;
   readonly text: string;
@@ -15,13 +15,13 @@ export interface FinishedDocument {
 export interface Split {
   readonly train: readonly LabelledDocument[];
   readonly dev: readonly LabelledDocument[];
-  /** Documents, of which several people may have made a layer each. */
+  /** Number of documents; several people may have finished a layer of each. */
   readonly documents: number;
-  /** Accepted spans that a tagger cannot learn from because they have several fragments. */
+  /** Number of accepted spans with several fragments, from which a tagger cannot learn. */
   readonly discontinuous: number;
 }
 
-/** Of ten documents two are for dev. */
+/** Share of documents for dev. */
 const DEV_SHARE = 0.2;
 
 /**
@@ -58,7 +58,7 @@ export function splitDocuments(documents: readonly FinishedDocument[]): Split {
   return { train, dev, documents: documents.length, discontinuous };
 }
 
-/** Whether a text is kept for measuring models. */
+/** Returns whether a text belongs to dev. */
 export function isDev(text: string): boolean {
   const hash = createHash('sha256').update(fold(text).replace(/\s+/g, '')).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < DEV_SHARE;

@@ -1,4 +1,4 @@
-/** Suggestions in many documents, by the dictionary or a model, as one edit that can be undone. */
+/** Suggests items in many documents by the dictionary or a model, as one edit that can be undone. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -14,12 +14,12 @@ import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions } from '../projects/edits/bulk.ts';
-import { allowEdit } from '../projects/layer-access.ts';
+import { requireEdit } from '../projects/layer-access.ts';
 import { noProject } from '../projects/not-found.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import { fromMentions, fromPredictions, type NewSpan, unheard } from './suggested-items.ts';
+import { fromMentions, fromPredictions, type NewSpan, onlyNew } from './suggested-items.ts';
 
-/** Texts that the engine reads at once. */
+/** Texts sent to the engine in one request. */
 const CHUNK = 32;
 
 export interface Suggested {
@@ -27,13 +27,13 @@ export interface Suggested {
   readonly items: number;
 }
 
-/** In the layers of the person who asks; what they have finished or rejected stays as it is. */
+/** Adds suggestions to the requester's layers; finished layers and rejected items are left unchanged. */
 export async function suggest(
   session: Session,
   { projectId, source, documents, threshold }: SuggestionRequest,
   signal?: AbortSignal,
 ): Promise<Suggested> {
-  allowEdit(session, session.actor.name);
+  requireEdit(session, session.actor.name);
   const { schema } = findProject(dbOf(session), projectId) ?? noProject(projectId);
   const wanted = documents ?? unfinished(session, projectId);
   const reader = readerOf(session, source, schema);
@@ -53,7 +53,7 @@ export async function suggest(
   return keep(session, projectId, found, reader.name);
 }
 
-/** What the person who asks has still to label; where nobody is to label anything, all that they have not finished. */
+/** Returns the requester's unfinished documents; without any assignment, all that they have not finished. */
 export function unfinished(session: Session, projectId: number): number[] {
   const db = dbOf(session);
   const me = session.actor.name;
@@ -100,7 +100,7 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
   }
   const { id, name, task, dataHash, createdAt } = getModel(session, source.model);
   if (task !== 'ner') throw new AppError('bad-request', 'models.tagger-needed', { name });
-  // Names may be given to another model later: when and from what it was trained says which one it was.
+  // A name may be reused by another model: time and data hash identify the version.
   const version = `${createdAt}${dataHash === undefined ? '' : ` ${dataHash.slice(0, 12)}`}`;
   return {
     name,
@@ -111,7 +111,7 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
   };
 }
 
-/** As one edit; what is suggested anew is neither there already nor decided about. */
+/** Stores suggestions as one edit, without those that exist or were decided. */
 function keep(
   session: Session,
   projectId: number,
@@ -125,7 +125,7 @@ function keep(
     const layer = findLayerOf(db, documentId, person);
     if (layer?.state === 'done') return [];
     const heard = layer === undefined ? [] : [...itemsOf(db, layer.id), ...rejectedOf(session, layer.id)];
-    const items = unheard(spans, heard).map(
+    const items = onlyNew(spans, heard).map(
       (span, i): Item => ({ ...span, id: i + 1, provenance: { ...span.provenance, at } }),
     );
     return [{ documentId, person, items }];

@@ -1,4 +1,4 @@
-/** What dictionary and models find in a text, as suggestions in the words of a project's schema. */
+/** Maps findings of dictionary and models to suggestions with the types of a project's schema. */
 import type { Item, Provenance, SpanItem } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';
@@ -6,10 +6,10 @@ import type { Assertion, Mention } from '../../../shared/domain/mention.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { typeOfLabel } from '../../../shared/label-types.ts';
 
-/** Suggestions do not have ids yet: the layer gives them. */
+/** Suggestion without id, which the layer assigns. */
 export type NewSpan = Omit<SpanItem, 'id'>;
 
-/** What choices of an attribute mean, in the two languages of schemas. */
+/** Values of attributes for each assertion, in the two languages of schemas. */
 const ASSERTION_WORDS: Readonly<Record<Assertion, readonly string[]>> = {
   present: ['存在', '阳性', '肯定', 'present', 'positive', 'affirmed'],
   negated: ['否认', '否定', '阴性', '无', 'negated', 'absent', 'negative'],
@@ -19,7 +19,7 @@ const ASSERTION_WORDS: Readonly<Record<Assertion, readonly string[]>> = {
   hypothetical: ['假设', '条件', 'hypothetical', 'conditional'],
 };
 
-/** The schema's types by what they stand for in the graph; of several the first. */
+/** Returns the schema's types by the graph's type; of several the first. */
 function typesByEntity({ spans }: AnnotationSchema): Map<EntityType, string> {
   const types = new Map<EntityType, string>();
   for (const { name, title } of spans) {
@@ -29,7 +29,7 @@ function typesByEntity({ spans }: AnnotationSchema): Map<EntityType, string> {
   return types;
 }
 
-/** The attribute that says what the record says of a span, with the words for each assertion. */
+/** Returns the schema's attribute for assertions, with its value for each. */
 function assertionAttribute(
   { attributes }: AnnotationSchema,
   type: string,
@@ -39,13 +39,13 @@ function assertionAttribute(
     if (kind !== 'choice' || (types.length > 0 && !types.includes(type))) continue;
     if (!values.some((value) => ASSERTION_WORDS.negated.includes(value.toLowerCase()))) continue;
     const value = values.find((one) => ASSERTION_WORDS[assertion].includes(one.toLowerCase()));
-    // The first value is the default and need not be said.
+    // The first value is the default and is omitted.
     return value === undefined || value === values[0] ? {} : { [name]: value };
   }
   return {};
 }
 
-/** Mentions whose type the schema has no type for are left out. */
+/** Converts mentions. Types that the schema lacks are left out. */
 export function fromMentions(
   mentions: readonly Mention[],
   schema: AnnotationSchema,
@@ -66,8 +66,8 @@ export function fromMentions(
 }
 
 /**
- * A label of the model is the schema's type of the same name, else the one that stands for the same in the graph; what
- * has neither is left out.
+ * Converts predictions. A label becomes the schema's type of the same name, else the type with the same meaning in the
+ * graph; others are left out.
  */
 export function fromPredictions(
   entities: readonly PredictedSpan[],
@@ -97,10 +97,10 @@ function suggested(type: string, fragment: SpanItem['fragments'][number], proven
 }
 
 /**
- * Those that say something new: not what an item of the same type says of the same place already, nor what a person
- * has decided about there (an accepted span of the very same place).
+ * Returns the new suggestions: none that equals an item in type and place, and none at the exact place of an accepted
+ * span.
  */
-export function unheard(found: readonly NewSpan[], items: readonly Item[]): NewSpan[] {
+export function onlyNew(found: readonly NewSpan[], items: readonly Item[]): NewSpan[] {
   const placeOf = ({ fragments }: Pick<SpanItem, 'fragments'>): string =>
     fragments.map(({ start, end }) => `${start}-${end}`).join(',');
   const decided = new Set<string>();

@@ -1,4 +1,4 @@
-/** New encoders: a vocabulary counted in a corpus, and random weights. */
+/** Creates encoders with a vocabulary counted in a corpus and random weights. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EncoderSize, ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -8,7 +8,7 @@ import { buildWordPieceVocabulary, wordCounter } from '../../text/vocabulary-bui
 import type { Session } from '../session/session.ts';
 import { saveModel } from './models.ts';
 
-/** What the vocabulary holds besides the special tokens: pieces of words, or single characters only. */
+/** Kind of tokens besides the special ones: pieces of words, or single characters only. */
 export type VocabularyKind = 'wordpiece' | 'character';
 
 /** As in Google's Chinese BERT. */
@@ -28,11 +28,11 @@ export interface EncoderInit {
 
 export interface EncoderProgress {
   readonly stage: 'reading' | 'merging';
-  /** Texts read, or tokens found. */
+  /** Number of texts read, or of tokens found. */
   readonly done: number;
 }
 
-/** @throws AppError when the corpus cannot be read or has too few words */
+/** Creates an encoder. @throws AppError when the corpus cannot be read or has too few words */
 export async function initEncoder(
   session: Session,
   { name, size, corpus, kind, vocabularySize, seed }: EncoderInit,

@@ -1,4 +1,4 @@
-/** Models out as folders, which are not encrypted. */
+/** Exports models as folders, which are not encrypted. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/result.ts';
@@ -8,7 +8,7 @@ import { replaceFile } from '../../workspace/atomic-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { getModel, loadModel } from './models.ts';
 
-/** Writes the model as the folder `target`, which must not be there yet or be empty. Whole or not at all. */
+/** Writes the model atomically as the folder `target`, which must be missing or empty. */
 export function exportModel(session: Session, which: number | string, target: string): string {
   const { card, files } = loadModel(session, which);
   const folder = resolve(target);
@@ -54,7 +54,7 @@ export function exportToWorkspace(session: Session, id: number): string {
   return exportModel(session, id, join(session.workspace.dir, 'exports', `${fileNameOf(name)}-${stamp}`));
 }
 
-/** The name without what a file system might take for something else. */
+/** Returns the name without characters that a file system treats specially. */
 function fileNameOf(name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
   return safe.slice(0, 80);

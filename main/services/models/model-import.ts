@@ -1,4 +1,4 @@
-/** Models in from files: a folder of ours, or a BERT of Hugging Face, which becomes an encoder. */
+/** Imports models: a folder that Meridian exported, or a BERT of Hugging Face, which becomes an encoder. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,13 +27,13 @@ export interface NamedFile {
 
 export interface ImportedModel {
   readonly card: ModelCard;
-  /** Lines for people on what was found and what not. */
+  /** Readable lines on found and missing parts. */
   readonly report: string;
 }
 
 const KNOWN = new Set<string>([...Object.values(MODEL_FILES), ...Object.values(HF_FILES)]);
 
-/** The files of a folder that make a model; @throws AppError when it is no folder. */
+/** Returns the model files of a folder. @throws AppError when it is no folder */
 export function filesOfFolder(folder: string): NamedFile[] {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) throw new AppError('not-found', 'files.no-folder', { folder });
@@ -75,14 +75,14 @@ async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
   const names = new Set(files.map(({ name }) => name));
   for (const { name, path } of files) {
     if (!KNOWN.has(name)) continue;
-    if (name === HF_FILES.pytorch && names.has(HF_FILES.safetensors)) continue; // the safe one goes first
+    if (name === HF_FILES.pytorch && names.has(HF_FILES.safetensors)) continue; // safetensors are preferred to pickles
     if (read.has(name)) throw new AppError('bad-input', 'models.file-twice', { name });
     read.set(name, await readWhole(path));
   }
   return read;
 }
 
-/** A file of any size: `readFile` stops at 2 GB. */
+/** Reads a file of any size; `readFile` is limited to 2 GB. */
 async function readWhole(path: string): Promise<Uint8Array> {
   const handle = await open(path, 'r');
   try {
@@ -147,7 +147,7 @@ function asHfFolder(folder: FolderFiles): HfFolder {
   };
 }
 
-/** Parts that are not whole are left out, as are heads of other tasks; the report names both. */
+/** Leaves out incomplete parts and heads of other tasks; the report names both. */
 function encoderFiles({ config, weights, vocabulary, lowerCase, report }: ImportedBert): ModelFiles {
   if (vocabulary === undefined) throw new AppError('not-found', 'models.no-vocab-txt');
   for (const token of ['[PAD]', '[UNK]', '[CLS]', '[SEP]']) vocabulary.requireId(token);

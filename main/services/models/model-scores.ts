@@ -1,4 +1,4 @@
-/** How well a model of the registry does on a data set; the engine process computes it. */
+/** Evaluates models of the registry on data sets, in the engine process. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { ClassificationReport, ClassifyTask } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
@@ -13,7 +13,7 @@ import { getModel, modelsChanged } from './models.ts';
 
 type Weights = 'fp32' | 'int8' | 'as-set';
 
-/** With the weights that the model predicts with. @throws AppError `cancelled` once its ticket is taken back */
+/** Evaluates with the weights used for prediction. @throws AppError `cancelled` */
 export function evaluateModel(
   session: Session,
   { id, data, ticket }: Parsed<'models.evaluate'>,
@@ -27,7 +27,7 @@ export function evaluateModel(
   });
 }
 
-/** What any classifier says about a text. */
+/** Classifies a text with any classifier of the registry. */
 export function tryModel(
   session: Session,
   { id, text, ticket }: Parsed<'models.try'>,
@@ -38,7 +38,7 @@ export function tryModel(
   );
 }
 
-/** Evaluates with both kinds of weights and writes on the card what int8 costs and brings. */
+/** Evaluates with both kinds of weights and stores int8's loss and speed on the card. */
 export async function measureInt8(session: Session, id: number, dataSet: number): Promise<ModelCard> {
   const { task, name } = getModel(session, id);
   if (task !== 'ner') throw task === 'encoder' ? noEncoder(name) : noTagger(name);
@@ -52,7 +52,7 @@ export async function measureInt8(session: Session, id: number, dataSet: number)
   };
   const db = dbOf(session);
   db.transaction(() => {
-    const card = getModel(session, id); // as it is now: much may have changed meanwhile
+    const card = getModel(session, id); // read again, since it may have changed meanwhile
     updateCard(db, id, { ...card, int8 });
     appendAudit(db, session.actor, 'model.measure', `model:${id}`, { name: card.name, ...int8 });
   });

@@ -1,4 +1,4 @@
-/** The model registry: what was trained, made or imported, and which model the editor uses. */
+/** Model registry: trained, created and imported models, and the ones in use. */
 import { rmSync } from 'node:fs';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -14,7 +14,7 @@ import { fileKeyOf } from '../../workspace/file-key.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** Tells the windows, and the engine, which has the one in use open. */
+/** Notifies the windows, and the engine, which has the model in use open. */
 export function modelsChanged(session: Session): void {
   session.emit('models.changed', {});
   session.engine.modelsChanged();
@@ -54,7 +54,7 @@ export function loadModel(
   return { card, files: readModelFiles(dbOf(session), workspace.dir, fileKeyOf(workspace), card.id) };
 }
 
-/** What the files of a model do not say themselves. */
+/** Facts about a model that its files do not hold. */
 export interface NewModel
   extends Pick<ModelCard, 'name' | 'metrics'>,
     Partial<
@@ -73,13 +73,13 @@ export interface NewModel
       >
     > {
   readonly files: ModelFiles;
-  /** Where it comes from, for the audit. */
+  /** Origin for the audit table. */
   readonly origin: 'run' | 'import' | 'init';
-  /** When another model bears the name: refuse (the default), or use it with a number. */
+  /** When another model has the name: refuse (the default), or append a number. */
   readonly ifTaken?: 'refuse' | 'number';
 }
 
-/** Weights first, row last: a crash between leaves no model without its file. */
+/** Saves a model: weights first, row last, so that a crash leaves no row without its file. */
 export function saveModel(session: Session, model: NewModel): ModelCard {
   const { files, origin, ifTaken = 'refuse', ...given } = model;
   const db = dbOf(session);
@@ -140,7 +140,7 @@ function unusedName(session: Session, name: string): string {
   return free;
 }
 
-/** Settings name an encoder by a size or by the name of a model: one must not look like the other. */
+/** Throws when the name could be taken for a size of encoder, which settings use in the same place. */
 export function checkModelName(name: string, task: ModelCard['task']): void {
   if (name.trim() === '') throw new AppError('bad-request', 'models.needs-name');
   if (task === 'encoder' && Object.hasOwn(BERT_SIZES, name.trim())) {
@@ -171,7 +171,7 @@ export function renameModel(session: Session, id: number, name: string): ModelCa
   return getModel(session, id);
 }
 
-/** Runs that have not ended name their encoder. */
+/** Throws `conflict` while unfinished runs name the model as their encoder. */
 function refuseWhileBuiltOn(session: Session, card: ModelCard): void {
   if (card.task !== 'encoder') return;
   const [run] = repository.runsBuildingOn(dbOf(session), card.name);
@@ -187,7 +187,7 @@ function refuseWhileBuiltOn(session: Session, card: ModelCard): void {
   );
 }
 
-/** The editor then highlights with no model, when it was this one. */
+/** Deletes a model. If it was in use, the editor highlights without a model. */
 export function deleteModel(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {

@@ -1,4 +1,4 @@
-/** What the models in use say about a text: the tagger of the editor, the classifier of the diagnosis panel. */
+/** Predictions of the models in use: the tagger of the editor, the classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
@@ -7,39 +7,39 @@ import { getModelInEditor, getModelInPanel } from '../../db/repositories/models.
 import { cancellable } from '../session/cancellable-requests.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** How often the engine may stop while it works with a model, before that is no longer asked. */
+/** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;
 
 type Use = 'editor' | 'panel';
 
-/** Models with which the engine stopped (not enough memory, say), and how often in a row. */
+/** Models with which the engine crashed (for lack of memory, say), and how often in a row. */
 const stops = {
   editor: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
   panel: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
 };
 
-/** Entities by the tagger; nothing where none is used. @throws AppError when it cannot be used; the dictionary still can */
+/** Returns the tagger's entities; none without a tagger. @throws AppError when it fails; the dictionary still works */
 export async function predict(session: Session, text: string): Promise<Out<'text.predict'>> {
   const card = getModelInEditor(dbOf(session), 'ner');
-  const found = await askModel(session, 'editor', card, () => session.engine.run('predict', { text }));
+  const found = await runModel(session, 'editor', card, () => session.engine.run('predict', { text }));
   return found === null
     ? { model: null, entities: [] }
     : { model: found.model, entities: [...found.entities] };
 }
 
-/** Labels by the classifier; null where none is used. @throws AppError when it cannot be used; the graph still can */
+/** Returns the classifier's labels; null without one. @throws AppError when it fails; the graph still works */
 export function predictLabels(session: Session, text: string): Promise<TextPrediction | null> {
   const card = getModelInPanel(dbOf(session));
-  return askModel(session, 'panel', card, () => session.engine.run('classify', { text }));
+  return runModel(session, 'panel', card, () => session.engine.run('classify', { text }));
 }
 
-/** The words that moved a label; its ticket cancels it. */
+/** Returns the words that influenced a label. Cancellable by its ticket. */
 export async function explainLabel(
   session: Session,
   { text, label, model, ticket }: Parsed<'diagnosis.explain'>,
 ): Promise<Explanation> {
   const card = getModelInPanel(dbOf(session));
-  const found = await askModel(session, 'panel', card, () =>
+  const found = await runModel(session, 'panel', card, () =>
     cancellable(session, ticket, (signal) =>
       session.engine.run('explain', { text, label, modelId: model }, signal),
     ),
@@ -48,15 +48,15 @@ export async function explainLabel(
   return found;
 }
 
-/** Asks what a model answers, unless the engine has stopped of it again and again; null where there is no model. */
-async function askModel<Answer>(
+/** Runs a model unless it crashed the engine repeatedly. Returns null without a model. */
+async function runModel<Answer>(
   session: Session,
   use: Use,
   card: ModelCard | undefined,
   ask: () => Promise<Answer>,
 ): Promise<Answer | null> {
   if (card === undefined) {
-    stops[use].delete(session); // switched off: used again it gets another chance
+    stops[use].delete(session); // a model switched off and on again is retried
     return null;
   }
   const model = `${card.id} ${card.useInt8}`;

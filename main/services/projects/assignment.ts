@@ -1,4 +1,4 @@
-/** Who labels what: each document to as many people as overlap, evenly, the same every time. */
+/** Assigns documents to annotators: as many for each document as the overlap, evenly and deterministically. */
 import type { WriteDb } from '../../db/connection.ts';
 import { listAssignments, listHeads, setAssignment } from '../../db/repositories/annotation/documents.ts';
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
@@ -9,15 +9,16 @@ import { noDocument, noProject } from './not-found.ts';
 
 export interface AssignedDocument {
   readonly id: number;
-  /** Who has begun to label it: stays, member or not. */
+  /** People who have begun to label it; they stay, members or not. */
   readonly begun: readonly string[];
-  /** Who was to label it so far. */
+  /** Present assignees. */
   readonly assigned: readonly string[];
 }
 
 /**
- * Whoever has begun stays. Of the others those stay whose share is not full; free places go to the member with the
- * fewest documents, of equals to whom has met the others of this document least, so that all pairs are compared.
+ * Plans assignments. People who have begun stay. Others stay while their share is not full. Free places go to the
+ * member with the fewest documents, then to the one with fewest documents shared with the others, so that all pairs
+ * can be compared.
  */
 export function planAssignments(
   documents: readonly AssignedDocument[],
@@ -69,8 +70,8 @@ export function planAssignments(
 }
 
 /**
- * Moves documents that nobody has begun from those with more to those with fewer, as long as two differ by more than
- * one: what was given out before a member joined would stay uneven otherwise.
+ * Moves documents that nobody has begun from members with more to members with fewer until they differ by at most one,
+ * since assignments from before a member joined would stay uneven.
  */
 function level(
   documents: readonly AssignedDocument[],
@@ -98,7 +99,7 @@ function level(
   }
 }
 
-/** Gives out all documents of a project, inside the transaction of what made that necessary. */
+/** Assigns all documents of a project. Call it inside the transaction of the change. */
 export function assignAll(db: WriteDb, projectId: number): void {
   const { settings } = findProject(db, projectId) ?? noProject(projectId);
   const members = listMembers(db, projectId);
@@ -110,7 +111,7 @@ export function assignAll(db: WriteDb, projectId: number): void {
     begun: (layers.get(id) ?? [])
       .filter(({ person, version, state }) => person !== '' && (version > 0 || state === 'done'))
       .map(({ person }) => person)
-      // A layer that was imported for somebody is not yet their duty.
+      // An imported layer alone does not make its person an assignee.
       .filter((person) => members.includes(person) || (assigned.get(id) ?? []).includes(person)),
   }));
   for (const [id, people] of planAssignments(documents, members, settings.overlap)) {
@@ -120,7 +121,7 @@ export function assignAll(db: WriteDb, projectId: number): void {
   }
 }
 
-/** Gives documents to exactly these people, and to those who have begun them. */
+/** Assigns documents to exactly these people and those who have begun them. */
 export function assignDocuments(
   session: Session,
   projectId: number,
@@ -150,8 +151,8 @@ export function assignDocuments(
 }
 
 /**
- * Whether a person is to label a document; where nobody is to label anything, everybody is to label all.
- * @param assigned as `listAssignments` gives them
+ * Returns whether a person is an assignee; without any assignment, everybody is for all documents.
+ * @param assigned result of `listAssignments`
  */
 export function isFor(
   assigned: ReadonlyMap<number, readonly string[]>,

@@ -1,4 +1,4 @@
-/** In which order documents come to annotators, and which comes next. */
+/** Order of documents for annotators, and the next document. */
 import { createHash } from 'node:crypto';
 import type { QueueEntry } from '../../../shared/domain/project.ts';
 import { type DocumentHead, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
@@ -9,7 +9,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
 import { noProject } from './not-found.ts';
 
-/** Why a document comes when it does. */
+/** Reason for a document's place in the order. */
 export interface Reason {
   readonly order: string;
   readonly value?: number;
@@ -45,7 +45,7 @@ function orderedHeads(session: Session, projectId: number): Ordered[] {
   const order = settings.order;
   if (order === 'position') return heads.map((head) => ({ head, reason: { order } }));
   if (order === 'random') {
-    // By the person too: not everybody begins with the same documents.
+    // Hashes the person too, so that people begin with different documents.
     const key = ({ id }: DocumentHead): string =>
       createHash('sha256').update(`${projectId} ${session.actor.name} ${id}`).digest('hex');
     return heads
@@ -66,8 +66,8 @@ function orderedHeads(session: Session, projectId: number): Ordered[] {
 }
 
 /**
- * The next document that the person who asks is to label: after that one in the queue, then from its beginning. In a
- * project in which nobody is to label anything, every document is theirs.
+ * Returns the requester's next document in the queue after the given one, then from the start. Without any assignment
+ * all documents count as theirs.
  */
 export function nextDocument(
   session: Session,

@@ -1,4 +1,4 @@
-/** Documents that come into a project. */
+/** Adds documents to a project. */
 import type { ImportedDocuments } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../db/repositories/annotation/documents.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { getDocument } from '../records/records.ts';
+import { getRecord } from '../records/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
 import { noProject } from './not-found.ts';
 
-/** Takes EMR documents of the workspace over as they stand; what is there already with the same text is skipped. */
+/** Copies EMR records of the workspace into a project. Skips those that it has with the same text. */
 export function addDocuments(session: Session, projectId: number, ids: readonly number[]): ImportedDocuments {
   const db = dbOf(session);
   const counted = db.transaction(() => {
@@ -24,7 +24,7 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
     let skipped = 0;
     const added: { id: number; sha256: string }[] = [];
     for (const id of new Set(ids)) {
-      const { title, text, revision } = getDocument(session, id);
+      const { title, text, revision } = getRecord(session, id);
       refuseBroken(title, text);
       const sha256 = textSum(text);
       const name = freeName(
@@ -55,7 +55,7 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
   return { ...counted, items: 0, format: 'documents', losses: [] };
 }
 
-/** For the audit table: which documents came, and the sum over the sums of their texts. */
+/** Returns the audit detail of added documents: their ids and a checksum over the checksums of their texts. */
 export function textsAdded(added: readonly { readonly id: number; readonly sha256: string }[]): {
   first: number;
   last: number;
@@ -69,7 +69,7 @@ function freeName(candidates: readonly string[], isFree: (name: string) => boole
   return candidates.find(isFree) ?? candidates.at(-1) ?? '';
 }
 
-/** Throws `bad-input` for a text that cannot be stored as it is. */
+/** Throws `bad-input` for a text that cannot be stored unchanged. */
 export function refuseBroken(name: string, text: NewDocument['text']): void {
   if (text === '')
     throw new AppError(

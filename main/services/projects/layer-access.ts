@@ -1,20 +1,20 @@
-/** Whose annotations the person who asks may see and change. */
+/** Access of the requester to layers. */
 
-import { allowEditLayer, allowReadLayer, mayEditLayer } from '../accounts/permissions.ts';
-import { actingPerson } from '../accounts/requester.ts';
+import { mayEditLayer, requireEditLayer, requireReadLayer } from '../accounts/permissions.ts';
+import { authorizedActor } from '../accounts/requester.ts';
 import type { Session } from '../session/session.ts';
 
 /** @param person whose layer; '' for the gold one */
 export function mayEdit(session: Session, person: string): boolean {
-  return mayEditLayer(actingPerson(session), person);
+  return mayEditLayer(authorizedActor(session), person);
 }
 
 /** Throws `forbidden`. */
-export function allowEdit(session: Session, person: string): void {
-  allowEditLayer(actingPerson(session), person);
+export function requireEdit(session: Session, person: string): void {
+  requireEditLayer(authorizedActor(session), person);
 }
 
 /** Throws `forbidden`. */
-export function allowRead(session: Session, person: string): void {
-  allowReadLayer(actingPerson(session), person);
+export function requireRead(session: Session, person: string): void {
+  requireReadLayer(authorizedActor(session), person);
 }

@@ -1,4 +1,4 @@
-/** Layers as windows open them, and their state. */
+/** Opens layers for windows and changes their state. */
 import type { LayerState, OpenDocument, OpenLayer } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findDocument, setLock } from '../../db/repositories/annotation/documents.ts';
@@ -7,7 +7,7 @@ import * as layers from '../../db/repositories/annotation/layers.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { archived } from './edits/commit-edit.ts';
-import { allowEdit, allowRead, mayEdit } from './layer-access.ts';
+import { mayEdit, requireEdit, requireRead } from './layer-access.ts';
 import { noDocument, noLayer } from './not-found.ts';
 
 /** Makes the layer when there is none yet, for who may edit it. @param person absent: the person who asks */
@@ -17,7 +17,7 @@ export function openDocument(
   person = session.actor.name,
 ): OpenDocument {
   const db = dbOf(session);
-  allowRead(session, person);
+  requireRead(session, person);
   const layer = db.transaction(() => {
     const document = findDocument(db, documentId) ?? noDocument(documentId);
     return ensureLayer(session, document.id, person);
@@ -47,12 +47,12 @@ function toOpen(session: Session, layer: layers.LayerRow): OpenLayer {
   return { id, documentId, person, state, version, nextItem, items: itemsOf(dbOf(session), id) };
 }
 
-/** Every layer of a document that the person who asks may see, gold first. */
+/** Returns every layer of a document that the requester may read, gold first. */
 export function documentLayers(session: Session, documentId: number): OpenLayer[] {
   const db = dbOf(session);
   if (findDocument(db, documentId) === undefined) noDocument(documentId);
   const found = layers.layersOfDocument(db, documentId);
-  for (const { person } of found) allowRead(session, person);
+  for (const { person } of found) requireRead(session, person);
   return found.map((layer) => toOpen(session, layer));
 }
 
@@ -60,7 +60,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   const db = dbOf(session);
   const layer = db.transaction(() => {
     const before = layers.findLayer(db, layerId) ?? noLayer(layerId);
-    allowEdit(session, before.person);
+    requireEdit(session, before.person);
     const document = findDocument(db, before.documentId) ?? noDocument(before.documentId);
     if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
     if (before.state === state) return before;

@@ -1,4 +1,4 @@
-/** What is said when something of a project is asked for that is not there. */
+/** Errors for missing parts of a project. */
 import { AppError } from '../../../shared/result.ts';
 
 export function noProject(id: number | string): never {

@@ -1,4 +1,4 @@
-/** Annotation projects: made, listed, renamed, given to people, taken away. Every change is audited with it. */
+/** Annotation projects: create, list, rename, members, delete. Every change is audited in its transaction. */
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { Project, ProjectSettings, ProjectSummary } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -69,7 +69,7 @@ function changed(session: Session, id: number): Project {
   return getProject(session, id);
 }
 
-/** Throws `conflict` when another project bears the name. */
+/** Throws `conflict` when another project has the name. */
 export function refuseTaken(session: Session, name: string): void {
   if (projects.findProjectByName(dbOf(session), name) === undefined) return;
   throw new AppError(

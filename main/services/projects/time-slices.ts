@@ -1,6 +1,6 @@
-/** Long work in the main process, a slice at a time, so that requests are answered between two. */
+/** Runs long work in the main process in time slices, between which requests are answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { refuseCancelled } from '../session/cancellable-requests.ts';
+import { throwIfCancelled } from '../session/cancellable-requests.ts';
 
 const SLICE_MS = 20;
 /** However fast the machine is. */
@@ -22,6 +22,6 @@ export async function inSlices<T>(
     }
     told?.();
     await nextTurn();
-    refuseCancelled(signal);
+    throwIfCancelled(signal);
   }
 }

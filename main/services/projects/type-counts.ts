@@ -1,4 +1,4 @@
-/** How many annotations of which type everybody made. */
+/** Counts annotations by person and type. */
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { ProjectSummary } from '../../../shared/domain/project.ts';
 import { countTypes } from '../../db/repositories/annotation/items.ts';

@@ -1,11 +1,11 @@
-/** Archived records: locked for good, unless an administrator unlocks one and says why. */
+/** Archives records: an archived record is locked until an administrator unlocks it with a reason. */
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import { keepDraft } from './commit-draft.ts';
-import { missingDocument } from './not-found.ts';
+import { commitDraft } from './commit-draft.ts';
+import { throwRecordNotFound } from './not-found.ts';
 
 /** Throws `archived`; call it inside the transaction of the change. */
 export function requireUnlocked(session: Session, id: number): void {
@@ -22,21 +22,21 @@ export function requireUnlocked(session: Session, id: number): void {
   );
 }
 
-/** Locks a record as it is. An unfinished draft becomes a revision first, so that nothing is lost. */
+/** Archives a record. A draft becomes a revision first, so that nothing is lost. */
 export function archive(session: Session, id: number, reason: string): DocumentSummary {
   const db = dbOf(session);
   db.transaction(() => {
     requireUnlocked(session, id);
-    const present = documents.getDocument(db, id) ?? missingDocument(id);
-    const revision = keepDraft(session, present, 'draft before archiving (归档前的草稿)');
+    const present = documents.getRecord(db, id) ?? throwRecordNotFound(id);
+    const revision = commitDraft(session, present, 'draft before archiving (归档前的草稿)');
     documents.setArchived(db, id, session.actor);
     appendAudit(db, session.actor, 'document.archive', `document:${id}`, { revision, reason });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missingDocument(id);
+  return documents.getSummary(db, id) ?? throwRecordNotFound(id);
 }
 
-/** Unlocks an archived record. The reason stands in the audit table. */
+/** Unlocks an archived record. The audit table keeps the reason. */
 export function unarchive(session: Session, id: number, reason: string): DocumentSummary {
   const db = dbOf(session);
   if (reason.trim() === '')
@@ -49,7 +49,7 @@ export function unarchive(session: Session, id: number, reason: string): Documen
       },
     );
   db.transaction(() => {
-    const { archived, revision } = documents.getSummary(db, id) ?? missingDocument(id);
+    const { archived, revision } = documents.getSummary(db, id) ?? throwRecordNotFound(id);
     if (archived === undefined) return;
     documents.setArchived(db, id, null);
     appendAudit(db, session.actor, 'document.unarchive', `document:${id}`, {
@@ -60,5 +60,5 @@ export function unarchive(session: Session, id: number, reason: string): Documen
     });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missingDocument(id);
+  return documents.getSummary(db, id) ?? throwRecordNotFound(id);
 }

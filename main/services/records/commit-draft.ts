@@ -3,8 +3,8 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** Makes an unfinished draft a revision before something else takes its place; returns the newest revision's number. */
-export function keepDraft(session: Session, present: DocumentFull, reason: string): number {
+/** Makes a draft a revision before it is replaced or locked. Returns the newest revision's number. */
+export function commitDraft(session: Session, present: DocumentFull, reason: string): number {
   if (present.draft === 0) return present.revision;
   const db = dbOf(session);
   const { id, text } = present;

@@ -1,20 +1,22 @@
-/** Records out of the workspace: de-identified unless somebody says otherwise; the audit table tells which. */
+/** Exports records, de-identified by default; the audit table records how. */
 import type { Parsed } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { exportDocuments } from '../../formats/export.ts';
 import type { Watch } from '../background/background.ts';
-import { hideRecords, type RecordOfWorkspace } from '../deid/deid.ts';
+import { deidentifyInBackground, type RecordToExport } from '../deid/deid.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import { getDocument } from './records.ts';
+import { getRecord } from './records.ts';
 
-/** Exports are not encrypted; every record that leaves is audited. @throws AppError `conflict` when a reviewed text has changed */
-export async function exportFile(
+/** Exports records unencrypted and audits each. @throws AppError `conflict` when a reviewed text has changed */
+export async function exportRecords(
   session: Session,
   { ids, format, deidentify, mode, strict, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
   watch: Watch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
-  const originals = ids.map((id): RecordOfWorkspace => withReview(getDocument(session, id), ids, reviewed));
+  const originals = ids.map(
+    (id): RecordToExport => requireReviewedText(getRecord(session, id), ids, reviewed),
+  );
   const leaving = deidentify
     ? await hidden(session, originals, { mode, strict }, watch)
     : originals.map((record) => ({ ...record, replaced: 0 }));
@@ -41,11 +43,11 @@ export async function exportFile(
 
 async function hidden(
   session: Session,
-  originals: readonly RecordOfWorkspace[],
+  originals: readonly RecordToExport[],
   how: Pick<Parsed<'docs.export'>, 'mode' | 'strict'>,
   watch: Watch,
 ) {
-  const records = await hideRecords(session, originals, how, watch);
+  const records = await deidentifyInBackground(session, originals, how, watch);
   return originals.flatMap(({ id }, i) => {
     const record = records[i];
     return record === undefined
@@ -54,12 +56,12 @@ async function hidden(
   });
 }
 
-/** What was looked through counts only while the text is the one that was looked at. */
-function withReview(
-  document: RecordOfWorkspace,
+/** Adds reviewed findings to a record. Throws `conflict` when the text has changed since the review. */
+function requireReviewedText(
+  document: RecordToExport,
   ids: readonly number[],
   reviewed: Parsed<'docs.export'>['reviewed'],
-): RecordOfWorkspace {
+): RecordToExport {
   if (reviewed === undefined) return document;
   if (ids.length !== 1) throw new AppError('bad-request', 'documents.review-of-one');
   if (reviewed.text !== document.text)

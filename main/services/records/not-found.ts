@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/result.ts';
 
-export function missingDocument(id: number): never {
+export function throwRecordNotFound(id: number): never {
   throw new AppError('not-found', 'documents.not-found', { id });
 }

@@ -1,4 +1,4 @@
-/** Documents: create, open files, autosave, revisions, search, export. Every change is audited with it. */
+/** Records (EMR): create, import, autosave, revisions, search. Every change is audited in its transaction. */
 
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,24 +13,24 @@ import { deleteMark, readMark, writeMark } from '../../db/repositories/settings.
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { requireUnlocked } from './archive.ts';
-import { keepDraft } from './commit-draft.ts';
-import { missingDocument } from './not-found.ts';
+import { commitDraft } from './commit-draft.ts';
+import { throwRecordNotFound } from './not-found.ts';
 
-export function listDocuments(session: Session): DocumentSummary[] {
-  return documents.listDocuments(dbOf(session));
+export function listRecords(session: Session): DocumentSummary[] {
+  return documents.listRecords(dbOf(session));
 }
 
-export function getDocument(session: Session, id: number): DocumentFull {
-  return documents.getDocument(dbOf(session), id) ?? missingDocument(id);
+export function getRecord(session: Session, id: number): DocumentFull {
+  return documents.getRecord(dbOf(session), id) ?? throwRecordNotFound(id);
 }
 
-export function createDocument(
+export function createRecord(
   session: Session,
   document: { title: string; text: string; origin: string },
 ): DocumentFull {
   const db = dbOf(session);
   const id = db.transaction(() => {
-    const created = documents.insertDocument(db, session.actor, document);
+    const created = documents.insertRecord(db, session.actor, document);
     appendAudit(db, session.actor, 'document.create', `document:${created}`, {
       title: document.title,
       origin: document.origin,
@@ -40,10 +40,10 @@ export function createDocument(
     return created;
   });
   session.emit('docs.changed', { id });
-  return getDocument(session, id);
+  return getRecord(session, id);
 }
 
-/** Opens files. Each file stands alone: one that cannot be read is refused by name, the others are kept. */
+/** Imports files. A file that cannot be read is refused by name; the others are imported. */
 export async function importFiles(
   session: Session,
   files: readonly { name: string; bytes: Uint8Array }[],
@@ -69,7 +69,7 @@ export async function importFiles(
   return { created, refused };
 }
 
-/** Milliseconds of one transaction, about one frame of the screen. */
+/** Milliseconds of one transaction, about one screen frame. */
 const SLICE_MS = 20;
 
 /**
@@ -95,7 +95,7 @@ async function keepRecords(
       else if (readMark(db, mark) === undefined) writeMark(db, mark, String(ids[0]));
     });
     at += ids.length;
-    for (const id of ids) created.push(documents.getSummary(db, id) ?? missingDocument(id));
+    for (const id of ids) created.push(documents.getSummary(db, id) ?? throwRecordNotFound(id));
     await nextTurn();
   }
 }
@@ -121,7 +121,7 @@ function missingRecords(
 
 function keepRecord(session: Session, origin: string, { title, text }: EmrRecord): number {
   const db = dbOf(session);
-  const id = documents.insertDocument(db, session.actor, { title, text, origin });
+  const id = documents.insertRecord(db, session.actor, { title, text, origin });
   appendAudit(db, session.actor, 'document.import', `document:${id}`, {
     title,
     origin,
@@ -131,16 +131,16 @@ function keepRecord(session: Session, origin: string, { title, text }: EmrRecord
   return id;
 }
 
-/** What a window saw last of a document: a revision, and an autosave of it (0 for none). */
-export interface Seen {
+/** Version of a record that a window shows: revision, and draft version (0: none). */
+export interface SeenVersion {
   readonly base: number;
   readonly draft: number;
 }
 
-/** Whoever saves must have seen the newest revision and draft: nobody's text is overwritten unseen. */
-function checkSeen(session: Session, id: number, seen: Seen): void {
+/** Throws `conflict` unless the caller has seen the newest revision and draft: no text is overwritten unseen. */
+function requireNewestSeen(session: Session, id: number, seen: SeenVersion): void {
   requireUnlocked(session, id);
-  const summary = documents.getSummary(dbOf(session), id) ?? missingDocument(id);
+  const summary = documents.getSummary(dbOf(session), id) ?? throwRecordNotFound(id);
   if (summary.revision === seen.base && summary.draft === seen.draft) return;
   throw new AppError(
     'conflict',
@@ -156,29 +156,29 @@ function checkSeen(session: Session, id: number, seen: Seen): void {
 export function saveDraft(
   session: Session,
   id: number,
-  seen: Seen,
+  seen: SeenVersion,
   text: string,
 ): { at: string; draft: number } {
   const db = dbOf(session);
   const saved = db.transaction(() => {
-    checkSeen(session, id, seen);
+    requireNewestSeen(session, id, seen);
     return documents.saveDraft(db, id, seen.base, text);
   });
-  session.emit('docs.changed', { id }); // other windows on this document follow
+  session.emit('docs.changed', { id }); // other windows on this record reload
   return saved;
 }
 
-/** Makes the text a revision; text equal to the head only drops the draft. */
-export function commit(
+/** Makes the text a revision. Text equal to the newest revision only drops the draft. */
+export function commitRecord(
   session: Session,
   id: number,
-  seen: Seen,
+  seen: SeenVersion,
   text: string,
   reason: string,
 ): DocumentSummary {
   const db = dbOf(session);
   db.transaction(() => {
-    checkSeen(session, id, seen);
+    requireNewestSeen(session, id, seen);
     if (documents.getRevisionText(db, id, seen.base) === text) {
       documents.dropDraft(db, id);
       return;
@@ -193,28 +193,28 @@ export function commit(
     });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missingDocument(id);
+  return documents.getSummary(db, id) ?? throwRecordNotFound(id);
 }
 
-export function rename(session: Session, id: number, title: string): DocumentSummary {
+export function renameRecord(session: Session, id: number, title: string): DocumentSummary {
   const db = dbOf(session);
   db.transaction(() => {
-    const before = documents.getSummary(db, id) ?? missingDocument(id);
+    const before = documents.getSummary(db, id) ?? throwRecordNotFound(id);
     requireUnlocked(session, id);
-    documents.renameDocument(db, id, title);
+    documents.renameRecord(db, id, title);
     appendAudit(db, session.actor, 'document.rename', `document:${id}`, {
       before: before.title,
       after: title,
     });
   });
   session.emit('docs.changed', { id });
-  return documents.getSummary(db, id) ?? missingDocument(id);
+  return documents.getSummary(db, id) ?? throwRecordNotFound(id);
 }
 
-export function remove(session: Session, id: number): void {
+export function removeRecord(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {
-    const before = documents.getSummary(db, id) ?? missingDocument(id);
+    const before = documents.getSummary(db, id) ?? throwRecordNotFound(id);
     requireUnlocked(session, id);
     documents.markDeleted(db, id);
     appendAudit(db, session.actor, 'document.delete', `document:${id}`, {
@@ -225,24 +225,24 @@ export function remove(session: Session, id: number): void {
   session.emit('docs.changed', { id });
 }
 
-export function revisions(session: Session, id: number): Revision[] {
+export function listRevisions(session: Session, id: number): Revision[] {
   return documents.listRevisions(dbOf(session), id);
 }
 
-export function revisionText(session: Session, id: number, number: number): string {
+export function getRevisionText(session: Session, id: number, number: number): string {
   const text = documents.getRevisionText(dbOf(session), id, number);
   if (text === undefined) throw new AppError('not-found', 'documents.no-revision', { id, number });
   return text;
 }
 
-/** Makes an old revision's text the newest revision; what lay between stays in the history, a draft too. */
+/** Makes an old revision's text the newest revision. Revisions between stay in the history; a draft becomes one. */
 export function restoreRevision(session: Session, id: number, number: number): DocumentFull {
   const db = dbOf(session);
-  const text = revisionText(session, id, number);
+  const text = getRevisionText(session, id, number);
   db.transaction(() => {
-    const present = getDocument(session, id);
+    const present = getRecord(session, id);
     requireUnlocked(session, id);
-    keepDraft(session, present, 'draft before restore (恢复前的草稿)');
+    commitDraft(session, present, 'draft before restore (恢复前的草稿)');
     const after = documents.commitRevision(
       db,
       session.actor,
@@ -258,9 +258,9 @@ export function restoreRevision(session: Session, id: number, number: number): D
     });
   });
   session.emit('docs.changed', { id });
-  return getDocument(session, id);
+  return getRecord(session, id);
 }
 
-export function search(session: Session, query: string, limit: number): SearchHit[] {
-  return documents.searchDocuments(dbOf(session), query, limit);
+export function searchRecords(session: Session, query: string, limit: number): SearchHit[] {
+  return documents.searchRecords(dbOf(session), query, limit);
 }

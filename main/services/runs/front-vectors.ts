@@ -1,4 +1,4 @@
-/** The word vectors that a run reads: of the workspace by name, or of a file. */
+/** Word vectors of a run: from the workspace by name, or from a file. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';

@@ -1,6 +1,6 @@
-/** What several runs of one process read, read once: data sets, encoders, vectors. */
+/** Cache of inputs shared by the runs of one process: data sets, encoders, vectors. */
 
-/** More than an experiment's data and embeddings are at one time. */
+/** Size of the cache, more than the data sets and embeddings of an experiment. */
 const MOST = 8;
 
 export class InputCache {

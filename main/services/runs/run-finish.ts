@@ -1,4 +1,4 @@
-/** What a run leaves when it has come to its end: a model in the registry, scores and a report. */
+/** Stores the results of a finished run: a model in the registry, scores and a report. */
 import type { ModelCard, RunReport, RunSummary } from '../../../shared/domain/training.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { getExperiment } from '../../db/repositories/experiments.ts';

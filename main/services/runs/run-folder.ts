@@ -1,4 +1,4 @@
-/** One process at a time trains in a run's folder: it leaves its number there. */
+/** Locks a run's folder for one training process, by its process id. */
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { bootedAt, isOtherProcessAlive } from '../../db/process-alive.ts';
 
 const MARK = 'trainer.pid';
 /** A trainer whose parent has gone may still be at its last step and write a checkpoint. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Waits until no other process trains in the folder, then takes it for this one. Returns how to leave it.
  * @throws AppError `conflict` when the other does not end
  */
-export async function takeRunFolder(folder: string, patienceMs = PATIENCE_MS): Promise<() => void> {
+export async function takeRunFolder(folder: string, timeoutMs = TIMEOUT_MS): Promise<() => void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const mark = join(folder, MARK);
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   for (;;) {
     try {
       writeFileSync(mark, String(process.pid), { flag: 'wx', mode: 0o600 });

@@ -1,4 +1,4 @@
-/** From what somebody wants to train to a run that can be trained, and to the request that a trainer gets. */
+/** Checks a request to train, and builds the run and the trainer's request. */
 
 import { createHash } from 'node:crypto';
 import { readsEncoder } from '../../../shared/domain/front-settings.ts';

@@ -1,6 +1,6 @@
-/** Writes down what a run tells while it goes on: into the database about once a second, to windows a few times. */
+/** Records a run's events: in the database about once a second, to windows a few times a second. */
 import type { BestScore, RunPoint, RunProgress, RunSummary } from '../../../shared/domain/training.ts';
-import { relaxed } from '../../db/repositories/bulk-transactions.ts';
+import { transactionWithoutSync } from '../../db/repositories/bulk-transactions.ts';
 import { deletePointsAfter, putPoints } from '../../db/repositories/run-points.ts';
 import { getRun, type RunChange, updateRun } from '../../db/repositories/runs.ts';
 import type { RunEvent } from '../../engine/train/run-types.ts';
@@ -116,7 +116,7 @@ export class RunRecorder {
     const db = dbOf(this.#session);
     this.#writtenAt = performance.now();
     try {
-      relaxed(db, () => change(db));
+      transactionWithoutSync(db, () => change(db));
       this.#stored = getRun(db, this.#stored.id) ?? this.#stored;
     } catch (error) {
       this.#onTrouble(error);

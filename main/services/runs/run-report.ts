@@ -1,4 +1,4 @@
-/** The report of a run as a file. */
+/** Exports the report of a run as a file. */
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
 import { runReportHtml, runReportJson } from '../../formats/run-report.ts';

@@ -1,4 +1,4 @@
-/** A run's checkpoint and best weights as sealed files in a folder of its own. */
+/** Stores a run's checkpoint and best weights as sealed files in its folder. */
 import { join } from 'node:path';
 import { invariant } from '../../../shared/assert.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';

@@ -1,4 +1,4 @@
-/** A run under way, in this process or in a child process of its own. */
+/** Active training of a run, in this process or in a child process. */
 import type { RunEvent } from '../../engine/train/run-types.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';

@@ -1,4 +1,4 @@
-/** The work of a run, in whatever process: reads the data from the workspace, trains, leaves the model in its folder. */
+/** Trains a run in any process: reads its data from the workspace and leaves the model in the run's folder. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
 import type { RunReport } from '../../../shared/domain/training.ts';

@@ -1,6 +1,6 @@
 /**
- * Training runs of one workspace: one at a time goes on, others wait for it. What a crash or the end of the app leaves
- * goes on when somebody asks for it, from its last checkpoint.
+ * Training runs of one workspace: one is active, others are queued. An interrupted run resumes on request from its last
+ * checkpoint.
  */
 
 import { rmSync } from 'node:fs';
@@ -29,10 +29,10 @@ export interface RunsOptions {
   /** Sees every event as it comes. */
   readonly watch?: (id: number, event: RunEvent) => void;
   /** How long the end of the app waits for a checkpoint. */
-  readonly closePatienceMs?: number;
+  readonly closeTimeoutMs?: number;
 }
 
-const CLOSE_PATIENCE_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 20_000;
 const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
 
 export class Runs {
@@ -46,11 +46,11 @@ export class Runs {
     this.#options = options;
     this.#queue = new ResumableQueue(session, 'run', {
       launch: (id) => this.#launch(id),
-      tell: (id) => this.#tell(id),
+      onChange: (id) => this.#tell(id),
     });
   }
 
-  /** Newest first; the cells of experiments are not among them. */
+  /** Lists runs newest first, without the cells of experiments. */
   list(): RunSummary[] {
     this.#queue.recover();
     return repository.listRuns(dbOf(this.#session));
@@ -67,7 +67,7 @@ export class Runs {
     return ids.map((runId) => ({ runId, points: listPoints(dbOf(this.#session), runId) }));
   }
 
-  /** Starts a run, or queues it behind the one that goes on. */
+  /** Starts a run, or queues it behind the active one. */
   start(request: RunRequest): RunSummary {
     const db = dbOf(this.#session);
     const id = db.transaction(() => {
@@ -113,7 +113,7 @@ export class Runs {
     return this.get(id);
   }
 
-  /** Forgets a run with its checkpoint and curves; its model stays. */
+  /** Deletes a run with its checkpoint and curves; its model stays. */
   remove(id: number): void {
     const { name, train, dev } = this.get(id);
     const db = dbOf(this.#session);
@@ -137,7 +137,7 @@ export class Runs {
 
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
-    await this.#queue.close(this.#options.closePatienceMs ?? CLOSE_PATIENCE_MS);
+    await this.#queue.close(this.#options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS);
     this.release();
     disownQueued(dbOf(this.#session), 'run');
   }

@@ -1,4 +1,4 @@
-/** Requests that a window may take back: it names each with a ticket of its own. */
+/** Cancellable requests: the window names each by a ticket. */
 import type { WorkProgress } from '../../../shared/domain/work.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Watch } from '../background/background.ts';
@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 
 const running = new WeakMap<Session, Map<string, AbortController>>();
 
-/** Work under a ticket; none: it cannot be cancelled. Work under the same ticket before it is cancelled. */
+/** Runs work under a ticket; without one it cannot be cancelled. Cancels earlier work under the same ticket. */
 export async function cancellable<Result>(
   session: Session,
   ticket: string | undefined,
@@ -25,8 +25,8 @@ export async function cancellable<Result>(
   }
 }
 
-/** The same for work that tells how far it is: the windows hear of it with the ticket, and theirs knows it. */
-export function watched<Result>(
+/** Like `cancellable`, and emits the work's progress with its ticket. */
+export function cancellableWithProgress<Result>(
   session: Session,
   ticket: string | undefined,
   work: (watch: Watch) => Promise<Result>,
@@ -38,12 +38,12 @@ export function watched<Result>(
   });
 }
 
-/** @throws AppError `cancelled` */
-export function refuseCancelled(signal: AbortSignal | undefined): void {
+/** Throws `cancelled` once the signal is aborted. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new AppError('cancelled', 'request.cancelled');
 }
 
-/** What has ended already is left alone. */
-export function cancelTicket(session: Session, ticket: string): void {
+/** Cancels the work under a ticket, if it is still running. */
+export function cancelRequest(session: Session, ticket: string): void {
   running.get(session)?.get(ticket)?.abort();
 }

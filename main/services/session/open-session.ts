@@ -1,4 +1,4 @@
-/** Opens a workspace and starts its engine: what the app and the command line have in common. */
+/** Opens a workspace and starts its engine, for the app and the command line. */
 
 import type { Actor } from '../../db/repositories/audit.ts';
 import { EngineHost } from '../../inference/engine-host.ts';
@@ -20,11 +20,11 @@ export interface SessionOptions extends WorkspaceOptions {
   /** False: background work is done in this process. */
   readonly backgroundProcesses: boolean;
   readonly emit: Emit;
-  /** Who acts now. Default: the system's user. */
+  /** Returns the current actor. Default: the system's user. */
   readonly actor?: () => Actor;
 }
 
-/** The engine is not started yet: seeding or importing comes first, so that it loads the graph once. */
+/** Opens a session without starting the engine, which loads the graph once after starter content and imports. */
 export function openSession(options: SessionOptions): Session {
   const actor = options.actor ?? systemActor;
   const workspace = Workspace.open(options.dir, options);

@@ -1,4 +1,4 @@
-/** What every service needs: the open workspace, the engine, who acts, and a way of telling the windows. */
+/** Session: the open workspace, engine, requester, jobs and events that services need. */
 import { userInfo } from 'node:os';
 import type { EventData, EventName } from '../../../shared/contract/index.ts';
 import type { Connection } from '../../db/connection.ts';
@@ -11,22 +11,22 @@ import type { Jobs } from '../jobs/jobs.ts';
 export interface Session {
   readonly workspace: Workspace;
   readonly engine: EngineHost;
-  /** Who is signed in, or for whom the request at hand acts; never kept. */
+  /** Requester or signed-in account now; do not store it. */
   readonly actor: Actor;
   readonly jobs: Jobs;
-  /** What would keep the windows waiting is done there. */
+  /** Runs work that would block the windows. */
   readonly background: Background;
   readonly emit: Emit;
 }
 
 export type Emit = <E extends EventName>(event: E, data: EventData<E>) => void;
 
-/** The workspace's connection now: key changes and restores replace it, so it is never kept. */
+/** Returns the present connection. Do not store it: key changes and restores replace it. */
 export function dbOf(session: Session): Connection {
   return session.workspace.db;
 }
 
-/** Until there are people with accounts, the system's user acts. */
+/** Returns the system's user, who acts while there are no accounts. */
 export function systemActor(): Actor {
   try {
     return { name: userInfo().username };

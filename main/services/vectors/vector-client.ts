@@ -1,4 +1,4 @@
-/** Asks the process that looks things up in word vectors. */
+/** Client of the process that answers queries on word vectors. */
 import { message } from '../../../shared/messages/message.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';

@@ -2,7 +2,7 @@
 import { assertNever } from '../../../shared/assert.ts';
 import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
 import type { VectorPoint, VectorProgress, VectorTraining } from '../../../shared/domain/vectors.ts';
-import { relaxed } from '../../db/repositories/bulk-transactions.ts';
+import { transactionWithoutSync } from '../../db/repositories/bulk-transactions.ts';
 import { recordProgress } from '../../db/repositories/vector-trainings.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import type { VectorTrainEvent } from './process/protocol.ts';
@@ -36,7 +36,7 @@ export class VectorRecorder {
   write(): void {
     const db = dbOf(this.#session);
     this.#writtenAt = performance.now();
-    relaxed(db, () => recordProgress(db, this.#training.id, this.#training));
+    transactionWithoutSync(db, () => recordProgress(db, this.#training.id, this.#training));
   }
 }
 

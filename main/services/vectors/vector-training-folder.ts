@@ -1,4 +1,4 @@
-/** Where trainings of word vectors keep their texts and checkpoints. */
+/** Folders with texts and checkpoints of trainings of word vectors. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 

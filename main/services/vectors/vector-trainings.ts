@@ -13,7 +13,7 @@ import { deleteRow, disownQueued } from '../../db/repositories/resumable.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
-import { type ActingFor, requesterLater } from '../accounts/requester.ts';
+import { captureRequester, type RunAs } from '../accounts/requester.ts';
 import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import {
@@ -36,7 +36,7 @@ export interface VectorTrainingRequest {
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
-const CLOSE_PATIENCE_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 20_000;
 const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrupted', 'failed'];
 
 export class VectorTrainings {
@@ -45,25 +45,25 @@ export class VectorTrainings {
   readonly #queue: ResumableQueue;
   readonly #files = new Map<number, VectorTrainingRequest['files']>();
   /** The one that goes on is to be removed, for whoever said so. */
-  #cancelled: { readonly id: number; readonly act: ActingFor } | undefined;
+  #cancelled: { readonly id: number; readonly act: RunAs } | undefined;
 
   constructor(session: Session, spawn: Spawn) {
     this.#session = session;
     this.#spawn = spawn;
     this.#queue = new ResumableQueue(session, 'vector_training', {
       launch: (id) => this.#launch(id),
-      tell: (id) => this.#tell(id),
+      onChange: (id) => this.#tell(id),
     });
     this.#removeOrphans();
   }
 
-  /** Newest first. */
+  /** Lists newest first. */
   list(): VectorTraining[] {
     this.#queue.recover();
     return repository.listTrainings(dbOf(this.#session));
   }
 
-  /** Begins one, or queues it behind the one that goes on. */
+  /** Starts a training, or queues it behind the active one. */
   start(request: VectorTrainingRequest): VectorTraining {
     try {
       const id = this.#insert(request);
@@ -120,7 +120,7 @@ export class VectorTrainings {
         return this.#enqueue(id);
       case 'cancel':
         if (active !== undefined) {
-          this.#cancelled = { id, act: requesterLater() };
+          this.#cancelled = { id, act: captureRequester() };
           await this.#queue.stop(() => active.kill());
         } else {
           this.#queue.remove(id);
@@ -133,7 +133,7 @@ export class VectorTrainings {
 
   /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
-    await this.#queue.close(CLOSE_PATIENCE_MS);
+    await this.#queue.close(CLOSE_TIMEOUT_MS);
     for (const id of this.#files.keys()) this.#dropFiles(id);
     disownQueued(dbOf(this.#session), 'vector_training');
   }

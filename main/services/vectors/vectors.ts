@@ -1,4 +1,4 @@
-/** The registry of word vectors: what was trained or imported. */
+/** Registry of trained and imported word vectors. */
 import { mkdirSync, rmSync } from 'node:fs';
 import type { CorpusFacts, VectorsCard } from '../../../shared/domain/vectors.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -180,7 +180,7 @@ export function deleteVectors(session: Session, id: number): void {
   vectorsChanged(session);
 }
 
-/** What leaves the workspace is not encrypted any more. */
+/** Audits an export, which is not encrypted. */
 export function noteExport(session: Session, { id, name }: Pick<VectorsCard, 'id' | 'name'>): void {
   const db = dbOf(session);
   db.transaction(() =>

@@ -1,4 +1,4 @@
-/** The workspace as a whole: backup, restore, change and export of its key. */
+/** Backup and restore of the workspace, change and export of its key. */
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -6,13 +6,13 @@ import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function backup(session: Session): { file: string; bytes: number } {
+export function backupWorkspace(session: Session): { file: string; bytes: number } {
   const made = session.workspace.backup();
   appendAudit(dbOf(session), session.actor, 'workspace.backup', 'workspace', made);
   return made;
 }
 
-/** A job holds the connection that these would replace or lock. */
+/** Throws `conflict` during a job, which holds the connection. */
 function refuseDuringJobs(session: Session): void {
   if (!session.jobs.list().some((job) => job.state === 'running')) return;
   throw new AppError(
@@ -25,8 +25,8 @@ function refuseDuringJobs(session: Session): void {
   );
 }
 
-/** Runs `change` while no other process of ours holds the database. */
-async function withoutEngine(session: Session, change: () => void): Promise<void> {
+/** Runs `change` while engine and background processes do not hold the database. */
+async function withDatabaseReleased(session: Session, change: () => void): Promise<void> {
   refuseDuringJobs(session);
   await Promise.all([session.background.stop(), session.engine.stop()]);
   try {
@@ -37,7 +37,7 @@ async function withoutEngine(session: Session, change: () => void): Promise<void
   }
 }
 
-/** A backup's runs would take the place of the one that goes on. */
+/** Throws `conflict` during training, since a restore would replace the row of the active run. */
 function refuseDuringTraining(session: Session): void {
   const db = dbOf(session);
   if (!isAnyRunning(db, 'run') && !isAnyRunning(db, 'vector_training')) return;
@@ -51,9 +51,9 @@ function refuseDuringTraining(session: Session): void {
   );
 }
 
-export async function restore(session: Session, file: string): Promise<WorkspaceInfo> {
+export async function restoreWorkspace(session: Session, file: string): Promise<WorkspaceInfo> {
   refuseDuringTraining(session);
-  await withoutEngine(session, () => session.workspace.restore(file));
+  await withDatabaseReleased(session, () => session.workspace.restore(file));
   recover(session.workspace, 'run');
   recover(session.workspace, 'vector_training');
   appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
@@ -70,7 +70,7 @@ export async function changeKey(
   kind: Exclude<KeyKind, 'plain'>,
   passphrase: string | undefined,
 ): Promise<WorkspaceInfo> {
-  await withoutEngine(session, () =>
+  await withDatabaseReleased(session, () =>
     session.workspace.changeKey(kind, passphrase, (db) =>
       appendAudit(db, session.actor, 'workspace.change-key', 'workspace', { kind }),
     ),

@@ -1,4 +1,4 @@
-/** Files of deleted models, word vectors and data sets that a crash kept from being removed with their rows. */
+/** Removes files of deleted models, word vectors and data sets that a crash left. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../db/connection.ts';
@@ -11,15 +11,15 @@ import { vectorsFolder } from '../../inference/vector-store.ts';
 import { dataFolder } from '../data/data-store.ts';
 
 /**
- * Removes what nobody needs and somebody deleted, as the audit table tells. Files that only a restore has deprived of
- * their rows stay: undoing it brings those back.
+ * Removes files without a row whose deletion the audit table records. Files that lost their rows by a restore stay,
+ * since undoing the restore brings the rows back.
  */
 export function removeDeletedFiles({ db, dir }: { readonly db: Connection; readonly dir: string }): void {
   const models = filesIn(modelFolder(dir));
   const vectors = filesIn(vectorsFolder(dir));
   const data = filesIn(dataFolder(dir));
   if (models.length + vectors.length + data.length === 0) return;
-  // No other process is between a file and its row while this one writes.
+  // The write lock keeps other processes from being between writing a file and its row.
   db.transaction(() => {
     for (const [name, id] of numbered(models)) {
       if (getModel(db, id) === undefined && wasAudited(db, 'model.delete', { object: `model:${id}` }))
@@ -37,7 +37,7 @@ export function removeDeletedFiles({ db, dir }: { readonly db: Connection; reado
   });
 }
 
-/** The files that are named by the number of a row, with it. */
+/** Returns the files named by a row id, with the id. */
 function numbered(names: readonly string[]): [string, number][] {
   return names
     .map((name): [string, number] => [name, Number(/^(\d+)\.safetensors$/.exec(name)?.[1])])

@@ -9,7 +9,7 @@ const TURN_MS = 4000;
 /** Share of the processor that others may take before more turns are worth their time. */
 const QUIET = 0.05;
 /** How long a case may go on looking for quiet turns. */
-const PATIENCE_MS = 1000 * Number(process.env.BENCH_PATIENCE ?? 60);
+const TIMEOUT_MS = 1000 * Number(process.env.BENCH_PATIENCE ?? 60);
 
 export interface Measured {
   readonly figures: readonly Figures[];
@@ -33,7 +33,7 @@ export async function measure(commands: readonly Command[], steps: number): Prom
   for (const { peer } of started) warm.push(quantile((await peer.run(WARM_UP)).times, 0.5));
   const turn = Math.max(1, Math.min(steps, Math.round(TURN_MS / Math.max(...warm))));
   const needed = Math.ceil(steps / turn);
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   const quietEnough = () =>
     started.every(({ samples }) => (quietest(samples, needed).at(-1)?.others ?? 1) < QUIET);
   while (started[0]!.samples.length < needed || (!quietEnough() && performance.now() < end))

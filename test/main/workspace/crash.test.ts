@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../main/db/repositories/audit.ts';
-import { getDocument, listDocuments, listRevisions } from '../../../main/db/repositories/records.ts';
+import { getRecord, listRecords, listRevisions } from '../../../main/db/repositories/records.ts';
 import * as documents from '../../../main/services/records/records.ts';
 import { toErrorData } from '../../../shared/result.ts';
 import { killScript } from '../../helpers/kill-script.ts';
@@ -18,8 +18,8 @@ describe('kill -9 while somebody types', () => {
     expect(acknowledged).toBeGreaterThanOrEqual(saves);
     const { db } = openWorkspace(dir);
     expect(db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
-    const [summary] = listDocuments(db);
-    const document = getDocument(db, summary?.id ?? 0);
+    const [summary] = listRecords(db);
+    const document = getRecord(db, summary?.id ?? 0);
     const kept = Number(document?.text.replaceAll('发热', ''));
     // The save that was under way when the process died may or may not have made it.
     expect([acknowledged, acknowledged + 1]).toContain(kept);
@@ -41,7 +41,7 @@ describe('kill -9 while somebody types', () => {
 describe('a full disk', () => {
   it('is said clearly; what was saved before is intact and saving goes on when there is room', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'safe', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: 'safe', origin: 'typed' });
     const { raw } = session.workspace.db;
     const pages = Number(raw.pragma('page_count', { simple: true }));
     raw.pragma(`max_page_count = ${pages}`); // SQLite's own way of meeting ENOSPC
@@ -53,10 +53,10 @@ describe('a full disk', () => {
       thrown = error;
     }
     expect(toErrorData(thrown)).toMatchObject({ code: 'disk-full', kept: saying('intact') });
-    expect(documents.getDocument(session, id)).toMatchObject({ text: 'safe', draft: 0 });
+    expect(documents.getRecord(session, id)).toMatchObject({ text: 'safe', draft: 0 });
     raw.pragma('max_page_count = 1073741823');
     save();
-    expect(documents.getDocument(session, id).draft).toBe(1);
+    expect(documents.getRecord(session, id).draft).toBe(1);
     expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
-import { insertDocument, listDocuments } from '../../../main/db/repositories/records.ts';
+import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
 import { type Keychain, SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../../main/workspace/wrap-key.ts';
@@ -31,7 +31,7 @@ const keychain: Keychain = {
 
 /** A workspace with one document, one backup and one audit entry; returns the backup's name. */
 function fill(workspace: Workspace): string {
-  insertDocument(workspace.db, actor, { title: 'kept', text: '患者张某', origin: 'test' });
+  insertRecord(workspace.db, actor, { title: 'kept', text: '患者张某', origin: 'test' });
   appendAudit(workspace.db, actor, 'before', 'workspace');
   return workspace.backup().file;
 }
@@ -71,7 +71,7 @@ function expectWhole(workspace: Workspace, dir: string, backup: string): void {
   expect(workspace.db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(verifyAudit(workspace.db).brokenAt).toBeUndefined();
   expect(listAudit(workspace.db, { limit: 99 }).at(-1)?.action).toBe('before');
-  expect(listDocuments(workspace.db).map(({ title }) => title)).toContain('kept');
+  expect(listRecords(workspace.db).map(({ title }) => title)).toContain('kept');
   const info = workspace.info();
   expect(jsonOf(dir)).toEqual(expect.not.objectContaining({ nextKey: expect.anything() }));
   expect(keyFilesOf(dir).map((name) => join(dir, 'config', 'keys', name))).toEqual(
@@ -79,7 +79,7 @@ function expectWhole(workspace: Workspace, dir: string, backup: string): void {
   );
   expect(readdirSync(workspace.dir).filter((name) => /next|tmp$/.test(name))).toEqual([]);
   workspace.restore(backup);
-  expect(listDocuments(workspace.db)).toHaveLength(1);
+  expect(listRecords(workspace.db)).toHaveLength(1);
   workspace.close();
 }
 
@@ -177,8 +177,8 @@ describe('a key change', () => {
     const before = [jsonOf(dir), keyFilesOf(dir)];
     for (let n = 0; n < 2; n++) expect(() => change(workspace, 'keyfile')).toThrow(/locked/);
     expect([jsonOf(dir), keyFilesOf(dir)]).toEqual(before);
-    insertDocument(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
-    expect(listDocuments(workspace.db)).toHaveLength(2);
+    insertRecord(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
+    expect(listRecords(workspace.db)).toHaveLength(2);
     expect(workspace.db.raw.pragma('journal_mode', { simple: true })).toBe('wal');
     other.close();
     change(workspace, 'keyfile');
@@ -223,7 +223,7 @@ describe('a key change', () => {
         failures++;
         expect(toErrorData(error).code).toBe('disk-full');
       }
-      expect(listDocuments(workspace.db)).toHaveLength(1);
+      expect(listRecords(workspace.db)).toHaveLength(1);
     }
     expect(failures).toBeGreaterThan(5);
     workspace.close();

@@ -6,10 +6,10 @@ import { openConnection } from '../../../main/db/connection.ts';
 import { migrate, readMigrations } from '../../../main/db/migrate.ts';
 import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import {
-  getDocument,
-  insertDocument,
-  listDocuments,
-  searchDocuments,
+  getRecord,
+  insertRecord,
+  listRecords,
+  searchRecords,
 } from '../../../main/db/repositories/records.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
 import {
@@ -25,7 +25,7 @@ const SECRET = '患者张某，否认高血压病史';
 const actor = { name: 'tester' };
 
 function addSecret(workspace: Workspace): number {
-  return insertDocument(workspace.db, actor, { title: '样例', text: SECRET, origin: 'test' });
+  return insertRecord(workspace.db, actor, { title: '样例', text: SECRET, origin: 'test' });
 }
 
 /** Every byte of every file below a folder. */
@@ -91,7 +91,7 @@ describe('workspace', () => {
     expect(() => open('wrong')).toThrow(/Wrong passphrase/);
     expect(lockedInfo(join(dir, 'workspace')).state).toBe('locked');
     const again = open('正确的口令 1');
-    expect(listDocuments(again.db)).toHaveLength(1);
+    expect(listRecords(again.db)).toHaveLength(1);
     again.close();
   });
 
@@ -116,14 +116,14 @@ describe('workspace', () => {
     const first = workspace.key;
     workspace.changeKey('passphrase', 'a long passphrase');
     expect(workspace.info().key).toBe('passphrase');
-    expect(getDocument(workspace.db, id)?.text).toBe(SECRET);
+    expect(getRecord(workspace.db, id)?.text).toBe(SECRET);
     workspace.changeKey('keyfile');
     workspace.changeKey('keyfile');
-    expect(getDocument(workspace.db, id)?.text).toBe(SECRET);
+    expect(getRecord(workspace.db, id)?.text).toBe(SECRET);
     expect(workspace.db.raw.pragma('journal_mode', { simple: true })).toBe('wal');
     workspace.close();
     expect(() => openConnection(workspace.databaseFile, { key: first })).toThrow(/key does not open/);
-    expect(listDocuments(openWorkspace(dir).db)).toHaveLength(1);
+    expect(listRecords(openWorkspace(dir).db)).toHaveLength(1);
   });
 
   it('opens after a key change that was cut short at either side of the rekey', () => {
@@ -138,7 +138,7 @@ describe('workspace', () => {
     const strange = wrapWithPassphrase(newKey(), 'never used');
     writeFileSync(file, JSON.stringify({ ...before, nextKey: strange }));
     const again = openWorkspace(dir);
-    expect(listDocuments(again.db)).toHaveLength(1);
+    expect(listRecords(again.db)).toHaveLength(1);
     expect(JSON.parse(readFileSync(file, 'utf8')).nextKey).toBeUndefined();
     // Cut after it: the new one opens.
     again.changeKey('keyfile');
@@ -150,7 +150,7 @@ describe('workspace', () => {
       file,
       JSON.stringify({ ...after, key: { kind: 'keyfile', file: stale }, nextKey: after.key }),
     );
-    expect(listDocuments(openWorkspace(dir).db)).toHaveLength(1);
+    expect(listRecords(openWorkspace(dir).db)).toHaveLength(1);
   });
 
   it('exports its key for a safe and takes it back', () => {
@@ -165,7 +165,7 @@ describe('workspace', () => {
     const folder = join(dir, 'workspace');
     expect(() => importKey(folder, exported, 'not it', join(dir, 'config'))).toThrow(/Wrong passphrase/);
     importKey(folder, exported, 'for the safe', join(dir, 'config'));
-    expect(listDocuments(openWorkspace(dir).db)).toHaveLength(1);
+    expect(listRecords(openWorkspace(dir).db)).toHaveLength(1);
   });
 
   it('wraps keys so that one flipped bit is noticed', () => {
@@ -179,13 +179,13 @@ describe('workspace', () => {
     const workspace = openWorkspace(dir);
     addSecret(workspace);
     const { file } = workspace.backup();
-    insertDocument(workspace.db, actor, { title: 'later', text: 'later', origin: 'test' });
+    insertRecord(workspace.db, actor, { title: 'later', text: 'later', origin: 'test' });
     workspace.restore(file);
-    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例']);
+    expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例']);
     const [newest] = workspace.info().backups;
     expect(newest?.file).toMatch(/before-restore/);
     workspace.restore(newest?.file ?? '');
-    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例', 'later']);
+    expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例', 'later']);
     expect(() => workspace.restore('../../etc/passwd')).toThrow(/not a backup/);
     expect(() => workspace.restore('none.db')).toThrow(/no backup/);
   });
@@ -197,11 +197,11 @@ describe('workspace', () => {
     const { file } = workspace.backup();
     workspace.changeKey('passphrase', 'a long passphrase');
     workspace.changeKey('keyfile');
-    insertDocument(workspace.db, actor, { title: 'later', text: 'later', origin: 'test' });
+    insertRecord(workspace.db, actor, { title: 'later', text: 'later', origin: 'test' });
     workspace.restore(file);
-    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例']);
+    expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例']);
     workspace.restore(file); // the former keys are still known
-    expect(searchDocuments(workspace.db, '否认高血压', 5)).toHaveLength(1);
+    expect(searchRecords(workspace.db, '否认高血压', 5)).toHaveLength(1);
   });
 
   it('keeps the audit trail through a restore', () => {
@@ -221,8 +221,8 @@ describe('workspace', () => {
     const { file } = workspace.backup();
     const other = openWorkspace(dir);
     workspace.restore(file);
-    insertDocument(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
-    expect(listDocuments(workspace.db).map(({ title }) => title)).toEqual(['样例', 'by the other']);
+    insertRecord(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
+    expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例', 'by the other']);
   });
 
   it('asks for the passphrase of a key change that was cut short after it', () => {
@@ -249,7 +249,7 @@ describe('workspace', () => {
     bytes.fill(0x5a, 4096, 8192);
     writeFileSync(path, bytes);
     expect(() => workspace.restore(file)).toThrow();
-    expect(listDocuments(workspace.db)).toHaveLength(1);
+    expect(listRecords(workspace.db)).toHaveLength(1);
   });
 
   it('says what is missing of a torn folder', () => {

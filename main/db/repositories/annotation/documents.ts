@@ -1,4 +1,4 @@
-/** Documents of annotation projects, and who is to label them. Their texts never change. */
+/** Documents of annotation projects and their assignees. Texts of documents never change. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReadDb, WriteDb } from '../../connection.ts';
@@ -7,9 +7,9 @@ export interface NewDocument {
   readonly name: string;
   readonly text: string;
   readonly meta: Readonly<Record<string, string>>;
-  /** Of the text, where it is known. */
+  /** Checksum of the text, if known already. */
   readonly sha256?: string | undefined;
-  /** The EMR document and revision that the text is of. */
+  /** EMR record and revision from which the text was taken. */
   readonly source?: { readonly documentId: number; readonly revision: number } | undefined;
 }
 
@@ -100,7 +100,7 @@ const NameRow = z.object({
   lockedBy: z.string().nullable(),
 });
 
-/** The document of that name in a project, if there is one. */
+/** Returns the document of that name in a project, or `undefined`. */
 export function findByName(db: ReadDb, projectId: number, name: string): z.infer<typeof NameRow> | undefined {
   const sql = `SELECT id, sha256, locked_at AS lockedAt, locked_by AS lockedBy
                  FROM project_document WHERE project_id = ? AND name = ?`;
@@ -116,7 +116,7 @@ const HeadRow = z.object({
 });
 export type DocumentHead = z.infer<typeof HeadRow>;
 
-/** All of a project without their texts, in order of import. */
+/** Returns all documents of a project without their texts, in order of import. */
 export function listHeads(db: ReadDb, projectId: number): DocumentHead[] {
   return db.all(
     HeadRow,
@@ -137,7 +137,7 @@ export function setLock(db: WriteDb, id: number, lock: { at: string; by: string 
 
 const Assigned = z.object({ documentId: z.number(), person: z.string() });
 
-/** Who is to label each document; documents that nobody is to label are missing. */
+/** Returns the assignees of each document by id; documents without assignees are missing. */
 export function listAssignments(db: ReadDb, projectId: number): Map<number, string[]> {
   const assigned = new Map<number, string[]>();
   const rows = db.all(

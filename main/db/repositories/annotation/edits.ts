@@ -1,13 +1,13 @@
-/** Edits: every change ever made to items, and the stack of each person's undo. */
+/** Edits: every change ever made to items, and each person's undo stack. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EditAction, type EditSummary } from '../../../../shared/domain/project.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
-/** Stands for the project's schema where an edit changes it. */
+/** Layer id under which an edit stores a change of the project's schema. */
 export const SCHEMA_LAYER = 0;
 
-/** One change as it is stored: items as `itemJson` writes them, null for none. */
+/** Stored change. Items are JSON from `itemJson`; null means that there is no item. */
 export interface StoredChange {
   readonly layerId: number;
   readonly itemId: number;
@@ -31,10 +31,10 @@ const byPlace = (a: StoredChange, b: StoredChange): number => a.layerId - b.laye
 
 const PIECE = 1 << 16;
 
-/** sha256 over the changes in order of layer and item. JSON holds neither tabs nor line feeds, so it says all. */
+/** Returns the sha256 over the changes in order of layer and item, separated by tabs and line feeds (not in JSON). */
 export function changesSum(changes: Iterable<StoredChange>): string {
   const sum = createHash('sha256');
-  // Few large pieces: handing one over costs more than summing it.
+  // Hashes few large pieces, since each call costs more than the hashing itself.
   let piece = '';
   for (const { layerId, itemId, before, after } of changes) {
     piece += `${layerId}\t${itemId}\t${before ?? ''}\t${after ?? ''}\n`;
@@ -45,7 +45,7 @@ export function changesSum(changes: Iterable<StoredChange>): string {
   return sum.update(piece, 'utf8').digest('hex');
 }
 
-/** Writes an edit with its changes; returns its id and the sum of the changes. */
+/** Writes an edit with its changes; returns its id and the checksum of the changes. */
 export function insertEdit(
   db: WriteDb,
   edit: NewEdit,
@@ -91,7 +91,7 @@ const Row = z.object({
 });
 const Detail = z.record(z.string(), z.union([z.string(), z.number()]));
 
-// From layer to layer by the key, and counted in the index: the rows themselves, with their JSON, are not read.
+// Walks from layer to layer by the key and counts in the index, so that rows with their JSON are not read.
 const LAYERS = `
   WITH RECURSIVE touched (id) AS (
     SELECT min(layer_id) FROM edit_change WHERE edit_id = e.id AND layer_id > ${SCHEMA_LAYER}
@@ -112,7 +112,7 @@ function toEdit({ detail, ...row }: z.infer<typeof Row>): EditRow {
   return { ...row, detail: Detail.parse(JSON.parse(detail)) };
 }
 
-/** What windows see of an edit. */
+/** Returns the part of an edit that is sent to windows. */
 export function summaryOf({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary {
   return summary;
 }
@@ -122,19 +122,19 @@ export function findEdit(db: ReadDb, id: number): EditRow | undefined {
   return row === undefined ? undefined : toEdit(row);
 }
 
-/** All of a project, in order. */
+/** Returns all edits of a project, oldest first. */
 export function listEdits(db: ReadDb, projectId: number): EditRow[] {
   return db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId).map(toEdit);
 }
 
-/** The edit that a person takes back next: the newest one done. Order is by id, since clocks go back. */
+/** Returns the edit that a person undoes next: the newest one done. Order is by id, since clocks may be set back. */
 export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
   const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' ORDER BY e.id DESC LIMIT 1`;
   const row = db.get(Row, sql, projectId, actor);
   return row === undefined ? undefined : toEdit(row);
 }
 
-/** The edit that a person does again next: of those taken back the oldest, which was taken back last. */
+/** Returns the edit that a person redoes next: the oldest one undone, which was undone last. */
 export function nextRedo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
   const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'undone' ORDER BY e.id LIMIT 1`;
   const row = db.get(Row, sql, projectId, actor);
@@ -145,7 +145,7 @@ export function setEditState(db: WriteDb, id: number, state: EditState): void {
   db.run('UPDATE edit SET state = ? WHERE id = ?', state, id);
 }
 
-/** What a person had taken back cannot be done again once something else was done. */
+/** Empties a person's redo stack, as every new edit does. */
 export function forgetUndone(db: WriteDb, projectId: number, actor: string): void {
   db.run(
     `UPDATE edit SET state = 'gone' WHERE project_id = ? AND actor = ? AND state = 'undone'`,
@@ -154,7 +154,7 @@ export function forgetUndone(db: WriteDb, projectId: number, actor: string): voi
   );
 }
 
-/** In order of layer and item. */
+/** Yields the changes of an edit in order of layer and item. */
 export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredChange> {
   for (const [layerId, itemId, before, after] of db.iterate(
     'SELECT layer_id, item_id, before, after FROM edit_change WHERE edit_id = ? ORDER BY layer_id, item_id',
@@ -170,7 +170,7 @@ export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredC
 
 const Maker = z.object({ id: z.number(), actor: z.string(), at: z.string() });
 
-/** Who changed an item last, by which edit; of the schema with layer and item 0 that of the project. */
+/** Returns the author and time of the last change of an item, or `undefined`. */
 export function lastChangeOf(
   db: ReadDb,
   layerId: number,
@@ -185,7 +185,7 @@ export function lastChangeOf(
   );
 }
 
-/** Who changed a project's schema last. */
+/** Returns the author and time of the last change of a project's schema, or `undefined`. */
 export function lastSchemaChange(
   db: ReadDb,
   projectId: number,
@@ -200,7 +200,7 @@ export function lastSchemaChange(
   );
 }
 
-/** Edits of a layer, newest first. @param before only those with a smaller id */
+/** Returns edits of a layer, newest first. @param before only edits with a smaller id */
 export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit: number): EditRow[] {
   return db
     .all(
@@ -216,12 +216,12 @@ export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit:
 
 const Earlier = z.object({ itemId: z.number(), before: z.string().nullable() });
 
-/** For every item of a layer that was changed after an edit: what it was just after that edit, null for nothing. */
+/** Returns, for each item of a layer changed after an edit, its state just after that edit; null: no item. */
 export function itemsBefore(db: ReadDb, layerId: number, edit: number): Map<number, string | null> {
   const was = new Map<number, string | null>();
   const sql = `SELECT item_id AS itemId, before FROM edit_change
                 WHERE layer_id = ? AND edit_id > ? ORDER BY edit_id DESC`;
-  // Newest first: the oldest change after the edit has the last word.
+  // Changes come newest first, so the oldest one after the edit is set last.
   for (const { itemId, before } of db.all(Earlier, sql, layerId, edit)) was.set(itemId, before);
   return was;
 }

@@ -1,6 +1,6 @@
 /**
- * The one way in which items are written: keys in a fixed order, so that two items are equal exactly when their texts
- * are, and a sum over them stays what it was.
+ * Writes items as JSON with keys in a fixed order. Two items are equal exactly when their texts are equal, and
+ * checksums over them are stable.
  */
 import type { ConceptLink, Item, Provenance } from '../../../../shared/domain/annotation.ts';
 
@@ -29,7 +29,7 @@ export function itemJson(item: Item): string {
   }
 }
 
-/** Back from what `itemJson` wrote; not parsed again, since nothing else gets into the tables. */
+/** Parses the output of `itemJson`. The schema is not checked again, since only `itemJson` writes these columns. */
 export function itemFromJson(text: string): Item {
   return JSON.parse(text) as Item; // safe: written by itemJson, and verified by `audit verify`
 }
@@ -40,7 +40,7 @@ function sortedAttributes(attributes: Item['attributes']): Item['attributes'] {
   return Object.fromEntries(names.sort().map((name) => [name, attributes[name] ?? '']));
 }
 
-// JSON leaves out what is undefined.
+// JSON.stringify omits undefined values.
 function orderedProvenance(provenance: Provenance): Provenance {
   const { kind, name, version, confidence, at, acceptedBy, acceptedAt } = provenance;
   const readings = provenance.readings?.map(({ annotator, item }) => ({ annotator, item }));

@@ -1,4 +1,4 @@
-/** Items of layers. They change within edits only. */
+/** Items of layers. Only edits change them. */
 import { z } from 'zod';
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
@@ -6,20 +6,20 @@ import { itemFromJson } from './item-json.ts';
 
 const Data = z.object({ data: z.string() });
 
-/** An item with the text that is stored of it. */
+/** Item with its stored JSON. */
 export interface StoredItem {
   readonly item: Item;
   readonly json: string;
 }
 
-/** In order of id. */
+/** Returns the items of a layer in order of id. */
 export function itemsOf(db: ReadDb, layerId: number): Item[] {
   return db
     .rows('SELECT data FROM item WHERE layer_id = ? ORDER BY id', layerId)
     .map(([data]) => itemFromJson(String(data)));
 }
 
-/** Relations and labels, which are few beside the spans. */
+/** Returns relations and labels of a layer, which are few compared with its spans. */
 export function otherItemsOf(db: ReadDb, layerId: number): StoredItem[] {
   return stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId));
 }
@@ -34,12 +34,12 @@ function stored(rows: readonly unknown[][]): StoredItem[] {
   return rows.map(([data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
 }
 
-/** As `itemJson` wrote it. */
+/** Returns the stored JSON of an item, or `undefined`. */
 export function findItemJson(db: ReadDb, layerId: number, id: number): string | undefined {
   return db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
 }
 
-/** All of a layer, as `itemJson` wrote them, by id. */
+/** Returns the stored JSON of all items of a layer, by id. */
 export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
   const items = new Map<number, string>();
   for (const [id, data] of db.rows('SELECT id, data FROM item WHERE layer_id = ?', layerId))
@@ -47,13 +47,13 @@ export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
   return items;
 }
 
-/** What an edit does to the items of any number of layers; written together. */
+/** Collects an edit's writes to items of any number of layers and executes them in batches. */
 export class ItemWrites {
   readonly #added: (string | number)[][] = [];
   readonly #changed: (string | number)[][] = [];
   readonly #removed: (readonly [layerId: number, id: number])[] = [];
 
-  /** @param isNew whether nothing is stored under its id */
+  /** @param isNew whether no item is stored under this id */
   put(layerId: number, item: Item, json: string, isNew: boolean): void {
     const { id, kind, type, status } = item;
     if (isNew) this.#added.push([layerId, id, kind, type, status, json]);
@@ -84,7 +84,7 @@ const TypeRow = z.object({
   suggested: z.number(),
 });
 
-/** Of a project, by person, kind and type. */
+/** Counts the items of a project by person, kind and type. */
 export function countTypes(db: ReadDb, projectId: number): z.infer<typeof TypeRow>[] {
   return db.all(
     TypeRow,

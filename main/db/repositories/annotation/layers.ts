@@ -1,4 +1,4 @@
-/** Layers: one person's annotations of one document; the layer of nobody ('') is gold. */
+/** Layers: one person's annotations of one document. The gold layer has the person ''. */
 import { z } from 'zod';
 import { LayerState } from '../../../../shared/domain/project.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
@@ -29,12 +29,12 @@ export function findLayerOf(db: ReadDb, documentId: number, person: string): Lay
   return db.get(Row, `${SELECT} WHERE l.document_id = ? AND l.person = ?`, documentId, person);
 }
 
-/** In order of person, gold first. */
+/** Returns the layers of a document in order of person, gold first. */
 export function layersOfDocument(db: ReadDb, documentId: number): LayerRow[] {
   return db.all(Row, `${SELECT} WHERE l.document_id = ? ORDER BY l.person`, documentId);
 }
 
-/** In the documents' order. @param person absent: everybody's */
+/** Returns the layers of a project in order of documents. @param person absent: all persons */
 export function layersOfProject(db: ReadDb, projectId: number, person?: string): LayerRow[] {
   const sql = `${SELECT} WHERE d.project_id = ? AND l.person = ifnull(?, l.person) ORDER BY d.position, l.person`;
   return db.all(Row, sql, projectId, person ?? null);
@@ -58,7 +58,7 @@ export function insertLayer(
   ).lastInsertRowid;
 }
 
-/** Counts an edit of the layer. */
+/** Increments the layer's version after an edit. */
 export function touchLayer(db: WriteDb, id: number, nextItem: number, at: string): void {
   db.run(
     'UPDATE layer SET version = version + 1, next_item = ?, updated_at = ? WHERE id = ?',
@@ -73,7 +73,7 @@ export function setLayerState(db: WriteDb, id: number, state: LayerState, at: st
   db.run('UPDATE layer SET state = ?, done_at = ?, updated_at = ? WHERE id = ?', state, doneAt, at, id);
 }
 
-/** As it was in another workspace. */
+/** Inserts a layer with the state that it had in another workspace. */
 export function putLayer(
   db: WriteDb,
   id: number,
@@ -102,7 +102,7 @@ const Counted = Row.pick({
 });
 export type CountedLayer = z.infer<typeof Counted>;
 
-/** Every layer of a project with how many items it has, by document. */
+/** Returns every layer of a project with its number of items, by document. */
 export function countLayers(db: ReadDb, projectId: number): Map<number, CountedLayer[]> {
   const counted = new Map<number, CountedLayer[]>();
   const rows = db.all(

@@ -1,4 +1,4 @@
-/** Rounds of learning from projects, and the order in which a project's documents are worth labelling. */
+/** Active learning: rounds of training on projects, and the labelling order of a project's documents. */
 
 import { z } from 'zod';
 import { LearningRound } from '../../../../shared/domain/learning.ts';
@@ -33,7 +33,7 @@ function toRound(row: z.infer<typeof Row>): LearningRound {
     projectId: row.project_id,
     at,
     by: row.actor,
-    // A run that has been deleted leaves its number.
+    // The id of a deleted run stays in the row.
     runId: row.run_state === null ? null : row.run_id,
     run: row.run_state,
     documents,
@@ -51,12 +51,12 @@ function toRound(row: z.infer<typeof Row>): LearningRound {
 const SELECT = `
   SELECT r.*, run.state AS run_state FROM learning_round r LEFT JOIN run ON run.id = r.run_id`;
 
-/** Oldest first. */
+/** Lists oldest first. */
 export function listRounds(db: ReadDb, projectId: number): LearningRound[] {
   return db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId).map(toRound);
 }
 
-/** Of every project, those whose end nobody has written down yet. */
+/** Returns the rounds of all projects that have not been concluded. */
 export function listOpenRounds(db: ReadDb): LearningRound[] {
   return db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`).map(toRound);
 }
@@ -91,7 +91,7 @@ export type RoundEnd =
   | { readonly state: 'failed'; readonly error: Message }
   | ({ readonly state: 'finished' } & Pick<LearningRound, 'model' | 'f1' | 'previous' | 'adopted'>);
 
-/** Writes down how a round ended; false when somebody else has done so. */
+/** Stores the result of a round. Returns false when another process has stored one already. */
 export function endRound(db: WriteDb, id: number, end: RoundEnd): boolean {
   if (end.state === 'failed') {
     const sql = `UPDATE learning_round SET state = 'failed', error = ? WHERE id = ? AND state = 'training'`;
@@ -111,7 +111,7 @@ export function endRound(db: WriteDb, id: number, end: RoundEnd): boolean {
   return changes === 1;
 }
 
-/** A round that ended elsewhere. */
+/** Inserts a finished round of another workspace. */
 export function restoreRound(
   db: WriteDb,
   round: Omit<LearningRound, 'id' | 'runId' | 'run'> & { readonly state: 'finished' | 'failed' },
@@ -139,7 +139,7 @@ export function restoreRound(
 
 const Adopted = z.object({ id: z.number(), name: z.string() });
 
-/** The model of the newest round that took over, as long as it is in the registry. */
+/** Returns the model of the newest round that was adopted, if the registry still has it. */
 export function adoptedModel(db: ReadDb, projectId: number): { id: number; name: string } | undefined {
   return db.get(
     Adopted,
@@ -159,7 +159,7 @@ const OrderRow = z.object({
 });
 export type OrderedDocument = z.infer<typeof OrderRow>;
 
-/** The most useful first. */
+/** Returns the labelling order of a project, most useful document first. */
 export function listOrder(db: ReadDb, projectId: number): OrderedDocument[] {
   return db.all(
     OrderRow,
@@ -170,7 +170,7 @@ export function listOrder(db: ReadDb, projectId: number): OrderedDocument[] {
   );
 }
 
-/** Replaces the order of a project. */
+/** Replaces the labelling order of a project. */
 export function setOrder(
   db: WriteDb,
   projectId: number,
@@ -196,7 +196,7 @@ export function setOrder(
 
 const Rejected = z.object({ before: z.string() });
 
-/** What was suggested in a layer and rejected since, as JSON. */
+/** Returns the rejected suggestions of a layer as JSON. */
 export function rejectedItems(db: ReadDb, layerId: number): string[] {
   return db
     .all(

@@ -17,7 +17,7 @@ export interface ProjectRow {
   readonly id: number;
   readonly name: string;
   readonly schema: AnnotationSchema;
-  /** As it is stored: what an edit of the schema is compared with. */
+  /** Stored JSON of the schema, with which an edit of the schema is compared. */
   readonly schemaJson: string;
   readonly settings: ProjectSettings;
   readonly createdAt: string;
@@ -64,7 +64,7 @@ export function insertProject(
   ).lastInsertRowid;
 }
 
-/** Parsed first, so that keys stand in one order. */
+/** Writes a schema as JSON. Parsing it first puts keys into one order. */
 export function schemaJson(schema: AnnotationSchema): string {
   return JSON.stringify(AnnotationSchema.parse(schema));
 }
@@ -77,14 +77,14 @@ export function setProjectSettings(db: WriteDb, id: number, settings: ProjectSet
   db.run('UPDATE project SET settings = ? WHERE id = ?', JSON.stringify(settings), id);
 }
 
-/** Only within an edit, which tells it. */
+/** Replaces the schema of a project. Call it within an edit, which records the change. */
 export function setProjectSchema(db: WriteDb, id: number, json: string): void {
   db.run('UPDATE project SET schema = ? WHERE id = ?', json, id);
 }
 
 const Person = z.object({ person: z.string() });
 
-/** In order of name. */
+/** Lists in order of name. */
 export function listMembers(db: ReadDb, projectId: number): string[] {
   return db
     .all(Person, 'SELECT person FROM project_member WHERE project_id = ? ORDER BY person', projectId)
@@ -108,7 +108,7 @@ const Counts = z.object({
 });
 export type ProjectCounts = z.infer<typeof Counts>;
 
-/** `done` counts finished layers of people who were to make them, `gold` finished adjudicated ones. */
+/** Counts a project's layers: `done` are finished layers of assignees, `gold` finished gold layers. */
 export function countProject(db: ReadDb, projectId: number, person: string): ProjectCounts {
   const counts = db.get(
     Counts,
@@ -132,7 +132,7 @@ export function countProject(db: ReadDb, projectId: number, person: string): Pro
   return counts ?? { documents: 0, chars: 0, assigned: 0, done: 0, gold: 0, mineAssigned: 0, mineDone: 0 };
 }
 
-/** Takes a project away with all that was made in it. */
+/** Deletes a project with its documents, layers and edits. */
 export function deleteProject(db: WriteDb, id: number): void {
   const documents = 'SELECT id FROM project_document WHERE project_id = ?';
   const layers = `SELECT id FROM layer WHERE document_id IN (${documents})`;

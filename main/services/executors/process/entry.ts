@@ -1,4 +1,4 @@
-/** The process that measures one executor; its parent ends it, since GPU libraries keep a process from ending. */
+/** Process that measures one executor. Its parent ends it, since GPU libraries keep a process from ending. */
 import { measureExecutor } from '../../../engine/runtime/calibrate.ts';
 import { ExecutorUnavailableError } from '../../../engine/runtime/errors.ts';
 import { openExecutor } from '../../../engine/runtime/executors.ts';

@@ -1,4 +1,4 @@
-/** Methods of a process that measures one executor: GPU drivers may end it. */
+/** Methods of the process that measures one executor, apart since GPU drivers may crash it. */
 import type { Measured } from '../../../engine/runtime/calibrate.ts';
 import type { ExecutorChoice } from '../../../engine/runtime/executor-name.ts';
 

@@ -1,25 +1,25 @@
-/** Gold layers out of what a project's annotators made. */
+/** Adjudication: builds gold layers from annotators' layers. */
 import type { AdjudicationGroup } from '../../../../shared/domain/adjudication.ts';
 import { GOLD, type OpenDocument } from '../../../../shared/domain/project.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { tellEdit } from '../edits/events.ts';
-import { allowEdit } from '../layer-access.ts';
+import { emitEdit } from '../edits/events.ts';
+import { requireEdit } from '../layer-access.ts';
 import { openDocument } from '../layers.ts';
-import { fillGold, toAdjudicate } from './open-groups.ts';
+import { adjudicationOf, fillGold } from './open-groups.ts';
 
-/** What the annotators of a document made, side by side. */
+/** Returns the readings of a document's annotators side by side. */
 export function documentGroups(session: Session, documentId: number): AdjudicationGroup[] {
-  return toAdjudicate(session, documentId).groups;
+  return adjudicationOf(session, documentId).groups;
 }
 
 /**
- * The gold layer with everything in it that there is to decide. To accept one reading and reject the others is to
- * adjudicate, with the same undo and history as any edit.
+ * Opens the gold layer, filled with all readings to decide. Accepting one reading and rejecting the others is an edit
+ * with undo and history like any other.
  */
 export function beginAdjudication(session: Session, documentId: number): OpenDocument {
-  allowEdit(session, GOLD);
+  requireEdit(session, GOLD);
   const filled = dbOf(session).transaction(() => fillGold(session, documentId));
   const opened = openDocument(session, documentId, GOLD);
-  if (filled !== undefined) tellEdit(session, opened.projectId, filled);
+  if (filled !== undefined) emitEdit(session, opened.projectId, filled);
   return opened;
 }

@@ -1,4 +1,4 @@
-/** How well a project's annotators agree: over all finished layers. */
+/** Agreement of a project's annotators over all finished layers. */
 import type { AgreementReport } from '../../../../shared/domain/agreement.ts';
 import { agreementReport } from '../../../agreement/report.ts';
 import type { ReadDb } from '../../../db/connection.ts';

@@ -1,4 +1,4 @@
-/** What an edit decided about gold, to look through afterwards. */
+/** Lists the decisions of an edit of gold layers for review. */
 import type { DecidedItem, DecidedList } from '../../../../shared/domain/adjudication.ts';
 import { type Item, startOf, wordsOf } from '../../../../shared/domain/annotation.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -12,13 +12,13 @@ import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { allowRead } from '../layer-access.ts';
+import { requireRead } from '../layer-access.ts';
 import { noDocument, noEdit, noLayer } from '../not-found.ts';
 
-/** More than anybody looks through; of larger edits the total still says how many there are. */
+/** Highest number of decisions listed; the total counts all. */
 const MOST = 10_000;
 
-/** Suggestions that the edit settled or let go, by document and in the order of the text. */
+/** Returns the suggestions that the edit accepted or rejected, by document in order of the text. */
 export function decidedBy(session: Session, editId: number): DecidedList {
   const db = dbOf(session);
   const edit = findEdit(db, editId) ?? noEdit(editId);
@@ -35,9 +35,9 @@ export function decidedBy(session: Session, editId: number): DecidedList {
 function ofLayer(session: Session, layerId: number, changes: readonly StoredChange[]): DecidedItem[] {
   const db = dbOf(session);
   const { documentId, person } = findLayer(db, layerId) ?? noLayer(layerId);
-  allowRead(session, person);
+  requireRead(session, person);
   const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
-  // Of relations the ends may be gone by now: the edit itself knows them then.
+  // Ends of relations that are gone by now are taken from the edit itself.
   const known = new Map(itemsOf(db, layerId).map((item) => [item.id, item]));
   const parsed = changes.map(({ before, after }) => ({ before: parse(before), after: parse(after) }));
   for (const { before, after } of parsed) {

@@ -1,4 +1,4 @@
-/** Documents as those who finished them left them, side by side. */
+/** Reads the finished layers of documents, side by side. */
 import { GOLD } from '../../../../shared/domain/project.ts';
 import type { LayeredDocument } from '../../../agreement/layers.ts';
 import type { ReadDb } from '../../../db/connection.ts';
@@ -19,7 +19,7 @@ export function layered(db: ReadDb, documentId: number, layers: readonly LayerRo
   };
 }
 
-/** Types of relation that mean the same from either end. */
+/** Returns the symmetric types of relations. */
 export function symmetricOf({
   relations,
 }: {

@@ -1,4 +1,4 @@
-/** What most annotators say, taken over in one document or a whole project as one edit; and what is left to decide. */
+/** Majority decisions in documents or a whole project as one edit, and the count of open differences. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GoldPlan } from '../../../../shared/adjudication/gold-plan.ts';
 import { differencesOf, type OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
@@ -11,25 +11,25 @@ import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import type { LayerChanges } from '../edits/changes.ts';
 import { archived, commitEdit } from '../edits/commit-edit.ts';
-import { tellEdit } from '../edits/events.ts';
-import { allowEdit, allowRead } from '../layer-access.ts';
+import { emitEdit } from '../edits/events.ts';
+import { requireEdit, requireRead } from '../layer-access.ts';
 import { ensureLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { isFinished } from './finished-layers.ts';
-import { countDifferences, fillGold, goldGroups, toAdjudicate } from './open-groups.ts';
+import { adjudicationOf, countDifferences, fillGold, goldGroups } from './open-groups.ts';
 
 /**
- * Decides every difference about which more than half of a document's annotators say the same; others stay open, as does
- * what an adjudicator decided. One edit for all documents, undone as one.
- * @param documents absent: all that everybody who is to label them has finished, two people at least, and that are
- * neither finished as gold nor archived
+ * Decides every difference on which more than half of a document's annotators agree. Others stay open; decisions of
+ * adjudicators stay. One edit covers all documents and is undone as one.
+ * @param documents absent: all that are neither finished as gold nor archived and that all assignees, at least two,
+ *   have finished
  */
 export function takeMajority(
   session: Session,
   projectId: number,
   documents: readonly number[] | undefined,
 ): MajorityTaken {
-  allowEdit(session, GOLD);
+  requireEdit(session, GOLD);
   const db = dbOf(session);
   const edits: EditResult[] = [];
   const taken = db.transaction((): MajorityTaken => {
@@ -51,7 +51,7 @@ export function takeMajority(
     edits.push(result);
     return { ...told, edit: result.edit.id };
   });
-  for (const edit of edits) tellEdit(session, projectId, edit);
+  for (const edit of edits) emitEdit(session, projectId, edit);
   return taken;
 }
 
@@ -61,7 +61,7 @@ interface Decided extends LayerChanges {
 }
 
 function majorityOf(session: Session, documentId: number): Decided {
-  const work = toAdjudicate(session, documentId);
+  const work = adjudicationOf(session, documentId);
   const layer = ensureLayer(session, documentId, GOLD);
   const groups = goldGroups(work);
   const plan = new GoldPlan({
@@ -74,7 +74,7 @@ function majorityOf(session: Session, documentId: number): Decided {
   });
   const open = differencesOf(groups).filter((group) => group.open);
   for (const group of open) decideByMajority(plan, group);
-  // One settled difference may settle others, as labels that exclude each other.
+  // A decision may decide others, such as labels that exclude each other.
   const left = open.filter((group) => isOpen(plan, group)).length;
   return { layerId: layer.id, changes: plan.changes, decided: open.length - left, open: left };
 }
@@ -88,7 +88,7 @@ function decideByMajority(plan: GoldPlan, open: OpenGroup): void {
   for (const i of readings) {
     const id = open.readings[i]?.item?.id;
     const item = id === undefined ? null : plan.get(id);
-    // A relation waits until its ends are settled; a label does not push out one that somebody chose.
+    // A relation waits until its ends are decided; a label does not replace one that somebody chose.
     if (
       item?.kind === 'relation' &&
       ![item.from, item.to].every((end) => plan.get(end)?.status === 'accepted')
@@ -99,7 +99,7 @@ function decideByMajority(plan: GoldPlan, open: OpenGroup): void {
   plan.decide(open, { take: 'readings', readings });
 }
 
-/** Documents that belong to the project and may be changed. */
+/** Returns the documents after checking that they belong to the project and may be changed. */
 function named(session: Session, projectId: number, documents: readonly number[]): number[] {
   const heads = new Map(listHeads(dbOf(session), projectId).map((head) => [head.id, head]));
   return [...new Set(documents)].map((id) => {
@@ -125,19 +125,19 @@ function ready(session: Session, projectId: number): number[] {
     .map(({ id }) => id);
 }
 
-/** Counts that stay as long as the layers they were made of. */
+/** Cached counts, valid while their layers are unchanged. */
 const counted = new WeakMap<
   object,
   Map<number, { readonly of: string; readonly count: DocumentDifferences }>
 >();
 const SLICE_MS = 20;
 
-/** Of every document that two people or more have finished; windows stay alive meanwhile. */
+/** Counts the differences of every document that two or more people have finished, in time slices. */
 export async function projectDifferences(
   session: Session,
   projectId: number,
 ): Promise<DocumentDifferences[]> {
-  allowRead(session, GOLD);
+  requireRead(session, GOLD);
   const db = dbOf(session);
   if (findProject(db, projectId) === undefined) noProject(projectId);
   const known = counted.get(db) ?? new Map();

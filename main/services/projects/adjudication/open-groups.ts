@@ -1,4 +1,4 @@
-/** What there is to decide about a document: groups of readings, and what the gold layer holds or lacks of them. */
+/** Open decisions of a document: groups of readings, and their items in the gold layer. */
 import {
   countOpen,
   differencesOf,
@@ -26,19 +26,19 @@ import { ensureLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { isFinished, layered, symmetricOf } from './finished-layers.ts';
 
-export interface ToAdjudicate {
+export interface DocumentAdjudication {
   readonly projectId: number;
   readonly schema: AnnotationSchema;
   readonly document: LayeredDocument;
   readonly groups: AdjudicationGroup[];
-  /** Of the gold layer. */
+  /** Items of the gold layer. */
   readonly items: readonly Item[];
-  /** What the gold layer never held: of readings that all agree on settled items, else suggestions. */
+  /** Items that the gold layer never held: accepted where all readings agree, else suggestions. */
   readonly fill: readonly Item[];
 }
 
-/** Throws `bad-request` while nobody has finished the document. A finished gold layer lacks nothing. */
-export function toAdjudicate(session: Session, documentId: number): ToAdjudicate {
+/** Returns a document's adjudication. Throws `bad-request` while nobody has finished it. */
+export function adjudicationOf(session: Session, documentId: number): DocumentAdjudication {
   const db = dbOf(session);
   const { projectId, name } = findDocument(db, documentId) ?? noDocument(documentId);
   const { schema } = findProject(db, projectId) ?? noProject(projectId);
@@ -61,7 +61,7 @@ export function toAdjudicate(session: Session, documentId: number): ToAdjudicate
   return { projectId, schema, document, groups, items, fill };
 }
 
-/** Readings that a gold layer ever held: what was decided against once does not come again. */
+/** Returns the readings that a gold layer ever held, so that rejected ones do not return. */
 function everHeld(session: Session, { id, version }: LayerRow): Set<string> {
   const held = new Set<string>();
   if (version === 0) return held;
@@ -71,11 +71,11 @@ function everHeld(session: Session, { id, version }: LayerRow): Set<string> {
 }
 
 /**
- * Brings into the gold layer what it never held, so too the readings of who finished later; undefined where it lacks
- * nothing. On nobody's stack of undo, since to open a document is no decision. Inside a transaction.
+ * Adds the readings that the gold layer never held, including those finished later. Returns `undefined` if there are
+ * none. The edit is on nobody's undo stack, since opening a document is no decision. Call it inside a transaction.
  */
 export function fillGold(session: Session, documentId: number): EditResult | undefined {
-  const { projectId, document, fill } = toAdjudicate(session, documentId);
+  const { projectId, document, fill } = adjudicationOf(session, documentId);
   const gold = ensureLayer(session, documentId, GOLD);
   if (fill.length === 0) return undefined;
   const annotators = document.layers.map(({ annotator }) => annotator).join('、');
@@ -88,12 +88,12 @@ export function fillGold(session: Session, documentId: number): EditResult | und
   });
 }
 
-/** The groups as they are, or will be once the gold layer is filled. */
-export function goldGroups({ groups, items, fill }: ToAdjudicate): OpenGroup[] {
+/** Returns the groups as they are once the gold layer is filled. */
+export function goldGroups({ groups, items, fill }: DocumentAdjudication): OpenGroup[] {
   return groupsInGold(groups, [...items, ...fill]);
 }
 
 export function countDifferences(session: Session, documentId: number): DocumentDifferences {
-  const groups = goldGroups(toAdjudicate(session, documentId));
+  const groups = goldGroups(adjudicationOf(session, documentId));
   return { documentId, differences: differencesOf(groups).length, open: countOpen(groups) };
 }

@@ -11,19 +11,19 @@ import {
 } from '../../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
-import { roomy } from '../../../db/repositories/bulk-transactions.ts';
+import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { isFor } from '../assignment.ts';
-import { allowEdit } from '../layer-access.ts';
+import { requireEdit } from '../layer-access.ts';
 import { makeLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { archived, commitEdit } from './commit-edit.ts';
-import { tellEdit } from './events.ts';
+import { emitEdit } from './events.ts';
 import { findOccurrences, uncovered, wholeWords } from './occurrences.ts';
 
-/** Items that somebody or something proposes for a layer. Their ids need only differ from each other. */
+/** Items proposed for a layer. Their ids need only be distinct. */
 export interface Suggestions {
   readonly documentId: number;
   readonly person: string;
@@ -31,8 +31,8 @@ export interface Suggestions {
 }
 
 /**
- * Puts suggestions into layers, as one edit. What a layer has already, of the same kind, type and place, is left out;
- * null when nothing is left. @param by on whose stack of undo, where nobody asked for them
+ * Adds suggestions to layers as one edit, without those of the same kind, type and place as an item. Returns null when
+ * none are left. @param by owner of the edit's undo, if not the requester
  */
 export function suggest(
   session: Session,
@@ -61,7 +61,7 @@ function placeOf(item: Item): string {
   return JSON.stringify([item.kind, item.type, item.kind === 'label' ? 0 : place]);
 }
 
-/** Numbers items from the layer's next id on; relations whose ends are not among them are left out. */
+/** Numbers items from the layer's next id. Leaves out relations whose ends are not among them. */
 export function withNewIds(layer: Pick<LayerRow, 'nextItem'>, items: readonly Item[]): Change[] {
   const ids = new Map(items.map(({ id }, n) => [id, layer.nextItem + n]));
   return items.flatMap((item): Change[] => {
@@ -82,7 +82,7 @@ function inOneEdit(
   changed: () => LayerChanges[],
 ): EditResult | null {
   const db = dbOf(session);
-  const result = roomy(db, () => {
+  const result = largeTransaction(db, () => {
     if (findProject(db, projectId) === undefined) noProject(projectId);
     const layers = changed().filter(({ changes }) => changes.length > 0);
     if (layers.length === 0) return null;
@@ -96,13 +96,13 @@ function inOneEdit(
       ...(by === undefined ? {} : { by }),
     });
   });
-  if (result !== null) tellEdit(session, projectId, result);
+  if (result !== null) emitEdit(session, projectId, result);
   return result;
 }
 
 /**
- * Documents that a bulk edit goes through: those named, none of which may be archived, or all that the person who asks
- * is to label or, where nobody is to label anything, all; archived ones are passed over then.
+ * Returns the documents of a bulk edit: the named ones, none of which may be archived, or the requester's (without any
+ * assignment: all) that are not archived.
  */
 function chosen(session: Session, projectId: number, documents: readonly number[] | undefined): number[] {
   const db = dbOf(session);
@@ -129,13 +129,13 @@ export interface MarkAll {
   readonly ignoreCase: boolean;
 }
 
-/** Every occurrence that no item of the type holds becomes a suggestion in the layer of the person who asks. */
+/** Suggests every occurrence that no item of the type contains, in the requester's layers. */
 export function markAll(session: Session, request: MarkAll): EditResult | null {
   const { projectId, type, ignoreCase } = request;
   const words = wholeWords(request.words);
   const db = dbOf(session);
   const me = session.actor.name;
-  allowEdit(session, me);
+  requireEdit(session, me);
   const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
   const fragments = [{ start: 0, end: 1 }];
   const marked = SpanItem.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
@@ -162,12 +162,12 @@ export interface Decision {
   readonly threshold?: number | undefined;
 }
 
-/** Null when no suggestion is meant. Suggestions without a confidence are never meant where a threshold is given. */
+/** Accepts or rejects suggestions; null if none match. A threshold never matches suggestions without confidence. */
 export function decide(session: Session, request: Decision): EditResult | null {
   const { projectId, decision, type, threshold } = request;
   const db = dbOf(session);
   const me = session.actor.name;
-  allowEdit(session, me);
+  requireEdit(session, me);
   const at = new Date().toISOString();
   const schema = new SchemaIndex((findProject(db, projectId) ?? noProject(projectId)).schema);
   const meant = (item: Item): boolean =>
@@ -215,7 +215,7 @@ function reject({ item, json }: StoredItem): KnownChange {
   return { id: item.id, before: item, after: null, json: { before: json } };
 }
 
-/** Without relations one of whose ends stays a suggestion, and labels whose group is taken. */
+/** Leaves out relations with an end that stays a suggestion, and labels whose group is taken. */
 function acceptable(
   wanted: readonly StoredItem[],
   suggested: readonly StoredItem[],
@@ -239,7 +239,7 @@ function acceptable(
   });
 }
 
-/** A relation goes with either of its ends; relations that count have ends that count, so none of these is lost. */
+/** Adds the relations of rejected spans. Accepted relations have accepted ends, so none of them is lost. */
 function withTheirRelations(wanted: readonly StoredItem[], others: readonly StoredItem[]): StoredItem[] {
   const gone = new Set(wanted.map(({ item }) => item.id));
   const relations = others.filter(

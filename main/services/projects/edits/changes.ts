@@ -5,7 +5,7 @@ import type { ProjectDocumentRow } from '../../../db/repositories/annotation/doc
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import type { LayerRow } from '../../../db/repositories/annotation/layers.ts';
 
-/** A change with the texts stored of its items, as far as they are known: `itemJson` need not write them again. */
+/** Change with the stored JSON of its items where it is known, so that `itemJson` need not write it again. */
 export interface KnownChange extends Change {
   readonly json?: { readonly before?: string | null; readonly after?: string | null };
 }
@@ -13,9 +13,9 @@ export interface KnownChange extends Change {
 export interface LayerChanges {
   readonly layerId: number;
   readonly changes: readonly KnownChange[];
-  /** Every `before` was read within the same transaction, so that nobody needs to look again. */
+  /** Whether every `before` was read in this transaction, which avoids a second read. */
   readonly isCurrent?: boolean;
-  /** Read or made within the same transaction. */
+  /** Rows already read in this transaction; avoids a second query. */
   readonly known?: KnownLayer;
 }
 

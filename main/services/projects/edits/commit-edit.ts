@@ -1,4 +1,4 @@
-/** One edit, from the comparison with what is stored to its entry in the audit table: all of it or nothing. */
+/** Commits one edit: compares with the stored items, checks, writes and audits, all or nothing. */
 import type { EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { WriteDb } from '../../../db/connection.ts';
@@ -29,30 +29,30 @@ export interface EditRequest {
   readonly action: EditAction;
   readonly detail: EditSummary['detail'];
   readonly layers: readonly LayerChanges[];
-  /** The project's schema as JSON, where the edit changes it too. */
+  /** Schema as JSON, if the edit changes it too. */
   readonly schema?: { readonly before: string; readonly after: string };
-  /** The schema takes nothing away: whatever it allowed is allowed. */
+  /** Whether the new schema allows everything that the old one allowed. */
   readonly isWider?: boolean;
-  /** The edit taken back or done again. */
+  /** Edit that this one undoes or redoes. */
   readonly ofEdit?: number;
-  /** `done` unless said. */
+  /** Default: `done`. */
   readonly state?: EditState;
-  /** In whose name, and on whose stack of undo, where it is not the person who asks. */
+  /** Author and owner of the undo, if not the requester. */
   readonly by?: string;
-  /** Items that were there once may come back with the ids they had. */
+  /** Whether deleted items may return with their old ids. */
   readonly oldIds?: boolean;
 }
 
-/** New ids may leave gaps, as windows that drop what they prepared do, but no larger ones. */
+/** Largest gap in new ids; windows that drop prepared items leave small ones. */
 const MAX_GAP = 1_000_000;
 
 /**
- * All of it or nothing, inside a transaction or as one: an error must end the caller's transaction too.
+ * Commits an edit, alone or inside a transaction, which an error must end too.
  * Throws `conflict` when an item is not what the request says it was, `Violation` when the outcome is not allowed.
  */
 export function commitEdit(session: Session, request: EditRequest): EditResult {
   const db = dbOf(session);
-  return db.within(() => {
+  return db.nestedTransaction(() => {
     const project = findProject(db, request.projectId) ?? noProject(request.projectId);
     const at = new Date().toISOString();
     const stored: StoredChange[] = [];
@@ -94,7 +94,7 @@ export function commitEdit(session: Session, request: EditRequest): EditResult {
 
 type ChangedLayer = EditResult['layers'][number];
 
-/** An edit within one document is found under it, any other under the project. */
+/** Returns the audited object: the document of an edit within one, else the project. */
 function objectOf(projectId: number, layers: readonly ChangedLayer[]): string {
   const documents = new Set(layers.map(({ documentId }) => documentId));
   const [only] = documents;
@@ -119,7 +119,7 @@ function changeSchema(
   return new SchemaIndex(findProject(db, projectId)!.schema);
 }
 
-/** Also where a schema comes back by an undo: somebody may have used meanwhile what goes with it. */
+/** Throws when items would lose their type. An undo may do that too, since the type may have been used meanwhile. */
 function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): void {
   const { orphans, first } = refitLayers(db, projectId, schema, []);
   if (first === undefined) return;
@@ -130,8 +130,8 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
   });
 }
 
-/** What an edit is made of while it is made. */
-interface Making {
+/** State of an edit during the commit. */
+interface EditContext {
   readonly request: EditRequest;
   readonly at: string;
   readonly schema: SchemaIndex;
@@ -139,7 +139,7 @@ interface Making {
   readonly writes: ItemWrites;
 }
 
-function changeLayer(db: WriteDb, making: Making, changed: LayerChanges): ChangedLayer {
+function changeLayer(db: WriteDb, making: EditContext, changed: LayerChanges): ChangedLayer {
   const { request, at, schema, stored, writes } = making;
   const { layerId, changes } = changed;
   const { layer, document } = changed.known ?? knownLayer(db, layerId);
@@ -165,7 +165,7 @@ function knownLayer(db: WriteDb, layerId: number): KnownLayer {
   return { layer, document: findDocument(db, layer.documentId) ?? noDocument(layer.documentId) };
 }
 
-/** Every `before` must be what is stored; what the changes are is added to `stored`, in their order. */
+/** Throws `conflict` unless every `before` is stored. Adds the changes to `stored` in order. */
 function compare(
   db: WriteDb,
   layer: { readonly id: number; readonly nextItem: number },
@@ -184,7 +184,7 @@ function compare(
       throw wrongChange(`item ${id} bears another id`, `标注 ${id} 的编号不一致`);
     const beforeJson = before === null ? null : (json?.before ?? itemJson(before));
     const afterJson = after === null ? null : (json?.after ?? itemJson(after));
-    // A number that was never given cannot be taken: nothing needs to be looked up for it.
+    // An id that was never assigned needs no look-up.
     const isNew = before === null && id >= layer.nextItem;
     if (!isNew && !isCurrent && presentOf(id) !== beforeJson) throw changedMeanwhile(db, layer.id, id);
     if (before === null && !oldIds && (!isNew || id >= layer.nextItem + MAX_GAP))
@@ -193,7 +193,7 @@ function compare(
   }
 }
 
-/** What a layer holds under an id: looked up one by one or, where many are asked for, read at once. */
+/** Returns a look-up of stored items by id, which reads one by one or, for many, all at once. */
 function presentItems(
   db: WriteDb,
   layer: { readonly id: number; readonly nextItem: number },
@@ -213,7 +213,7 @@ function wrongChange(english: string, chinese: string): AppError {
   });
 }
 
-/** Somebody else was faster: says who and when. */
+/** Returns the `conflict` error with author and time of the other change. */
 export function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
   const { english, chinese } = byWhom(lastChangeOf(db, layerId, itemId));
   return new AppError(

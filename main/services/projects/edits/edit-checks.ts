@@ -1,4 +1,4 @@
-/** What must hold of a layer after an edit: items lie in the text, are allowed by the schema, and hang together. */
+/** Invariants of a layer after an edit: items lie in the text, fit the schema, and refer to existing items. */
 import type { Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -8,7 +8,7 @@ import { findItemJson, otherItemsOf } from '../../../db/repositories/annotation/
 import { splitsCharacter } from '../../../formats/annotations/check-document.ts';
 import type { Refusal, SchemaIndex } from '../schema/schema-index.ts';
 
-/** An edit that would break what must hold, and the item it would break. */
+/** Error of an edit that would break an invariant, with the item. */
 export class Violation extends AppError {
   readonly layerId: number;
   readonly itemId: number;
@@ -22,7 +22,7 @@ export class Violation extends AppError {
   }
 }
 
-/** A layer as an edit will leave it; what the edit does not touch is read when it is asked for. */
+/** Layer after an edit; unchanged items are read on demand. */
 class LayerAfter {
   readonly #db: ReadDb;
   readonly #layerId: number;
@@ -42,7 +42,7 @@ class LayerAfter {
     return json === undefined ? null : itemFromJson(json);
   }
 
-  /** Relations and labels. */
+  /** Returns relations and labels. */
   others(): readonly Item[] {
     this.#others ??= [
       ...otherItemsOf(this.#db, this.#layerId)
@@ -55,8 +55,8 @@ class LayerAfter {
 }
 
 /**
- * Throws `Violation`. Only what the changes can have broken is looked at, so that an edit of one span in a layer of
- * thousands costs no more than in a layer of ten.
+ * Throws `Violation`. Checks only what the changes can break, so that an edit of one span costs the same in a layer of
+ * thousands as in a layer of ten.
  */
 export function checkLayer(
   db: ReadDb,
@@ -81,7 +81,7 @@ export function checkLayer(
   if (changes.some(({ after }) => after?.kind === 'label')) checkLabels(layer, schema, refuse);
 }
 
-/** Why fragments do not lie in a text as they must. */
+/** Returns why fragments are invalid in a text, or `undefined`. */
 export function refusalOfFragments(
   text: string,
   { fragments }: Pick<SpanItem, 'fragments'>,
@@ -138,7 +138,7 @@ function checkRelations(
   }
 }
 
-/** Whether relations that end in a span may no longer be allowed after its change. */
+/** Returns whether a change of a span can make its relations invalid. */
 function disturbsRelations({ before, after }: Change): boolean {
   if (before?.kind !== 'span') return false;
   return after === null || after.type !== before.type || after.status !== before.status;

@@ -1,16 +1,16 @@
-/** Edits that windows ask for: changes of one layer, and changes of suggestions' standing. */
+/** Edits requested by windows: changes of one layer. */
 import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { allowEdit } from '../layer-access.ts';
+import { requireEdit } from '../layer-access.ts';
 import { noDocument, noLayer } from '../not-found.ts';
 import { commitEdit } from './commit-edit.ts';
-import { tellEdit } from './events.ts';
+import { emitEdit } from './events.ts';
 
-/** Made by requests of their own. */
+/** Actions with requests of their own. */
 const RESERVED: ReadonlySet<EditAction> = new Set(['undo', 'redo', 'schema', 'import', 'restore']);
 
 export interface LayerEdit {
@@ -20,14 +20,14 @@ export interface LayerEdit {
   readonly changes: readonly Change[];
 }
 
-/** Throws `conflict` when a `before` is not what is stored now; nothing is changed then. */
+/** Applies changes to a layer. Throws `conflict` when a `before` is not stored; nothing is changed then. */
 export function apply(session: Session, { layerId, action, detail, changes }: LayerEdit): EditResult {
   if (RESERVED.has(action)) throw new AppError('bad-request', 'projects.no-edit-of-its-own', { action });
   const db = dbOf(session);
   const { layer, result } = db.transaction(() => {
     const known = findLayer(db, layerId) ?? noLayer(layerId);
     const document = findDocument(db, known.documentId) ?? noDocument(known.documentId);
-    allowEdit(session, known.person);
+    requireEdit(session, known.person);
     const at = new Date().toISOString();
     const accepted = changes.map((change) => withAcceptance(change, session.actor.name, at));
     const edit = {
@@ -38,11 +38,11 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
     };
     return { layer: known, result: commitEdit(session, edit) };
   });
-  tellEdit(session, layer.projectId, result);
+  emitEdit(session, layer.projectId, result);
   return result;
 }
 
-/** Where an item came from stays; who accepts a suggestion is added to it. */
+/** Keeps an item's provenance and adds who accepted the suggestion. */
 function withAcceptance(change: Change, person: string, at: string): Change {
   const { id, before, after } = change;
   if (before === null || after === null) return change;

@@ -1,4 +1,4 @@
-/** What a layer was: its edits, its items after any of them, what changed between two, and how to go back. */
+/** History of a layer: its edits, its items after any of them, differences, and restoring. */
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -7,19 +7,19 @@ import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { allowEdit, allowRead } from '../layer-access.ts';
+import { requireEdit, requireRead } from '../layer-access.ts';
 import { noEdit, noLayer } from '../not-found.ts';
 import { changesBetween } from './changes.ts';
 import { commitEdit } from './commit-edit.ts';
-import { tellEdit } from './events.ts';
+import { emitEdit } from './events.ts';
 
 function layerToRead(session: Session, layerId: number): LayerRow {
   const layer = findLayer(dbOf(session), layerId) ?? noLayer(layerId);
-  allowRead(session, layer.person);
+  requireRead(session, layer.person);
   return layer;
 }
 
-/** Newest first. @param before only edits older than this one */
+/** Returns edits, newest first. @param before only edits older than this one */
 export function history(
   session: Session,
   layerId: number,
@@ -30,7 +30,7 @@ export function history(
   return editsOfLayer(dbOf(session), layerId, before ?? Number.MAX_SAFE_INTEGER, limit).map(summaryOf);
 }
 
-/** Items just after an edit of the project, which need not be one of this layer. */
+/** Returns the items just after an edit of the project, which need not belong to this layer. */
 export function itemsAt(session: Session, layerId: number, edit: number): Item[] {
   const { projectId } = layerToRead(session, layerId);
   if (findEdit(dbOf(session), edit)?.projectId !== projectId) noEdit(edit);
@@ -47,7 +47,7 @@ function itemsAfter(session: Session, layerId: number, edit: number): Item[] {
   return [...items.values()].sort((a, b) => a.id - b.id);
 }
 
-/** What leads from one state to another. @param from null: nothing yet. @param to null: what is there now */
+/** Returns the changes between two states. @param from null: empty layer. @param to null: present items */
 export function diff(session: Session, layerId: number, from: number | null, to: number | null): Change[] {
   layerToRead(session, layerId);
   const before = from === null ? [] : itemsAt(session, layerId, from);
@@ -55,13 +55,13 @@ export function diff(session: Session, layerId: number, from: number | null, to:
   return changesBetween(before, after);
 }
 
-/** Makes a layer as it was after an edit, by another edit: what lay between stays in the history. */
+/** Restores a layer to its state after an edit by a new edit; edits between stay in the history. */
 export function restore(session: Session, layerId: number, edit: number): EditResult {
   const db = dbOf(session);
   const { projectId } = layerToRead(session, layerId);
   const result = db.transaction(() => {
     const { person } = findLayer(db, layerId) ?? noLayer(layerId);
-    allowEdit(session, person);
+    requireEdit(session, person);
     const changes = changesBetween(itemsOf(db, layerId), itemsAt(session, layerId, edit));
     if (changes.length === 0)
       throw new AppError(
@@ -80,6 +80,6 @@ export function restore(session: Session, layerId: number, edit: number): EditRe
       oldIds: true,
     });
   });
-  tellEdit(session, projectId, result);
+  emitEdit(session, projectId, result);
   return result;
 }

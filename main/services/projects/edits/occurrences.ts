@@ -1,4 +1,4 @@
-/** Places of words in texts. */
+/** Finds occurrences of words in texts. */
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -8,8 +8,8 @@ import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument } from '../not-found.ts';
 
 /**
- * From left to right, none overlapping another. Without regard to case also full and half width are the same; folding
- * maps each code unit to one, so places in the folded text are places in the text.
+ * Returns occurrences from left to right without overlaps. `ignoreCase` ignores width too; folding maps each code unit
+ * to one, so offsets in the folded text are offsets in the text.
  */
 export function findOccurrences(text: string, words: string, ignoreCase: boolean): Span[] {
   const [hay, needle] = ignoreCase ? [fold(text), fold(words)] : [text, words];
@@ -20,7 +20,7 @@ export function findOccurrences(text: string, words: string, ignoreCase: boolean
   return found;
 }
 
-/** Those that lie in no fragment of an item of the type. */
+/** Returns the occurrences that lie in no fragment of an item of the type. */
 export function uncovered(occurrences: readonly Span[], items: readonly Item[], type: string): Span[] {
   const fragments = items
     .flatMap((item) => (item.kind === 'span' && item.type === type ? item.fragments : []))
@@ -30,7 +30,7 @@ export function uncovered(occurrences: readonly Span[], items: readonly Item[], 
   return [...occurrences]
     .sort((a, b) => a.start - b.start)
     .filter(({ start, end }) => {
-      // The furthest end of all fragments that begin before this place tells whether one of them holds it.
+      // The furthest end of all fragments that begin before this place tells whether one of them contains it.
       for (; next < fragments.length && fragments[next]!.start <= start; next++)
         reached = Math.max(reached, fragments[next]!.end);
       return reached < end;
@@ -47,7 +47,7 @@ export function occurrences(
   return findOccurrences(document.text, wholeWords(words), ignoreCase);
 }
 
-/** Throws for words that are no text: half a character is found within others. */
+/** Throws for a lone surrogate, which would match within other characters. */
 export function wholeWords(words: string): string {
   if (words.isWellFormed()) return words;
   throw new AppError('bad-request', 'projects.words-half-character');

@@ -1,4 +1,4 @@
-/** Taking edits back and doing them again: per person and project, across documents, also after a restart. */
+/** Undo and redo: per person and project, across documents, also after a restart. */
 import { type EditResult, GOLD, type UndoState } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import {
@@ -14,13 +14,13 @@ import {
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, layersOfProject, setLayerState } from '../../../db/repositories/annotation/layers.ts';
-import { roomy } from '../../../db/repositories/bulk-transactions.ts';
+import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { allowEdit } from '../layer-access.ts';
+import { requireEdit } from '../layer-access.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { byWhom, commitEdit, type EditRequest } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
-import { tellEdit } from './events.ts';
+import { emitEdit } from './events.ts';
 
 export function undoState(session: Session, projectId: number): UndoState {
   const db = dbOf(session);
@@ -32,34 +32,34 @@ export function undoState(session: Session, projectId: number): UndoState {
   };
 }
 
-/** Null when there is nothing to take back. Throws `conflict` when somebody changed the same things since. */
+/** Undoes an edit; null if there is none. Throws `conflict` when somebody changed the same items since. */
 export function undo(session: Session, projectId: number): EditResult | null {
   return move(session, projectId, 'undo');
 }
 
-/** Null when there is nothing to do again. */
+/** Redoes an edit; null if there is none. */
 export function redo(session: Session, projectId: number): EditResult | null {
   return move(session, projectId, 'redo');
 }
 
 function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditResult | null {
   const db = dbOf(session);
-  const result = roomy(db, () => {
+  const result = largeTransaction(db, () => {
     const next = way === 'undo' ? nextUndo : nextRedo;
     const edit = next(db, projectId, session.actor.name);
     if (edit === undefined) return null;
     const request = requestOf(session, edit, way);
-    const moved = saying(session, edit, way, () => commitEdit(session, request));
+    const moved = withConflictMessage(session, edit, way, () => commitEdit(session, request));
     setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
-    if (edit.action === 'import') settleGold(session, projectId, moved, way);
+    if (edit.action === 'import') updateImportedGold(session, projectId, moved, way);
     return moved;
   });
-  if (result !== null) tellEdit(session, projectId, result);
+  if (result !== null) emitEdit(session, projectId, result);
   return result;
 }
 
-/** Gold that came with files is finished: taken back it is no longer, so that nobody trains on nothing. */
-function settleGold(
+/** Reopens imported gold layers on undo, so that nobody trains on empty ones, and finishes them on redo. */
+function updateImportedGold(
   session: Session,
   projectId: number,
   { layers, edit }: EditResult,
@@ -68,7 +68,7 @@ function settleGold(
   const db = dbOf(session);
   const changed = new Set(layers.map(({ id }) => id));
   for (const { id, version } of layersOfProject(db, projectId, GOLD)) {
-    // Documents in which nothing was found came too, and no edit names them.
+    // Imported documents without items are in no edit.
     if (!changed.has(id) && version > 0) continue;
     if (way === 'undo' && itemsOf(db, id).length > 0) continue;
     setLayerState(db, id, way === 'undo' ? 'open' : 'done', edit.at);
@@ -94,9 +94,9 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
     layers.set(layerId, changes);
   }
   const changed: LayerChanges[] = [...layers].map(([layerId, changes]) => ({ layerId, changes }));
-  // Who changed a schema or imported was allowed to, in everybody's layers.
+  // Schema changes and imports were allowed in all layers.
   if (edit.action !== 'schema' && edit.action !== 'import')
-    for (const { layerId } of changed) allowEdit(session, findLayer(dbOf(session), layerId)?.person ?? '');
+    for (const { layerId } of changed) requireEdit(session, findLayer(dbOf(session), layerId)?.person ?? '');
   return {
     projectId: edit.projectId,
     action: way,
@@ -109,8 +109,8 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
   };
 }
 
-/** What stands in the way was put there by somebody since: that is a conflict, and says so. */
-function saying<T>(session: Session, edit: EditRow, way: 'undo' | 'redo', body: () => T): T {
+/** Turns a `Violation` by later changes into a `conflict` that names their author. */
+function withConflictMessage<T>(session: Session, edit: EditRow, way: 'undo' | 'redo', body: () => T): T {
   try {
     return body();
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * JSON lines each of which carries the sum of everything up to it, so that a file that was cut off, altered or put
- * together is refused with the line. They keep mistakes out, not forgers.
+ * JSON lines that each carry the checksum of everything up to them, so that a truncated, altered or combined file is
+ * refused with the line. They detect mistakes, not forgery.
  */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../../shared/result.ts';
@@ -9,7 +9,7 @@ const HEAD = '{"sha256":"';
 const MIDDLE = '","data":';
 const SUM_CHARS = 64;
 
-/** Makes lines, one after the other. */
+/** Writes checksummed lines one after another. */
 export class LineSealer {
   #sum = '';
 
@@ -24,7 +24,7 @@ function next(before: string, json: string): string {
   return createHash('sha256').update(before).update(json, 'utf8').digest('hex');
 }
 
-/** The data of every line. Throws `bad-input` at the first line that is not as it was written. */
+/** Yields the data of every line. Throws `bad-input` at the first altered line. */
 export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: number; data: unknown }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let sum = '';

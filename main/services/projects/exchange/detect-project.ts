@@ -1,8 +1,8 @@
-/** Telling a whole project's file from texts and annotations: both come in as JSON lines. */
+/** Distinguishes project files from texts and annotations, which are JSON lines too. */
 import { AppError } from '../../../../shared/result.ts';
 import { MARK } from './project-lines.ts';
 
-/** Whether a file is a whole project, by its beginning. */
+/** Returns whether a file is a project file, by its beginning. */
 export function isProjectFile(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 200)).toString('latin1').includes(`"kind":"${MARK}"`);
 }

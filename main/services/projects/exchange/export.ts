@@ -1,4 +1,4 @@
-/** Layers as files of any format; what points to the patient is taken out unless somebody says otherwise. */
+/** Exports layers as files of any format, de-identified by default. */
 import type { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import { DEFAULT_DEID_MODE, type DeidMode } from '../../../../shared/domain/deid.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
@@ -8,7 +8,7 @@ import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
 import { deidSecret } from '../../deid/deid.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { allowRead } from '../layer-access.ts';
+import { requireRead } from '../layer-access.ts';
 import { noProject } from '../not-found.ts';
 
 export interface ExportRequest {
@@ -19,13 +19,13 @@ export interface ExportRequest {
   readonly documents?: readonly number[] | undefined;
   readonly deidentify: boolean;
   readonly mode?: DeidMode | undefined;
-  /** What possibly points to a person is taken out too. */
+  /** Removes possible identifiers too. */
   readonly strict?: boolean | undefined;
-  /** Several files come as one, a zip archive named after the project. */
+  /** Packs several files into a zip archive named after the project. */
   readonly asOne?: boolean | undefined;
 }
 
-/** The files are not encrypted; the audit table says what left, and in which form. */
+/** Exports files unencrypted; the audit table records what was exported, and how. */
 export async function exportProject(
   session: Session,
   { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...request }: ExportRequest,
@@ -33,7 +33,7 @@ export async function exportProject(
 ): Promise<WrittenLayer> {
   const { name } = findProject(dbOf(session), request.projectId) ?? noProject(request.projectId);
   const person = request.person ?? session.actor.name;
-  allowRead(session, person);
+  requireRead(session, person);
   const written = await session.background.run(
     'writeLayer',
     {

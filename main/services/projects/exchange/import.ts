@@ -1,13 +1,13 @@
-/** Files that come into a project: annotated ones in any format, or texts. All of it or nothing. */
+/** Imports files into a project: annotations in any format, or texts. All or nothing. */
 import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import type { ImportedDocuments } from '../../../../shared/domain/project.ts';
 import type { NamedFile } from '../../../formats/annotations/format.ts';
-import { together } from '../../../formats/annotations/losses.ts';
+import { mergeLosses } from '../../../formats/annotations/losses.ts';
 import { type Incoming, readUnpacked, type Uploaded } from '../../annotation-files/read-incoming.ts';
 import type { Watch } from '../../background/background.ts';
-import { refuseCancelled } from '../../session/cancellable-requests.ts';
+import { throwIfCancelled } from '../../session/cancellable-requests.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { tellEdit } from '../edits/events.ts';
+import { emitEdit } from '../edits/events.ts';
 import { inSlices } from '../time-slices.ts';
 import { type PreparedImport, prepareImport } from './prepare-import.ts';
 import { keepImport } from './write-import.ts';
@@ -15,11 +15,11 @@ import { keepImport } from './write-import.ts';
 export interface ImportRequest {
   readonly projectId: number;
   readonly format?: AnnotationFormat | 'text' | undefined;
-  /** Whose layer the items come into; absent: of the person who asks. */
+  /** Owner of the items' layer; absent: the requester. */
   readonly person?: string | undefined;
-  /** False: where something is lost, it is told and nothing is kept. */
+  /** False: if anything would be lost, reports the losses and imports nothing. */
   readonly acceptLosses?: boolean | undefined;
-  /** Layers that the import makes are finished; what people have begun stays open. */
+  /** Finishes the layers that the import creates; layers already begun stay open. */
   readonly finished?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function importFiles(
   return keepIncoming(session, request, await readUnpacked(files, request.format), watch, files[0]?.name);
 }
 
-/** The same for uploads, which are read in the background. */
+/** Imports uploads, which are read in the background. */
 export async function importUploads(
   session: Session,
   { files, ...request }: ImportRequest & { readonly files: Uploaded['files'] },
@@ -77,14 +77,14 @@ async function keepIncoming(
     );
     const told = () => onProgress?.({ stage: 'preparing', done, total });
     const prepared = await inSlices(steps, { signal, told });
-    refuseCancelled(signal);
+    throwIfCancelled(signal);
     if (request.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
     onProgress?.({ stage: 'keeping', done: total, total });
     const kept = keepImport(session, { projectId, person, finished: request.finished === true }, prepared);
-    // Somebody changed the schema meanwhile: it is prepared for that one.
+    // The schema was changed meanwhile: prepares again.
     if (kept === null) continue;
     session.emit('projects.changed', { projectId });
-    if (kept.edit !== null) tellEdit(session, projectId, kept.edit);
+    if (kept.edit !== null) emitEdit(session, projectId, kept.edit);
     return kept.imported;
   }
 }
@@ -93,14 +93,14 @@ function hasLosses({ losses, documents }: PreparedImport): boolean {
   return losses.length > 0 || documents.some((document) => document.losses.length > 0);
 }
 
-/** What would come in, and what would not. */
+/** Returns what the import would add and lose. */
 function waiting({ format, documents, losses }: PreparedImport): ImportedDocuments {
   const added = documents.filter(({ isNew }) => isNew).length;
   return {
     documents: added,
     items: documents.reduce((sum, { changes }) => sum + changes.length, 0),
     format,
-    losses: together([...losses, ...documents.flatMap((document) => document.losses)]),
+    losses: mergeLosses([...losses, ...documents.flatMap((document) => document.losses)]),
     skipped: documents.length - added,
     waits: true,
   };

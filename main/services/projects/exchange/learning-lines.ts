@@ -1,4 +1,4 @@
-/** Rounds of learning in a project file. Models stay behind: they are named, with the sum of their files. */
+/** Rounds of learning in a project file. Models are not included, only their names and checksums. */
 
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
@@ -19,10 +19,10 @@ import type { OrderLine, RoundLine } from './project-lines.ts';
 type Round = z.infer<typeof RoundLine>;
 type Order = z.infer<typeof OrderLine>;
 
-/** A round that goes on has no result that could be taken along. */
+/** Error of a round that was running at the export. */
 const UNFINISHED = message('learning.unfinished-at-export');
 
-/** Oldest first. */
+/** Lists oldest first. */
 export function roundLines(session: Session, projectId: number): Round[] {
   const db = dbOf(session);
   return listRounds(db, projectId).map(
@@ -50,7 +50,7 @@ function modelLine(session: Session, { id, name }: { id: number | null; name: st
   return { name, version: card.version, sha256: sumOf(session, card.id), dataHash: card.dataHash ?? null };
 }
 
-/** Undefined-free sum of a model's files; null when they cannot be read any more. */
+/** Returns the checksum of a model's files; null when they cannot be read. */
 function sumOf(session: Session, model: number): string | null {
   let files: ModelFiles;
   try {
@@ -84,7 +84,7 @@ export function restoreRounds(
   }
 }
 
-/** Only models trained on the same data are read for their sum. */
+/** Finds a model by checksum among those trained on the same data. */
 function modelWith(session: Session, sum: string, dataHash: string | null): number | null {
   const candidates = listModels(session).filter(
     (card) => card.task === 'ner' && (card.dataHash ?? null) === dataHash,

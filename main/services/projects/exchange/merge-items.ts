@@ -39,9 +39,9 @@ class Merge {
   readonly losses = new Map<PlainId, Loss>();
   readonly #schema: SchemaIndex;
   readonly #document: string;
-  /** What the layer had before, by what it says of which place. */
+  /** Items of the layer before, by `keyOf`. */
   readonly #present = new Map<string, number[]>();
-  /** The file's id to the layer's. */
+  /** Ids of the file → ids of the layer. */
   readonly #ids = new Map<number, number>();
   readonly #accepted = new Set<number>();
   readonly #groups = new Set<string>();
@@ -116,7 +116,7 @@ function withoutLayers<T extends Item>(item: T): T {
   return { ...item, provenance: { ...item.provenance, readings: names } };
 }
 
-/** Items with the same key say the same of the same place. */
+/** Returns a key that is equal for items with the same meaning at the same place. */
 function keyOf(item: Item): string {
   const place =
     item.kind === 'span'

@@ -25,7 +25,7 @@ import { mergeItems } from './merge-items.ts';
 export interface PreparedDocument {
   readonly document: AnnotatedDocument;
   readonly sha256: string;
-  /** Whether the project had no such document. */
+  /** Whether the document is new to the project. */
   readonly isNew: boolean;
   /** The layer that `changes` and `losses` are about, as it was; null: there was none. */
   readonly base: Pick<LayerRow, 'id' | 'version'> | null;
@@ -97,7 +97,7 @@ function place(db: ReadDb, projectId: number, name: string, sha256: string, labe
   throw otherText(names.at(-1) ?? name);
 }
 
-/** What of a document's items is new to a layer. */
+/** Returns the items of a document that are new to a layer. */
 export function mergedInto(
   db: ReadDb,
   layer: LayerRow | undefined,

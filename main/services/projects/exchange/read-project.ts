@@ -1,4 +1,4 @@
-/** A project out of its file, checked whole: whatever is wrong with it, nothing of it is kept. */
+/** Imports a project file, which is checked completely: any error imports nothing. */
 import { Item } from '../../../../shared/domain/annotation.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -32,7 +32,7 @@ export function unpackProject(
   file: { readonly name: string; readonly bytes: Uint8Array },
   as?: string,
 ): Project {
-  // Every sum first: a damaged file is known before a single row is written.
+  // Checks all checksums before a row is written.
   for (const _line of openLines(file.name, file.bytes));
   const db = dbOf(session);
   const projectId = db.transaction(() => new Unpacking(session, db, file.name, as).run(file.bytes));
@@ -56,7 +56,7 @@ class Unpacking {
   #project: KnownProject | undefined;
   #position = 0;
   #ended: Of<'end'> | undefined;
-  /** The file's numbers to ours. */
+  /** Ids of the file → ids of this workspace. */
   readonly #documents = new Map<
     number,
     { readonly id: number; readonly text: string; readonly sha256: string }
@@ -78,7 +78,7 @@ class Unpacking {
     this.#as = as;
   }
 
-  /** The new project's id. */
+  /** Returns the new project's id. */
   run(bytes: Uint8Array): number {
     for (const { line, data } of openLines(this.#file, bytes)) {
       this.#line = line;

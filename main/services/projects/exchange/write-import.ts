@@ -1,4 +1,4 @@
-/** Prepared documents become part of a project: one transaction, one edit. */
+/** Writes prepared documents into a project in one transaction and one edit. */
 import type { Loss } from '../../../../shared/domain/annotation.ts';
 import { type EditResult, GOLD, type ImportedDocuments } from '../../../../shared/domain/project.ts';
 import type { WriteDb } from '../../../db/connection.ts';
@@ -11,8 +11,8 @@ import {
 } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
-import { roomy } from '../../../db/repositories/bulk-transactions.ts';
-import { together } from '../../../formats/annotations/losses.ts';
+import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
+import { mergeLosses } from '../../../formats/annotations/losses.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { assignAll } from '../assignment.ts';
 import { textsAdded } from '../documents.ts';
@@ -23,7 +23,7 @@ import { mergedInto, otherText, type PreparedDocument, type PreparedImport } fro
 
 export interface Kept {
   readonly imported: ImportedDocuments;
-  /** Null where nothing but documents came. */
+  /** Null when only documents were added. */
   readonly edit: EditResult | null;
 }
 
@@ -34,11 +34,11 @@ export interface ImportTarget {
   readonly finished: boolean;
 }
 
-/** Null when the project's schema is no longer the one it was prepared for. */
+/** Writes an import. Returns null when the schema has changed since the preparation. */
 export function keepImport(session: Session, target: ImportTarget, prepared: PreparedImport): Kept | null {
   const db = dbOf(session);
   const { projectId } = target;
-  return roomy(db, () => {
+  return largeTransaction(db, () => {
     const { schemaJson } = findProject(db, projectId) ?? noProject(projectId);
     if (schemaJson !== prepared.schema.before) return null;
     const keeper = new Keeper(db, target, prepared);
@@ -131,7 +131,7 @@ function finish(
     documents: added.length,
     items: layers.reduce((sum, { changes }) => sum + changes.length, 0),
     format,
-    losses: together(losses),
+    losses: mergeLosses(losses),
     skipped: documents.length - added.length,
   };
   const { losses: _losses, ...counts } = imported;

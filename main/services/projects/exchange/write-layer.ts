@@ -1,4 +1,4 @@
-/** A layer of a project as files of any format. Pure but for reading the database. */
+/** Writes a layer of a project as files of any format. Only reads the database. */
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
@@ -7,7 +7,7 @@ import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { formatOf } from '../../../formats/annotations/index.ts';
-import { together } from '../../../formats/annotations/losses.ts';
+import { mergeLosses } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
 import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
 import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
@@ -33,13 +33,13 @@ export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progres
   return {
     files: request.archive === undefined ? files : [asOneFile(request.archive, files)],
     documents: documents.length,
-    losses: together([...hidden.losses, ...losses]),
+    losses: mergeLosses([...hidden.losses, ...losses]),
   };
 }
 
 export type LayerRequest = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
 
-/** A layer as files carry it; without `documents`, all that have the layer. */
+/** Returns a layer as annotated documents; without `documents`, all that have the layer. */
 export function annotatedDocuments(
   db: ReadDb,
   { projectId, person, documents: ids }: LayerRequest,

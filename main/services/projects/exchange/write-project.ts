@@ -1,11 +1,11 @@
-/** A whole project as one file: schema, settings, documents, layers, and every edit that made them. */
+/** Writes a whole project as one file: schema, settings, documents, layers, and every edit. */
 import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import { changesOf, listEdits } from '../../../db/repositories/annotation/edits.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { replaceFile } from '../../../workspace/atomic-file.ts';
-import { sayingWhere } from '../../annotation-files/write-error.ts';
+import { withPathInError } from '../../annotation-files/write-error.ts';
 import { removeLeftovers } from '../../annotation-files/write-files.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument, noProject } from '../not-found.ts';
@@ -31,7 +31,7 @@ export function packProject(session: Session, projectId: number, path: string): 
   return db.transaction(() => {
     let packed: Packed = { documents: 0, layers: 0, edits: 0, rounds: 0 };
     removeLeftovers(path);
-    sayingWhere(path, () =>
+    withPathInError(path, () =>
       replaceFile(path, (write) => {
         for (const line of linesOf(session, projectId)) {
           write(Buffer.from(sealer.line(line), 'utf8'));

@@ -1,4 +1,4 @@
-/** A project's schema made to hold what files bring: what it lacks is added, and nothing is taken away. */
+/** Extends a project's schema for imported files. Adds what is missing and removes nothing. */
 
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
@@ -75,7 +75,7 @@ function joined(before: AnnotationSchema, own: AnnotationSchema): AnnotationSche
   };
 }
 
-/** Values and bearers of attributes that were seen. */
+/** Values and item types seen for an attribute. */
 interface Seen {
   readonly values: Set<string>;
   readonly types: Set<string>;

@@ -1,4 +1,4 @@
-/** Items that a changed schema no longer allows, and what becomes of them by the rules given. */
+/** Orphans: items that a changed schema no longer allows, and the rules that convert or remove them. */
 import type { DocumentLabel, Item, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, OrphanRule } from '../../../../shared/domain/project.ts';
 import { changesBetween } from '../edits/changes.ts';
@@ -6,7 +6,7 @@ import type { SchemaIndex } from './schema-index.ts';
 
 type What = OrphanRule['what'];
 
-/** Rules by what they are about; looked up often. */
+/** Index of rules. */
 export class OrphanRules {
   readonly #to: ReadonlyMap<string, string | null>;
 
@@ -20,7 +20,7 @@ export class OrphanRules {
   }
 }
 
-/** Told of every item for which a rule is missing. */
+/** Called for every item without the rule that it needs. */
 export type OnOrphan = (what: What, name: string, itemId: number) => void;
 
 /** What the rules make of one layer; items without a rule that they need stay as they are and are told. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/result.ts';
 import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { commitEdit } from '../edits/commit-edit.ts';
-import { tellEdit } from '../edits/events.ts';
+import { emitEdit } from '../edits/events.ts';
 import { noProject } from '../not-found.ts';
 import { getProject } from '../projects.ts';
 import { listOf, refitLayers } from './refit-layers.ts';
@@ -19,7 +19,7 @@ export function orphans(
   rules: readonly OrphanRule[] = [],
 ): Orphans {
   if (findProject(dbOf(session), projectId) === undefined) noProject(projectId);
-  refuseNowhere(schema, rules);
+  requireTargets(schema, rules);
   return refitLayers(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
 }
 
@@ -35,7 +35,7 @@ export function changeSchema(
     const project = findProject(db, projectId) ?? noProject(projectId);
     const after = schemaJson(schema);
     if (after === project.schemaJson) return null;
-    refuseNowhere(schema, rules);
+    requireTargets(schema, rules);
     const { layers, orphans: left } = refitLayers(db, projectId, new SchemaIndex(schema), rules);
     if (left.total > 0) throw orphaned(left);
     return commitEdit(session, {
@@ -50,7 +50,7 @@ export function changeSchema(
       schema: { before: project.schemaJson, after },
     });
   });
-  if (result !== null) tellEdit(session, projectId, result);
+  if (result !== null) emitEdit(session, projectId, result);
   return getProject(session, projectId);
 }
 
@@ -66,7 +66,7 @@ function named(what: string, before: AnnotationSchema, now: AnnotationSchema): R
 }
 
 /** Rules must lead to what the schema has. */
-function refuseNowhere(schema: AnnotationSchema, rules: readonly OrphanRule[]): void {
+function requireTargets(schema: AnnotationSchema, rules: readonly OrphanRule[]): void {
   const names = {
     span: schema.spans,
     relation: schema.relations,

@@ -82,7 +82,7 @@ function parsed(detail: string): unknown {
   try {
     return JSON.parse(detail);
   } catch {
-    return undefined; // the chain says that it was altered
+    return undefined; // the chain check reports the alteration
   }
 }
 

@@ -3,15 +3,15 @@ import type { BestScore, RunReport, RunSettings } from '../../../../shared/domai
 import type { ModelFileConfig } from '../../../engine/io/model-files.ts';
 import type { RunEvent } from '../../../engine/train/run-types.ts';
 
-/** All that a run needs. Documents and weights are not part of it: whoever trains reads them from the workspace. */
+/** Inputs of a run. The trainer reads documents and weights from the workspace itself. */
 export interface TrainRequest {
   readonly settings: RunSettings;
-  /** What computes, such as `onnx:cpu`. */
+  /** Name of the executor, such as `onnx:cpu`. */
   readonly executor: string;
   readonly workspaceDir: string;
   /** Hex; null in a plain workspace. */
   readonly fileKey: string | null;
-  /** Where the run keeps its checkpoint. */
+  /** Folder of the run's checkpoint. */
   readonly folder: string;
   /** Hashes of the data sets, which name their files. */
   readonly train: string;

@@ -1,4 +1,4 @@
-/** The texts of a training, gathered once, so that it goes on with the same ones whatever changes meanwhile. */
+/** Collects the texts of a training once, so that it resumes with the same ones whatever changes meanwhile. */
 
 import { z } from 'zod';
 import { CorpusFacts } from '../../../../shared/domain/vectors.ts';

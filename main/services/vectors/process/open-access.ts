@@ -1,4 +1,4 @@
-/** Opens what a request gives access to. */
+/** Opens the database and files of a request. */
 
 import type { ReadDb } from '../../../db/connection.ts';
 import { openConnection } from '../../../db/connection.ts';

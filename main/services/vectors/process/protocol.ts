@@ -18,7 +18,7 @@ export interface VectorAccess {
   readonly fileKey: string | null;
 }
 
-/** What vectors say about themselves. */
+/** Facts about vectors from their own file. */
 export type VectorFacts = Omit<VectorsCard, 'id' | 'name' | 'createdAt' | 'version' | 'origin'>;
 
 export interface VectorTrainRequest {
@@ -59,7 +59,7 @@ export interface ImportedVectors {
   readonly duplicates: number;
 }
 
-/** What may be asked of vectors, by id. */
+/** Queries on vectors, by id. */
 export interface VectorQuestions {
   neighbours: {
     input: { readonly id: number; readonly token: string; readonly count: number };

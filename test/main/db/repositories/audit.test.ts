@@ -218,11 +218,11 @@ describe('a clock that goes back', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.UTC(2026, 0, 2));
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: 'a', origin: 'typed' });
     vi.setSystemTime(Date.UTC(2025, 0, 1));
-    documents.commit(session, id, { base: 1, draft: 0 }, 'b', 'saved');
-    expect(documents.revisions(session, id).map(({ number }) => number)).toEqual([2, 1]);
-    expect(documents.getDocument(session, id)).toMatchObject({ text: 'b', revision: 2 });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, 'b', 'saved');
+    expect(documents.listRevisions(session, id).map(({ number }) => number)).toEqual([2, 1]);
+    expect(documents.getRecord(session, id)).toMatchObject({ text: 'b', revision: 2 });
   });
 });
 
@@ -285,8 +285,8 @@ describe('the trail as a file', () => {
   it('holds what was asked for, oldest first, and the export is in the trail', () => {
     const session = openTestSession();
     const { db } = session.workspace;
-    const { id } = documents.createDocument(session, { title: '逗号,引号"', text: 'a', origin: 'typed' });
-    documents.rename(session, id, '=1+1\n换行');
+    const { id } = documents.createRecord(session, { title: '逗号,引号"', text: 'a', origin: 'typed' });
+    documents.renameRecord(session, id, '=1+1\n换行');
     const jsonl = exportAudit(session, { object: `document:${id}` }, 'jsonl');
     const lines = Buffer.from(jsonl.bytes).toString('utf8').trimEnd().split('\n');
     const read: AuditRow[] = lines.map((line) => JSON.parse(line));

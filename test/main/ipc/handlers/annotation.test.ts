@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { annotationHandlers } from '../../../../main/ipc/handlers/annotation.ts';
 import { route } from '../../../../main/ipc/router.ts';
 import { Uploads } from '../../../../main/services/data/uploads.ts';
-import { createDocument } from '../../../../main/services/records/records.ts';
+import { createRecord } from '../../../../main/services/records/records.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { events, type Handlers, type In, type Method, type Out } from '../../../../shared/contract/index.ts';
 import { words } from '../../../../shared/messages/words.ts';
@@ -38,7 +38,7 @@ describe('annotation projects', () => {
   it('go from a new project over labelling to an export, with every method answering as the contract says', async () => {
     const { session, told, ask, send } = open();
     const { id: projectId } = await ask('projects.create', { name: 'ward', schema: SCHEMA });
-    const record = createDocument(session, { title: '病历', text: '咳嗽三天，咳嗽。', origin: 'typed' });
+    const record = createRecord(session, { title: '病历', text: '咳嗽三天，咳嗽。', origin: 'typed' });
     await ask('projects.addDocuments', { projectId, documents: [record.id] });
     const uploadIds = [send('a.txt', '头痛'), send('b.txt', '发热')];
     expect(await ask('projects.import', { projectId, uploadIds, format: 'text' })).toMatchObject({

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findPerson, hasPeople } from '../../../../main/db/repositories/accounts.ts';
+import { findAccount, hasAccounts } from '../../../../main/db/repositories/accounts.ts';
 import { listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import * as people from '../../../../main/services/accounts/accounts.ts';
-import { actAs, actingPerson } from '../../../../main/services/accounts/requester.ts';
+import { authorizedActor, runAs } from '../../../../main/services/accounts/requester.ts';
 import { changeSettings, settingsOf } from '../../../../main/services/accounts/settings.ts';
-import { createDocument } from '../../../../main/services/records/records.ts';
+import { createRecord } from '../../../../main/services/records/records.ts';
 import { dbOf, type Session, systemActor } from '../../../../main/services/session/session.ts';
-import { backup, restore } from '../../../../main/services/workspace/backup-and-key.ts';
+import { backupWorkspace, restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
 import { PersonName } from '../../../../shared/domain/account.ts';
 import { codeOf, openSignIn, PASSWORD, person, TestClocks } from '../../../helpers/accounts.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
@@ -26,7 +26,7 @@ const trail = (session: Session) =>
     .map(({ action, object, actor }) => `${action} ${object} ${actor}`);
 
 const add = (session: Session, name: string) =>
-  people.addPerson(session, { name, roles: ['annotator'], password: PASSWORD });
+  people.addAccount(session, { name, roles: ['annotator'], password: PASSWORD });
 
 /** A session whose actor is who is signed in, as the app has it. */
 function openApp(clocks = new TestClocks(), session: Session = openTestSession()) {
@@ -55,22 +55,22 @@ describe('names of people', () => {
       expect(await codeOf(() => add(session, same))).toBe('conflict');
     people.setActive(session, 'li4', false);
     expect(await codeOf(() => add(session, 'Li4'))).toBe('conflict');
-    expect(people.listPeople(session).map(({ name }) => name)).toEqual(['Zhang', 'li4']);
+    expect(people.listAccounts(session).map(({ name }) => name)).toEqual(['Zhang', 'li4']);
   });
 });
 
 describe('people', () => {
   it('begin with an administrator; others are to replace their password', async () => {
     const session = openTestSession();
-    expect(hasPeople(dbOf(session))).toBe(false);
-    const first = await people.addPerson(session, { name: '甲', roles: ['clinician'], password: PASSWORD });
-    const second = await people.addPerson(session, { name: '乙', roles: ['annotator'], password: PASSWORD });
+    expect(hasAccounts(dbOf(session))).toBe(false);
+    const first = await people.addAccount(session, { name: '甲', roles: ['clinician'], password: PASSWORD });
+    const second = await people.addAccount(session, { name: '乙', roles: ['annotator'], password: PASSWORD });
     expect(first).toMatchObject({
       first: true,
       person: { roles: ['clinician', 'administrator'], mustChange: false },
     });
     expect(second).toMatchObject({ first: false, person: { roles: ['annotator'], mustChange: true } });
-    expect(JSON.stringify(people.listPeople(session))).not.toMatch(/salt|hash|scrypt/);
+    expect(JSON.stringify(people.listAccounts(session))).not.toMatch(/salt|hash|scrypt/);
   });
 
   it('keep an administrator who can sign in, whatever is asked for', async () => {
@@ -86,7 +86,7 @@ describe('people', () => {
     people.setActive(session, '乙', true);
     people.setActive(session, '甲', false);
     expect(await codeOf(() => people.setRoles(session, '乙', []))).toBe('conflict');
-    expect(people.listPeople(session)).toMatchObject([
+    expect(people.listAccounts(session)).toMatchObject([
       { name: '甲', active: false, roles: ['administrator'] },
       { name: '乙', active: true, roles: ['administrator'] },
     ]);
@@ -103,17 +103,17 @@ describe('people', () => {
 
   it('are what they are now after a restore, and so is the trail', async () => {
     const session = openTestSession();
-    createDocument(session, { title: 't', text: '一', origin: 'typed' });
-    const { file } = backup(session); // nobody has an account yet
+    createRecord(session, { title: 't', text: '一', origin: 'typed' });
+    const { file } = backupWorkspace(session); // nobody has an account yet
     person(session, '甲');
     person(session, '乙', 'clinician');
     people.setActive(session, '乙', false);
-    const before = people.listPeople(session);
-    await restore(session, file).catch((error: unknown) => {
+    const before = people.listAccounts(session);
+    await restoreWorkspace(session, file).catch((error: unknown) => {
       if (!/no engine/.test(String(error))) throw error; // it is started again afterwards
     });
-    expect(people.listPeople(session)).toEqual(before);
-    expect(findPerson(dbOf(session), '甲')?.active).toBe(true);
+    expect(people.listAccounts(session)).toEqual(before);
+    expect(findAccount(dbOf(session), '甲')?.active).toBe(true);
     expect(trail(session)).toContain('person.deactivate person:乙 tester');
   });
 
@@ -188,7 +188,7 @@ describe('signing in', () => {
     const { session, signIn, workspace } = openApp(new TestClocks(), openTestSession(openWorkspace(dir)));
     expect(signIn.status()).toMatchObject({ state: 'none', person: null, refused: [] });
     expect(signIn.actor).toEqual(systemActor());
-    expect(actingPerson(session).everything).toBe(true);
+    expect(authorizedActor(session).everything).toBe(true);
     person(session, '甲', 'clinician');
     expect(signIn.status().state).toBe('signed-out');
     signIn.enterFirst('甲');
@@ -201,12 +201,12 @@ describe('signing in', () => {
     expect(again.signIn.status().state).toBe('signed-out');
     expect(again.signIn.acting).toBeNull();
     expect(again.session.actor.name).toBe(`app:${systemActor().name}`);
-    expect(await codeOf(() => actingPerson(again.session))).toBe('locked');
+    expect(await codeOf(() => authorizedActor(again.session))).toBe('locked');
     expect(await codeOf(() => again.signIn.signIn('甲', 'not that'))).toBe('wrong-key');
     expect(again.signIn.status().state).toBe('signed-out');
     await again.signIn.signIn(' 甲', PASSWORD);
     expect(again.signIn.status().state).toBe('signed-in');
-    expect(actingPerson(again.session)).toEqual({
+    expect(authorizedActor(again.session)).toEqual({
       name: '甲',
       roles: ['clinician', 'administrator'],
       everything: false,
@@ -238,8 +238,8 @@ describe('signing in', () => {
   it('refuses a password that is the name', async () => {
     const session = openTestSession();
     const request = { name: 'Administrator', roles: [], password: 'ADMINISTRATOR' };
-    expect(await codeOf(() => people.addPerson(session, request))).toBe('bad-request');
-    expect(hasPeople(dbOf(session))).toBe(false);
+    expect(await codeOf(() => people.addAccount(session, request))).toBe('bad-request');
+    expect(hasAccounts(dbOf(session))).toBe(false);
   });
 
   it('is for one person at a time; a locked session gives way to somebody else', async () => {
@@ -360,12 +360,12 @@ describe('a window left alone', () => {
     const session: Session = { ...openTestSession(), emit: (event, data) => events.push([event, data]) };
     const { session: live, signIn, clocks } = openApp(new TestClocks(), session);
     person(live, '甲');
-    signIn.look();
+    signIn.refresh();
     await signIn.signIn('甲', PASSWORD);
-    signIn.look();
+    signIn.refresh();
     clocks.pass(15 * MINUTE);
-    signIn.look();
-    signIn.look();
+    signIn.refresh();
+    signIn.refresh();
     expect(events).toMatchObject([
       ['account.changed', { state: 'signed-out' }],
       ['account.changed', { state: 'signed-in' }],
@@ -380,9 +380,9 @@ describe('who acts', () => {
     person(session, '甲');
     person(session, '乙', 'administrator');
     await signIn.signIn('甲', PASSWORD);
-    const slow = actAs(signIn.present, async () => {
+    const slow = runAs(signIn.present, async () => {
       await new Promise((later) => setTimeout(later, 20));
-      return createDocument(session, { title: 't', text: '一', origin: 'typed' });
+      return createRecord(session, { title: 't', text: '一', origin: 'typed' });
     });
     signIn.signOut();
     await signIn.signIn('乙', PASSWORD);

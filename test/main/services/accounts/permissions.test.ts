@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { setActive, setPassword, setRoles } from '../../../../main/db/repositories/accounts.ts';
 import { route } from '../../../../main/ipc/router.ts';
 import {
-  allowEditLayer,
-  allowReadLayer,
   mayCall,
   mayEditLayer,
   mayReadLayer,
+  requireEditLayer,
+  requireReadLayer,
 } from '../../../../main/services/accounts/permissions.ts';
-import { type Acting, unrestricted } from '../../../../main/services/accounts/requester.ts';
+import { type AuthorizedActor, unrestricted } from '../../../../main/services/accounts/requester.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
@@ -303,11 +303,11 @@ describe('over the router', () => {
 });
 
 describe('layers', () => {
-  const someone = (name: string, ...roles: Role[]): Acting => ({ name, roles, everything: false });
+  const someone = (name: string, ...roles: Role[]): AuthorizedActor => ({ name, roles, everything: false });
 
   it('are changed by their own annotator, the gold one by adjudicators, others by nobody', () => {
     // person, then whether they may change: their own, another person's, the gold one
-    const rows: readonly [Acting, boolean, boolean, boolean][] = [
+    const rows: readonly [AuthorizedActor, boolean, boolean, boolean][] = [
       [someone('a', 'annotator'), true, false, false],
       [someone('a', 'adjudicator'), false, false, true],
       [someone('a', 'annotator', 'adjudicator'), true, false, true],
@@ -322,14 +322,14 @@ describe('layers', () => {
       expect(may, who.roles.join()).toEqual([own, other, gold]);
       for (const layer of ['a', 'b', '']) {
         const allowed = mayEditLayer(who, layer);
-        if (allowed) allowEditLayer(who, layer);
-        else expect(() => allowEditLayer(who, layer)).toThrow(AppError);
+        if (allowed) requireEditLayer(who, layer);
+        else expect(() => requireEditLayer(who, layer)).toThrow(AppError);
       }
     }
   });
 
   it("are read by who may decide between them; an annotator sees nobody else's", async () => {
-    const rows: readonly [Acting, boolean, boolean, boolean][] = [
+    const rows: readonly [AuthorizedActor, boolean, boolean, boolean][] = [
       [someone('a', 'annotator'), true, false, false],
       [someone('a', 'clinician'), true, false, false],
       [someone('a', 'adjudicator'), true, true, true],
@@ -338,7 +338,7 @@ describe('layers', () => {
     ];
     for (const [who, own, other, gold] of rows)
       expect(['a', 'b', ''].map((layer) => mayReadLayer(who, layer))).toEqual([own, other, gold]);
-    expect(await codeOf(() => allowReadLayer(someone('a', 'annotator'), 'b'))).toBe('forbidden');
-    expect(await codeOf(() => allowReadLayer(someone('a', 'annotator'), 'a'))).toBe('none');
+    expect(await codeOf(() => requireReadLayer(someone('a', 'annotator'), 'b'))).toBe('forbidden');
+    expect(await codeOf(() => requireReadLayer(someone('a', 'annotator'), 'a'))).toBe('none');
   });
 });

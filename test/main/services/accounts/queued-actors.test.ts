@@ -1,7 +1,7 @@
 /** Work that waits in a queue is recorded under whoever asked for it, not under whom it comes after. */
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
-import { actAs, requester } from '../../../../main/services/accounts/requester.ts';
+import { requester, runAs } from '../../../../main/services/accounts/requester.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
@@ -35,7 +35,7 @@ const PLAN = {
   axes: [{ name: 'network', values: [{ name: 'bilstm', settings: { network: 'bilstm-crf' } }] }],
 };
 
-const as = <T>(name: string, work: () => T): T => actAs({ name }, work);
+const as = <T>(name: string, work: () => T): T => runAs({ name }, work);
 
 const actors = (session: Session, action: string): string[] =>
   listAudit(dbOf(session), { limit: 1000 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   FREE_FAILURES,
   LONGEST_WAIT_MS,
-  Patience,
+  SignInDelay,
   waitAfter,
 } from '../../../../main/services/accounts/sign-in-delay.ts';
 import { TestClocks } from '../../../helpers/accounts.ts';
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 /** A person who has failed so often; `seen` as the audit table's newest time. */
 function failed(times: number, clocks = new TestClocks()) {
   const { db } = openWorkspace();
-  const patience = new Patience(clocks);
+  const patience = new SignInDelay(clocks);
   const fail = (seen = 0) => patience.fail(db, 'a', seen);
   for (let i = 0; i < times; i++) fail();
   return { db, clocks, patience, fail, remaining: () => patience.remaining(db, 'a') };
@@ -57,18 +57,18 @@ describe('waits after failures', () => {
   it('survive a restart, and what has passed meanwhile counts', () => {
     const { db, clocks } = failed(6);
     const same = clocks.restarted();
-    expect(new Patience(same).remaining(db, 'a')).toBe(30_000);
+    expect(new SignInDelay(same).remaining(db, 'a')).toBe(30_000);
     same.pass(10_000);
-    expect(new Patience(same.restarted()).remaining(db, 'a')).toBe(20_000);
+    expect(new SignInDelay(same.restarted()).remaining(db, 'a')).toBe(20_000);
     same.pass(HOUR);
-    expect(new Patience(same.restarted()).remaining(db, 'a')).toBe(0);
+    expect(new SignInDelay(same.restarted()).remaining(db, 'a')).toBe(0);
   });
 
   it('begin anew when the clock went back over a restart: neither shorter nor without end', () => {
     const { db, clocks } = failed(6);
     const back = clocks.restarted();
     back.set(-365 * 24 * HOUR);
-    const patience = new Patience(back);
+    const patience = new SignInDelay(back);
     expect(patience.remaining(db, 'a')).toBe(30_000);
     back.pass(29_999);
     expect(patience.remaining(db, 'a')).toBe(1);
@@ -84,7 +84,7 @@ describe('waits after failures', () => {
     fail(truth); // the audit table knows a later time
     const forward = clocks.restarted();
     forward.set(24 * HOUR);
-    expect(new Patience(forward).remaining(db, 'a')).toBe(30_000);
+    expect(new SignInDelay(forward).remaining(db, 'a')).toBe(30_000);
   });
 
   it('never last longer than the longest wait after a start, whatever clocks do', () => {
@@ -98,7 +98,7 @@ describe('waits after failures', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let clocks = new TestClocks();
-        let patience = new Patience(clocks);
+        let patience = new SignInDelay(clocks);
         patience.succeed(db, 'a');
         /** What must have passed on steady clocks since the last failure or restart. */
         let truly = 0;
@@ -116,7 +116,7 @@ describe('waits after failures', () => {
           if (kind === 'pass') truly += ms;
           if (kind === 'restart') {
             clocks = clocks.restarted();
-            patience = new Patience(clocks);
+            patience = new SignInDelay(clocks);
             [truly, restarted] = [0, true];
           }
           if (kind === 'fail') {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appRoot } from '../../../../main/resources.ts';
 import { readFiles } from '../../../../main/services/annotation-files/unpack.ts';
-import { sayingWhere } from '../../../../main/services/annotation-files/write-error.ts';
+import { withPathInError } from '../../../../main/services/annotation-files/write-error.ts';
 import { writeFiles } from '../../../../main/services/annotation-files/write-files.ts';
 import { AppError, toErrorData } from '../../../../shared/result.ts';
 import { killScript } from '../../../helpers/kill-script.ts';
@@ -168,7 +168,7 @@ describe('an export that finds no room', () => {
     ['EIO', 'io'],
   ])('%s has words in both languages', (code, kind) => {
     const failing = () =>
-      sayingWhere('/x/出.zip', () => {
+      withPathInError('/x/出.zip', () => {
         throw Object.assign(new Error(code), { code });
       });
     expect(failing).toThrow(AppError);

@@ -22,8 +22,11 @@ import { queue } from '../../../../main/services/projects/document-queue.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
 import { importFiles, importUploads } from '../../../../main/services/projects/exchange/import.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
-import { createDocument, importFiles as importRecords } from '../../../../main/services/records/records.ts';
-import { cancelTicket, watched } from '../../../../main/services/session/cancellable-requests.ts';
+import { createRecord, importFiles as importRecords } from '../../../../main/services/records/records.ts';
+import {
+  cancellableWithProgress,
+  cancelRequest,
+} from '../../../../main/services/session/cancellable-requests.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
@@ -130,7 +133,7 @@ describe('in background processes', () => {
       });
     }
 
-    const { id } = createDocument(here, { title: '王建国', text: TEXT, origin: 'typed' });
+    const { id } = createRecord(here, { title: '王建国', text: TEXT, origin: 'typed' });
     expect(await preview(session, TEXT)).toEqual(await preview(here, TEXT));
     for (const mode of ['mask', 'shift', 'surrogate'] as const)
       expect(await applyToDocument(session, { id, mode })).toEqual(await applyToDocument(here, { id, mode }));
@@ -213,8 +216,8 @@ describe('in background processes', () => {
   it('what is cancelled is worked on no more, and the next question is answered', async () => {
     const { here, session, started, told, hear } = open();
     const projectId = annotated(here, [TEXT, `${TEXT}二`]);
-    hear(() => cancelTicket(session, 'ticket'));
-    const work = watched(session, 'ticket', (watch) => preview(session, LONG, watch));
+    hear(() => cancelRequest(session, 'ticket'));
+    const work = cancellableWithProgress(session, 'ticket', (watch) => preview(session, LONG, watch));
     await expect(work).rejects.toMatchObject({ code: 'cancelled' });
     expect(told).toEqual([{ ticket: 'ticket', progress: { stage: 'finding', done: 0, total: 0 } }]);
     await gone(started[0]);
@@ -226,7 +229,7 @@ describe('in background processes', () => {
   it('the death of a process is a clear refusal, changes nothing, and the next question is answered', async () => {
     const { here, session, started } = open();
     const projectId = annotated(here, [TEXT, `${TEXT}二`]);
-    const { id } = createDocument(here, { title: 'x', text: LONG, origin: 'typed' });
+    const { id } = createRecord(here, { title: 'x', text: LONG, origin: 'typed' });
     const before = listAudit(dbOf(here), { limit: 100 });
     const kill = whenBegun(() => process.kill(started[0]?.pid ?? 0, 'SIGKILL'));
     const work = applyToDocument(session, { id, mode: 'mask' }, { onProgress: kill });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
 import { dataFile } from '../../../../main/services/data/data-store.ts';
-import { createDocument, saveDraft } from '../../../../main/services/records/records.ts';
+import { createRecord, saveDraft } from '../../../../main/services/records/records.ts';
 import { removeDeletedFiles } from '../../../../main/services/workspace/deleted-files.ts';
 import { DataSet, type LabelledDocument } from '../../../../shared/domain/training.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
@@ -40,7 +40,7 @@ describe('a corpus of the records', () => {
     const session = openTestSession();
     const make = () => dataSets.corpusOfRecords(session, '全部病历');
     expect(make).toThrow(/no record with text/);
-    const write = (text: string) => createDocument(session, { title: '甲', text, origin: 'typed' });
+    const write = (text: string) => createRecord(session, { title: '甲', text, origin: 'typed' });
     const first = write('患者咳嗽三天');
     write('　\n');
     write('腹痛');

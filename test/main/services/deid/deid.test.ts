@@ -5,14 +5,14 @@ import type { EngineHost } from '../../../../main/inference/engine-host.ts';
 import {
   applyToDocument,
   deidentifierOf,
-  hideRecords,
+  deidentifyInBackground,
   preview,
 } from '../../../../main/services/deid/deid.ts';
 import { deidentifyDocuments, unusedName } from '../../../../main/services/deid/deidentify-records.ts';
-import { exportFile } from '../../../../main/services/records/export-records.ts';
-import { createDocument, saveDraft } from '../../../../main/services/records/records.ts';
+import { exportRecords } from '../../../../main/services/records/export-records.ts';
+import { createRecord, saveDraft } from '../../../../main/services/records/records.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
-import { seedStarterGraph } from '../../../../main/services/workspace/starter-content.ts';
+import { addStarterGraph } from '../../../../main/services/workspace/starter-content.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
@@ -38,8 +38,8 @@ const textOf = (file: { bytes: Uint8Array }): string => Buffer.from(file.bytes).
 describe('exports', () => {
   it('are de-identified by default, in text, title and file name; the audit table says so', async () => {
     const session = sessionWith();
-    const { id } = createDocument(session, { title: '王建国-入院记录', text: TEXT, origin: 'typed' });
-    const file = await exportFile(session, input.parse({ ids: [id], format: 'txt' }));
+    const { id } = createRecord(session, { title: '王建国-入院记录', text: TEXT, origin: 'typed' });
+    const file = await exportRecords(session, input.parse({ ids: [id], format: 'txt' }));
     expect(file.name).toBe('【姓名】-入院记录.txt');
     expect(textOf(file)).not.toMatch(/王建国|00123456|2024年3月5日/);
     expect(textOf(file)).toMatch(
@@ -52,18 +52,18 @@ describe('exports', () => {
     });
     for (const format of ['jsonl', 'html'] as const)
       expect(
-        textOf(await exportFile(session, input.parse({ ids: [id], format, mode: 'mask' }))),
+        textOf(await exportRecords(session, input.parse({ ids: [id], format, mode: 'mask' }))),
       ).not.toContain('王建国');
   });
 
   it('leave out what possibly points to a person only when they are strict', async () => {
     const session = sessionWith();
     const text = '值班护士  茆晓雯  22:00巡视，血糖 5.6mmol/L。';
-    const { id } = createDocument(session, { title: '茆晓雯记', text, origin: 'typed' });
-    const plain = await exportFile(session, input.parse({ ids: [id], format: 'txt', mode: 'mask' }));
+    const { id } = createRecord(session, { title: '茆晓雯记', text, origin: 'typed' });
+    const plain = await exportRecords(session, input.parse({ ids: [id], format: 'txt', mode: 'mask' }));
     expect(textOf(plain)).toBe(text);
     expect(lastAudit(session)).toMatchObject({ detail: { strict: false, replaced: 0 } });
-    const strict = await exportFile(
+    const strict = await exportRecords(
       session,
       input.parse({ ids: [id], format: 'txt', mode: 'mask', strict: true }),
     );
@@ -77,8 +77,8 @@ describe('exports', () => {
 
   it('are identified only when asked, and the audit table says that too', async () => {
     const session = sessionWith();
-    const { id } = createDocument(session, { title: '王建国', text: TEXT, origin: 'typed' });
-    const file = await exportFile(session, input.parse({ ids: [id], format: 'txt', deidentify: false }));
+    const { id } = createRecord(session, { title: '王建国', text: TEXT, origin: 'typed' });
+    const file = await exportRecords(session, input.parse({ ids: [id], format: 'txt', deidentify: false }));
     expect(textOf(file)).toBe(TEXT);
     expect(file.name).toBe('王建国.txt');
     expect(lastAudit(session)).toMatchObject({ detail: { deidentified: false } });
@@ -86,7 +86,7 @@ describe('exports', () => {
 
   it('follow what a person looked through, in the text that was looked at', async () => {
     const session = sessionWith();
-    const { id, revision } = createDocument(session, { title: 'x', text: TEXT, origin: 'typed' });
+    const { id, revision } = createRecord(session, { title: 'x', text: TEXT, origin: 'typed' });
     const findings = [{ start: 3, end: 6, field: 'name' as const, confidence: 1, rule: 'person' }];
     const request = input.parse({
       ids: [id],
@@ -94,13 +94,13 @@ describe('exports', () => {
       mode: 'mask',
       reviewed: { text: TEXT, findings },
     });
-    expect(textOf(await exportFile(session, request))).toBe(`姓名：【姓名】${TEXT.slice(6)}`);
+    expect(textOf(await exportRecords(session, request))).toBe(`姓名：【姓名】${TEXT.slice(6)}`);
     expect(lastAudit(session)).toMatchObject({
       detail: { deidentified: 'mask', replaced: 1, reviewed: true },
     });
     const entries = listAudit(session.workspace.db, { limit: 100 }).length;
     saveDraft(session, id, { base: revision, draft: 0 }, `${TEXT}补记`);
-    await expect(exportFile(session, request)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(exportRecords(session, request)).rejects.toMatchObject({ code: 'conflict' });
     expect(listAudit(session.workspace.db, { limit: 100 })).toHaveLength(entries);
   });
 });
@@ -108,13 +108,13 @@ describe('exports', () => {
 describe('the workspace', () => {
   it('keeps one secret: dates of a patient move alike in every record and after it is opened again', async () => {
     const session = sessionWith();
-    const one = createDocument(session, { title: 'a', text: TEXT, origin: 'typed' });
-    const two = createDocument(session, {
+    const one = createRecord(session, { title: 'a', text: TEXT, origin: 'typed' });
+    const two = createRecord(session, {
       title: 'b',
       text: '姓名：王建国　2024年3月15日复诊',
       origin: 'typed',
     });
-    const [first, second] = await hideRecords(session, [one, two], { mode: 'shift' });
+    const [first, second] = await deidentifyInBackground(session, [one, two], { mode: 'shift' });
     const days = (text = '') => Date.parse((/(\d{4})年(\d+)月(\d+)日/.exec(text) ?? []).slice(1).join('-'));
     expect((days(second?.text) - days(first?.text)) / 86_400_000).toBe(10);
     const again = await applyToDocument(session, { id: one.id, mode: 'shift' });
@@ -126,16 +126,16 @@ describe('the workspace', () => {
 
   it('gives a patient one made-up name, whichever record tells the sex', async () => {
     const session = sessionWith();
-    const told = createDocument(session, { title: 'b', text: '姓名：李四光　性别：女', origin: 'typed' });
-    const untold = createDocument(session, { title: 'a', text: '姓名：李四光　胸痛', origin: 'typed' });
-    const [a, b] = await hideRecords(session, [untold, told], { mode: 'surrogate' });
+    const told = createRecord(session, { title: 'b', text: '姓名：李四光　性别：女', origin: 'typed' });
+    const untold = createRecord(session, { title: 'a', text: '姓名：李四光　胸痛', origin: 'typed' });
+    const [a, b] = await deidentifyInBackground(session, [untold, told], { mode: 'surrogate' });
     expect(a?.text.slice(3, 6)).toBe(b?.text.slice(3, 6));
   });
 
   it('knows words of medicine by its graph', async () => {
     const workspace = openWorkspace();
     const session = { ...openTestSession(workspace) };
-    await seedStarterGraph(session);
+    await addStarterGraph(session);
     const { isTerm } = deidentifierOf(session);
     expect(isTerm?.('高血压')).toBe(true);
     expect(isTerm?.('阿司匹林')).toBe(true);

@@ -3,7 +3,7 @@ import {
   fromMentions,
   fromPredictions,
   type NewSpan,
-  unheard,
+  onlyNew,
 } from '../../../../main/services/learning/suggested-items.ts';
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
@@ -77,9 +77,9 @@ describe('what is suggested already', () => {
   const item = (more: Partial<Item>): Item => ({ ...span, id: 1, ...more }) as Item; // safe: a span with an id
 
   it('is not suggested again, nor what somebody decided about', () => {
-    expect(unheard([span, span], [])).toEqual([span]);
-    expect(unheard([span], [item({})])).toEqual([]);
-    expect(unheard([span], [item({ status: 'accepted', type: '检查' })])).toEqual([]);
-    expect(unheard([span], [item({ status: 'suggested', type: '检查' })])).toEqual([span]);
+    expect(onlyNew([span, span], [])).toEqual([span]);
+    expect(onlyNew([span], [item({})])).toEqual([]);
+    expect(onlyNew([span], [item({ status: 'accepted', type: '检查' })])).toEqual([]);
+    expect(onlyNew([span], [item({ status: 'suggested', type: '检查' })])).toEqual([span]);
   });
 });

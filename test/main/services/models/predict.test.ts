@@ -14,7 +14,7 @@ import {
   useModel,
 } from '../../../../main/services/models/models.ts';
 import { explainLabel, predict, predictLabels } from '../../../../main/services/models/predict.ts';
-import { cancelTicket } from '../../../../main/services/session/cancellable-requests.ts';
+import { cancelRequest } from '../../../../main/services/session/cancellable-requests.ts';
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { contract } from '../../../../shared/contract/index.ts';
@@ -162,13 +162,13 @@ describe('a classifier in a real engine', () => {
     useModel(session, id, true);
     const label = CLASSES[0]!;
     const slow = explainLabel(session, { text, label, model: id, ticket: 'b' });
-    cancelTicket(session, 'b');
+    cancelRequest(session, 'b');
     await expect(slow).rejects.toMatchObject({ code: 'cancelled' });
     const replaced = explainLabel(session, { text: '胸痛。', label, model: id, ticket: 'c' });
     const newer = explainLabel(session, { text, label, model: id, ticket: 'c' });
     await expect(replaced).rejects.toMatchObject({ code: 'cancelled' });
     expect((await newer).label).toBe(label);
-    cancelTicket(session, 'c'); // too late: nothing happens
+    cancelRequest(session, 'c'); // too late: nothing happens
   });
 
   it('writes nothing into the audit table when it is asked', async () => {

@@ -26,54 +26,54 @@ const actionsOf = (session: Session, id: number): string[] =>
 describe('an archived record', () => {
   it('cannot be changed in any way, and can be read in all', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: '出院记录', text: '一', origin: 'typed' });
-    documents.commit(session, id, { base: 1, draft: 0 }, '二', 'saved');
+    const { id } = documents.createRecord(session, { title: '出院记录', text: '一', origin: 'typed' });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, '二', 'saved');
     const archived = archive(session, id, '已出院');
     expect(archived.archived?.by).toBe('tester');
-    const before = JSON.stringify([documents.getDocument(session, id), documents.revisions(session, id)]);
+    const before = JSON.stringify([documents.getRecord(session, id), documents.listRevisions(session, id)]);
     const entries = actionsOf(session, id);
     const seen = { base: 2, draft: 0 };
     for (const change of [
       () => documents.saveDraft(session, id, seen, '三'),
-      () => documents.commit(session, id, seen, '三', 'saved'),
-      () => documents.commit(session, id, seen, '二', 'saved'),
-      () => documents.rename(session, id, '别名'),
-      () => documents.remove(session, id),
+      () => documents.commitRecord(session, id, seen, '三', 'saved'),
+      () => documents.commitRecord(session, id, seen, '二', 'saved'),
+      () => documents.renameRecord(session, id, '别名'),
+      () => documents.removeRecord(session, id),
       () => documents.restoreRevision(session, id, 1),
       () => archive(session, id, '再次'),
     ])
       expect(codeOf(change)).toBe('archived');
-    expect(JSON.stringify([documents.getDocument(session, id), documents.revisions(session, id)])).toBe(
+    expect(JSON.stringify([documents.getRecord(session, id), documents.listRevisions(session, id)])).toBe(
       before,
     );
     expect(actionsOf(session, id)).toEqual(entries);
-    expect(documents.revisionText(session, id, 1)).toBe('一');
-    expect(documents.search(session, '二', 9)).toHaveLength(1);
-    expect(documents.listDocuments(session)[0]?.archived).toEqual(archived.archived);
+    expect(documents.getRevisionText(session, id, 1)).toBe('一');
+    expect(documents.searchRecords(session, '二', 9)).toHaveLength(1);
+    expect(documents.listRecords(session)[0]?.archived).toEqual(archived.archived);
   });
 
   it('keeps the draft there was as its last revision', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: '一', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: '一', origin: 'typed' });
     documents.saveDraft(session, id, { base: 1, draft: 0 }, '一二');
     expect(archive(session, id, '')).toMatchObject({ revision: 2, draft: 0 });
-    expect(documents.getDocument(session, id).text).toBe('一二');
+    expect(documents.getRecord(session, id).text).toBe('一二');
     expect(actionsOf(session, id)).toEqual(['document.archive', 'document.revise', 'document.create']);
   });
 
   it('is unlocked with a reason only, which is kept with who had locked it', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: '一', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: '一', origin: 'typed' });
     const { archived } = archive(session, id, '');
     expect(codeOf(() => unarchive(session, id, '  '))).toBe('bad-request');
-    expect(documents.getDocument(session, id).archived).toEqual(archived);
+    expect(documents.getRecord(session, id).archived).toEqual(archived);
     expect(unarchive(session, id, '补录检验结果')).not.toHaveProperty('archived');
     expect(listAudit(dbOf(session), { limit: 1 })[0]).toMatchObject({
       action: 'document.unarchive',
       detail: { reason: '补录检验结果', archivedBy: 'tester', archivedAt: archived?.at },
     });
-    documents.commit(session, id, { base: 1, draft: 0 }, '二', 'saved');
-    expect(documents.getDocument(session, id).text).toBe('二');
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, '二', 'saved');
+    expect(documents.getRecord(session, id).text).toBe('二');
   });
 
   it('that is not there is said to be so', () => {
@@ -86,8 +86,8 @@ describe('an archived record', () => {
 describe('revisions against the trail', () => {
   async function threeRevisions(): Promise<{ session: Session; id: number }> {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: '一', origin: 'typed' });
-    documents.commit(session, id, { base: 1, draft: 0 }, '二', 'saved');
+    const { id } = documents.createRecord(session, { title: 't', text: '一', origin: 'typed' });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, '二', 'saved');
     documents.saveDraft(session, id, { base: 2, draft: 0 }, '二半');
     documents.restoreRevision(session, id, 1);
     expect(await verdict(session)).toEqual([]);
@@ -118,7 +118,7 @@ describe('revisions against the trail', () => {
   it('may be those of a backup that was put back, whichever it was', async () => {
     const early = await threeRevisions();
     const late = await threeRevisions();
-    documents.commit(late.session, late.id, { base: 4, draft: 0 }, '五', 'saved');
+    documents.commitRecord(late.session, late.id, { base: 4, draft: 0 }, '五', 'saved');
     const { session } = late;
     copyContent(dbOf(early.session), dbOf(session));
     expect(verifyAudit(dbOf(session)).brokenAt).toBeUndefined();
@@ -126,7 +126,7 @@ describe('revisions against the trail', () => {
     expect(await verdict(session)).toHaveLength(1);
     appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', {});
     expect(await verdict(session)).toEqual([]);
-    documents.commit(session, late.id, { base: 4, draft: 0 }, '另一个五', 'saved');
+    documents.commitRecord(session, late.id, { base: 4, draft: 0 }, '另一个五', 'saved');
     expect(await verdict(session)).toEqual([]);
   });
 });

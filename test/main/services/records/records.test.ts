@@ -21,56 +21,56 @@ function codeOf(body: () => unknown): string {
 describe('documents', () => {
   it('keep every revision; autosave is a draft until it is committed', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: '入院记录', text: '一', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: '入院记录', text: '一', origin: 'typed' });
     documents.saveDraft(session, id, { base: 1, draft: 0 }, '一二');
-    expect(documents.getDocument(session, id)).toMatchObject({ text: '一二', revision: 1, draft: 1 });
-    documents.commit(session, id, { base: 1, draft: 1 }, '一二三', 'saved');
-    documents.commit(session, id, { base: 2, draft: 0 }, '四', 'saved');
-    expect(documents.getDocument(session, id)).toMatchObject({ text: '四', revision: 3, draft: 0 });
-    expect(documents.revisions(session, id).map(({ number }) => number)).toEqual([3, 2, 1]);
-    expect([1, 2, 3].map((n) => documents.revisionText(session, id, n))).toEqual(['一', '一二三', '四']);
+    expect(documents.getRecord(session, id)).toMatchObject({ text: '一二', revision: 1, draft: 1 });
+    documents.commitRecord(session, id, { base: 1, draft: 1 }, '一二三', 'saved');
+    documents.commitRecord(session, id, { base: 2, draft: 0 }, '四', 'saved');
+    expect(documents.getRecord(session, id)).toMatchObject({ text: '四', revision: 3, draft: 0 });
+    expect(documents.listRevisions(session, id).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect([1, 2, 3].map((n) => documents.getRevisionText(session, id, n))).toEqual(['一', '一二三', '四']);
   });
 
   it('do not make a revision of unchanged text', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'same', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: 'same', origin: 'typed' });
     documents.saveDraft(session, id, { base: 1, draft: 0 }, 'other');
-    documents.commit(session, id, { base: 1, draft: 1 }, 'same', 'saved');
-    expect(documents.getDocument(session, id)).toMatchObject({ revision: 1, draft: 0, text: 'same' });
+    documents.commitRecord(session, id, { base: 1, draft: 1 }, 'same', 'saved');
+    expect(documents.getRecord(session, id)).toMatchObject({ revision: 1, draft: 0, text: 'same' });
   });
 
   it('never let an older window overwrite a newer revision', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
-    documents.commit(session, id, { base: 1, draft: 0 }, 'by the other window', 'saved');
+    const { id } = documents.createRecord(session, { title: 't', text: 'a', origin: 'typed' });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, 'by the other window', 'saved');
     expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'mine'))).toBe('conflict');
-    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'mine', 'saved'))).toBe(
+    expect(codeOf(() => documents.commitRecord(session, id, { base: 1, draft: 0 }, 'mine', 'saved'))).toBe(
       'conflict',
     );
-    expect(documents.getDocument(session, id).text).toBe('by the other window');
+    expect(documents.getRecord(session, id).text).toBe('by the other window');
   });
 
   it('never let a window overwrite a draft that it has not seen', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
+    const { id } = documents.createRecord(session, { title: 't', text: 'a', origin: 'typed' });
     const first = documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by one window');
     expect(codeOf(() => documents.saveDraft(session, id, { base: 1, draft: 0 }, 'by the other'))).toBe(
       'conflict',
     );
-    expect(codeOf(() => documents.commit(session, id, { base: 1, draft: 0 }, 'other', 'saved'))).toBe(
+    expect(codeOf(() => documents.commitRecord(session, id, { base: 1, draft: 0 }, 'other', 'saved'))).toBe(
       'conflict',
     );
     documents.saveDraft(session, id, { base: 1, draft: first.draft }, 'by one window, on');
-    expect(documents.getDocument(session, id)).toMatchObject({ text: 'by one window, on', draft: 2 });
+    expect(documents.getRecord(session, id)).toMatchObject({ text: 'by one window, on', draft: 2 });
   });
 
   it('restore an old revision without losing the draft', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'first', origin: 'typed' });
-    documents.commit(session, id, { base: 1, draft: 0 }, 'second', 'saved');
+    const { id } = documents.createRecord(session, { title: 't', text: 'first', origin: 'typed' });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, 'second', 'saved');
     documents.saveDraft(session, id, { base: 2, draft: 0 }, 'unsaved work');
     expect(documents.restoreRevision(session, id, 1)).toMatchObject({ text: 'first', revision: 4 });
-    expect(documents.revisionText(session, id, 3)).toBe('unsaved work');
+    expect(documents.getRevisionText(session, id, 3)).toBe('unsaved work');
   });
 
   it('give any text back unchanged', () => {
@@ -78,10 +78,10 @@ describe('documents', () => {
     const text = fc.string({ unit: 'grapheme' }).map((s) => `${s}𠮷\r\n　Ａ`);
     fc.assert(
       fc.property(text, text, (a, b) => {
-        const { id } = documents.createDocument(session, { title: 't', text: a, origin: 'typed' });
-        expect(documents.getDocument(session, id).text).toBe(a);
-        documents.commit(session, id, { base: 1, draft: 0 }, b, 'saved');
-        expect(documents.getDocument(session, id).text).toBe(b);
+        const { id } = documents.createRecord(session, { title: 't', text: a, origin: 'typed' });
+        expect(documents.getRecord(session, id).text).toBe(a);
+        documents.commitRecord(session, id, { base: 1, draft: 0 }, b, 'saved');
+        expect(documents.getRecord(session, id).text).toBe(b);
       }),
       { numRuns: 50 },
     );
@@ -89,34 +89,35 @@ describe('documents', () => {
 
   it('are found by two characters, by more, in drafts’ heads, and not after deletion', () => {
     const session = openTestSession();
-    const a = documents.createDocument(session, { title: 'a', text: '胸痛3小时，再发胸痛', origin: 'typed' });
-    documents.createDocument(session, { title: 'b', text: '无胸痛，"引号" 100% _x', origin: 'typed' });
-    const titles = (query: string) => documents.search(session, query, 10).map((hit) => hit.document.title);
+    const a = documents.createRecord(session, { title: 'a', text: '胸痛3小时，再发胸痛', origin: 'typed' });
+    documents.createRecord(session, { title: 'b', text: '无胸痛，"引号" 100% _x', origin: 'typed' });
+    const titles = (query: string) =>
+      documents.searchRecords(session, query, 10).map((hit) => hit.document.title);
     expect(titles('胸痛')).toEqual(['a', 'b']);
     expect(titles('再发胸痛')).toEqual(['a']);
     expect(titles('"引号"')).toEqual(['b']);
     expect(titles('0% _')).toEqual(['b']);
     expect(titles('腹痛')).toEqual([]);
-    const [hit] = documents.search(session, '再发', 10);
+    const [hit] = documents.searchRecords(session, '再发', 10);
     expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
     documents.saveDraft(session, a.id, { base: 1, draft: 0 }, '草稿里写着头晕');
     expect(titles('写着头晕')).toEqual(['a']);
     expect(titles('头晕')).toEqual(['a']);
     expect(titles('再发胸痛')).toEqual([]);
-    documents.commit(session, a.id, { base: 1, draft: 1 }, '改为腹痛', 'saved');
+    documents.commitRecord(session, a.id, { base: 1, draft: 1 }, '改为腹痛', 'saved');
     expect(titles('胸痛')).toEqual(['b']);
-    documents.remove(session, a.id);
+    documents.removeRecord(session, a.id);
     expect(titles('腹痛')).toEqual([]);
-    expect(codeOf(() => documents.getDocument(session, a.id))).toBe('not-found');
+    expect(codeOf(() => documents.getRecord(session, a.id))).toBe('not-found');
   });
 
   it('write an audit entry with every change', () => {
     const session = openTestSession();
-    const { id } = documents.createDocument(session, { title: 't', text: 'a', origin: 'typed' });
-    documents.commit(session, id, { base: 1, draft: 0 }, 'b', 'saved');
-    documents.rename(session, id, 'u');
+    const { id } = documents.createRecord(session, { title: 't', text: 'a', origin: 'typed' });
+    documents.commitRecord(session, id, { base: 1, draft: 0 }, 'b', 'saved');
+    documents.renameRecord(session, id, 'u');
     documents.restoreRevision(session, id, 1);
-    documents.remove(session, id);
+    documents.removeRecord(session, id);
     const actions = listAudit(session.workspace.db, { object: `document:${id}`, limit: 10 }).map(
       (e) => e.action,
     );
@@ -141,8 +142,8 @@ describe('opening files', () => {
       { name: 'two.jsonl', bytes: Buffer.from('{"text":"甲"}\nnot json\n{"主诉":"乙","现病史":"丙"}\n') },
     ]);
     expect(result.created.map(({ title }) => title)).toEqual(['gb', '#1', '#2']);
-    expect(documents.getDocument(session, result.created[0]?.id ?? 0).text).toBe('主诉：胸痛');
-    expect(documents.getDocument(session, result.created[2]?.id ?? 0).text).toBe('主诉：乙\n现病史：丙\n');
+    expect(documents.getRecord(session, result.created[0]?.id ?? 0).text).toBe('主诉：胸痛');
+    expect(documents.getRecord(session, result.created[2]?.id ?? 0).text).toBe('主诉：乙\n现病史：丙\n');
     expect(result.refused.map(({ name }) => name)).toEqual(['empty.txt', 'image.txt', 'two.jsonl:2']);
   });
 
@@ -155,14 +156,14 @@ describe('opening files', () => {
     await killScript('import-records-and-die.ts', [dir, join(dir, 'many.jsonl')]);
 
     const session = openTestSession(openWorkspace(dir));
-    const kept = documents.listDocuments(session);
+    const kept = documents.listRecords(session);
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.length).toBeLessThan(texts.length);
-    documents.remove(session, kept[0]?.id ?? 0); // opened again with the rest
+    documents.removeRecord(session, kept[0]?.id ?? 0); // opened again with the rest
     const open = () => documents.importFiles(session, [{ name: 'many.jsonl', bytes }]);
     await open();
     const textsNow = () =>
-      documents.listDocuments(session).map(({ id }) => documents.getDocument(session, id).text);
+      documents.listRecords(session).map(({ id }) => documents.getRecord(session, id).text);
     expect(textsNow().toSorted()).toEqual(texts.toSorted());
     expect(verifyAudit(session.workspace.db).brokenAt).toBeUndefined();
     expect((await open()).created).toHaveLength(texts.length); // a finished import can be repeated

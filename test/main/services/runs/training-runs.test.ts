@@ -9,7 +9,7 @@ import { recover } from '../../../../main/services/jobs/recovery.ts';
 import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import { restore } from '../../../../main/services/workspace/backup-and-key.ts';
+import { restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import {
@@ -316,7 +316,7 @@ describe('a backup', () => {
     const { session, runs, request } = await setUp();
     const { id } = runs.start(request);
     const { file } = session.workspace.backup(); // of a running run
-    await expect(restore(session, file)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(restoreWorkspace(session, file)).rejects.toMatchObject({ code: 'conflict' });
     await runs.control(id, 'pause');
     session.workspace.restore(file);
     expect(recover(session.workspace, 'run')).toBe(1);
@@ -345,7 +345,7 @@ describe('the end of the app', () => {
   it('does not wait for ever', async () => {
     const session = openTestSession();
     const { start, all } = puppets();
-    const runs = new Runs(session, { startTraining: start, closePatienceMs: 20 });
+    const runs = new Runs(session, { startTraining: start, closeTimeoutMs: 20 });
     const { id } = runs.start(await smallRequest(session));
     (all[0] as PuppetTraining).obedient = false; // safe: just started
     await runs.close();

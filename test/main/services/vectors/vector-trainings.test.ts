@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
-import { createDocument } from '../../../../main/services/records/records.ts';
+import { createRecord } from '../../../../main/services/records/records.ts';
 import { trainerOf } from '../../../../main/services/runs/run-folder.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { VectorClient } from '../../../../main/services/vectors/vector-client.ts';
@@ -41,7 +41,7 @@ function addRecords(session: Session, lines = 1500): void {
   const texts = classCorpus(lines)
     .match(/(?:.*\n?){1,300}/g)!
     .filter((text) => text.trim() !== '');
-  for (const text of texts) createDocument(session, { title: '病历', text, origin: 'test' });
+  for (const text of texts) createRecord(session, { title: '病历', text, origin: 'test' });
 }
 
 const request = (name: string, settings: EmbeddingSettings) => ({
@@ -137,7 +137,7 @@ describe('trainings of word vectors', () => {
     expect(paused).toMatchObject({ state: 'paused' });
     const before = paused!.progress!.training!.done;
     expect(hasCheckpoint(session, broken.id)).toBe(true);
-    createDocument(session, { title: '新病历', text: '患者新入院', origin: 'test' });
+    createRecord(session, { title: '新病历', text: '患者新入院', origin: 'test' });
 
     await trainings.control(broken.id, 'resume');
     await until(trainings, broken.id, (t) => (t.progress?.training?.done ?? 0) > before);

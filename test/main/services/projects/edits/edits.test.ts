@@ -6,7 +6,7 @@ import { nextDocument, queue } from '../../../../../main/services/projects/docum
 import { addDocuments } from '../../../../../main/services/projects/documents.ts';
 import { redo, undo, undoState } from '../../../../../main/services/projects/edits/undo.ts';
 import { lockDocument, openDocument, setState } from '../../../../../main/services/projects/layers.ts';
-import { createDocument } from '../../../../../main/services/records/records.ts';
+import { createRecord } from '../../../../../main/services/records/records.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { person } from '../../../../helpers/accounts.ts';
 import {
@@ -237,7 +237,7 @@ describe('the queue', () => {
 
   it('takes EMR documents once', () => {
     const { session, projectId } = open();
-    const same = createDocument(session, { title: 'project 0', text: 'another', origin: 'x' });
+    const same = createRecord(session, { title: 'project 0', text: 'another', origin: 'x' });
     expect(addDocuments(session, projectId, [1, 2, same.id])).toMatchObject({ documents: 1, skipped: 2 });
     expect(addDocuments(session, projectId, [same.id])).toMatchObject({ documents: 0, skipped: 1 });
     expect(queue(session, projectId).map(({ name }) => name)).toEqual([
