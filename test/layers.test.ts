@@ -1,5 +1,14 @@
 /** Plants imports that the layers forbid in a copy of the tree's rooms and expects each to be refused. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { cruise, type IViolation } from 'dependency-cruiser';
@@ -93,4 +102,24 @@ describe.each([false, true])('the layers, for imports of types: %s', (type) => {
         : [[from, to]];
     expect((await violations(planted, type)).map((violation) => violation.rule.name)).toContain(rule);
   });
+});
+
+describe('SQL', () => {
+  /** A string that begins like a statement, or a call that only a database takes. */
+  const STATEMENT =
+    /['"`](?:SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|VACUUM|PRAGMA|ATTACH|BEGIN|WITH \w+ AS)\s|\.(?:pragma|prepare)\(|\.raw\.(?:exec|transaction)\(/;
+  const sources = globSync('{main,shared,renderer}/**/*.{ts,tsx}', { cwd: appRoot }).filter(
+    (file) => !file.startsWith('main/db/'),
+  );
+
+  it('stands in main/db only', () => {
+    const read = (file: string) => readFileSync(join(appRoot, file), 'utf8');
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(sources.filter((file) => STATEMENT.test(read(file)))).toEqual([]);
+  });
+
+  it.each(["db.all(Row, 'SELECT id FROM run')", '`DELETE FROM item`', 'db.raw.exec(sql)', "raw.pragma('x')"])(
+    'is seen in %s',
+    (planted) => expect(planted).toMatch(STATEMENT),
+  );
 });

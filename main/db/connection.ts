@@ -104,6 +104,34 @@ export class Connection implements WriteDb {
     return this.raw.inTransaction ? body() : this.transaction(body);
   }
 
+  /** Writes a whole copy of the database, under the same key, to a file that does not exist yet. */
+  copyInto(file: string): void {
+    this.raw.prepare('VACUUM INTO ?').run(file);
+  }
+
+  /** Encrypts the database anew, in place: for copies only. Throws when the disk is full. */
+  rekey(key: Uint8Array): void {
+    this.raw.pragma('journal_mode = DELETE'); // a write-ahead log would keep pages under the old key
+    this.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
+  }
+
+  /** Keeps every other connection out until this one closes. Throws `SQLITE_BUSY` when another one is open. */
+  holdExclusively(): void {
+    this.raw.pragma('journal_mode = DELETE'); // no write-ahead log is to outlive the database
+    this.raw.pragma('locking_mode = EXCLUSIVE');
+    this.raw.exec('BEGIN EXCLUSIVE; COMMIT');
+  }
+
+  /** Reads everything from now on as of one moment, until the connection closes. */
+  beginSnapshot(): void {
+    this.raw.exec('BEGIN');
+  }
+
+  /** Returns `ok`, or what SQLite finds wrong with the file. */
+  integrityCheck(): string {
+    return String(this.raw.pragma('integrity_check', { simple: true }));
+  }
+
   close(): void {
     this.#statements.clear();
     this.#idle.clear();

@@ -51,7 +51,7 @@ export function changeKey(
     const file = { ...current.file, nextKey: wrap };
     let failure: unknown;
     try {
-      holdExclusively(current.db);
+      current.db.holdExclusively();
       saveWorkspaceFile(dir, file);
       keepKey(wrap, key);
       copyUnderKey(dir, current, key, record);
@@ -69,13 +69,6 @@ export function changeKey(
   });
 }
 
-/** Throws `SQLITE_BUSY` when another connection is open. */
-function holdExclusively(db: Connection): void {
-  db.raw.pragma('journal_mode = DELETE'); // no write-ahead log may outlive the database
-  db.raw.pragma('locking_mode = EXCLUSIVE');
-  db.raw.exec('BEGIN EXCLUSIVE; COMMIT'); // the lock is taken here and kept until the connection closes
-}
-
 /** Writes a copy to the disk that only `key` opens. */
 function copyUnderKey(
   dir: string,
@@ -85,15 +78,14 @@ function copyUnderKey(
 ): void {
   const target = databaseCopy(dir);
   removeDatabaseCopy(dir);
-  db.raw.prepare('VACUUM INTO ?').run(target);
+  db.copyInto(target);
   const copy = openConnection(target, { key: old });
   try {
     copy.transaction(() => {
       writeMark(copy, FORMER_KEYS, [hexOf(old), ...formerKeys(copy)].join(' '));
       record(copy);
     });
-    copy.raw.pragma('journal_mode = DELETE'); // a write-ahead log would keep pages under the old key
-    copy.raw.pragma(`rekey = "x'${hexOf(key)}'"`);
+    copy.rekey(key);
   } finally {
     copy.close();
   }

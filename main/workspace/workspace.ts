@@ -4,7 +4,6 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { z } from 'zod';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, openConnection, type WriteDb } from '../db/connection.ts';
@@ -103,7 +102,7 @@ export class Workspace {
     const target = join(dir, `${stamp}-${label}.db`);
     const partial = `${target}.part`;
     try {
-      this.#opened.db.raw.prepare('VACUUM INTO ?').run(partial);
+      this.#opened.db.copyInto(partial);
       renameSync(partial, target);
     } catch (error) {
       rmSync(partial, { force: true });
@@ -125,7 +124,7 @@ export class Workspace {
     copyFileSync(source, staged);
     const old = this.#openBackup(staged);
     try {
-      const verdict = z.string().parse(old.raw.pragma('integrity_check', { simple: true }));
+      const verdict = old.integrityCheck();
       if (verdict !== 'ok') throw new AppError('corrupt', 'workspace.backup-damaged', { file, verdict });
       migrate(old, () => undefined);
       this.backup('before-restore');

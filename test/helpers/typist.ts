@@ -1,4 +1,4 @@
-/** A process that types into a document as fast as it can and prints every save that was acknowledged. */
+/** Types into a record as fast as it can and prints every acknowledged save. */
 
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import { backgroundHere } from '../../main/services/background/tasks.ts';
@@ -26,5 +26,5 @@ for (let n = 1; ; n++) {
     const { revision } = commitRecord(session, id, seen, '发热'.repeat(2000) + n, 'saved');
     seen = { base: revision, draft: 0 };
   }
-  process.stdout.write(`${n}\n`);
+  await new Promise((sent) => process.stdout.write(`${n}\n`, sent));
 }

@@ -24,7 +24,7 @@ const PROGRESS_EVERY_MS = 150;
 function openSnapshot({ databaseFile, key }: Access): Connection {
   const hex = key === null ? null : Buffer.from(key, 'hex');
   const db = openConnection(databaseFile, { key: hex, readonly: true });
-  db.raw.exec('BEGIN');
+  db.beginSnapshot();
   return db;
 }
 
