@@ -277,7 +277,8 @@ async function relations(kind: HostKind): Promise<void> {
   expect(await stored(page, id)).toEqual(after('用于治疗 阿莫西林 → 乏力').toSorted());
 
   // Chosen by its line, removed by its button.
-  expect(await chosenAfter(page, () => clickWords(page, '发热'))).toBe('');
+  await clickWords(page, '发热');
+  await expect.poll(() => facts(page, 'chosen')).toBe('');
   await frameDrawn(page);
   const line = page.getByTestId('arc').locator('.arc-hit');
   const at = await line.evaluate((path) => {
