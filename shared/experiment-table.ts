@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
 };
 
 /** Whether higher is better; undefined for the number of parameters. */
-export const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
+const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
   parameters: undefined,
   precision: 'more',
   recall: 'more',

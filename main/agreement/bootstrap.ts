@@ -38,7 +38,7 @@ export function sparse(sums: Float64Array): SparseSums {
 }
 
 /** Sums documents, each weighted by `times`, or by 1 without it. */
-export function sumRows(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
+function sumRows(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
   const sums = new Float64Array(size);
   for (const [i, { at, amount }] of rows.entries()) {
     const weight = times === undefined ? 1 : times[i]!;

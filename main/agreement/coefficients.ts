@@ -14,7 +14,7 @@ const ROUNDING = 1e-12;
  * 2016, eqs. 4-5): expected coincidences ε_cc = ℓ (ℓ_c² − self_c) / (ℓ² − Σ self), hence D_e = ℓ (ℓ² − Σ ℓ_c²) / (ℓ²
  * − Σ self). Returns `undefined` when no value varies.
  */
-export function alphaOf(
+function alphaOf(
   total: number,
   agreed: number,
   given: readonly number[],

@@ -45,7 +45,7 @@ const directionKey = (content: Content): string =>
 const boundaryKey = (content: Content): string => (content.kind === 'span' ? placeKey(content) : '');
 
 /** Returns a key that is equal for contents that form one reading. */
-export function readingKey(content: Content): string {
+function readingKey(content: Content): string {
   const { type, attributes } = content;
   return JSON.stringify([
     boundaryKey(content),

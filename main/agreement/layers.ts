@@ -18,8 +18,6 @@ export interface LayeredDocument {
   readonly layers: readonly Layer[];
 }
 
-export type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>;
-
 /** Returns the items that are not mere suggestions. */
 export function acceptedItems(layer: Layer): Item[] {
   return layer.items.filter(({ status }) => status === 'accepted');

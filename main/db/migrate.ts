@@ -5,7 +5,7 @@ import { AppError } from '../../shared/result.ts';
 import { appRoot } from '../resources.ts';
 import type { Connection } from './connection.ts';
 
-export const migrationsDir = join(appRoot, 'main', 'db', 'migrations');
+const migrationsDir = join(appRoot, 'main', 'db', 'migrations');
 
 export interface Migration {
   readonly version: number;

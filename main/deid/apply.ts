@@ -27,7 +27,7 @@ const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
 /** Characters of context around a name that may show the person's sex. */
 const AROUND = 6;
 
-export const maskOf = (field: DeidField): string => `【${MASK_WORDS[field]}】`;
+const maskOf = (field: DeidField): string => `【${MASK_WORDS[field]}】`;
 
 /** Applies findings to a text. @throws AppError `bad-request` when findings overlap or lie outside the text */
 export function applyFindings(

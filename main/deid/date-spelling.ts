@@ -3,7 +3,7 @@
  * be written in the same manner.
  */
 
-export type DatePart = 'year' | 'month' | 'day' | 'relativeYear' | 'relativeMonth';
+type DatePart = 'year' | 'month' | 'day' | 'relativeYear' | 'relativeMonth';
 
 export interface DateSpelling {
   readonly id: string;
@@ -222,7 +222,7 @@ function fullYear(short: number): number {
 const DIGITS = '〇一二三四五六七八九';
 
 /** Reads Arabic digits, 十二, 廿三, or digits one by one such as 二〇二四. */
-export function numberOf(words: string): number {
+function numberOf(words: string): number {
   if (/^\d+$/.test(words)) return Number(words);
   const plain = words
     .replace(/[零○o]/g, '〇')

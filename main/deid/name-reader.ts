@@ -10,7 +10,7 @@ export interface NameSpan {
   readonly ambiguous: boolean;
 }
 
-export interface LabelledName {
+interface LabelledName {
   readonly start: number;
   readonly end: number;
   /** Also an ordinary word (任何); not searched elsewhere. */

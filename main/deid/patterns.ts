@@ -1,9 +1,7 @@
 /** Building blocks of the detectors' regular expressions. Texts are folded before they are matched. */
 import { fold } from '../text/normalise.ts';
 
-export const HAN = '[\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff〇]';
-
-export const escapePattern = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const escapePattern = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Returns an alternation, longest word first. Matches nothing when there are no words. */
 export function anyOf(words: Iterable<string>): string {

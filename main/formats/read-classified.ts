@@ -71,7 +71,7 @@ function checkLabel(label: string, field: string): string {
 }
 
 /** Returns the values in the named fields, through lists and objects, without nulls. */
-export function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
+function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
   const names = Object.hasOwn(line, fields) ? [fields] : fields.split(',').map((name) => name.trim());
   return names.flatMap((name) =>
     leaves(Object.hasOwn(line, name) ? line[name] : follow(line, name.split('.'))),

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** No remote origin anywhere: the window can talk to nothing but its own host. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'", // Monaco and antd write style elements
@@ -43,7 +43,7 @@ export interface StaticFile {
   readonly type: string;
 }
 
-export const rendererDir = join(appRoot, 'dist', 'renderer');
+const rendererDir = join(appRoot, 'dist', 'renderer');
 
 /** The file at a URL path, or undefined when there is none. `/` is index.html. */
 export async function staticFile(

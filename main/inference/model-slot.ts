@@ -7,7 +7,7 @@ export interface ModelChoice {
 }
 
 /** Returns a key that is equal for models with equal computations; the name does not matter. */
-export const keyOf = ({ id, useInt8 }: Pick<ModelChoice, 'id' | 'useInt8'>): string =>
+const keyOf = ({ id, useInt8 }: Pick<ModelChoice, 'id' | 'useInt8'>): string =>
   `${id} ${useInt8 ? 'int8' : 'fp32'}`;
 
 export interface Closable {

@@ -28,7 +28,7 @@ export interface ChildProcess {
 export type Spawn = () => ChildProcess;
 
 /** Input, output and events of one method. */
-export interface MethodTypes {
+interface MethodTypes {
   input: unknown;
   output: unknown;
   event?: unknown;

@@ -12,11 +12,11 @@ import { Judged, walkScopes } from './scopes.ts';
 import { buildTriggerFinder, PRECEDENCE } from './triggers.ts';
 
 /** Mention to classify. Mentions are sorted by start, longer first among equal starts. */
-export interface AssertionSpan extends Span {
+interface AssertionSpan extends Span {
   readonly type: EntityType;
 }
 
-export interface Asserted {
+interface Asserted {
   readonly assertion: Assertion;
   /** Trigger words; absent for `present` and for assertions given by the section. */
   readonly cue?: Span;

@@ -24,7 +24,7 @@ export interface Encoding {
  * Text to truncate when both do not fit. `longest` removes tokens one at a time from the longer one, or the second
  * of two equal ones (google-research/bert `_truncate_seq_pair`).
  */
-export type Truncation = 'longest' | 'first' | 'second';
+type Truncation = 'longest' | 'first' | 'second';
 
 export interface JoinOptions {
   /** Most tokens, special ones included; no limit by default. */

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/result.ts';
 import { createVocabulary, PAD, UNK, type Vocabulary } from './vocabulary.ts';
 
 /** Kind of token; determines the tokenizer of the vocabulary. */
-export type TokenUnit = 'character' | 'word';
+type TokenUnit = 'character' | 'word';
 
 export interface FrequencyVocabulary extends Vocabulary {
   readonly unit: TokenUnit;

@@ -3,7 +3,7 @@ import { invariant } from '../../shared/assert.ts';
 
 /** BIO (Ramshaw & Marcus 1995, IOB2): begin, inside, outside. BIOES adds end, and single for one-token spans. */
 export type TagScheme = 'BIO' | 'BIOES';
-export type TagPosition = 'B' | 'I' | 'O' | 'E' | 'S';
+type TagPosition = 'B' | 'I' | 'O' | 'E' | 'S';
 
 export interface Tag {
   readonly name: string;

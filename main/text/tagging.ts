@@ -26,7 +26,7 @@ export interface TokenPlaces {
  * Reason why a span has no tags: `nested` in a kept span, `duplicate` of one at the same place, `overlap` crosses
  * one, `no-token` covers no token (truncated, or white space), `unknown-type` is not in the tag set.
  */
-export type DropReason = 'nested' | 'duplicate' | 'overlap' | 'no-token' | 'unknown-type';
+type DropReason = 'nested' | 'duplicate' | 'overlap' | 'no-token' | 'unknown-type';
 
 export interface EncodedTags {
   /** One tag id per token; O for special tokens. */

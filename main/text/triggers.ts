@@ -39,7 +39,7 @@ export type Delimiter =
   | 'filler';
 
 /** All roles of one word. A pseudo-trigger has none and hides the shorter words it contains. */
-export interface Word {
+interface Word {
   readonly roles: readonly TriggerRole[];
   /** Bit per rank: assertions whose scopes end here. */
   readonly ends: number;

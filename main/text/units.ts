@@ -2,10 +2,10 @@
 import { foldUnit } from './normalise.ts';
 
 /** Class bits of a folded code unit. */
-export const WORD = 1; // letter or digit of an alphabetic script; names of these need word borders
-export const SPACE = 2;
-export const DIGIT = 4;
-export const NEWLINE = 8;
+const WORD = 1; // letter or digit of an alphabetic script; names of these need word borders
+const SPACE = 2;
+const DIGIT = 4;
+const NEWLINE = 8;
 
 const CLASSES = buildClasses();
 
@@ -25,7 +25,7 @@ function buildClasses(): Uint8Array {
 }
 
 /** Returns the class bits of a folded unit; 0 for Chinese, punctuation and values out of range. */
-export function classOf(unit: number | undefined): number {
+function classOf(unit: number | undefined): number {
   return unit === undefined ? 0 : CLASSES[unit]!;
 }
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/result.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 
-export const KEY_BYTES = 32;
+const KEY_BYTES = 32;
 
 /** scrypt at about 128 MiB and half a second: N = 2^17, r = 8 (OWASP's recommendation). */
 export const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };

@@ -59,10 +59,6 @@ export const useSetIdleLock = () => useAccountRequest('people.setIdleLock');
 export const useAccounts = (enabled: boolean) =>
   useQuery({ queryKey: keys.people, queryFn: () => call('people.list', {}), enabled });
 
-/** Names and roles, for who may not look after people too. */
-export const useAccountNames = () =>
-  useQuery({ queryKey: keys.peopleNames, queryFn: () => call('people.names', {}) });
-
 /** A change of one person. */
 function useAccountChange<
   M extends 'people.add' | 'people.setRoles' | 'people.resetPassword' | 'people.setActive',

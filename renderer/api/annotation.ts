@@ -27,23 +27,6 @@ export const useQueue = (projectId: number | undefined) =>
 export const fetchNextDocument = (projectId: number, after?: number) =>
   call('annotation.next', { projectId, ...(after === undefined ? {} : { after }) });
 
-/** A document with one layer; edits are carried over into it as they come. @param person absent: one's own */
-export const useOpenDocument = (documentId: number | undefined, person?: string) =>
-  useQuery({
-    queryKey: keys.openDocument(documentId ?? 0, person),
-    queryFn: () =>
-      call('annotation.open', { documentId: documentId ?? 0, ...(person === undefined ? {} : { person }) }),
-    enabled: documentId !== undefined,
-    gcTime: 60_000,
-  });
-
-export const useDocumentLayers = (documentId: number | undefined) =>
-  useQuery({
-    queryKey: keys.documentLayers(documentId ?? 0),
-    queryFn: () => call('annotation.layers', { documentId: documentId ?? 0 }),
-    enabled: documentId !== undefined,
-  });
-
 export const useUndoState = (projectId: number | undefined) =>
   useQuery({
     queryKey: keys.undoState(projectId ?? 0),
@@ -61,23 +44,8 @@ export const useHistory = (layerId: number | undefined) =>
     enabled: layerId !== undefined,
   });
 
-export const fetchHistory = (layerId: number, before?: number) =>
+const fetchHistory = (layerId: number, before?: number) =>
   call('annotation.history', { layerId, limit: HISTORY_PAGE, ...(before === undefined ? {} : { before }) });
-
-/** Items as they were after an edit: these never change. */
-export const useLayerAt = (layerId: number, edit: number | undefined) =>
-  useQuery({
-    queryKey: keys.layerAt(layerId, edit ?? 0),
-    queryFn: () => call('annotation.at', { layerId, edit: edit ?? 0 }),
-    enabled: edit !== undefined,
-  });
-
-/** @param from null: the empty layer. @param to null: as it is now */
-export const useLayerDiff = (layerId: number, from: number | null, to: number | null) =>
-  useQuery({
-    queryKey: keys.layerDiff(layerId, from, to),
-    queryFn: () => call('annotation.diff', { layerId, from, to }),
-  });
 
 /** Returns the number of open decisions, by document. */
 export const useDifferences = (projectId: number, enabled = true) =>
@@ -93,15 +61,10 @@ export const useDecided = (edit: number) =>
 
 export const takeMajority = (input: In<'adjudication.majority'>) => call('adjudication.majority', input);
 
-export const fetchOccurrences = (input: In<'annotation.occurrences'>) =>
-  call('annotation.occurrences', input);
-
 /** One edit, with nothing remembered: for windows that keep the layer themselves. The push carries it to all windows. */
 export const applyEdit = (input: In<'annotation.apply'>) => call('annotation.apply', input);
 export const undoEdit = (projectId: number) => call('annotation.undo', { projectId });
 export const redoEdit = (projectId: number) => call('annotation.redo', { projectId });
-export const decideSuggestions = (input: In<'annotation.decide'>) => call('annotation.decide', input);
-export const markAll = (input: In<'annotation.markAll'>) => call('annotation.markAll', input);
 export const restoreLayer = (layerId: number, edit: number) => call('annotation.restore', { layerId, edit });
 export const fetchOrphans = (input: In<'projects.orphans'>) => call('projects.orphans', input);
 export const exportProject = (input: In<'projects.export'>) => call('projects.export', input);
@@ -130,8 +93,6 @@ export const useUnpackProject = () =>
 export const useUndoEdit = () => useProjectChange(undoEdit);
 export const useProjectMembers = () =>
   useProjectChange((input: In<'projects.members'>) => call('projects.members', input));
-export const useAssign = () =>
-  useProjectChange((input: In<'projects.assign'>) => call('projects.assign', input));
 export const useDeleteProject = () =>
   useProjectChange((projectId: number) => call('projects.delete', { projectId }));
 export const useAddDocuments = () =>
@@ -141,8 +102,6 @@ export const useImportDocuments = () =>
 
 export const useSetState = () =>
   useProjectChange((input: In<'annotation.setState'>) => call('annotation.setState', input));
-export const useLock = () =>
-  useProjectChange((input: In<'annotation.lock'>) => call('annotation.lock', input));
 
 /** Call once. */
 export function keepAnnotationFresh(client: QueryClient): void {
@@ -155,7 +114,7 @@ export function keepAnnotationFresh(client: QueryClient): void {
 }
 
 /** Carries an edit into all that was fetched before, so that nothing needs to be asked for again while one labels. */
-export function seeEdit(client: QueryClient, result: EditResult): void {
+function seeEdit(client: QueryClient, result: EditResult): void {
   void client.invalidateQueries({ queryKey: ['annotation', 'undo'] });
   void client.invalidateQueries({ queryKey: ['annotation', 'decided'] });
   // One document's own are counted by the window that decides about them.

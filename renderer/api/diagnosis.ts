@@ -51,7 +51,7 @@ export const usePrediction = (documentId: number, version: number, read: () => V
     gcTime: 30_000,
   });
 
-export interface MovedWord extends MovingWords {
+interface MovedWord extends MovingWords {
   readonly text: string;
 }
 

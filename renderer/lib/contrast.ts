@@ -2,7 +2,7 @@
 
 type Rgb = readonly [number, number, number];
 
-export function parseHex(colour: string): Rgb {
+function parseHex(colour: string): Rgb {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (match === null) throw new Error(`colour: expected #rrggbb, got ${JSON.stringify(colour)}`);
   return [parseInt(match[1]!, 16), parseInt(match[2]!, 16), parseInt(match[3]!, 16)];

@@ -24,7 +24,7 @@ const byStep = (points: readonly RunPoint[]): RunPoint[] =>
   [...points].sort((a, b) => a.step - b.step || Number(a.dev !== undefined) - Number(b.dev !== undefined));
 
 /** More than this costs time whenever a point is added, and nobody sees it. */
-export const MOST_KEPT = 5000;
+const MOST_KEPT = 5000;
 
 /** Every second training point, where there are more than `most`; evaluations and the last point stay. */
 export function thin(points: readonly RunPoint[], most = MOST_KEPT): readonly RunPoint[] {

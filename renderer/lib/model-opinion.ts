@@ -2,7 +2,7 @@
 import type { PredictedLabel, TextPrediction } from '../../shared/domain/prediction.ts';
 
 /** The model's verdict on a suggestion. */
-export type CandidateVerdict =
+type CandidateVerdict =
   /** It gives the text that label too. */
   | 'agree'
   /** It has a label for the disease, which it does not give. */
@@ -31,7 +31,7 @@ function standsFor({ link }: PredictedLabel, entityId: number): boolean {
 }
 
 /** The graph's view of a label. */
-export type LabelVerdict =
+type LabelVerdict =
   /** It suggests the disease too. */
   | 'agree'
   /** It knows the disease and does not suggest it. */

@@ -62,7 +62,7 @@ for (const name of ['light', 'dark'] as const) {
 }
 
 /** Monospaced digits so that values line up; Chinese falls through to the system's sans-serif. */
-export const FONT_EDITOR =
+const FONT_EDITOR =
   '"Cascadia Mono", "SF Mono", Menlo, Consolas, "Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
 
 /** Lines to font size: room for lines below words and marks above them. */

@@ -10,26 +10,23 @@ export type Vote = z.infer<typeof Vote>;
 const reading = { type: z.string(), attributes: Attributes, votes: z.array(Vote).min(1) };
 
 /** Identical place, type, attributes and link, with the people who voted for it. Notes are not compared. */
-export const SpanReading = z.object({
+const SpanReading = z.object({
   kind: z.literal('span'),
   ...reading,
   fragments: z.array(Fragment).min(1),
   link: ConceptLink.optional(),
 });
-export type SpanReading = z.infer<typeof SpanReading>;
 
 /** Relations end at groups of spans, since annotators with different boundaries may mean the same relation. */
-export const RelationReading = z.object({
+const RelationReading = z.object({
   kind: z.literal('relation'),
   ...reading,
   /** Null when the relation's end is not an accepted span. */
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
-export type RelationReading = z.infer<typeof RelationReading>;
 
-export const LabelReading = z.object({ kind: z.literal('label'), ...reading });
-export type LabelReading = z.infer<typeof LabelReading>;
+const LabelReading = z.object({ kind: z.literal('label'), ...reading });
 
 export const Reading = z.discriminatedUnion('kind', [SpanReading, RelationReading, LabelReading]);
 export type Reading = z.infer<typeof Reading>;

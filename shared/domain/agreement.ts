@@ -37,7 +37,7 @@ export type CoefficientName = keyof Coefficients;
 
 const count = z.number().int().nonnegative();
 
-export const AgreementAnnotator = z.object({
+const AgreementAnnotator = z.object({
   name: z.string(),
   /** Counts in the compared documents. */
   documents: count,
@@ -45,7 +45,6 @@ export const AgreementAnnotator = z.object({
   relations: count,
   labels: count,
 });
-export type AgreementAnnotator = z.infer<typeof AgreementAnnotator>;
 
 export const TypeAgreement = z.object({
   type: z.string(),

@@ -19,14 +19,13 @@ const Name = z
   .regex(/^\P{Cc}*$/u, 'no control characters');
 
 /** One choice of an axis, such as the embedding CMed-Word2Vec char. */
-export const AxisValue = z.object({ name: Name, settings: PartialSettings.default({}) });
-export type AxisValue = z.infer<typeof AxisValue>;
+const AxisValue = z.object({ name: Name, settings: PartialSettings.default({}) });
 
 /** A varied factor, such as the embedding or the network. */
 export const Axis = z.object({ name: Name, values: z.array(AxisValue).min(1).max(60) });
 export type Axis = z.infer<typeof Axis>;
 
-export const MAX_CELLS = 2000;
+const MAX_CELLS = 2000;
 
 const unique = (items: readonly unknown[]): boolean => new Set(items).size === items.length;
 
@@ -85,8 +84,7 @@ export const CellResult = z.object({
 export type CellResult = z.infer<typeof CellResult>;
 
 /** `waiting`: its run has not begun. */
-export const CellState = z.enum(['waiting', ...RunState.options]);
-export type CellState = z.infer<typeof CellState>;
+const CellState = z.enum(['waiting', ...RunState.options]);
 
 export const Cell = z.object({
   /** Index from 0 in training order: all pipelines with one seed, then with the next. */

@@ -44,8 +44,7 @@ export const RELATIONS = {
 export type KnownRelation = keyof typeof RELATIONS;
 
 /** Facts of an entity besides its names: `en`, `icd10`, `sex`, `age`, `frequency`, `urgent`, `description` … */
-export const EntityFacts = z.record(z.string(), z.string());
-export type EntityFacts = z.infer<typeof EntityFacts>;
+const EntityFacts = z.record(z.string(), z.string());
 
 export const EntitySummary = z.object({
   id: EntityId,

@@ -11,12 +11,11 @@ export type VectorFormat = z.infer<typeof VectorFormat>;
 export const VectorsId = z.number().int().positive();
 
 /** A neighbour of a token. */
-export const NearToken = z.object({
+const NearToken = z.object({
   token: z.string(),
   /** Cosine, −1 … 1. */
   similarity: z.number(),
 });
-export type NearToken = z.infer<typeof NearToken>;
 
 export const TokenNeighbours = z.object({ token: z.string(), near: z.array(NearToken) });
 export type TokenNeighbours = z.infer<typeof TokenNeighbours>;
@@ -67,7 +66,7 @@ export const VectorsCard = z.object({
 export type VectorsCard = z.infer<typeof VectorsCard>;
 
 /** Training texts of a training in the app. */
-export const VectorSource = z.object({
+const VectorSource = z.object({
   /** Records of the workspace. */
   documents: z.boolean(),
   /** Names of uploaded files. */
@@ -75,7 +74,6 @@ export const VectorSource = z.object({
   /** Segmentation keeps names of the knowledge graph whole. */
   graphNames: z.boolean(),
 });
-export type VectorSource = z.infer<typeof VectorSource>;
 
 export const VectorTrainingState = z.enum(['queued', 'running', 'paused', 'interrupted', 'failed']);
 export type VectorTrainingState = z.infer<typeof VectorTrainingState>;

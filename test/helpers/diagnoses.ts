@@ -41,7 +41,7 @@ function sampleFillers(): string[] {
 /** Knows its characters, names no sign of anything. */
 export const DULL_RECORD = '主诉：来诊。现病史：神志清楚，查体合作。既往史：否认外伤、输血史。';
 
-export function diagnosisDocuments(count: number, seed: number): ClassifiedDocument[] {
+function diagnosisDocuments(count: number, seed: number): ClassifiedDocument[] {
   let state = seed;
   const below = (n: number): number => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;

@@ -106,7 +106,7 @@ export class PuppetTraining implements Training {
   }
 }
 
-export const progressAt = (step: number): RunProgress => ({
+const progressAt = (step: number): RunProgress => ({
   step,
   totalSteps: 100,
   epoch: step / 10,

@@ -34,7 +34,7 @@ export function parityExecutor(name: string): ParityExecutor {
 }
 
 /** Tensors of tensors, fixed shapes; gradients are taken inside. */
-export type Build = (params: Tensors, inputs: Tensors) => Tensors;
+type Build = (params: Tensors, inputs: Tensors) => Tensors;
 
 export interface Computation {
   /** float32 */

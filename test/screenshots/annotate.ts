@@ -95,7 +95,7 @@ export async function openWindow(page: Page): Promise<void> {
   await waitForHighlights(page);
 }
 
-export async function openProject(page: Page, tab: string): Promise<void> {
+async function openProject(page: Page, tab: string): Promise<void> {
   await page.getByTestId('view-annotate').click();
   await page.getByTestId('open-project').filter({ hasText: TEAM_PROJECT }).click();
   await page.getByTestId(`tab-${tab}`).click();

@@ -55,7 +55,7 @@ export async function openSample(page: Page): Promise<void> {
 }
 
 /** Makes the editor highlight with a trained model, or with none. */
-export async function switchModel(page: Page, on: boolean): Promise<void> {
+async function switchModel(page: Page, on: boolean): Promise<void> {
   const model = (await ask(page, 'models.list', {})).find(({ task }) => task === 'ner');
   if (model === undefined) return;
   await ask(page, 'models.use', { id: model.id, inUse: on });

@@ -70,7 +70,7 @@ async function inFreshWorkspace(
 }
 
 /** The views named of a stage that is prepared. */
-export async function takeStage(
+async function takeStage(
   page: Page,
   stage: Stage,
   names: readonly string[],

@@ -27,7 +27,7 @@ export const AuditHead = z.object({ id: z.number(), hash: z.string() });
 export type AuditHead = z.infer<typeof AuditHead>;
 
 /** Returns the last entry as stored apart from the table. */
-export function readHead(db: ReadDb): AuditHead {
+function readHead(db: ReadDb): AuditHead {
   return db.get(AuditHead, 'SELECT id, hash FROM audit_head') ?? { id: 0, hash: '' };
 }
 

@@ -106,7 +106,7 @@ export function getExperimentDetail(db: ReadDb, id: number): ExperimentDetail | 
     : ExperimentDetail.parse({ ...summary, cells: listCells(db, id, summary.plan) });
 }
 
-export function listCells(db: ReadDb, id: number, plan: ExperimentPlan): Cell[] {
+function listCells(db: ReadDb, id: number, plan: ExperimentPlan): Cell[] {
   const runs = new Map(listCellRuns(db, id).map((run) => [run.cell?.number, run]));
   const results = cellResults(db, id);
   return cellsOf(plan).map((place): Cell => {

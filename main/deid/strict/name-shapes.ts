@@ -7,9 +7,9 @@ import { isPerson, type StrictReading } from './reading.ts';
 import type { StrictRules } from './rules.ts';
 
 /** `sure`: hardly anything but a surname; `weak`: also an ordinary word; `common`: mostly an ordinary word. */
-export type SurnameKind = 'sure' | 'weak' | 'common';
+type SurnameKind = 'sure' | 'weak' | 'common';
 
-export interface NameShape extends Span {
+interface NameShape extends Span {
   readonly kind: SurnameKind;
   readonly surname: number;
 }

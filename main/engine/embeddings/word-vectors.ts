@@ -90,7 +90,7 @@ function topRows(scores: Float64Array, count: number): number[] {
 }
 
 /** Returns the Euclidean length of each row. */
-export function normsOf({ tokens, dimension, values }: WordVectors): Float64Array {
+function normsOf({ tokens, dimension, values }: WordVectors): Float64Array {
   return Float64Array.from(tokens, (_, row) => {
     let sum = 0;
     for (let at = row * dimension; at < (row + 1) * dimension; at++) sum += values[at]! ** 2;

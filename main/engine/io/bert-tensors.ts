@@ -2,7 +2,7 @@
 import type { HfBertConfig } from './hf-config.ts';
 
 /** `linear` weights are [out, in] as in PyTorch: y = x Wᵀ + b. */
-export type TensorRole = 'embedding' | 'linear' | 'bias' | 'scale';
+type TensorRole = 'embedding' | 'linear' | 'bias' | 'scale';
 
 /** Parts present or missing as a whole; a file may hold the encoder alone. */
 export type BertPart = 'encoder' | 'pooler' | 'mlm' | 'nsp';
@@ -15,7 +15,7 @@ export interface TensorSpec {
 }
 
 /** Word embeddings, tied to the output layer of the masked language model. */
-export const WORD_EMBEDDINGS = 'bert.embeddings.word_embeddings.weight';
+const WORD_EMBEDDINGS = 'bert.embeddings.word_embeddings.weight';
 export const MLM_BIAS = 'cls.predictions.bias';
 
 export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {

@@ -17,8 +17,8 @@ import { readSafetensors } from './safetensors.ts';
 import { badFile, type FloatTensorData } from './tensor-data.ts';
 
 /** Exported part of a card; ids belong to one workspace. */
-export const ExportedCard = ModelCard.omit({ id: true, inUse: true, runId: true });
-export type ExportedCard = z.infer<typeof ExportedCard>;
+const ExportedCard = ModelCard.omit({ id: true, inUse: true, runId: true });
+type ExportedCard = z.infer<typeof ExportedCard>;
 
 /** Contents of a folder's files, by name. */
 export type FolderFiles = ReadonlyMap<string, Uint8Array>;

@@ -11,8 +11,6 @@ import {
   type Tensor,
   tanh,
 } from '@tensorflow/tfjs-core';
-import { XAVIER } from './initialisers.ts';
-import { type ParamSpec, type Params, param } from './params.ts';
 
 const MASKED = -1e4;
 
@@ -43,15 +41,4 @@ export function attentivePooling(
   const weights = softmax(add(scores, bias)); // [B, T]
   const pooled = squeeze(matMul(reshape(weights, [batch, 1, length]), x), [1]); // [B, H]
   return { pooled, weights };
-}
-
-export function attentivePoolingSpec(prefix: string, width: number, attention: number): readonly ParamSpec[] {
-  return [
-    { name: `${prefix}.projection`, shape: [width, attention], init: XAVIER, decay: true },
-    { name: `${prefix}.context`, shape: [attention], init: { kind: 'normal', std: 0.1 }, decay: true },
-  ];
-}
-
-export function attentivePoolingParams(params: Params, prefix: string): AttentivePoolingParams {
-  return { projection: param(params, `${prefix}.projection`), context: param(params, `${prefix}.context`) };
 }

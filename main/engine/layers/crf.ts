@@ -59,7 +59,7 @@ export function crfNegativeLogLikelihood(params: CrfParams, emissions: Tensor, t
 }
 
 /** Score of the given tags → [B]. */
-export function crfPathScore(
+function crfPathScore(
   { transitions, start, end }: CrfParams,
   emissions: Tensor,
   { tags, mask }: CrfTarget,

@@ -22,7 +22,7 @@ export interface EncoderConfig {
   readonly attentionDropout: number;
 }
 
-export interface EncoderLayerParams {
+interface EncoderLayerParams {
   readonly attention: AttentionParams;
   readonly attentionNorm: LayerNormParams;
   readonly feedForward: FeedForwardParams;
@@ -67,7 +67,7 @@ export function encoder(
 }
 
 /** One layer: [output [B, T, H]], and its attention probabilities when asked for. */
-export function encoderLayer(
+function encoderLayer(
   params: EncoderLayerParams,
   { x, bias }: { readonly x: Tensor; readonly bias: Tensor },
   { config, prefix, source, attentions }: EncoderOptions,
@@ -118,7 +118,7 @@ export function encoderDropout(
   }).flat();
 }
 
-export function encoderLayerParams(params: Params, prefix: string): EncoderLayerParams {
+function encoderLayerParams(params: Params, prefix: string): EncoderLayerParams {
   return {
     attention: attentionParams(params, `${prefix}.attention`),
     attentionNorm: layerNormParams(params, `${prefix}.attention.output.LayerNorm`),

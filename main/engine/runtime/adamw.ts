@@ -8,7 +8,7 @@ import type { AdamWSettings, ParameterSpec } from './program.ts';
 const CLIP_GUARD = 1e-6;
 
 /** The factor that brings gradients of this norm down to `clipNorm`. */
-export const clipFactor = (norm: number, clipNorm: number | undefined): number =>
+const clipFactor = (norm: number, clipNorm: number | undefined): number =>
   clipNorm === undefined ? 1 : Math.min(1, clipNorm / (norm + CLIP_GUARD));
 
 /** Factors of one update that are the same for all parameters. `step` counts from 1. */

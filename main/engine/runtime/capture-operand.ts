@@ -16,7 +16,7 @@ export interface ConstantContent {
   readonly storedShape: Shape;
 }
 /** Elements that the graph will compute. */
-export interface SymbolContent {
+interface SymbolContent {
   readonly kind: 'symbol';
   readonly value: Value;
 }

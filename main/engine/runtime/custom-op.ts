@@ -10,7 +10,7 @@ import type { Graph, Value } from './graph.ts';
 export type { Graph, Value } from './graph.ts';
 
 /** What the gradient may use: everything that went into and came out of the forward pass. */
-export interface Kept<T> {
+interface Kept<T> {
   readonly inputs: readonly T[];
   readonly output: T;
   readonly saved: readonly T[];

@@ -10,8 +10,8 @@ export type OnnxProvider = (typeof ONNX_PROVIDERS)[number];
 export const EAGER_BACKENDS = ['tensorflow', 'webgpu', 'wasm', 'cpu'] as const;
 export type EagerBackend = (typeof EAGER_BACKENDS)[number];
 
-export const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
-export type ExecutorId = (typeof EXECUTOR_IDS)[number];
+const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
+type ExecutorId = (typeof EXECUTOR_IDS)[number];
 
 export interface ExecutorChoice {
   readonly id: ExecutorId;

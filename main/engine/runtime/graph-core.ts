@@ -16,14 +16,14 @@ import type {
   ValueModel,
 } from './onnx-model.ts';
 
-export type { AttributeModel, ElementType } from './onnx-model.ts';
+export type { ElementType } from './onnx-model.ts';
 export type Attributes = Readonly<Record<string, AttributeModel>>;
 
 /** Element values of constants. bool is 0 or 1 per byte. */
 export type Values = Float32Array | Float64Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
 
-export const OPSETS = { '': 21, 'com.microsoft': 1 } as const;
-export type Domain = keyof typeof OPSETS;
+const OPSETS = { '': 21, 'com.microsoft': 1 } as const;
+type Domain = keyof typeof OPSETS;
 
 export interface NodeOptions {
   readonly attributes?: Attributes;

@@ -11,7 +11,6 @@ export type {
   GraphOptions,
   ModelOptions,
   NodeOptions,
-  Values,
 } from './graph-core.ts';
 export { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 

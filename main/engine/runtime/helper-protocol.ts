@@ -5,7 +5,7 @@ import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
 export type KernelName = 'adamw' | 'threefry';
 
 /** One loop over a part of a memory. */
-export interface KernelCall {
+interface KernelCall {
   /** Number of the memory. */
   readonly memory: number;
   readonly loop: string;

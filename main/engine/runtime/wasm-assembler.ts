@@ -30,7 +30,7 @@ const plain = (opcode: number, ...operands: Code[]): Code => [...operands.flat()
 /** Operands of an access: alignment 2ⁿ bytes, and bytes added to the address. */
 const memory = (alignment: number, offset: number): number[] => [alignment, ...leb128(offset)];
 
-export const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
+const TYPE = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7b } as const;
 export type WasmType = keyof typeof TYPE;
 
 export const local = (index: number): Code => [0x20, ...leb128(index)];
@@ -117,7 +117,6 @@ export const lowHalf = (x: Code): Code => simd(0x5f, x);
 export const highHalf = (x: Code): Code =>
   lowHalf(shuffle(x, x, [8, 9, 10, 11, 12, 13, 14, 15, ...Array<number>(8).fill(0)]));
 export const addF64x2 = (a: Code, b: Code): Code => simd(0xf0, a, b);
-export const mulF64x2 = (a: Code, b: Code): Code => simd(0xf2, a, b);
 /** Sum of the four lanes of a local: (0 + 2) + (1 + 3). */
 export const sumF32x4 = (index: number): Code => {
   const lane = (number: number): Code => [...local(index), SIMD, 0x1f, number];
@@ -191,7 +190,7 @@ export function assemble(
   ]);
 }
 
-export interface WasmMemory {
+interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 /** A memory that several threads work on; it may be sent to them. */

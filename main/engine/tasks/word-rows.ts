@@ -9,7 +9,7 @@ import { vectorToken } from '../embeddings/vector-tokens.ts';
 export type WordRows = (text: string, tokens: TokenSequence) => Int32Array;
 
 /** Ids of tokens as `VectorIndex` looks up rows: as written, else folded and without white space. */
-export function vocabularyLookup(vocabulary: Vocabulary): RowLookup {
+function vocabularyLookup(vocabulary: Vocabulary): RowLookup {
   return { rowOf: (token) => vocabulary.id(token) ?? vocabulary.id(fold(vectorToken(token))) };
 }
 

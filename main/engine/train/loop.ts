@@ -35,9 +35,9 @@ export type LoopResult =
   | { readonly kind: 'paused'; readonly step: number }
   | { readonly kind: 'finished'; readonly reason: 'epochs' | 'patience'; readonly best: BestScore };
 
-export const CHECKPOINT = 'checkpoint';
+const CHECKPOINT = 'checkpoint';
 /** Name of the best parameters in the storage: a checkpoint of which only the parameters are used. */
-export const BEST = 'best';
+const BEST = 'best';
 
 /** Runs on from `from` until it is finished or the signal is aborted, which takes effect between two updates. */
 export async function* trainLoop(

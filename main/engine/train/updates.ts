@@ -36,7 +36,7 @@ const fitting = new WeakMap<TrainingStep, TrainingStep>();
  * The training step for batches of this size; compiled once a store.
  * @throws OutOfMemoryError saying what fits when it does not
  */
-export async function compileStep(
+async function compileStep(
   { task: { model }, store }: Pick<Updatable, 'task' | 'store'>,
   size: BatchSize,
   accumulation: number,

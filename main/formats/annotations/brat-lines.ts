@@ -12,7 +12,7 @@ export interface Reference {
   readonly column: number;
 }
 
-export interface Argument extends Reference {
+interface Argument extends Reference {
   readonly role: string;
 }
 

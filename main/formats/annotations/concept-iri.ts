@@ -4,7 +4,7 @@ import type { ConceptLink } from '../../../shared/domain/annotation.ts';
 /** A complete link: `urn:meridian:icd-10:I21.9?=name=…` (RFC 8141, q-component). */
 const PREFIX = 'urn:meridian:';
 /** System of links that another tool gave as an IRI, which becomes the code. */
-export const IRI = 'iri';
+const IRI = 'iri';
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\S+$/i;
 const MAX_CODE = 200;
 

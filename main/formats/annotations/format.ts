@@ -19,13 +19,13 @@ export interface ReadAnnotations {
   readonly losses: readonly Loss[];
 }
 
-export interface WrittenAnnotations {
+interface WrittenAnnotations {
   readonly files: readonly NamedFile[];
   /** Counts of the parts that the format cannot hold. */
   readonly losses: readonly Loss[];
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Used by `conll`; BIO by default. */
   readonly scheme?: 'BIO' | 'BIOES';
   readonly schema?: AnnotationSchema;

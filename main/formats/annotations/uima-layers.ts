@@ -11,7 +11,7 @@ export const RELATION_LAYER = 'custom.Relation';
 export const METADATA_LAYER = 'custom.Metadata';
 export const LABEL = 'label';
 /** INCEpTION's feature for the concept of a named entity. */
-export const IDENTIFIER = 'identifier';
+const IDENTIFIER = 'identifier';
 
 /** DKPro's dependencies: declared between parts of speech, used between tokens, which may have none. */
 export const DEPENDENCY = 'de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency';
@@ -40,7 +40,7 @@ const RESERVED = [
   'ROLE_',
 ];
 
-export function featureOfAttribute(name: string): string {
+function featureOfAttribute(name: string): string {
   return featureOf(name, RESERVED);
 }
 

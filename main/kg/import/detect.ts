@@ -46,7 +46,7 @@ export function rrfFiles(folder: string): SourceFile[] {
   );
 }
 
-export function formatOf(head: Head): KnownFormat {
+function formatOf(head: Head): KnownFormat {
   const first = head.lines[0] ?? '';
   if (first.startsWith('{')) return 'xywy';
   if (head.lines.some((line) => parseStatement(line) !== undefined)) return 'ntriples';

@@ -6,7 +6,7 @@ import { type Added, GraphWriter, type Resolved } from '../../db/repositories/gr
 import { REASON } from './reasons.ts';
 import { ReportBuilder } from './report.ts';
 
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 /** Longest fact in characters; longer encyclopaedia articles are cut. */
 const MAX_FACT = 20_000;
 

@@ -26,4 +26,3 @@ export const REASON = {
   notConcept: 'refused.not-cui',
   unknownConcept: 'refused.unknown-concept',
 } as const;
-export type Reason = (typeof REASON)[keyof typeof REASON];

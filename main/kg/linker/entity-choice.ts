@@ -30,7 +30,7 @@ export interface Chooser {
   read(units: Uint16Array): TextChooser;
 }
 
-export interface TextChooser {
+interface TextChooser {
   /**
    * Ranks the senses of a name (indices into the lexicon's entities), best first.
    * @param senses at least one

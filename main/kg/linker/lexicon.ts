@@ -5,7 +5,7 @@ import { normaliseName } from '../../text/normalise.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
 import { isDigitUnit, isWordUnit } from '../../text/units.ts';
 
-export interface Entity {
+interface Entity {
   readonly id: number;
   readonly type: EntityType;
   readonly name: string;

@@ -12,7 +12,7 @@ const EXAM = EntityType.options.indexOf('exam');
 export type Direction = 'same' | 'narrower' | 'broader' | 'result';
 
 /** Observation related to a concept that some disease may expect. */
-export interface Match {
+interface Match {
   /** Index of the observation. */
   readonly observation: number;
   readonly share: number;

@@ -21,7 +21,7 @@ import { byPoints, type Scored, select } from './select.ts';
 export { loadRankingRules, RankingRules } from './rules.ts';
 
 /** Relation of evidence that the record itself names the disease. */
-export const DOCUMENTED = 'Documented';
+const DOCUMENTED = 'Documented';
 
 /** Steps in evidence paths from the words of the record to the expected finding. */
 const STEPS = { narrower: 'IsA', broader: 'BroaderThan', result: 'NegativeResult' } as const;

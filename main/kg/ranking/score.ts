@@ -14,7 +14,7 @@ export interface Contribution {
   readonly weight: number;
 }
 
-export interface MissingFinding {
+interface MissingFinding {
   readonly entity: number;
   readonly relation: number;
   readonly weight: number;

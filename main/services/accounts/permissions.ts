@@ -248,7 +248,7 @@ export function requireReadLayer(person: AuthorizedActor, layerPerson: string): 
 }
 
 /** Returns the error for an actor without any of these roles. */
-export function forbidden(roles: readonly Role[]): AppError {
+function forbidden(roles: readonly Role[]): AppError {
   const english = roles.map((role) => ROLE_NAMES[role].en).join(' or ');
   const chinese = roles.map((role) => ROLE_NAMES[role].zh).join('或');
   return new AppError('forbidden', `This needs the role of ${english}. (此操作需要${chinese}角色)`, {

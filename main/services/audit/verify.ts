@@ -6,7 +6,7 @@ import { editsCheck } from '../projects/verify/verify.ts';
 import type { ContentCheck } from './content-check.ts';
 import { revisionsCheck } from './revisions-check.ts';
 
-export const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
+const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
 
 /** Number of findings reported of each kind; all are counted. */
 const TOLD = 100;

@@ -17,7 +17,6 @@ const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(
 const Findings = z.array(DeidFinding).readonly();
 /** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
-export type Hiding = z.infer<typeof Hiding>;
 
 /** Input schemas of the tasks. */
 export const TASK_INPUTS = {
@@ -81,7 +80,7 @@ export type Task = keyof typeof TASK_INPUTS;
 export type TaskInput<T extends Task> = z.infer<(typeof TASK_INPUTS)[T]>;
 
 /** Summary of read files, without their documents. */
-export interface ReadFacts {
+interface ReadFacts {
   readonly format: string;
   readonly schema?: AnnotationSchema;
   readonly losses: readonly Loss[];

@@ -46,7 +46,7 @@ export function noteDeidentifiedFiles(
 }
 
 /** Returns the model in use if its types include persons, places or other identifiers. */
-export function personModel(session: Session): ModelCard | undefined {
+function personModel(session: Session): ModelCard | undefined {
   const card = getModelInEditor(dbOf(session), 'ner');
   const { detector } = deidTools();
   return card?.labels.some((label) => detector.fieldOfType(label) !== undefined) ? card : undefined;

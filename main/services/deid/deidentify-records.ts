@@ -78,7 +78,7 @@ export function findPersons(
 }
 
 /** Options of de-identification. */
-export interface Hiding {
+interface Hiding {
   readonly mode: DeidMode;
   readonly secret: string;
   readonly strict?: boolean | undefined;

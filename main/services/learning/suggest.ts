@@ -54,7 +54,7 @@ export async function suggest(
 }
 
 /** Returns the requester's unfinished documents; without any assignment, all that they have not finished. */
-export function unfinished(session: Session, projectId: number): number[] {
+function unfinished(session: Session, projectId: number): number[] {
   const db = dbOf(session);
   const me = session.actor.name;
   const assigned = listAssignments(db, projectId);

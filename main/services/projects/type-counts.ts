@@ -5,7 +5,7 @@ import { countTypes } from '../../db/repositories/annotation/items.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { getProject } from './projects.ts';
 
-export interface TypeCount {
+interface TypeCount {
   /** '' for gold. */
   readonly person: string;
   readonly kind: Item['kind'];

@@ -16,10 +16,6 @@ export function queueState(entry: QueueEntry, person: string): QueueState {
   return layer.accepted + layer.suggested === 0 ? 'fresh' : 'open';
 }
 
-/** Somebody else's work, by which it is not to be opened for labelling. */
-export const isMine = ({ assigned }: QueueEntry, person: string): boolean =>
-  assigned.length === 0 || assigned.includes(person);
-
 export function filterQueue(
   queue: readonly QueueEntry[],
   person: string,

@@ -7,7 +7,7 @@ export interface Passphrases {
   readonly second: string;
 }
 
-export const MIN_PASSPHRASE = 8;
+const MIN_PASSPHRASE = 8;
 export const NO_PASSPHRASES: Passphrases = { first: '', second: '' };
 
 /** Long enough, and the same twice. */

@@ -22,7 +22,7 @@ export function focusKind(element: Element | null): FocusKind {
 }
 
 /** Undo, clipboard, and moving by words or to the ends: text fields do these by themselves. */
-export function editsText(keys: string): boolean {
+function editsText(keys: string): boolean {
   if (/^Mod\+(Shift\+)?Z$|^Mod\+[YCXVA]$|^Shift\+(Insert|Delete)$/.test(keys)) return true;
   return /^(Mod\+|Alt\+)(Shift\+)?(Arrow(Left|Right|Up|Down)|Home|End|Backspace|Delete)$/.test(keys);
 }

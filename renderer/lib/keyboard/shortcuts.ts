@@ -50,7 +50,7 @@ const EDITOR = {
 const TRAIN = { newRun: '', goRuns: '', goDataSets: '', goModels: '' } as const;
 const GRAPH = { importGraph: '' } as const;
 
-export const SHORTCUT_GROUPS = {
+const SHORTCUT_GROUPS = {
   general: GENERAL,
   records: RECORDS,
   editor: EDITOR,

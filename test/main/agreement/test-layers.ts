@@ -84,7 +84,7 @@ const anySpan = fc.record({
   status: fc.constantFrom('accepted' as const, 'accepted' as const, 'suggested' as const),
 });
 
-export const anyItems: fc.Arbitrary<Item[]> = fc
+const anyItems: fc.Arbitrary<Item[]> = fc
   .tuple(
     fc.array(anySpan, { maxLength: 7 }),
     fc.array(fc.tuple(fc.constantFrom('r', 's'), fc.nat(6), fc.nat(6)), { maxLength: 4 }),

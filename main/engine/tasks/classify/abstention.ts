@@ -36,7 +36,7 @@ export function abstainingAt(
   };
 }
 
-export const isSure = (confidence: number, threshold: number | null): boolean =>
+const isSure = (confidence: number, threshold: number | null): boolean =>
   threshold !== null && confidence >= threshold;
 
 /** A model that knows less of a text's tokens has nothing to say about it. */

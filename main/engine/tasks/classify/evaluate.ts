@@ -92,7 +92,7 @@ export interface ClassificationContext {
   readonly crossFitted?: CrossFitted;
 }
 
-export interface CrossFitted {
+interface CrossFitted {
   readonly probabilities: readonly Float32Array[];
   readonly predicted: readonly (readonly number[])[];
   readonly folds: number;

@@ -37,7 +37,7 @@ const CLAUSE_END = /[。！？；，、,;!?\n\r]/;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Log odds of a label from logits [L]: against it, or in the mode `single` against all other labels. */
-export function logOdds(logits: Float32Array, label: number, mode: Decision['mode']): number {
+function logOdds(logits: Float32Array, label: number, mode: Decision['mode']): number {
   return mode === 'single' ? oddsOf(logits)[label]! : logits[label]!;
 }
 

@@ -1,7 +1,7 @@
 /** From which probability on a label holds, where a text may have several. */
 
 /** Labels with fewer texts on dev take the threshold of all labels together: their own would be chance. */
-export const LEAST_TEXTS = 3;
+const LEAST_TEXTS = 3;
 const DEFAULT = 0.5;
 
 /** What the thresholds are to raise: the F1 of all labels together, or that of each. */

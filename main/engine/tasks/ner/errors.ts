@@ -7,7 +7,7 @@ import { type NerOutcome, overlap } from './metrics.ts';
  * `missed`: nothing predicted there; `spurious`: nothing gold there; `wrong-type`: right place; `wrong-boundary`:
  * right type, overlapping; `wrong-both`: overlapping, other type.
  */
-export type NerErrorKind = 'missed' | 'spurious' | 'wrong-type' | 'wrong-boundary' | 'wrong-both';
+type NerErrorKind = 'missed' | 'spurious' | 'wrong-type' | 'wrong-boundary' | 'wrong-both';
 
 export interface NerError<Predicted extends TypedSpan = TypedSpan> {
   readonly kind: NerErrorKind;

@@ -8,7 +8,7 @@ export interface NerOutcome<Predicted extends TypedSpan = TypedSpan> {
   readonly predicted: readonly Predicted[];
 }
 
-export interface Score {
+interface Score {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
@@ -16,7 +16,7 @@ export interface Score {
   readonly support: number;
 }
 
-export interface ScoreByType extends Score {
+interface ScoreByType extends Score {
   readonly perType: Readonly<Record<string, Score>>;
 }
 

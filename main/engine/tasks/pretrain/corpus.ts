@@ -8,7 +8,7 @@ import { fold } from '../../../text/normalise.ts';
 import { splitSentences } from '../../../text/sentences.ts';
 
 /** A text, or a stretch of whole sentences of a long one. */
-export interface Piece {
+interface Piece {
   readonly text: string;
 }
 

@@ -19,12 +19,12 @@ const MAX_SYSTEM = 60;
 const MAX_CODE = 200;
 const MAX_NAME = 500;
 
-export const Coding = z.looseObject({
+const Coding = z.looseObject({
   system: z.string().optional(),
   code: z.string().optional(),
   display: z.string().optional(),
 });
-export type Coding = z.infer<typeof Coding>;
+type Coding = z.infer<typeof Coding>;
 
 export const CodeableConcept = z.looseObject({
   coding: z.array(Coding).optional(),

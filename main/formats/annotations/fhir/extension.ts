@@ -8,8 +8,6 @@ export const FIELD_URL = 'urn:meridian:fhir:field';
 /** Data without an element in a Provenance. */
 export const PROVENANCE_URL = 'urn:meridian:fhir:provenance';
 
-export const ExtensionValue = z.union([z.string(), z.number(), z.looseObject({ reference: z.string() })]);
-
 export interface Extension {
   readonly url: string;
   readonly extension?: readonly Extension[] | undefined;

@@ -22,7 +22,7 @@ import { CodeableConcept, linkFrom } from './codes.ts';
 import { ANNOTATION_URL, Extension, FIELD_URL, namedPairs, partsOf, textOf } from './extension.ts';
 import { fromProvenance, ProvenanceResource } from './provenance.ts';
 
-export const FHIR_LOST = {
+const FHIR_LOST = {
   placeless: 'losses.placeless-resources',
   textless: 'losses.textless-documents',
 } as const;

@@ -17,7 +17,7 @@ import { ANNOTATION_URL, type Extension, FIELD_URL, named, textPart } from './ex
 import { toProvenance } from './provenance.ts';
 import { clinicalResource } from './resources.ts';
 
-export const BASIC_SYSTEM = 'urn:meridian:fhir:item';
+const BASIC_SYSTEM = 'urn:meridian:fhir:item';
 const PATIENT_FIELDS = ['patient', '患者', '姓名', '病人'];
 
 export interface Entry {

@@ -8,7 +8,7 @@ import { XmlWriter } from '../xmi/xml.ts';
 /** Controls of every configuration. */
 export const CONTROLS = { spans: 'label', labels: 'document', text: 'text', relations: 'relations' } as const;
 const TAKEN: ReadonlySet<string> = new Set(Object.values(CONTROLS));
-export const FLAG = 'true';
+const FLAG = 'true';
 
 const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
 /** Characters without a representation in XML 1.0. */

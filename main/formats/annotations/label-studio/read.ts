@@ -10,7 +10,7 @@ import { type Annotation, type Prediction, Task } from './schema.ts';
 
 export const TEXT_FIELD = '@text';
 
-export const TASK_LOST = {
+const TASK_LOST = {
   cancelled: 'losses.skipped-annotations',
   drafts: 'losses.drafts',
   predictions: 'losses.counted-predictions',

@@ -14,7 +14,7 @@ import { attributeOf } from './config.ts';
 import { type Extras, extrasOf, noteOf } from './extras.ts';
 import type { Result, Value } from './schema.ts';
 
-export const RESULT_LOST = {
+const RESULT_LOST = {
   html: 'losses.regions-not-text',
   bothWays: 'losses.both-ways',
   otherEnds: 'losses.ends-no-regions',

@@ -20,7 +20,7 @@ import { CONTROLS, controlOf } from './config.ts';
 import { type Extras, provenanceExtra } from './extras.ts';
 import { TEXT_FIELD } from './read.ts';
 
-export const ACROSS = 'losses.across-models';
+const ACROSS = 'losses.across-models';
 
 export function toTask(
   document: AnnotatedDocument,

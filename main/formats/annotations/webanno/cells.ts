@@ -22,7 +22,7 @@ export interface Reference {
   readonly marks: readonly number[];
 }
 
-export interface Slot {
+interface Slot {
   readonly role: string;
   readonly to: Reference;
 }

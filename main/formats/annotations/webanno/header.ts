@@ -2,7 +2,7 @@
 import type { AppError } from '../../../../shared/result.ts';
 import type { Line } from '../../../reading/lines.ts';
 
-export type ColumnKind = 'feature' | 'placeholder' | 'role' | 'slot' | 'base' | 'chain';
+type ColumnKind = 'feature' | 'placeholder' | 'role' | 'slot' | 'base' | 'chain';
 
 export interface Column {
   readonly kind: ColumnKind;

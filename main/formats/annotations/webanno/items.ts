@@ -9,7 +9,7 @@ import { DEPENDENCY, isTooLong, type Meaning, meaningOf } from '../uima-layers.t
 import type { Annotation, Cells, Reference, Row } from './cells.ts';
 import { ANY_TYPE, type BrokenLine } from './header.ts';
 
-export const WEBANNO_LOST = {
+const WEBANNO_LOST = {
   chains: 'losses.chains',
   tokenRelations: 'losses.token-relations',
 } as const;

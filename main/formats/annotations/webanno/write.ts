@@ -9,7 +9,7 @@ import { featuresOf, LABEL, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts
 import { escapeText, escapeValue } from './escape.ts';
 import { piecesOf, type Sentence, sentencesOf, type Token, type Unit } from './tokens.ts';
 
-export const WRITE_LOST = {
+const WRITE_LOST = {
   edges: 'losses.edge-white-space',
   blank: 'losses.blank-spans',
   gaps: 'losses.gaps',

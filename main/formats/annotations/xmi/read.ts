@@ -21,7 +21,7 @@ import { CAS, OWN, typeOf, XMI } from './names.ts';
 import { DOCUMENT_METADATA, FIELD_TYPE, type TypeSystem } from './type-system.ts';
 import { readXml, type XmlElement, type XmlFile } from './xml.ts';
 
-export const XMI_LOST = {
+const XMI_LOST = {
   unindexed: 'losses.unindexed',
   otherViews: 'losses.other-views',
   chains: 'losses.chains',

@@ -4,7 +4,7 @@ import type { Losses } from '../losses.ts';
 import { METADATA_LAYER, RELATION_LAYER, SPAN_LAYER } from '../uima-layers.ts';
 import { readXml, type XmlElement, XmlWriter } from './xml.ts';
 
-export const ANNOTATION = 'uima.tcas.Annotation';
+const ANNOTATION = 'uima.tcas.Annotation';
 export const DOCUMENT_METADATA = 'de.tudarmstadt.ukp.dkpro.core.api.metadata.type.DocumentMetaData';
 /** Type for fields of a document, which UIMA lacks. */
 export const FIELD_TYPE = 'meridian.Field';

@@ -82,7 +82,7 @@ export function readXml(file: NamedFile): XmlFile {
   };
 }
 
-export const XML_LOST = 'losses.not-in-xml';
+const XML_LOST = 'losses.not-in-xml';
 // Characters that no XML can contain, escaped or not.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
 const IMPOSSIBLE = /[\u0000\ufffe\uffff]|\p{Cs}/gu;

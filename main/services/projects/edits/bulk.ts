@@ -62,7 +62,7 @@ function placeOf(item: Item): string {
 }
 
 /** Numbers items from the layer's next id. Leaves out relations whose ends are not among them. */
-export function withNewIds(layer: Pick<LayerRow, 'nextItem'>, items: readonly Item[]): Change[] {
+function withNewIds(layer: Pick<LayerRow, 'nextItem'>, items: readonly Item[]): Change[] {
   const ids = new Map(items.map(({ id }, n) => [id, layer.nextItem + n]));
   return items.flatMap((item): Change[] => {
     const id = ids.get(item.id) ?? 0;

@@ -214,7 +214,7 @@ function wrongChange(english: string, chinese: string): AppError {
 }
 
 /** Returns the `conflict` error with author and time of the other change. */
-export function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
+function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
   const { english, chinese } = byWhom(lastChangeOf(db, layerId, itemId));
   return new AppError(
     'conflict',

@@ -82,10 +82,7 @@ export function checkLayer(
 }
 
 /** Returns why fragments are invalid in a text, or `undefined`. */
-export function refusalOfFragments(
-  text: string,
-  { fragments }: Pick<SpanItem, 'fragments'>,
-): Refusal | undefined {
+function refusalOfFragments(text: string, { fragments }: Pick<SpanItem, 'fragments'>): Refusal | undefined {
   let last = -1;
   for (const { start, end } of fragments) {
     const place = `${start}–${end}`;

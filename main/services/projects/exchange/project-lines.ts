@@ -13,8 +13,8 @@ export const VERSION = 2;
 const id = z.number().int().positive();
 const json = z.string().nullable();
 
-export const HeaderLine = z.object({ kind: z.literal(MARK), version: z.number().int().positive() });
-export const ProjectLine = z.object({
+const HeaderLine = z.object({ kind: z.literal(MARK), version: z.number().int().positive() });
+const ProjectLine = z.object({
   kind: z.literal('project'),
   name: z.string().min(1).max(200),
   schema: AnnotationSchema,
@@ -23,7 +23,7 @@ export const ProjectLine = z.object({
   createdBy: z.string(),
   members: z.array(Person),
 });
-export const DocumentLine = z.object({
+const DocumentLine = z.object({
   kind: z.literal('document'),
   id,
   name: z.string().min(1),
@@ -33,7 +33,7 @@ export const DocumentLine = z.object({
   lockedBy: z.string().nullable(),
   assigned: z.array(Person),
 });
-export const LayerLine = z.object({
+const LayerLine = z.object({
   kind: z.literal('layer'),
   id,
   documentId: id,
@@ -45,7 +45,7 @@ export const LayerLine = z.object({
   doneAt: z.string().nullable(),
 });
 /** Items are not told apart from the edits: they are what these made. */
-export const EditLine = z.object({
+const EditLine = z.object({
   kind: z.literal('edit'),
   id,
   at: z.string(),
@@ -83,7 +83,7 @@ export const OrderLine = z.object({
   modelName: json,
   strategy: z.string(),
 });
-export const EndLine = z.object({
+const EndLine = z.object({
   kind: z.literal('end'),
   documents: z.number().int(),
   layers: z.number().int(),

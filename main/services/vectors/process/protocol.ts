@@ -19,7 +19,7 @@ export interface VectorAccess {
 }
 
 /** Facts about vectors from their own file. */
-export type VectorFacts = Omit<VectorsCard, 'id' | 'name' | 'createdAt' | 'version' | 'origin'>;
+type VectorFacts = Omit<VectorsCard, 'id' | 'name' | 'createdAt' | 'version' | 'origin'>;
 
 export interface VectorTrainRequest {
   readonly access: VectorAccess;
@@ -53,7 +53,7 @@ export type VectorTrainOutcome =
 /** Name of the file of trained vectors in the folder. */
 export const TRAINED = 'trained';
 
-export interface ImportedVectors {
+interface ImportedVectors {
   readonly facts: VectorFacts;
   /** Rows left out because their token had come before. */
   readonly duplicates: number;

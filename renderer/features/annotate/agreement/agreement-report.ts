@@ -27,7 +27,7 @@ export type PairMeasure = (typeof PAIR_MEASURES)[number];
 
 /** Measures of a single type; the others equal these. */
 export const TYPE_MEASURES = ['exact', 'relaxed', 'cohen', 'fleiss', 'alpha', 'unitizing'] as const;
-export type TypeMeasure = (typeof TYPE_MEASURES)[number];
+type TypeMeasure = (typeof TYPE_MEASURES)[number];
 
 export const DOCUMENT_MEASURES = ['exact', 'relaxed', 'alpha', 'unitizing'] as const;
 

@@ -38,7 +38,7 @@ export type Mode =
   | { readonly kind: 'review' };
 
 /** Messages to the annotator, by the key of their words. */
-export type ControllerMessage =
+type ControllerMessage =
   | 'locked'
   | 'selectWords'
   | 'chooseSpan'

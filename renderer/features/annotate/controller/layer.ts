@@ -92,7 +92,7 @@ export function inverse(changes: readonly Change[]): Change[] {
 }
 
 /** Equal in content, whatever the order of their keys. */
-export function sameItem(a: Item | null, b: Item | null): boolean {
+function sameItem(a: Item | null, b: Item | null): boolean {
   return a === b || (a !== null && b !== null && canonical(a) === canonical(b));
 }
 

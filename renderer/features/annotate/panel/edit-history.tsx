@@ -95,7 +95,7 @@ interface EditSentenceProps {
   readonly table: TypeTable;
 }
 
-export function EditSentence({ edit: { action, detail, changes, state }, table }: EditSentenceProps) {
+function EditSentence({ edit: { action, detail, changes, state }, table }: EditSentenceProps) {
   const { t } = useTranslation();
   const { type, words, count, annotators } = detail;
   const took = action === 'adjudicate' ? TOOK.find((one) => one === detail.take) : undefined;

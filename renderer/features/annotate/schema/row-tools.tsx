@@ -9,27 +9,6 @@ export interface SchemaEditorProps {
   readonly onChange: (schema: AnnotationSchema) => void;
 }
 
-interface Column {
-  /** The class that gives the fields below their width. */
-  readonly field: string;
-  readonly name?: string;
-}
-
-/** Column headings, hidden from screen readers: fields have names of their own. */
-export function RowHead({ columns }: { readonly columns: readonly Column[] }) {
-  return (
-    <div className="schema-row schema-head muted" aria-hidden>
-      {columns.map(({ field, name }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
-        <span key={i} className={field}>
-          {name}
-        </span>
-      ))}
-      <span className="row-tools" />
-    </div>
-  );
-}
-
 interface RowToolsProps {
   readonly name: string;
   readonly onMove: (step: 1 | -1) => void;

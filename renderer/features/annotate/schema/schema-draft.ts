@@ -1,8 +1,6 @@
 /** A schema while it is edited: what is still wrong with it, and changes that keep the rest in step. */
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 
-export type SchemaPart = 'spans' | 'attributes' | 'relations' | 'labels';
-
 export interface SchemaProblem {
   readonly kind: 'noName' | 'twice' | 'noValues' | 'keyTwice' | 'empty' | 'other';
   readonly what: string;

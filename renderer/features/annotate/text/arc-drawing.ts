@@ -3,7 +3,7 @@ import { LABEL_HEIGHT, type LabelRequest, type Post, placeLabels } from './arc-l
 import { type Arc, type ArcEnd, type LevelPiece, layoutArcs } from './arcs.ts';
 
 /** Room for arcs above the letters of a row, and from one to the next. */
-export const ARC_ROOM = 17;
+const ARC_ROOM = 17;
 const PITCH = 5;
 const LOWEST = 3;
 const CORNER = 3;

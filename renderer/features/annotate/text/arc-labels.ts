@@ -3,7 +3,7 @@
 /** Pixels that a name takes from top to bottom, with the room around it. */
 export const LABEL_HEIGHT = 11;
 /** Pixels between two names. */
-export const LABEL_GAP = 3;
+const LABEL_GAP = 3;
 /** Largest shift of a name that is wider than its line, off its middle. */
 const OVERHANG = 8;
 

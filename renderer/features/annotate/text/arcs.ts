@@ -18,7 +18,7 @@ export interface Arc {
   readonly to: ArcEnd;
 }
 
-export type ArcRole = 'from' | 'to';
+type ArcRole = 'from' | 'to';
 
 /** A level stretch above a row; lane 0 is nearest to the words. */
 export interface LevelPiece {
@@ -33,7 +33,7 @@ export interface LevelPiece {
 }
 
 /** An upright stretch in the margin from row to row; lane 0 is nearest to the text. */
-export interface UprightPiece {
+interface UprightPiece {
   readonly id: number;
   readonly top: number;
   readonly bottom: number;

@@ -202,7 +202,7 @@ export class SpanDrawer {
   }
 }
 
-export function looksOf(schema: AnnotationSchema): Map<string, number> {
+function looksOf(schema: AnnotationSchema): Map<string, number> {
   return new Map(schema.spans.map(({ name, look }) => [name, look]));
 }
 

@@ -19,7 +19,7 @@ export interface ImportFile {
   readonly preview?: DataPreview;
 }
 
-export interface ImportChoice {
+interface ImportChoice {
   readonly task: TrainingTask;
   /** Fields of texts with labels. */
   readonly fields?: ClassifiedFields | undefined;

@@ -51,7 +51,7 @@ export function ErrorRow({ error, dev }: ErrorRowProps) {
 }
 
 /** `disease`, or `disease → symptom` where the predicted type is another one. */
-export function TypePair({ error: { gold, predicted } }: { readonly error: NerError }) {
+function TypePair({ error: { gold, predicted } }: { readonly error: NerError }) {
   const types = [gold?.type, predicted?.type].filter((type) => type !== undefined);
   return <span className="error-types">{[...new Set(types)].join(' → ')}</span>;
 }

@@ -108,7 +108,7 @@ const placeOf = ({ x, y }: VectorPoints, point: number): [number, number, number
 ];
 
 /** The number of the point that a piece of ECharts' data stands for. */
-export function pointOf(data: unknown): number | undefined {
+function pointOf(data: unknown): number | undefined {
   const value: unknown = Array.isArray(data) ? data[2] : undefined;
   return typeof value === 'number' ? value : undefined;
 }

@@ -2,7 +2,7 @@
 
 export type Rows = number[][];
 
-export const dot = (a: readonly number[], b: readonly number[]): number =>
+const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
@@ -12,7 +12,7 @@ export interface Example {
   readonly targets: readonly number[];
 }
 
-export function meanOf(vectors: Rows, contexts: readonly number[]): number[] {
+function meanOf(vectors: Rows, contexts: readonly number[]): number[] {
   return vectors[0]!.map(
     (_, i) => contexts.reduce((sum, context) => sum + vectors[context]![i]!, 0) / contexts.length,
   );

@@ -8,7 +8,7 @@ export function logSum(terms: readonly number[]): number {
 }
 
 /** Error function by its Maclaurin series; exact to double precision for |x| < 5. */
-export function erf(x: number): number {
+function erf(x: number): number {
   if (Math.abs(x) > 5) return Math.sign(x);
   let term = x;
   let sum = x;

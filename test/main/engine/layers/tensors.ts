@@ -72,7 +72,7 @@ export function expectLayer(
 }
 
 /** d Σ upstream · naive(inputs) / d inputs[which], in double precision. */
-export function centralDifferences(
+function centralDifferences(
   naive: Naive,
   inputs: readonly number[][],
   { which, upstream }: { readonly which: number; readonly upstream: readonly number[] },

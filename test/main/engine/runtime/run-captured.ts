@@ -18,7 +18,7 @@ import { PARITY_EXECUTOR } from '../../../parity/executors.ts';
 export const CAPTURED_ON: OnnxProvider =
   parseExecutor(process.env[PARITY_EXECUTOR] ?? 'onnx').provider ?? 'cpu';
 
-export type Dtype = 'float32' | 'int32' | 'bool';
+type Dtype = 'float32' | 'int32' | 'bool';
 export interface Sample {
   readonly shape: readonly number[];
   readonly dtype: Dtype;

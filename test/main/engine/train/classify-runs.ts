@@ -23,7 +23,7 @@ export function classifiedDocuments(count: number, { from = 0, several = false }
   });
 }
 
-export const SMALL_CLASSIFIER = {
+const SMALL_CLASSIFIER = {
   task: 'classify',
   network: 'staresgru-cnn',
   hiddenSize: 12,

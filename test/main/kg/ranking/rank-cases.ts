@@ -36,7 +36,7 @@ export const GASTRITIS: DiseaseRow = {
   facts: { frequency: '常见' },
   lists: { HasSymptom: ['上腹痛', '恶心', '呕吐', '腹痛'], CausedBy: ['饮酒'] },
 };
-export const ECTOPIC: DiseaseRow = {
+const ECTOPIC: DiseaseRow = {
   name: '异位妊娠',
   facts: { sex: '女', age: '15-50', urgent: '1' },
   lists: { HasSymptom: ['停经', '下腹痛', '阴道流血'], HasSign: ['反跳痛'] },
