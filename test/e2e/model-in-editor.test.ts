@@ -130,9 +130,9 @@ async function toldApart(page: Page): Promise<void> {
   const words = await predictedWords(page);
   expect(words).toContain('舒克平');
   expect(words).toContain('发热');
-  const drawn = await highlightsOf(page).allTextContents();
-  expect(drawn).toContain('发热'); // by the dictionary too
-  expect(drawn).not.toContain('舒克平');
+  const drawn = (): Promise<string[]> => highlightsOf(page).allTextContents();
+  await expect.poll(drawn).toContain('发热'); // by the dictionary too
+  expect(await drawn()).not.toContain('舒克平');
   await goToEdge(page, 'End');
   for (let i = 0; i < '两片口服。'.length + 1; i++) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Control+i');

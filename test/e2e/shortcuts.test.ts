@@ -180,7 +180,10 @@ describe.skipIf(browser?.here !== true)('shortcuts', () => {
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
       await page.evaluate(() => document.body.removeAttribute('data-printed'));
-      await page.getByTestId('language-switch').click();
+      const language = page.getByTestId('language-switch');
+      const before = await language.innerText();
+      await language.click();
+      await expect.poll(() => language.innerText()).not.toBe(before);
     }
   });
 });
