@@ -170,7 +170,7 @@ export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredC
 
 const Maker = z.object({ id: z.number(), actor: z.string(), at: z.string() });
 
-/** Returns the author and time of the last change of an item, or `undefined`. */
+/** Returns the author and time of an item's last change, or `undefined`. Layer 0, item 0 is the project's schema. */
 export function lastChangeOf(
   db: ReadDb,
   layerId: number,
