@@ -28,7 +28,8 @@ const SMALL = EmbeddingSettings.parse({
   sample: 0,
   epochs: 3,
 });
-const LONG = { ...SMALL, epochs: 500 };
+/** Long enough to be paused and killed on a fast machine. */
+const LONG = { ...SMALL, epochs: 1000 };
 const spawn = () => spawnNode('vectors');
 
 function setUp(session: Session = openTestSession()) {
