@@ -1,4 +1,5 @@
 /** What can run models here, and opening one of them. */
+import { words } from '../../../shared/messages/words.ts';
 import { AppError } from '../../../shared/result.ts';
 import { startBackend } from './eager-backends.ts';
 import { EagerStore } from './eager-store.ts';
@@ -70,9 +71,10 @@ const PLAIN: readonly (readonly [said: RegExp, meant: string])[] = [
   ],
 ];
 
-/** The innermost cause in one line. */
+/** Returns the innermost cause in one line, Meridian's own in both languages. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
+  if (error instanceof AppError) return `${words(error.localized, 'en')} (${words(error.localized, 'zh')})`;
   const message = error instanceof Error ? error.message : String(error);
   return PLAIN.find(([said]) => said.test(message))?.[1] ?? message.split('\n')[0]!.trim();
 }
