@@ -1,4 +1,4 @@
-/** What the command line says beside data. */
+/** Notes of the command line, beside its data. */
 import { dictionary } from './dictionary.ts';
 
 export const commandLine = dictionary({

@@ -1,4 +1,4 @@
-/** What to do about a failure. */
+/** Advice after a failure. */
 import { dictionary } from './dictionary.ts';
 
 export const hints = dictionary({

@@ -1,4 +1,4 @@
-/** What stays safe when something fails. */
+/** Reassurance after a failure: the data that stay safe. */
 import { dictionary } from './dictionary.ts';
 
 export const kept = dictionary({

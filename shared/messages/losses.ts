@@ -1,4 +1,4 @@
-/** What a format of annotations cannot hold, or what was not read. */
+/** Losses: parts that a format of annotations cannot hold, or that were not read. */
 import { dictionary } from './dictionary.ts';
 
 export const losses = dictionary({

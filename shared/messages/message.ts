@@ -33,7 +33,7 @@ const Parameter: z.ZodType<Parameter> = z.lazy(() =>
   z.union([z.string(), z.number(), Message, z.array(Parameter)]),
 );
 
-/** Also reads the plain strings that earlier versions stored, and ids of messages that no longer exist. */
+/** Reads messages, the plain strings that earlier versions stored, and ids of messages that no longer exist. */
 export const Message: z.ZodType<Message> = z.union([
   z
     .object({ id: z.string(), params: z.record(z.string(), Parameter) })
