@@ -71,6 +71,7 @@ export const LINE_HEIGHT = 1.85;
 /** Options shared by the editor and the comparison of revisions. */
 export const COMMON_OPTIONS: monaco.editor.IEditorOptions = {
   fontFamily: FONT_EDITOR,
+  fontLigatures: '"liga" 0, "calt" 0, "pwid" 0', // wrapping reckons with full widths, `:lang(en)` asks for narrow ones
   wordWrap: 'on',
   wrappingStrategy: 'simple', // measured widths would be asked for every line of a long record
   minimap: { enabled: false },

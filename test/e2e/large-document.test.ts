@@ -66,7 +66,38 @@ describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
     await compare(page, expected);
     await typeInTheMiddle(page, text);
   });
+
+  it('draws Chinese punctuation at full width and no line past the text area in the English window', async () => {
+    const { page } = await startApp('browser', newHome());
+    await waitForHighlights(page);
+    await ask(page, 'settings.set', { language: 'en' });
+    await page.reload();
+    await waitForHighlights(page);
+    const { area, lines, widths } = await editorOf(page).evaluate(measureText);
+    expect(widths.map(([mark, width]) => [mark, Math.round(width)])).toEqual(
+      [...'中，。、：；（）'].map((mark) => [mark, 14]),
+    );
+    expect(Math.max(...lines)).toBeLessThanOrEqual(area);
+  });
 });
+
+/** Runs in the page. Returns the right edges of the text area and of the lines, and the widths of characters, in pixels. */
+function measureText(editor: Element) {
+  const range = document.createRange();
+  const boxOf = (node: Node) => {
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const lines = [...editor.querySelectorAll('.view-line')];
+  const widths = [...'中，。、：；（）'].map((mark) => {
+    const sample = lines[0]!.querySelector('span > span')!.cloneNode();
+    sample.textContent = mark;
+    lines[0]!.append(sample);
+    return [mark, boxOf(sample).width] as const;
+  });
+  const area = editor.querySelector('.monaco-scrollable-element')!.getBoundingClientRect().right;
+  return { area, lines: lines.slice(1).map((line) => boxOf(line).right), widths };
+}
 
 async function open(page: Page, text: string): Promise<void> {
   await page.getByTestId('doc-file-input').setInputFiles({
