@@ -2,6 +2,7 @@
 
 import type { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
+import type { Point } from './arc-drawing.ts';
 
 export interface Drag {
   /** The cursor's shape while it lasts: `.is-pulling-edge` or `.is-pulling-arc`. */
@@ -10,7 +11,15 @@ export interface Drag {
   readonly move: (x: number, y: number) => void;
   readonly end: (x: number, y: number) => void;
   readonly cancel: () => void;
+  /** Handles a release where the press was, after `cancel`. */
+  readonly click: (x: number, y: number) => void;
 }
+
+/** Pixels within which a press and its release are at one place. */
+const STILL = 4;
+
+export const isStill = (a: Point, b: Point): boolean =>
+  Math.abs(a.x - b.x) < STILL && Math.abs(a.y - b.y) < STILL;
 
 /** Pixels from the view's upper and lower edge where it begins to scroll, and the most it moves in a frame. */
 const NEAR = 28;
@@ -21,14 +30,16 @@ export function trackDrag(
   down: PointerEvent,
   editor: monaco.editor.IStandaloneCodeEditor,
   controller: AnnotationController,
-  { kind, move, end, cancel }: Drag,
+  { kind, move, end, cancel, click }: Drag,
 ): void {
   if (down.button !== 0) return;
   down.preventDefault();
   down.stopPropagation();
   controller.focus(); // so that Escape comes here
   const host = editor.getContainerDomNode(); // what is pulled may be drawn anew meanwhile
-  const at = { x: down.clientX, y: down.clientY };
+  const press: Point = { x: down.clientX, y: down.clientY };
+  const at = { ...press };
+  let still = true;
   let frame = 0;
 
   const scroll = (): void => {
@@ -43,6 +54,7 @@ export function trackDrag(
   const moved = (event: PointerEvent): void => {
     at.x = event.clientX;
     at.y = event.clientY;
+    still &&= isStill(press, at);
     move(at.x, at.y);
     if (frame === 0) frame = requestAnimationFrame(scroll);
   };
@@ -57,7 +69,8 @@ export function trackDrag(
     controller.focus();
   };
   const released = (event: PointerEvent): void => {
-    end(event.clientX, event.clientY);
+    if (still) cancel();
+    (still ? click : end)(event.clientX, event.clientY);
     stop();
   };
   const left = (): void => {

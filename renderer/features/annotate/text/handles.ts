@@ -128,6 +128,7 @@ export class Handles {
       move: drag(false),
       end: drag(true),
       cancel: () => this.#controller.spans.cancelDrag(),
+      click: this.#clickBelow,
     });
   }
 
@@ -177,8 +178,15 @@ export class Handles {
         if (reach !== null) done(reach.span);
       },
       cancel: leave,
+      click: this.#clickBelow,
     });
   }
+
+  /** A click on a handle means the line or the letter that it covers, if there is one. */
+  readonly #clickBelow = (x: number, y: number): void => {
+    const { offset, exact } = this.#pointing.at(x, y);
+    if (exact !== undefined) this.#controller.click(offset, exact);
+  };
 
   #wordsOf(reach: Reach | null): string {
     if (reach === null) return '';

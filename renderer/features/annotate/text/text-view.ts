@@ -5,7 +5,9 @@ import { isMac } from '../../../lib/platform.ts';
 import { COMMON_OPTIONS, monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { CaretView } from '../controller/annotation-state.ts';
+import type { Point } from './arc-drawing.ts';
 import { ArcLayer } from './arc-layer.ts';
+import { isStill } from './drag.ts';
 import { Handles } from './handles.ts';
 import { HitTester } from './hit-testing.ts';
 import { SpanDrawer } from './span-drawer.ts';
@@ -14,8 +16,6 @@ import { SpanDrawer } from './span-drawer.ts';
 const AROUND = 10;
 /** Room for arcs between rows, in documents that have any. */
 const FOR_ARCS = 20;
-/** Pixels within which a press and its release are at one place. */
-const STILL = 4;
 
 const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   ...COMMON_OPTIONS,
@@ -222,17 +222,10 @@ export class TextView implements CaretView {
 
 type MouseEventOfMonaco = monaco.editor.IEditorMouseEvent['event'];
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Presses of the left button; `count` is the number of quick presses at one place. */
 interface Press extends Point {
   /** Clicks in a row at this place, by the system's settings. */
   readonly count: number;
 }
-
-const isStill = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) < STILL && Math.abs(a.y - b.y) < STILL;
 
 const IMMEDIATE = monaco.editor.ScrollType.Immediate;
