@@ -76,9 +76,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'main/workspace',
   ],
   'renderer/i18n': ['shared'],
-  // These two compose the words that features keep beside their views.
-  'renderer/i18n/en.ts': ['renderer/features', 'renderer/i18n', 'renderer/lib'],
-  'renderer/i18n/zh.ts': ['renderer/features', 'renderer/i18n', 'renderer/lib'],
+  // Composes the words that features keep beside their views.
+  'renderer/i18n/translations.ts': ['shared', 'renderer/features', 'renderer/i18n', 'renderer/lib'],
   'renderer/lib': ['shared', 'renderer/i18n'],
   'renderer/api': ['shared', 'renderer/i18n', 'renderer/lib'],
   'renderer/ui': ['shared', 'renderer/api', 'renderer/i18n', 'renderer/lib'],

@@ -89,18 +89,12 @@ const NETWORK_CHANGES: readonly Change[] = [
     "'planted-crf': { architecture: 'planted', ner: { head: 'crf' } }, planted: { architecture: 'planted', texts: {} },",
   ],
   // The words.
-  ...(['zh', 'en'] as const).flatMap((language): Change[] => [
-    [
-      `renderer/features/train/network-words.${language}.ts`,
-      '  ner: {',
-      "'planted-crf': { name: 'Planted-CRF' },",
-    ],
-    [
-      `renderer/features/train/network-words.${language}.ts`,
-      '  texts: {',
-      "planted: { name: 'Planted', about: 'a network' },",
-    ],
-  ]),
+  ['renderer/features/train/network-words.ts', '  ner: {', "'planted-crf': { name: 'Planted-CRF' },"],
+  [
+    'renderer/features/train/network-words.ts',
+    '  texts: {',
+    "planted: { name: 'Planted', about: { en: 'a network', zh: '一种网络' } },",
+  ],
 ];
 
 const NETWORK_CODE = `
@@ -112,8 +106,7 @@ import { setUpClassify } from './main/engine/tasks/classify/training.ts';
 import { setUpNer } from './main/engine/tasks/ner/training.ts';
 import { settingWords } from './renderer/features/train/form/setting-words.ts';
 import { gridNetworks } from './renderer/features/train/grid/grid-draft.ts';
-import { en } from './renderer/i18n/en.ts';
-import { zh } from './renderer/i18n/zh.ts';
+import { en, zh } from './renderer/i18n/translations.ts';
 import { shapeOf } from './renderer/lib/form-settings.ts';
 import { knownSettings } from './shared/experiment-cells.ts';
 import { applies } from './shared/run-settings.ts';
@@ -172,7 +165,7 @@ describe('a network', () => {
         ...shared,
         form: 'planted',
         grid: 'planted',
-        words: ['Planted：a network', 'Planted: a network'],
+        words: ['Planted：一种网络', 'Planted: a network'],
         network: 'planted',
         card: 'planted',
       },
@@ -186,13 +179,12 @@ describe('a network', () => {
 
   it('is named nowhere else, but where a particular one is chosen', () => {
     const places =
-      /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words\.(zh|en))\.ts$/;
+      /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words)\.ts$/;
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
       'main/services/learning/learning.ts', // what active learning trains
       'renderer/features/train/form/recipes.ts',
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
-      'renderer/features/train/words.en.ts', // names of recipes
-      'renderer/features/train/words.zh.ts',
+      'renderer/features/train/words.ts', // names of recipes
       'shared/domain/classification.ts', // the default of its settings
       'shared/domain/training.ts',
     ]);

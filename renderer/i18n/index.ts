@@ -2,14 +2,13 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '../../shared/messages/words.ts';
-import { en } from './en.ts';
-import { type Translation, zh } from './zh.ts';
+import { en, type Words, zh } from './translations.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
     returnNull: false;
-    resources: { app: Translation };
+    resources: { app: Words };
   }
 }
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { en } from '../i18n/en.ts';
-import { zh } from '../i18n/zh.ts';
+import { en, zh } from '../i18n/translations.ts';
 import type { Command } from '../lib/keyboard/commands.ts';
 import type { ShortcutName } from '../lib/keyboard/shortcuts.ts';
 

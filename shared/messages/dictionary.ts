@@ -16,7 +16,7 @@ export type ParameterNames<E extends Entry> =
   | (E['en'] extends string ? never : 'count');
 
 /** `Entry` when both languages use the same parameters, else a type that nothing satisfies. */
-type Checked<E extends Entry> = [ParameterNames<E>, NamesIn<E['zh']>] extends [
+export type Checked<E extends Entry> = [ParameterNames<E>, NamesIn<E['zh']>] extends [
   NamesIn<E['zh']>,
   ParameterNames<E>,
 ]

@@ -1,6 +1,5 @@
 /** Entries of the audit table as people read them. What there are no words for is shown as it is. */
-import { en } from '../../i18n/en.ts';
-import { zh } from '../../i18n/zh.ts';
+import { en, zh } from '../../i18n/translations.ts';
 import { formatDateTime, type Language } from '../../lib/format.ts';
 
 type Words = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ExecutorReport, MAX_EXECUTOR_ERROR } from '../../../shared/domain/training.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { zh } from '../../i18n/zh.ts';
+import { zh } from '../../i18n/translations.ts';
 import { inLanguage } from '../../lib/format.ts';
 
 type Known = keyof typeof zh.executors.about;

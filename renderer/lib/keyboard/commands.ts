@@ -3,7 +3,7 @@
  *
  * To add commands of a screen (annotation is the example; nothing else needs to be touched):
  * 1. Name them and their keys in the screen's table of lib/shortcuts.ts (lib/shortcuts-annotate.ts), and give each name
- *    its words in both languages (words.zh.ts, words.en.ts). From then on the settings list
+ *    its words in both languages (words.ts). From then on the settings list
  *    them, keys can be changed, and the cheat sheet prints them, whether the screen is shown or not.
  * 2. In the screen:
  *      const command = useCommandMaker();                        // ui/use-command-maker.ts

@@ -1,6 +1,6 @@
 /**
  * Commands of the annotation screen and the keys they have to begin with ('' is none). Each name also has its words in
- * words.zh.ts and words.en.ts. Letters and digits are left to the types of schemas,
+ * words.ts. Letters and digits are left to the types of schemas,
  * but for the review, which takes them while it lasts.
  */
 export const ANNOTATE_SHORTCUTS = {

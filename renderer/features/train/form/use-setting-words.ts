@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
-import { en } from '../../../i18n/en.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { zh } from '../../../i18n/zh.ts';
+import { en, zh } from '../../../i18n/translations.ts';
 import { type SettingWords, settingWords } from './setting-words.ts';
 
 /** Names and explanations of a task's settings in the language in use. */

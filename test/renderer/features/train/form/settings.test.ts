@@ -22,8 +22,7 @@ import {
   switchTask,
   textsOf,
 } from '../../../../../renderer/features/train/run-draft.ts';
-import { en } from '../../../../../renderer/i18n/en.ts';
-import { zh } from '../../../../../renderer/i18n/zh.ts';
+import { en, zh } from '../../../../../renderer/i18n/translations.ts';
 import {
   GROUP_ORDER,
   parseSettings,

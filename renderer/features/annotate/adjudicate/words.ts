@@ -1,0 +1,92 @@
+/** Words of adjudication. */
+import { words } from '../../../i18n/words.ts';
+
+export const adjudication = words({
+  differences: { en: 'Differences', zh: '分歧' },
+  none: { en: 'The annotators agree on everything: finish.', zh: '各标注者没有分歧，可直接完成。' },
+  left: { en: '{{n}} to decide', zh: '还有 {{n}} 处待裁决' },
+  done: { en: 'All decided', zh: '全部裁决完毕' },
+  missing: { en: 'nothing', zh: '未标' },
+  decided: { en: 'decided', zh: '已裁决' },
+  next: { en: 'Next', zh: '下一处' },
+  keep: { en: 'Keep too', zh: '也取' },
+  keepHint: {
+    en: 'Keeps the chosen reading, the others still wait: for nested spans',
+    zh: '所选的一种也取，其余仍待裁决，用于嵌套的标注',
+  },
+  merge: { en: 'Merge', zh: '合并' },
+  mergeHint: {
+    en: 'Merge: all words of any reading; type and attributes as most have them',
+    zh: '合并：取各标注的全部文字，类型与属性按多数',
+  },
+  mergeShared: { en: 'Common part', zh: '取共有' },
+  mergeSharedHint: {
+    en: 'Merge: only the words of all readings; type and attributes as most have them',
+    zh: '合并：只取各标注共有的文字，类型与属性按多数',
+  },
+  own: { en: 'Selected', zh: '取所选' },
+  ownHint: { en: 'The words selected in the text instead', zh: '改取正文中所选的文字' },
+  takeNone: { en: 'None', zh: '都不取' },
+  takeNoneHint: { en: 'Nothing here becomes gold', zh: '此处不进入金标准' },
+  became: { en: 'Gold is {{words}}', zh: '金标准取 {{words}}' },
+  intro: { en: 'Gold / ', zh: '金标准 / ' },
+  differs: {
+    presence: { en: 'presence', zh: '有无' },
+    boundary: { en: 'border', zh: '边界' },
+    type: { en: 'type', zh: '类型' },
+    direction: { en: 'direction', zh: '方向' },
+    attributes: { en: 'attributes', zh: '属性' },
+    link: { en: 'link', zh: '链接' },
+  },
+  leftShort: { en: '{{n}} differences to decide', zh: '{{n}} 处分歧待裁决' },
+  leftNone: { en: 'all decided', zh: '分歧已裁决完' },
+  leftInProject: {
+    en: '{{n}} differences left in {{documents}} documents of the project',
+    zh: '全项目还有 {{n}} 处分歧待裁决，分布在 {{documents}} 篇',
+  },
+  doneInProject: { en: 'Every difference of the project is decided', zh: '全项目的分歧都已裁决' },
+  begin: { en: 'Adjudicate', zh: '开始裁决' },
+  majority: { en: 'Majority', zh: '按多数意见' },
+  majorityHint: {
+    en: 'Takes what more than half of the annotators say; the rest stays open. Can be undone.',
+    zh: '半数以上标注者一致之处照办，其余留待裁决；可撤销',
+  },
+  majorityDone: {
+    en: '{{n}} decided as the majority says, {{open}} left',
+    zh: '按多数意见裁决了 {{n}} 处，还剩 {{open}} 处',
+  },
+  majorityNone: {
+    en: 'Nothing left that more than half of the annotators agree on; {{open}} to decide',
+    zh: '没有半数以上标注者一致的分歧，还剩 {{open}} 处',
+  },
+  list: {
+    title: { en: 'What the majority decided', zh: '按多数意见裁决的内容' },
+    summary: {
+      en: '{{by}}, {{at}}: {{taken}} items taken and {{gone}} let go in {{documents}} documents',
+      zh: '{{by}} 于 {{at}} 裁决：{{documents}} 篇中采用 {{taken}} 项，舍去 {{gone}} 项',
+    },
+    left: { en: '{{n}} differences left in the project', zh: '全项目还剩 {{n}} 处分歧' },
+    undone: { en: 'undone', zh: '已撤销' },
+    undo: { en: 'Undo all of it', zh: '撤销这次裁决' },
+    undoLater: {
+      en: 'Something was done since: undo that first',
+      zh: '之后又有改动，先撤销那些改动才能撤销这次裁决',
+    },
+    keys: { en: '↑↓ walk, Enter opens the text', zh: '↑↓ 逐项查看，Enter 打开原文' },
+    taken: { en: 'taken', zh: '采用' },
+    gone: { en: 'let go', zh: '舍去' },
+    empty: { en: 'It took nothing and let nothing go', zh: '这次裁决没有采用或舍去任何标注' },
+    more: { en: 'The first {{n}} of {{total}}', zh: '只列出前 {{n}} 项，共 {{total}} 项' },
+    open: { en: 'List', zh: '清单' },
+  },
+  took: {
+    begin: { en: 'Brought in from the annotators', zh: '各标注者的标注带入' },
+    reading: { en: 'Adjudicated: took', zh: '裁决：采用' },
+    none: { en: 'Adjudicated: not', zh: '裁决：不取' },
+    merge: { en: 'Adjudicated: merged into', zh: '裁决：合并为' },
+    own: { en: 'Adjudicated: own', zh: '裁决：自定为' },
+    majority: { en: 'Took the majority’s word', zh: '按多数意见裁决' },
+  },
+  readingsOf: { en: 'as {{names}} had it', zh: '{{names}} 的标注' },
+  decidedBy: { en: 'decided by {{name}}, {{at}}', zh: '{{name}} 于 {{at}} 裁决' },
+});

@@ -1,0 +1,228 @@
+/** Words of the record editor. */
+import { words } from '../../i18n/words.ts';
+
+export const archive = words({
+  archive: { en: 'Archive and lock…', zh: '归档并锁定' },
+  archiveTitle: { en: 'Archive “{{title}}”?', zh: '归档“{{title}}”？' },
+  archiveLabel: {
+    en: 'An archived record can be read, but not edited, renamed, deleted or restored. A draft becomes a revision first. Note (optional):',
+    zh: '归档后只能查看，不能编辑、改名、删除或恢复旧版。未成修订的草稿会先存为一版。说明（可不填）：',
+  },
+  archiveHint: {
+    en: 'For example: discharged, checked by the records office',
+    zh: '如：已出院，病案室审核完毕',
+  },
+  archived: { en: '“{{title}}” is archived', zh: '“{{title}}”已归档' },
+  unarchive: { en: 'Unlock…', zh: '解除归档' },
+  unarchiveTitle: { en: 'Unlock “{{title}}”?', zh: '解除“{{title}}”的归档？' },
+  unarchiveLabel: { en: 'The reason goes into the audit trail:', zh: '理由会写入审计记录：' },
+  unarchiveHint: { en: 'For example: a laboratory result to be added', zh: '如：补录检验结果' },
+  unarchived: { en: '“{{title}}” can be edited again', zh: '“{{title}}”已解除归档，可以编辑' },
+  mark: { en: 'Archived', zh: '已归档' },
+  note: {
+    en: 'This record is archived and can only be read. Archived by {{by}}, {{at}}.',
+    zh: '此病历已归档，只能查看。{{by}} 于 {{at}} 归档。',
+  },
+  administrator: { en: 'An administrator can unlock it', zh: '由管理员解除归档' },
+  refusedTyping: { en: 'This record is archived and cannot be edited.', zh: '此病历已归档，不能编辑。' },
+  unsaved: {
+    en: 'Changes in this window were not saved before it was archived.',
+    zh: '归档前，本窗口的改动还没有保存。',
+  },
+  saveAsNew: { en: 'Save as a new record', zh: '存为新病历' },
+  copyOf: { en: '{{title}} (not saved before archiving)', zh: '{{title}}（归档时未保存）' },
+  noneOpen: { en: 'No record is open', zh: '没有打开的病历' },
+  choose: { en: 'Choose revision {{number}} to compare', zh: '选择第 {{number}} 版来比较' },
+  compareChosen: { en: 'Compare the two', zh: '比较所选两版' },
+  compareHelp: { en: 'Choose two revisions to compare them', zh: '选两版，比较它们之间的差别' },
+  compareTwo: { en: 'Revision {{from}} against revision {{to}}', zh: '第 {{from}} 版与第 {{to}} 版的差别' },
+  compareTwoHint: {
+    en: 'Left: revision {{from}}   Right: revision {{to}}',
+    zh: '左：第 {{from}} 版　右：第 {{to}} 版',
+  },
+  sameTwo: { en: 'Both are the same', zh: '两版内容相同' },
+});
+
+export const docs = words({
+  title: { en: 'Records', zh: '病历列表' },
+  search: { en: 'Search all records', zh: '搜索全部病历' },
+  new: { en: 'New', zh: '新建' },
+  open: { en: 'Open files', zh: '打开文件' },
+  paste: { en: 'Paste as a new record', zh: '粘贴为新病历' },
+  rename: { en: 'Rename', zh: '重命名' },
+  export: { en: 'Export', zh: '导出' },
+  exportAs: { en: 'Export as {{format}} (de-identified)', zh: '导出为 {{format}}（去标识化）' },
+  delete: { en: 'Delete…', zh: '删除' },
+  actions: { en: 'Actions for “{{title}}”', zh: '“{{title}}”的操作' },
+  deleteTitle: { en: 'Delete “{{title}}”?', zh: '删除“{{title}}”？' },
+  deleteBody: {
+    en: 'The record and all its revisions are removed from the workspace. This cannot be undone. The audit trail keeps a note of it.',
+    zh: '这份病历及其全部修订将从工作区删除，不能撤销。审计记录会保留这次删除。',
+  },
+  untitled: { en: 'Untitled record', zh: '未命名病历' },
+  titleLabel: { en: 'Title', zh: '标题' },
+  empty: {
+    en: 'No records yet. Make a new one, or drop .txt, .docx, .json or .jsonl files here.',
+    zh: '还没有病历。新建一份，或把 .txt、.docx、.json、.jsonl 文件拖到这里。',
+  },
+  noHits: { en: 'No record contains “{{query}}”.', zh: '没有病历包含“{{query}}”。' },
+  hits: { en: '{{n}} hits', zh: '{{n}} 处匹配' },
+  drop: { en: 'Release to open the files', zh: '松开即可打开文件' },
+  importing: { en: 'Reading files…', zh: '正在读取文件…' },
+  imported: { en: 'Records opened: {{n}}', zh: '已打开 {{n}} 份病历' },
+  refusedTitle: { en: 'Files that could not be opened: {{n}}', zh: '有 {{n}} 个文件未能打开' },
+  refusedBody: {
+    en: 'All others were opened. These files were left as they are.',
+    zh: '其余文件已正常打开；以下文件未作任何改动。',
+  },
+  refusedAll: { en: 'The files were left as they are.', zh: '文件本身未作任何改动。' },
+  draft: { en: 'Has a draft that is no revision yet', zh: '有未成修订的草稿' },
+  sample: { en: 'sample', zh: '示例' },
+  pasteTitle: { en: 'Paste as a new record', zh: '粘贴为新病历' },
+  pasteBody: { en: 'Paste the text of the record here', zh: '在此粘贴病历文字' },
+  pasteCreate: { en: 'Make a record', zh: '建立病历' },
+  revision: { en: 'Revision {{number}}', zh: '第 {{number}} 版' },
+  chars: { en: '{{n}} chars', zh: '{{n}} 字符' },
+});
+
+export const editor = words({
+  label: { en: 'Text of the record: {{title}}', zh: '病历正文：{{title}}' },
+  tabs: { en: 'Open records', zh: '已打开的病历' },
+  closeTab: { en: 'Close “{{title}}”', zh: '关闭“{{title}}”' },
+  none: { en: 'No record is open', zh: '没有打开的病历' },
+  noneHint: {
+    en: 'Choose one at the left, make a new one, or open files.',
+    zh: '从左侧选一份，或新建、打开文件。',
+  },
+  outline: { en: 'Sections', zh: '段落' },
+  outlineEmpty: { en: 'No headings found', zh: '未识别到段落标题' },
+  legend: { en: 'Legend', zh: '图例' },
+  legendTypes: { en: 'Entity types; click to show or hide', zh: '实体类型，点击显示或隐藏' },
+  showType: { en: 'Show {{type}}', zh: '显示{{type}}' },
+  hideType: { en: 'Hide {{type}}', zh: '隐藏{{type}}' },
+  assertions: { en: 'Assertion status', zh: '陈述状态' },
+  placeholder: {
+    en: 'Write or paste a record here; entities are marked as you type',
+    zh: '在此书写或粘贴病历，实体会随输入标出',
+  },
+  resizeLeft: { en: 'Width of the list of records', zh: '调整病历列表宽度' },
+  resizeRight: { en: 'Width of the right panel', zh: '调整右侧面板宽度' },
+  hideLeft: { en: 'Hide the list of records', zh: '隐藏病历列表' },
+  showLeft: { en: 'Show the list of records', zh: '显示病历列表' },
+  hideRight: { en: 'Hide the right panel', zh: '隐藏右侧面板' },
+  showRight: { en: 'Show the right panel', zh: '显示右侧面板' },
+  panel: { en: 'Right panel', zh: '右侧面板' },
+  diagnosis: { en: 'Suggestions', zh: '诊断建议' },
+  mentions: { en: 'Entities', zh: '实体' },
+  history: { en: 'History', zh: '历史' },
+  saveReason: { en: 'saved by hand', zh: '手动保存' },
+  closeReason: { en: 'saved on closing the tab', zh: '关闭标签时保存' },
+  idleReason: { en: 'saved automatically', zh: '自动保存' },
+  savedRevision: { en: 'Saved as revision {{number}}', zh: '已保存为第 {{number}} 版' },
+  nothingToSave: { en: 'Nothing has changed since the last revision', zh: '没有改动，无需保存' },
+  noMentionHere: { en: 'No entity at the cursor', zh: '光标处没有实体' },
+  noMentions: { en: 'No entities are marked in this record', zh: '这份病历中没有标出实体' },
+  gone: { en: 'These words have been edited away', zh: '这段文字已被改动，找不到原处' },
+  deletedElsewhere: {
+    en: '“{{title}}” was deleted elsewhere; its tab was closed.',
+    zh: '“{{title}}”已在别处删除，标签已关闭。',
+  },
+});
+
+export const card = words({
+  label: { en: 'Entity card', zh: '实体卡片' },
+  cue: { en: 'because of ', zh: '依据：' },
+  names: { en: 'Also called', zh: '又名' },
+  alternatives: { en: '{{n}} other entities bear this name', zh: '另有 {{n}} 个同名实体' },
+  openInGraph: { en: 'Open in the graph', zh: '在图谱中打开' },
+  model: {
+    en: '{{name}}: {{label}}, confidence {{confidence}}',
+    zh: '{{name}}：{{label}}，置信度 {{confidence}}',
+  },
+  modelOnly: {
+    en: 'Only the model says so; it does not tell whether this is negated or uncertain.',
+    zh: '仅模型如此标注；模型不判断否定、疑似等状态。',
+  },
+  otherLinked: {
+    en: 'The dictionary has here: {{words}} ({{kind}})',
+    zh: '词典在此处另有：{{words}}（{{kind}}）',
+  },
+  otherPredicted: {
+    en: 'The model has here: {{words}} ({{kind}}, {{confidence}})',
+    zh: '模型在此处另有：{{words}}（{{kind}}，{{confidence}}）',
+  },
+  noFacts: { en: 'The graph knows nothing more about it.', zh: '图谱中没有关于它的更多内容。' },
+  more: '+{{n}}',
+  loading: { en: 'Looking it up…', zh: '正在查图谱…' },
+});
+
+export const source = words({
+  legend: { en: 'Who found it', zh: '标注来源' },
+  filter: { en: 'Entities by who found them', zh: '按来源筛选实体' },
+  all: { en: 'All', zh: '全部' },
+  dictionary: { en: 'Dictionary', zh: '词典' },
+  model: { en: 'Model', zh: '模型' },
+  both: { en: 'Both', zh: '两者' },
+  dictionaryShort: { en: 'D', zh: '典' },
+  modelShort: { en: 'M', zh: '模' },
+  bothShort: { en: 'DM', zh: '典模' },
+  dictionaryHint: { en: 'found by the dictionary: a line below', zh: '词典找到：下划线' },
+  modelHint: { en: 'found by the model: a line above', zh: '模型找到：上划线' },
+  bothHint: {
+    en: 'found by dictionary and model: lines above and below',
+    zh: '词典与模型都找到：上下都有线',
+  },
+  threshold: { en: 'Model confidence ≥ {{value}}', zh: '模型置信度 ≥ {{value}}' },
+  thresholdHint: {
+    en: 'Findings of the model below this confidence are not shown',
+    zh: '低于此置信度的模型标注不显示',
+  },
+});
+
+export const mentions = words({
+  filter: { en: 'Filter entities', zh: '筛选实体' },
+  empty: {
+    en: 'No entities yet. Keep writing, or import more names in the graph.',
+    zh: '还没有标出实体。继续书写，或到“图谱”导入更多名称。',
+  },
+  noMatch: { en: 'No entity matches.', zh: '没有匹配的实体。' },
+  jump: { en: 'Go to “{{name}}”, {{n}} places', zh: '跳到“{{name}}”，共 {{n}} 处' },
+  hidden: { en: 'hidden in the text', zh: '已在正文中隐藏' },
+});
+
+export const history = words({
+  empty: {
+    en: 'No revisions yet. {{save}} saves the first one.',
+    zh: '还没有修订。按 {{save}} 保存第一版。',
+  },
+  restore: { en: 'Restore', zh: '恢复此版' },
+  restoreTitle: { en: 'Restore revision {{number}}?', zh: '恢复到第 {{number}} 版？' },
+  restoreBody: {
+    en: 'Its text becomes a new revision. What you have now is kept as a revision first; nothing is lost.',
+    zh: '会以该版内容新建一版；现有内容先存为修订，不会丢失。',
+  },
+  restored: { en: 'The text of revision {{number}} is back', zh: '已恢复第 {{number}} 版的内容' },
+  compare: { en: 'Revision {{number}} and the current text', zh: '第 {{number}} 版与当前内容的差别' },
+  compareHint: {
+    en: 'left: revision {{number}}   right: current text',
+    zh: '左：第 {{number}} 版　右：当前内容',
+  },
+  view: { en: 'Show changes', zh: '查看差别' },
+  chars: { en: '{{n}} characters', zh: '{{n}} 字符' },
+  same: { en: 'same as the current text', zh: '与当前内容相同' },
+  sideBySide: { en: 'Side by side', zh: '并排' },
+  inline: { en: 'Inline', zh: '合并' },
+});
+
+export const conflict = words({
+  title: { en: '“{{title}}” was changed elsewhere', zh: '“{{title}}”已在别处更改' },
+  body: {
+    en: 'Another window has saved revision {{number}}. Your text in this window is complete. Choose which one to go on with; both are kept in the history.',
+    zh: '另一个窗口保存了更新的第 {{number}} 版。你在本窗口的文字仍完整保留，请选择留下哪一份；两份都会进入历史。',
+  },
+  mine: { en: 'Keep mine', zh: '保留我的' },
+  theirs: { en: 'Take theirs', zh: '采用对方的' },
+  mineReason: { en: 'conflict: text of this window kept', zh: '冲突时保留本窗口内容' },
+  theirsReason: { en: 'conflict: text of this window given up', zh: '冲突时放弃的本窗口内容' },
+  later: { en: 'Decide later', zh: '稍后再定' },
+});

@@ -1,0 +1,155 @@
+/** Words of encoder pre-training. */
+import { words } from '../../i18n/words.ts';
+
+export const pretrain = words({
+  tab: { en: 'Pre-training', zh: '预训练' },
+  data: {
+    none: {
+      en: 'No corpus yet. A corpus is plain text (.txt) or JSON lines with a text each; it needs no labels.',
+      zh: '还没有语料。语料是纯文本（.txt）或每行一份文本的 JSON Lines，不需要标注。',
+    },
+    corpus: { en: 'Corpus', zh: '语料' },
+    corpusHelp: {
+      en: 'What the encoder learns from; equal texts count once.',
+      zh: '编码器从这些文本学习；相同的文本只算一次。',
+    },
+    dev: { en: 'Dev texts', zh: '验证文本' },
+    devHelp: {
+      en: 'Loss and perplexity are measured on them; they are not learnt from.',
+      zh: '在它们上面测量损失与困惑度，不参与学习。',
+    },
+    fromRecords: { en: 'Take all records of the workspace', zh: '用工作区的全部病历' },
+    fromRecordsHelp: {
+      en: 'Keeps the newest texts of all records as a corpus; later edits do not change it.',
+      zh: '把现有病历的最新文本保存为一份语料；之后的修改不影响它。',
+    },
+    recordsName: { en: 'All records {{date}}', zh: '全部病历 {{date}}' },
+    share: { en: 'A share of the corpus', zh: '从语料中留出一部分' },
+    same: {
+      en: 'The same as the corpus: the dev share of it is kept apart and not learnt from.',
+      zh: '与语料相同：按“验证比例”从中留出，训练时不看。',
+    },
+    format: {
+      en: 'Reads .txt and JSON lines (field text), also gzipped, in UTF-8 or GB18030. No labels are needed.',
+      zh: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
+    },
+  },
+  masking: {
+    char: { en: 'Single tokens (BERT)', zh: '逐字（BERT）' },
+    word: { en: 'Whole words', zh: '整词（Whole Word Masking）' },
+  },
+  pair: {
+    none: { en: 'None', zh: '不判断' },
+    nsp: { en: 'Next segment or not (NSP)', zh: '是否为下一段（NSP）' },
+    sop: { en: 'In order or turned round (SOP)', zh: '两段是否颠倒（SOP）' },
+  },
+  setting: {
+    task: {
+      name: { en: 'Task', zh: '任务' },
+      help: {
+        en: 'An encoder learns a language from texts without labels.',
+        zh: '编码器从没有标注的文本学习语言。',
+      },
+    },
+    encoder: {
+      name: { en: 'Encoder', zh: '编码器' },
+      help: {
+        en: 'The encoder among the models that goes on learning, or a size that begins with random weights.',
+        zh: '“模型”里继续学习的编码器，或随机初始化的规模。',
+      },
+    },
+    masking: {
+      name: { en: 'What is hidden', zh: '遮蔽单位' },
+      help: {
+        en: '15 % of the tokens are hidden and guessed; with whole words, all tokens of a word at once.',
+        zh: '15% 的词元被遮蔽，由编码器猜出；整词遮蔽时，一个词的字一起遮蔽。',
+      },
+    },
+    pair: {
+      name: { en: 'Pairs of segments', zh: '句对目标' },
+      help: {
+        en: 'Learns besides how two segments belong together; most tasks do not need it.',
+        zh: '另学判断两段文字的关系；多数任务不需要。',
+      },
+    },
+    maxPredictions: {
+      name: { en: 'Most hidden tokens', zh: '每段最多遮蔽' },
+      help: {
+        en: 'In one sequence; 0 is a fifth of its length, as in the paper.',
+        zh: '一段最多猜多少个词元；0 为长度的五分之一，与论文相同。',
+      },
+    },
+    devShare: {
+      name: { en: 'Dev share', zh: '验证比例' },
+      help: {
+        en: 'Share of the corpus that is kept to measure perplexity; without effect where dev texts are chosen.',
+        zh: '语料中留出多少不参与学习，用来测量困惑度；另选验证文本时不起作用。',
+      },
+    },
+    evaluations: {
+      name: { en: 'Evaluations an epoch', zh: '每轮评估次数' },
+      help: {
+        en: 'How often it is measured; more for a large corpus. Patience counts them.',
+        zh: '一轮中测量几次；语料很大时多测几次，早停也按它计数。',
+      },
+    },
+    steps: {
+      name: { en: 'Most updates', zh: '最多更新次数' },
+      help: {
+        en: 'Ends after so many updates; 0: after all epochs.',
+        zh: '达到这么多次更新就结束；0 为学完所有轮次。',
+      },
+    },
+    length: {
+      name: { en: 'Sequence length', zh: '序列长度' },
+      help: {
+        en: 'Tokens of a sequence; shorter is faster, 128 suits most records.',
+        zh: '一段有多少词元；短则快，128 适合多数病历。',
+      },
+    },
+    epochs: {
+      name: { en: 'Epochs', zh: '轮次' },
+      help: {
+        en: 'How often the corpus is read; the weights with the lowest dev loss are kept.',
+        zh: '整个语料学习的遍数；验证损失最低的权重会被保留。',
+      },
+    },
+    learningRate: {
+      name: { en: 'Learning rate', zh: '学习率' },
+      help: {
+        en: 'The stride of an update; about 1e-4 to go on learning, 5e-4 from random weights.',
+        zh: '每次更新的步幅；继续预训练约 1e-4，从零开始约 5e-4。',
+      },
+    },
+    patience: {
+      name: { en: 'Patience', zh: '早停次数' },
+      help: {
+        en: 'Ends when dev loss has not fallen for so many evaluations; 0: never early.',
+        zh: '验证损失连续这么多次没有降低就结束；0 表示从不提前结束。',
+      },
+    },
+  },
+  score: {
+    inversePerplexity: { en: '1 ÷ perplexity', zh: '困惑度倒数' },
+    perplexity: { en: 'Perplexity', zh: '困惑度' },
+    hiddenAccuracy: { en: 'Accuracy of hidden tokens', zh: '遮蔽词元准确率' },
+    pairAccuracy: { en: 'Accuracy of pairs', zh: '句对准确率' },
+    pairLoss: { en: 'Loss of pairs', zh: '句对损失' },
+  },
+  help: {
+    en: 'Hidden tokens of texts that were not trained on are guessed, always the same ones: the lower loss and perplexity, and the higher accuracy, the better. With pairs, the training loss in the curves holds their loss too.',
+    zh: '在未参与训练的文本上猜测被遮蔽的词元：损失与困惑度越低越好，准确率越高越好；使用句对目标时，曲线中的训练损失还包含句对损失。每次都遮蔽同样的词元，便于比较。',
+  },
+  corpus: { en: 'Corpus', zh: '语料' },
+  quality: { en: 'On dev texts of {{set}}', zh: '在 {{set}} 的开发文本上' },
+  fact: {
+    guesses: { en: 'Hidden tokens', zh: '被遮蔽的词元' },
+    documents: { en: 'Texts', zh: '文本' },
+    duplicates: { en: 'Duplicates left out', zh: '重复而去除' },
+    characters: { en: 'Characters', zh: '字符' },
+    tokens: { en: 'Tokens', zh: '词元' },
+    devDocuments: { en: 'Texts kept for dev', zh: '留作开发集的文本' },
+    trainSequences: { en: 'Sequences trained on', zh: '训练序列' },
+    devSequences: { en: 'Sequences for dev', zh: '开发序列' },
+  },
+});

@@ -1,0 +1,49 @@
+/** Every word of the window in both languages; each feature keeps its words beside its views. */
+import * as accounts from '../features/accounts/words.ts';
+import * as agreement from '../features/annotate/agreement/words.ts';
+import * as learning from '../features/annotate/learning/words.ts';
+import * as projects from '../features/annotate/projects/words.ts';
+import * as annotate from '../features/annotate/words.ts';
+import * as deidentify from '../features/deidentify/words.ts';
+import * as diagnose from '../features/diagnose/words.ts';
+import * as editor from '../features/editor/words.ts';
+import * as graph from '../features/graph/words.ts';
+import * as audit from '../features/settings/audit-words.ts';
+import * as settings from '../features/settings/words.ts';
+import * as shell from '../features/shell/words.ts';
+import * as grid from '../features/train/grid/words.ts';
+import * as networks from '../features/train/network-words.ts';
+import * as pretrain from '../features/train/pretrain-words.ts';
+import * as texts from '../features/train/text-words.ts';
+import * as vectors from '../features/train/vectors/words.ts';
+import * as train from '../features/train/words.ts';
+import * as keyboard from '../lib/keyboard/words.ts';
+import * as common from './common.ts';
+import { type Translation, translate } from './words.ts';
+
+const words = {
+  ...accounts,
+  ...agreement,
+  ...learning,
+  ...projects,
+  ...annotate,
+  ...deidentify,
+  ...diagnose,
+  ...editor,
+  ...graph,
+  ...audit,
+  ...settings,
+  ...shell,
+  ...grid,
+  ...networks,
+  ...pretrain,
+  ...texts,
+  ...vectors,
+  ...train,
+  ...common,
+  ...keyboard,
+};
+
+export type Words = Translation<typeof words>;
+export const zh = translate(words, 'zh');
+export const en = translate(words, 'en');
