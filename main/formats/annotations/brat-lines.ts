@@ -45,145 +45,134 @@ export type BratLine =
   | (Common & { readonly kind: 'note'; readonly target: Reference; readonly note: string })
   | (Common & { readonly kind: 'equivalence'; readonly members: readonly Reference[] });
 
-/** @throws AppError at the line and column that breaks the rules */
-export function bratLines(file: string, text: string): BratLine[] {
-  const lines: BratLine[] = [];
-  const ids = new Map<string, number>();
+/**
+ * Yields the lines that begin with one of `letters`, without empty ones. Each call reads the text again, so that a
+ * million lines need not be in memory together.
+ * @throws AppError at the line and column that breaks the rules
+ */
+export function* bratLines(file: string, text: string, letters?: string): Generator<BratLine> {
+  const types = new Map<string, string>();
   for (const line of linesOf(text)) {
-    if (line.text.trim() === '') continue;
-    const parsed = parseLine(file, line);
-    // Lines with `*` have no id; notes of some tools share one number.
-    if (parsed.kind !== 'equivalence' && parsed.kind !== 'note') {
-      const before = ids.get(parsed.id);
-      if (before !== undefined)
-        throw broken(file, line, 1, `${parsed.id} is already on line ${before}`, '编号重复');
-      ids.set(parsed.id, line.number);
-    }
-    lines.push(parsed);
+    if (letters !== undefined && !letters.includes(line.text.charAt(0))) continue;
+    if (line.text.trim() !== '') yield parseLine(file, line, types);
   }
-  return lines;
 }
 
-/** Pattern and conversion of a line, by its first character. */
-const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (match: Match) => Parsed }>> = {
+/** Pattern and conversion of a line, by its first character. The first two groups are id and type. */
+const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fields: Fields) => Parsed }>> = {
   T: {
     form: 'T1⇥Type 0 5;16 23⇥words',
-    pattern: /^(?<id>T\S+)\t(?<type>\S+) (?<offsets>\d+ \d+(?:;\d+ \d+)*)(?:\t(?<words>.*))?$/dsu,
-    read: ({ at, ...match }) => ({
+    pattern: /^(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?$/su,
+    read: (fields) => ({
       kind: 'text',
-      fragments: match
-        .group('offsets')
-        .split(';')
-        .map((pair) => {
-          const [start = 0, end = 0] = pair.split(' ').map(Number);
-          return { start, end };
-        }),
-      words: match.has('words') ? match.group('words') : undefined,
-      columns: { offsets: at('offsets'), words: at('words') },
+      fragments: (fields[3] ?? '').split(';').map(fragmentOf),
+      words: fields[4],
+      columns: { offsets: columnOf(fields, 3), words: fields[4] === undefined ? 1 : columnOf(fields, 4) },
     }),
   },
   R: {
     form: 'R1⇥Type Arg1:T1 Arg2:T2',
-    pattern: /^(?<id>R\S+)\t(?<type>\S+) (?<first>\S+:\S+) (?<second>\S+:\S+)\s*$/du,
-    read: (match) => {
-      const [first, second] = [argument(match, 'first'), argument(match, 'second')];
+    pattern: /^(R\S+)\t(\S+) (\S+:\S+) (\S+:\S+)\s*$/u,
+    read: (fields) => {
+      const [first, second] = [roleOf(reference(fields, 3)), roleOf(reference(fields, 4))];
       const turned = first.role === 'Arg2' && second.role === 'Arg1';
       return { kind: 'relation', args: turned ? [second, first] : [first, second] };
     },
   },
   E: {
     form: 'E1⇥Type:T1 Role:T2',
-    pattern: /^(?<id>E\S+)\t(?<type>[^\s:]+):(?<trigger>\S+)(?<args>(?: +\S+:\S+)*)\s*$/du,
-    read: (match) => ({ kind: 'event', trigger: reference(match, 'trigger'), args: roles(match) }),
+    pattern: /^(E\S+)\t([^\s:]+):(\S+)((?: +\S+:\S+)*)\s*$/u,
+    read: (fields) => ({
+      kind: 'event',
+      trigger: reference(fields, 3),
+      args: references(fields, 4).map(roleOf),
+    }),
   },
   A: {
     form: 'A1⇥Name T1 value',
-    pattern: /^(?<id>[AM]\S+)\t(?<type>\S+) (?<target>\S+)(?: (?<value>.*))?$/dsu,
-    read: (match) => ({
+    pattern: /^([AM]\S+)\t(\S+) (\S+)(?: (.*))?$/su,
+    read: (fields) => ({
       kind: 'attribute',
-      target: reference(match, 'target'),
+      target: reference(fields, 3),
       // A flag has no value; it is set.
-      value: match.has('value') && match.group('value') !== '' ? match.group('value') : 'true',
+      value: fields[4] || 'true',
     }),
   },
   N: {
     form: 'N1⇥Reference T1 system:code⇥name',
-    pattern:
-      /^(?<id>N\S+)\t(?<type>\S+) (?<target>\S+) (?<system>[^\s:]+):(?<code>\S*)(?:\t(?<name>.*))?$/dsu,
-    read: (match) => ({
+    pattern: /^(N\S+)\t(\S+) (\S+) ([^\s:]+):(\S*)(?:\t(.*))?$/su,
+    read: (fields) => ({
       kind: 'normalisation',
-      target: reference(match, 'target'),
-      system: match.group('system'),
-      code: match.group('code'),
-      name: match.group('name'),
+      target: reference(fields, 3),
+      system: fields[4] ?? '',
+      code: fields[5] ?? '',
+      name: fields[6] ?? '',
     }),
   },
   '#': {
     form: '#1⇥AnnotatorNotes T1⇥note',
-    pattern: /^(?<id>#\S*)\t(?<type>\S+) (?<target>\S+)(?:\t(?<note>.*))?$/dsu,
-    read: (match) => ({ kind: 'note', target: reference(match, 'target'), note: match.group('note') }),
+    pattern: /^(#\S*)\t(\S+) (\S+)(?:\t(.*))?$/su,
+    read: (fields) => ({ kind: 'note', target: reference(fields, 3), note: fields[4] ?? '' }),
   },
   '*': {
     form: '*⇥Equiv T1 T2',
-    pattern: /^(?<id>\*)\t(?<type>\S+)(?<members>(?: +\S+){2,})\s*$/du,
-    read: (match) => ({ kind: 'equivalence', members: parts(match, 'members') }),
+    pattern: /^(\*)\t(\S+)((?: +\S+){2,})\s*$/u,
+    read: (fields) => ({ kind: 'equivalence', members: references(fields, 3) }),
   },
 };
 
 type WithoutCommon<L> = L extends unknown ? Omit<L, keyof Common> : never;
 type Parsed = WithoutCommon<BratLine>;
+/** Groups of a matched line, which stand one after another with one character between. */
+type Fields = readonly (string | undefined)[];
 
-interface Match {
-  group(name: string): string;
-  has(name: string): boolean;
-  /** Column of a group, from 1. */
-  at(name: string): number;
-}
-
-function parseLine(file: string, line: Line): BratLine {
+/** @param types type names by how brat writes them, so that equal ones share memory */
+function parseLine(file: string, line: Line, types: Map<string, string>): BratLine {
   const letter = line.text.charAt(0);
   const kind = KINDS[letter === 'M' ? 'A' : letter];
   if (kind === undefined)
     throw broken(file, line, 1, `no line begins with ${JSON.stringify(letter)}`, '无法识别的行');
-  const found = kind.pattern.exec(line.text);
-  if (found === null)
+  const fields = kind.pattern.exec(line.text);
+  if (fields === null)
     throw broken(file, line, 1, `the line should be like ${kind.form} (⇥ a tab)`, '行格式错误');
-  const match: Match = {
-    group: (name) => found.groups?.[name] ?? '',
-    has: (name) => found.groups?.[name] !== undefined,
-    at: (name) => (found.indices?.groups?.[name]?.[0] ?? 0) + 1,
-  };
-  const type = nameFromBrat(match.group('type'));
+  const given = fields[2] ?? '';
+  const type = types.get(given) ?? nameFromBrat(given);
   if (type.length > MAX_TYPE)
-    throw broken(file, line, match.at('type'), `the type has over ${MAX_TYPE} characters`, '类型名过长');
-  return { line: line.number, id: match.group('id'), type, ...kind.read(match) };
+    throw broken(file, line, columnOf(fields, 2), `the type has over ${MAX_TYPE} characters`, '类型名过长');
+  types.set(given, type);
+  return { line: line.number, id: fields[1] ?? '', type, ...kind.read(fields) };
 }
 
 function broken(file: string, line: Line, column: number, reason: string, chinese: string): AppError {
   return brokenFormat({ file, line: line.number, column }, reason, chinese);
 }
 
-function reference(match: Match, name: string): Reference {
-  return { id: match.group(name), column: match.at(name) };
+/** Returns the column of a group, from 1. */
+function columnOf(fields: Fields, group: number): number {
+  let column = 1;
+  for (let i = 1; i < group; i++) column += (fields[i] ?? '').length + 1;
+  return column;
 }
 
-function argument(match: Match, name: string): Argument {
-  return roleOf({ id: match.group(name), column: match.at(name) });
+function fragmentOf(pair: string): Span {
+  const blank = pair.indexOf(' ');
+  return { start: Number(pair.slice(0, blank)), end: Number(pair.slice(blank + 1)) };
+}
+
+function reference(fields: Fields, group: number): Reference {
+  return { id: fields[group] ?? '', column: columnOf(fields, group) };
+}
+
+/** Returns the words of a group that begins with a blank. */
+function references(fields: Fields, group: number): Reference[] {
+  const first = columnOf(fields, group) - 1;
+  return [...(fields[group] ?? '').matchAll(/\S+/g)].map(({ 0: id, index }) => ({
+    id,
+    column: first + index,
+  }));
 }
 
 function roleOf({ id, column }: Reference): Argument {
   const colon = id.indexOf(':');
   return { role: nameFromBrat(id.slice(0, colon)), id: id.slice(colon + 1), column: column + colon + 1 };
-}
-
-function roles(match: Match): Argument[] {
-  return parts(match, 'args').map(roleOf);
-}
-
-/** Returns the words of a group with their columns. */
-function parts(match: Match, name: string): Reference[] {
-  return [...match.group(name).matchAll(/\S+/g)].map(({ 0: id, index }) => ({
-    id,
-    column: match.at(name) + index,
-  }));
 }

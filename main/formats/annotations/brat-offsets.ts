@@ -4,7 +4,7 @@
  * applies.
  */
 import type { Span } from '../../../shared/domain/span.ts';
-import type { TextBound } from './brat-lines.ts';
+import type { BratLine, TextBound } from './brat-lines.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits } from './offsets.ts';
 
 export interface Counting {
@@ -12,13 +12,23 @@ export interface Counting {
   readonly toUnits: ToUnits;
 }
 
-/** Returns the first counting that places all words correctly, else brat's own. */
-export function countingOf(text: string, marked: boolean, bounds: readonly TextBound[]): Counting {
+/** Returns the first counting that places all words correctly, else brat's own. @param lines reads T lines anew */
+export function countingOf(text: string, marked: boolean, lines: () => Iterable<BratLine>): Counting {
   const standard = { text, toUnits: fromCodePoints(text) };
-  if (bounds.length === 0) return standard;
-  for (const counting of countings(text, marked))
-    if (bounds.every((bound) => standsBy(counting, bound))) return counting;
+  for (const _any of lines()) {
+    for (const counting of countings(text, marked)) if (placesAll(counting, lines())) return counting;
+    break;
+  }
   return standard;
+}
+
+function placesAll(counting: Counting, lines: Iterable<BratLine>): boolean {
+  for (const line of lines) {
+    if (line.kind !== 'text') continue;
+    const fragments = fragmentsBy(counting, line);
+    if (fragments === undefined || !standsAt(counting.text, fragments, line.words)) return false;
+  }
+  return true;
 }
 
 function* countings(text: string, marked: boolean): Generator<Counting> {
@@ -54,10 +64,11 @@ export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBoun
   return found;
 }
 
-export function standsBy(counting: Counting, bound: TextBound): boolean {
-  const fragments = fragmentsBy(counting, bound);
-  if (fragments === undefined || bound.words === undefined) return fragments !== undefined;
-  return squashed(bound.words) === squashed(wordsAt(counting.text, fragments));
+/** Returns whether the words stand at the fragments, apart from white space. */
+export function standsAt(text: string, fragments: readonly Span[], words: string | undefined): boolean {
+  if (words === undefined) return true;
+  const found = wordsAt(text, fragments);
+  return words === found || squashed(words) === squashed(found);
 }
 
 /** Returns words as brat writes them, with a blank between fragments and for every line end. */

@@ -11,13 +11,14 @@ import type {
 } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { AppError } from '../../../shared/result.ts';
+import { ItemIds, type ReadLines } from './brat-ids.ts';
 import { type BratLine, bratLines, type Reference, type TextBound } from './brat-lines.ts';
 import {
   type Counting,
   countingOf,
   fragmentsBy,
   joinedOverLines,
-  standsBy,
+  standsAt,
   wordsAt,
 } from './brat-offsets.ts';
 import { brokenFormat } from './format.ts';
@@ -48,11 +49,12 @@ export interface BratDocument {
 
 /** @throws AppError at the line and column that breaks the rules */
 export function readBratDocument(given: BratDocument, losses: Losses): AnnotatedDocument {
-  const lines = bratLines(given.ann.name, given.ann.text);
-  const bounds = lines.filter((line) => line.kind === 'text');
-  const counting = countingOf(given.text, given.marked, bounds);
-  const reader = new Reader(given.ann.name, lines, counting, losses);
-  return { name: given.name, text: counting.text, meta: {}, items: reader.items() };
+  const { name, text } = given.ann;
+  const lines: ReadLines = (letters) => bratLines(name, text, letters);
+  const ids = new ItemIds(name, lines);
+  const counting = countingOf(given.text, given.marked, () => lines('T'));
+  const items = new Reader(name, lines, ids, counting, losses).items();
+  return { name: given.name, text: counting.text, meta: {}, items };
 }
 
 interface Extras {
@@ -63,43 +65,31 @@ interface Extras {
 
 class Reader {
   readonly #file: string;
-  readonly #lines: readonly BratLine[];
+  readonly #lines: ReadLines;
+  readonly #ids: ItemIds;
   readonly #counting: Counting;
   readonly #losses: Losses;
   readonly #provenance: Provenance;
-  /** Item id of each T and R line, and of the trigger of each E line. */
-  readonly #ids = new Map<string, ItemId>();
-  readonly #spans = new Set<ItemId>();
   readonly #extras = new Map<ItemId, Extras>();
-  #last: number;
+  #last = 0;
 
-  constructor(file: string, lines: readonly BratLine[], counting: Counting, losses: Losses) {
+  constructor(file: string, lines: ReadLines, ids: ItemIds, counting: Counting, losses: Losses) {
     this.#file = file;
     this.#lines = lines;
+    this.#ids = ids;
     this.#counting = counting;
     this.#losses = losses;
     this.#provenance = importedFrom(file);
-    this.#last = this.#numberItems();
   }
 
   items(): Item[] {
-    for (const line of this.#lines) this.#readExtra(line);
-    return this.#lines.flatMap((line) => this.#itemsOf(line));
-  }
-
-  /** Assigns item ids: the numbers of the lines if these are unique, else new ones. Returns the last id. */
-  #numberItems(): number {
-    const named = this.#lines.filter(({ kind }) => kind === 'text' || kind === 'relation');
-    const numbers = named.map(({ id }) => (/^.[1-9]\d{0,8}$/.test(id) ? Number(id.slice(1)) : 0));
-    const keep = !numbers.includes(0) && new Set(numbers).size === numbers.length;
-    for (const [i, { id, kind }] of named.entries()) {
-      const number = keep ? (numbers[i] ?? 0) : i + 1;
-      this.#ids.set(id, number);
-      if (kind === 'text') this.#spans.add(number);
-    }
-    for (const line of this.#lines)
-      if (line.kind === 'event') this.#ids.set(line.id, this.#span(line.line, line.trigger));
-    return [...this.#ids.values()].reduce((last, id) => Math.max(last, id), 0);
+    for (const line of this.#lines('E'))
+      if (line.kind === 'event') this.#ids.setTrigger(line.id, this.#span(line.line, line.trigger));
+    this.#last = this.#ids.max();
+    for (const line of this.#lines('AMN#')) this.#readExtra(line);
+    const items: Item[] = [];
+    for (const line of this.#lines('TRE*')) items.push(...this.#itemsOf(line));
+    return items;
   }
 
   #itemsOf(line: BratLine): Item[] {
@@ -126,7 +116,8 @@ class Reader {
 
   #readSpan(line: TextBound): SpanItem {
     const fragments = fragmentsBy(this.#counting, line);
-    if (fragments === undefined || !standsBy(this.#counting, line)) throw this.#misplaced(line, fragments);
+    if (fragments === undefined || !standsAt(this.#counting.text, fragments, line.words))
+      throw this.#misplaced(line, fragments);
     for (const { start, end } of fragments) {
       if (start >= end)
         throw this.#broken(
@@ -142,14 +133,10 @@ class Reader {
     const joined = joinedOverLines(this.#counting.text, separate);
     if (joined.length > MAX_FRAGMENTS)
       throw this.#broken(line.line, line.columns.offsets, `over ${MAX_FRAGMENTS} fragments`, '片段过多');
-    const id = this.#ids.get(line.id) ?? 0;
+    const id = this.#item(line.line, { id: line.id, column: 1 });
     const link = this.#extras.get(id)?.link;
-    return {
-      kind: 'span',
-      ...this.#common(id, line.type),
-      fragments: joined,
-      ...(link === undefined ? {} : { link }),
-    };
+    const span: SpanItem = { kind: 'span', ...this.#common(id, line.type), fragments: joined };
+    return link === undefined ? span : { ...span, link };
   }
 
   #relation(line: number, type: string, from: Reference, to: Reference, id?: ItemId): Relation {
@@ -162,8 +149,8 @@ class Reader {
     return {
       id,
       type,
-      attributes: fittingAttributes(extras?.attributes ?? [], this.#losses),
-      note: fittingNote(extras?.notes.join('\n') ?? '', this.#losses),
+      attributes: extras === undefined ? {} : fittingAttributes(extras.attributes, this.#losses),
+      note: extras === undefined ? '' : fittingNote(extras.notes.join('\n'), this.#losses),
       status: 'accepted' as const,
       provenance: this.#provenance,
     };
@@ -189,7 +176,7 @@ class Reader {
         const { system, name } = line;
         const code = system === NIL && line.code === NIL ? '' : line.code;
         const fits = system.length <= 60 && code.length <= 200 && name.length <= 500;
-        if (fits && this.#spans.has(id) && this.#extras.get(id)?.link === undefined)
+        if (fits && isSpan(line.target) && this.#extras.get(id)?.link === undefined)
           this.#extrasOf(id).link = { system, code, name };
         else this.#losses.add(BRAT_LOST.otherLinks, `${this.#file}: ${line.target.id} ${system}:${code}`);
         return;
@@ -213,7 +200,7 @@ class Reader {
 
   #span(line: number, reference: Reference): ItemId {
     const item = this.#item(line, reference);
-    if (this.#spans.has(item)) return item;
+    if (isSpan(reference)) return item;
     throw this.#broken(line, reference.column, `${reference.id} is no span`, '引用的对象不是标注');
   }
 
@@ -237,6 +224,11 @@ class Reader {
   #broken(line: number, column: number, reason: string, chinese: string): AppError {
     return brokenFormat({ file: this.#file, line, column }, reason, chinese);
   }
+}
+
+/** Returns whether the line of an item is that of a span: events count as their triggers. */
+function isSpan({ id }: Reference): boolean {
+  return !id.startsWith('R');
 }
 
 /** Sorts fragments and joins those that touch or overlap. */

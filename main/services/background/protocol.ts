@@ -1,7 +1,7 @@
 /** Methods of a background process, which works on one request at a time. */
 import { z } from 'zod';
 import type { AgreementReport } from '../../../shared/domain/agreement.ts';
-import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
+import { AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { ClassifyTask } from '../../../shared/domain/classification.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
@@ -12,6 +12,7 @@ import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
+import type { DocumentPiece } from './parts.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Findings = z.array(DeidFinding).readonly();
@@ -116,7 +117,7 @@ export interface TaskOutputs {
 /** Parts sent before the answer, so that no message is too long. */
 export interface TaskParts {
   agreement: never;
-  readFiles: readonly AnnotatedDocument[];
+  readFiles: readonly DocumentPiece[];
   readRecords: readonly EmrRecord[];
   sealDataFile: never;
   previewDataFile: never;

@@ -8,6 +8,7 @@ import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
 import type { Background } from './background.ts';
+import { inParts, piecesOf } from './parts.ts';
 import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
 interface Tools<Part> {
@@ -30,7 +31,7 @@ export const TASKS: TaskTable = {
   readFiles: async (input, { progress, part }) => {
     progress('reading');
     const { documents, ...facts } = await readIncoming(input);
-    for (const some of inParts(documents)) await part(some);
+    for (const some of inParts(piecesOf(documents))) await part(some);
     return facts;
   },
   readRecords: async ({ name, bytes }, { part }) => {
@@ -62,23 +63,4 @@ export function backgroundHere(db: () => ReadDb): Background {
       }),
     stop: async () => undefined,
   };
-}
-
-/** Size of a part in characters and annotations, transferred in a few milliseconds. */
-const PART_SIZE = 200_000;
-const ITEM_SIZE = 200;
-
-function* inParts<T extends { readonly text: string; readonly items?: readonly unknown[] }>(
-  documents: readonly T[],
-): Generator<T[]> {
-  let part: T[] = [];
-  let size = 0;
-  for (const document of documents) {
-    part.push(document);
-    size += document.text.length + ITEM_SIZE * (1 + (document.items?.length ?? 0));
-    if (size < PART_SIZE) continue;
-    yield part;
-    [part, size] = [[], 0];
-  }
-  if (part.length > 0) yield part;
 }

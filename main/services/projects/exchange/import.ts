@@ -5,6 +5,7 @@ import type { NamedFile } from '../../../formats/annotations/format.ts';
 import { mergeLosses } from '../../../formats/annotations/losses.ts';
 import { type Incoming, readUnpacked, type Uploaded } from '../../annotation-files/read-incoming.ts';
 import type { Watch } from '../../background/background.ts';
+import { joinPieces } from '../../background/parts.ts';
 import { throwIfCancelled } from '../../session/cancellable-requests.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { emitEdit } from '../edits/events.ts';
@@ -46,7 +47,7 @@ export async function importUploads(
   const facts = await session.background.run(
     'readFiles',
     { files, format: request.format },
-    { ...watch, onPart: (part) => void documents.push(...part) },
+    { ...watch, onPart: (part) => joinPieces(documents, part) },
   );
   return keepIncoming(session, request, { ...facts, documents }, watch, files[0]?.name);
 }
