@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import type { RunEvent } from '../../main/engine/train/run-types.ts';
 import { ensureDataSet } from '../../main/services/data/data-sets.ts';
+import type { Work, WorkEnd } from '../../main/services/jobs/work.ts';
 import type { TrainRequest } from '../../main/services/runs/process/protocol.ts';
 import type { RunRequest } from '../../main/services/runs/run-plan.ts';
-import type { StartTraining, TrainEnd, Training } from '../../main/services/runs/run-training.ts';
+import type { FinishedRun, StartTraining } from '../../main/services/runs/run-training.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
 import { nerDocuments } from '../main/engine/train/ner-documents.ts';
@@ -49,10 +50,10 @@ export async function until(what: () => boolean): Promise<void> {
 }
 
 /** A training that does what the test says. */
-export class PuppetTraining implements Training {
+export class PuppetTraining implements Work<FinishedRun> {
   readonly request: TrainRequest;
   readonly #onEvent: (event: RunEvent) => void;
-  readonly #end = Promise.withResolvers<TrainEnd>();
+  readonly #end = Promise.withResolvers<WorkEnd<FinishedRun>>();
   readonly ended = this.#end.promise;
   readonly asked: ('pause' | 'kill')[] = [];
   /** Ends as soon as it is asked to. */
@@ -66,7 +67,7 @@ export class PuppetTraining implements Training {
 
   pause(): void {
     this.asked.push('pause');
-    if (this.obedient) this.end({ kind: 'paused', step: this.step });
+    if (this.obedient) this.end({ kind: 'paused' });
   }
 
   kill(): void {
@@ -97,7 +98,7 @@ export class PuppetTraining implements Training {
     });
   }
 
-  end(end: TrainEnd): void {
+  end(end: WorkEnd<FinishedRun>): void {
     this.#end.resolve(end);
   }
 

@@ -12,22 +12,21 @@ import {
   type ExperimentRequest,
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts';
-import type { RunState } from '../../../shared/domain/training.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
 import { deleteRow, setState } from '../../db/repositories/resumable.ts';
 import { listCellRuns } from '../../db/repositories/runs.ts';
-import { captureRequester, type RunAs } from '../accounts/requester.ts';
 import { releaseData } from '../data/data-sets.ts';
-import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
+import { RESUMABLE, ResumableQueue } from '../jobs/resumable-queue.ts';
+import type { Work, WorkEnd } from '../jobs/work.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { planExperiment } from './experiment-plan.ts';
 
-interface Active extends ActiveWork {
+interface Active {
   readonly id: number;
   /** Cells tried since this start, each once. */
   readonly tried: Set<number>;
@@ -35,21 +34,19 @@ interface Active extends ActiveWork {
   readonly retry: boolean;
   /** Id of the active run. */
   run?: number;
-  /** State to stop in after the active cell. */
-  stop?: 'paused' | 'cancelled';
-  /** Requester in whose name it ends: who started or who stopped it. */
-  act: RunAs;
-  ended: Promise<void>;
+  /** How it stops its active run, and then itself. */
+  halt?: 'pause' | 'cancel';
 }
 
-const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
+type Finished = { readonly kind: 'finished' };
+
 const OPEN: readonly Cell['state'][] = ['waiting', 'queued', 'running', 'paused', 'interrupted'];
 const LOST: readonly Cell['state'][] = ['failed', 'cancelled'];
 
 export class Experiments {
   readonly #session: Session;
   readonly #runs: Runs;
-  readonly #queue: ResumableQueue<Active>;
+  readonly #queue: ResumableQueue<Finished>;
   /** Queued experiments that train failed and cancelled cells again. */
   readonly #retries = new Set<number>();
 
@@ -58,6 +55,8 @@ export class Experiments {
     this.#runs = runs;
     this.#queue = new ResumableQueue(session, 'experiment', {
       launch: (id) => this.#launch(id),
+      finish: (id) => this.#end(id, 'finished'),
+      cancel: (id) => this.#cancel(id),
       onChange: (id) => this.#tell(id),
     });
   }
@@ -110,7 +109,8 @@ export class Experiments {
       });
       return made;
     });
-    return this.#enqueue(id, false);
+    this.#queue.enqueue(id);
+    return this.get(id);
   }
 
   /**
@@ -146,25 +146,11 @@ export class Experiments {
   /** Applies an action, which takes effect within a training step. Returns the experiment afterwards. */
   async control(id: number, action: ExperimentAction): Promise<ExperimentSummary> {
     const { state, cells } = this.get(id);
-    this.#queue.requireHere(id);
-    const active = this.#queue.active(id);
-    switch (action) {
-      case 'pause':
-        if (active !== undefined) await this.#stop(active, 'paused');
-        else this.#queue.leave(id, { state, from: ['queued'], to: 'paused' });
-        break;
-      case 'cancel':
-        if (active !== undefined) await this.#stop(active, 'cancelled');
-        else await this.#cancelIdle(id, state, cells);
-        break;
-      case 'resume':
-      case 'retry': {
-        if (active !== undefined || this.#queue.isWaiting(id)) break;
-        const retry = action === 'retry';
-        const lost = retry && cells.some((cell) => LOST.includes(cell.state));
-        this.#queue.take(id, state, lost ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
-        return this.#enqueue(id, retry);
-      }
+    if (action !== 'resume' && action !== 'retry') await this.#queue.control(id, state, action);
+    else {
+      const retry = action === 'retry' && cells.some((cell) => LOST.includes(cell.state));
+      if (retry && !this.#queue.has(id)) this.#retries.add(id);
+      this.#queue.resume(id, state, retry ? [...RESUMABLE, 'finished', 'cancelled'] : RESUMABLE);
     }
     return this.get(id);
   }
@@ -201,62 +187,35 @@ export class Experiments {
     await closed;
   }
 
-  #enqueue(id: number, retry: boolean): ExperimentSummary {
-    if (retry) this.#retries.add(id);
-    else this.#retries.delete(id);
-    this.#queue.enqueue(id);
-    return this.get(id);
-  }
-
-  #launch(id: number): Active {
-    const active: Active = {
-      id,
-      retry: this.#retries.delete(id),
-      act: captureRequester(),
-      tried: new Set(),
-      pause: () => {
-        active.stop ??= 'paused';
-      },
-      kill: () => {
-        active.stop = 'cancelled';
-      },
-      ended: Promise.resolve(),
+  #launch(id: number): Work<Finished> {
+    const active: Active = { id, retry: this.#retries.delete(id), tried: new Set() };
+    const halt = (how: 'pause' | 'cancel') => {
+      active.halt = how;
+      this.#haltRun(active);
     };
-    active.ended = this.#work(active).finally(() => this.#runs.release());
-    return active;
+    const ended = this.#trainCells(active).finally(() => this.#runs.release());
+    return { ended, pause: () => halt('pause'), kill: () => halt('cancel') };
   }
 
-  /** Trains cell after cell. Never rejects. */
-  async #work(active: Active): Promise<void> {
-    const { id } = active;
-    try {
-      const end = await this.#trainCells(active);
-      setState(dbOf(this.#session), 'experiment', id, end);
-      if (end !== 'paused')
-        active.act(() =>
-          appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, {
-            state: end,
-          }),
-        );
-    } catch (error) {
-      this.#queue.fail(id, error);
-    }
+  #haltRun({ run, halt }: Active): void {
+    if (run === undefined || halt === undefined) return;
+    this.#runs.control(run, halt).catch(() => undefined); // it has just ended
   }
 
-  async #trainCells(active: Active): Promise<'finished' | 'paused' | 'cancelled'> {
+  async #trainCells(active: Active): Promise<WorkEnd<Finished>> {
     for (;;) {
-      if (active.stop !== undefined) return active.stop;
+      if (active.halt !== undefined) return { kind: 'paused' };
       const cell = this.#nextCell(active);
-      if (cell === undefined) return 'finished';
+      if (cell === undefined) return { kind: 'finished' };
       active.tried.add(cell.number);
       const run = await this.#begin(active.id, cell);
       active.run = run;
+      this.#haltRun(active);
       this.#tell(active.id);
       await this.#runs.settled(run);
       delete active.run;
       // Pausing the run pauses the experiment, as does the app's end, which empties the queue.
-      if (active.stop === undefined && ['paused', 'queued'].includes(this.#runs.get(run).state))
-        return 'paused';
+      if (['paused', 'queued'].includes(this.#runs.get(run).state)) return { kind: 'paused' };
       this.#tell(active.id);
     }
   }
@@ -282,22 +241,17 @@ export class Experiments {
     }).id;
   }
 
-  async #stop(active: Active, stop: 'paused' | 'cancelled'): Promise<void> {
-    active.stop = stop;
-    active.act = captureRequester();
-    const { run } = active;
-    if (run !== undefined)
-      await this.#runs.control(run, stop === 'paused' ? 'pause' : 'cancel').catch(() => undefined); // it has just ended
-    await this.#queue.stop();
+  /** Cancels the cells that were interrupted earlier too. */
+  async #cancel(id: number): Promise<void> {
+    this.#end(id, 'cancelled');
+    for (const { runId, state } of this.get(id).cells)
+      if (runId !== undefined && ['queued', 'paused', 'interrupted'].includes(state))
+        await this.#runs.control(runId, 'cancel');
   }
 
-  /** Cancels an inactive experiment, including the cell that an earlier process has left. */
-  async #cancelIdle(id: number, state: RunState, cells: readonly Cell[]): Promise<void> {
-    this.#queue.leave(id, { state, from: RESUMABLE, to: 'cancelled' });
-    for (const { runId, state: of } of cells)
-      if (runId !== undefined && ['queued', 'paused', 'interrupted'].includes(of))
-        await this.#runs.control(runId, 'cancel');
-    this.#tell(id);
+  #end(id: number, state: 'finished' | 'cancelled'): void {
+    this.#queue.set(id, state);
+    appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, { state });
   }
 
   #tell(id: number): void {

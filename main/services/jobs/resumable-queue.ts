@@ -1,32 +1,47 @@
 /** Queue of long work of one kind: one item is active, others wait. Items are rows, which other processes see. */
 import { setTimeout as later } from 'node:timers/promises';
 import type { RunState } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
-import { claim, isElsewhere, type ResumableTable, setState } from '../../db/repositories/resumable.ts';
+import {
+  claim,
+  disownQueued,
+  isElsewhere,
+  type ResumableTable,
+  setState,
+} from '../../db/repositories/resumable.ts';
 import { captureRequester, type RunAs } from '../accounts/requester.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { recover } from './recovery.ts';
 import { waitUpTo } from './timeout.ts';
+import type { Work, WorkEnd } from './work.ts';
 
 /** Milliseconds that a request waits for a pause or an end to take effect. */
 const CONTROL_MS = 5000;
 
-/** Active item. */
-export interface ActiveWork {
-  /** Ends it soon, with a checkpoint. */
-  pause(): void;
-  /** Ends it at once. */
-  kill(): void;
-  /** Resolves after its row was written; never rejects. */
-  readonly ended: Promise<void>;
+/** States from which work resumes. */
+export const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
+
+/** Kind of work. */
+export interface WorkKind<Finished extends { readonly kind: 'finished' }> {
+  /** Starts the work. @throws AppError when it cannot start; the item fails */
+  launch(id: number): Work<Finished>;
+  /** Stores the results and the final state. */
+  finish(id: number, end: Finished): void;
+  /** Stores the final state of a cancelled item, or deletes it. */
+  cancel(id: number): void | Promise<void>;
+  /** Called after an item began, ended, was queued or changed its state. */
+  onChange(id: number): void;
 }
 
-export interface QueueOptions<Work extends ActiveWork> {
-  /** Returns `undefined` when the work could not start. */
-  readonly launch: (id: number) => Work | undefined;
-  /** Called after an item began, ended, was queued or changed its state. */
-  readonly onChange: (id: number) => void;
+interface Active<Finished> {
+  readonly id: number;
+  work?: Work<Finished>;
+  /** Requester who cancelled it. */
+  cancelledBy?: RunAs;
+  /** Resolves after its row was written; never rejects. */
+  ended: Promise<void>;
 }
 
 /** Messages of each kind of work; `label` stands before errors in the log. */
@@ -37,6 +52,7 @@ const WORDS = {
     pauseThere: 'hint.pause-there',
     wrongState: 'runs.wrong-state',
     running: 'runs.running',
+    afterDeath: 'hint.resume-with-less',
   },
   experiment: {
     label: 'experiment',
@@ -44,6 +60,7 @@ const WORDS = {
     pauseThere: 'hint.pause-there',
     wrongState: 'experiments.wrong-state',
     running: 'experiments.running',
+    afterDeath: 'hint.resume-experiment',
   },
   vector_training: {
     label: 'word vectors',
@@ -51,28 +68,23 @@ const WORDS = {
     pauseThere: 'hint.pause-it-there',
     wrongState: 'runs.wrong-state',
     running: 'runs.running',
+    afterDeath: 'hint.resume-with-fewer-dimensions',
   },
 } as const satisfies Record<ResumableTable, Record<string, string>>;
 
-export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
+export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
   readonly #session: Session;
   readonly #table: ResumableTable;
-  readonly #options: QueueOptions<Work>;
+  readonly #kind: WorkKind<Finished>;
   /** Queued items in order, by id, with their requesters. */
   readonly #waiting = new Map<number, RunAs>();
-  /** Set before the work is launched. */
-  #activeId: number | undefined;
-  #active: { readonly work: Work; readonly ended: Promise<void> } | undefined;
+  #active: Active<Finished> | undefined;
   #closing = false;
 
-  constructor(session: Session, table: ResumableTable, options: QueueOptions<Work>) {
+  constructor(session: Session, table: ResumableTable, kind: WorkKind<Finished>) {
     this.#session = session;
     this.#table = table;
-    this.#options = options;
-  }
-
-  get activeId(): number | undefined {
-    return this.#activeId;
+    this.#kind = kind;
   }
 
   get waiting(): number[] {
@@ -81,63 +93,135 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
 
   /** Marks items whose process has gone as interrupted. */
   recover(): void {
-    const active = this.#activeId === undefined ? [] : [this.#activeId];
-    recover(this.#session.workspace, this.#table, [...this.#waiting.keys(), ...active]);
+    const active = this.#active === undefined ? [] : [this.#active.id];
+    recover(this.#session.workspace, this.#table, [...this.waiting, ...active]);
   }
 
-  /** Returns the work of this item while it is active. */
-  active(id: number): Work | undefined {
-    return this.#activeId === id ? this.#active?.work : undefined;
-  }
-
-  isWaiting(id: number): boolean {
-    return this.#waiting.has(id);
+  /** Returns whether the item is active or queued in this process. */
+  has(id: number): boolean {
+    return this.#active?.id === id || this.#waiting.has(id);
   }
 
   /** Starts the item, or queues it behind the active one, in the name of the current requester. */
   enqueue(id: number): void {
     this.#waiting.set(id, captureRequester());
     this.#next();
-    if (this.activeId !== id) this.#options.onChange(id);
-  }
-
-  /** @throws AppError `conflict` when another process looks after the item */
-  requireHere(id: number): void {
-    if (isElsewhere(this.#db, this.#table, id)) throw this.#elsewhere();
+    if (this.#active?.id !== id) this.#kind.onChange(id);
   }
 
   /**
-   * Takes an item over for this process as queued.
+   * Pauses, resumes or cancels an item; waits some seconds for the effect on active work.
    * @param state as the caller has read it
-   * @throws AppError `bad-request` in a state that is not among `from`, `conflict` when another process takes it
+   * @throws AppError `bad-request` in a wrong state, `conflict` when another process looks after the item
    */
-  take(id: number, state: RunState, from: readonly RunState[]): void {
-    if (!from.includes(state)) throw new AppError('bad-request', this.#words.wrongState, { state });
-    if (!claim(this.#db, this.#table, { id, from, to: 'queued' })) throw this.#elsewhere();
+  async control(id: number, state: RunState, action: 'pause' | 'resume' | 'cancel'): Promise<void> {
+    if (action === 'resume') return this.resume(id, state);
+    this.#requireHere(id);
+    const active = this.#active?.id === id ? this.#active : undefined;
+    if (active === undefined) {
+      this.#take(id, state, action === 'pause' ? ['queued'] : RESUMABLE);
+      this.#waiting.delete(id);
+      if (action === 'pause') this.set(id, 'paused');
+      else await this.#kind.cancel(id);
+    } else {
+      if (action === 'cancel') active.cancelledBy = captureRequester();
+      active.work?.[action === 'pause' ? 'pause' : 'kill']();
+      await waitUpTo(active.ended, CONTROL_MS);
+    }
   }
 
-  /** Takes an item that does not go on out of the queue and puts it into the state `to`. @throws AppError as `take` */
-  leave(id: number, { state, from, to }: { state: RunState; from: readonly RunState[]; to: RunState }): void {
-    this.take(id, state, from);
-    this.remove(id);
-    this.set(id, to);
+  /** Enqueues an item in one of the states `from`; does nothing when it is here already. @throws AppError as `control` */
+  resume(id: number, state: RunState, from = RESUMABLE): void {
+    this.#requireHere(id);
+    if (this.has(id)) return;
+    this.#take(id, state, from);
+    this.enqueue(id);
   }
 
   /** Takes an item out of the queue that is to be deleted. @throws AppError `conflict` while it goes on anywhere */
   withdraw(id: number, name: string): void {
-    this.requireHere(id);
-    if (this.activeId === id)
+    this.#requireHere(id);
+    if (this.#active?.id === id)
       throw new AppError('conflict', this.#words.running, { name }, { hint: 'hint.cancel-first' });
-    this.remove(id);
+    this.#waiting.delete(id);
   }
 
   set(id: number, state: RunState, error: AppErrorData | null = null): void {
     setState(this.#db, this.#table, id, state, error);
-    this.#options.onChange(id);
+    this.#kind.onChange(id);
+  }
+
+  /** Resolves when the item is neither queued nor active in this process. */
+  async settled(id: number): Promise<void> {
+    while (this.has(id)) await (this.#active?.ended ?? later(10));
+  }
+
+  /** Empties the queue and pauses the active item. Kills it after `timeoutMs`, if given. Other processes may go on. */
+  async close(timeoutMs?: number): Promise<void> {
+    this.#closing = true;
+    this.#waiting.clear();
+    const active = this.#active;
+    active?.work?.pause();
+    if (active !== undefined && timeoutMs !== undefined) {
+      await waitUpTo(active.ended, timeoutMs);
+      if (this.#active === active) active.work?.kill();
+    }
+    await active?.ended;
+    disownQueued(this.#db, this.#table);
+  }
+
+  #next(): void {
+    while (this.#active === undefined && !this.#closing) {
+      const [turn] = this.#waiting;
+      if (turn === undefined) return;
+      const [id, act] = turn;
+      this.#waiting.delete(id);
+      if (claim(this.#db, this.#table, { id, from: ['queued'], to: 'running' })) this.#begin(id, act);
+    }
+  }
+
+  #begin(id: number, act: RunAs): void {
+    const active: Active<Finished> = { id, ended: Promise.resolve() };
+    this.#active = active; // set before the launch, which may look for interrupted items
+    active.ended = act(() => this.#work(active)).finally(() => {
+      this.#active = undefined;
+      this.#kind.onChange(id);
+      this.#next();
+    });
+    this.#kind.onChange(id);
+  }
+
+  async #work(active: Active<Finished>): Promise<void> {
+    const { id } = active;
+    try {
+      active.work = this.#kind.launch(id);
+      const [end] = await Promise.allSettled([active.work.ended]);
+      if (active.cancelledBy !== undefined) await active.cancelledBy(() => this.#kind.cancel(id));
+      else if (end.status === 'rejected') throw end.reason;
+      else this.#settle(id, end.value);
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  #settle(id: number, end: WorkEnd<Finished>): void {
+    switch (end.kind) {
+      case 'paused':
+        return this.set(id, 'paused');
+      case 'died':
+        return this.set(id, 'interrupted', {
+          code: 'engine-down',
+          message: message('runs.ended', { how: end.how }),
+          kept: message('kept.checkpoint'),
+          hint: message(this.#words.afterDeath),
+        });
+      default:
+        return this.#kind.finish(id, end);
+    }
   }
 
   /** Puts an item into `failed`; when that cannot be written, it is found interrupted later. */
-  fail(id: number, error: unknown): void {
+  #fail(id: number, error: unknown): void {
     const data = toErrorData(error);
     const { label } = this.#words;
     if (data.code === 'internal') console.error(`${label} ${id}:`, error);
@@ -148,61 +232,14 @@ export class ResumableQueue<Work extends ActiveWork = ActiveWork> {
     }
   }
 
-  /** Removes an item from the queue. Returns whether it was queued. */
-  remove(id: number): boolean {
-    return this.#waiting.delete(id);
+  #requireHere(id: number): void {
+    if (isElsewhere(this.#db, this.#table, id)) throw this.#elsewhere();
   }
 
-  /** Stops the active item and waits up to `CONTROL_MS` for its end. */
-  async stop(how: () => void = () => undefined): Promise<void> {
-    const active = this.#active;
-    how();
-    if (active !== undefined) await waitUpTo(active.ended, CONTROL_MS);
-  }
-
-  /** Resolves when the item is neither queued nor active in this process. */
-  async settled(id: number): Promise<void> {
-    while (this.activeId === id || this.#waiting.has(id)) await (this.#active?.ended ?? later(10));
-  }
-
-  /** Empties the queue and pauses the active item. Kills it after `timeoutMs`, if given. */
-  async close(timeoutMs?: number): Promise<void> {
-    this.#closing = true;
-    this.#waiting.clear();
-    const active = this.#active;
-    if (active === undefined) return;
-    active.work.pause();
-    if (timeoutMs === undefined) return active.ended;
-    await waitUpTo(active.ended, timeoutMs);
-    if (this.#active !== active) return;
-    active.work.kill();
-    await active.ended;
-  }
-
-  #next(): void {
-    while (this.#activeId === undefined && !this.#closing) {
-      const [turn] = this.#waiting;
-      if (turn === undefined) return;
-      const [id, act] = turn;
-      this.#waiting.delete(id);
-      if (claim(this.#db, this.#table, { id, from: ['queued'], to: 'running' })) this.#begin(id, act);
-    }
-  }
-
-  #begin(id: number, act: RunAs): void {
-    this.#activeId = id;
-    const work = act(() => this.#options.launch(id));
-    if (work === undefined) this.#activeId = undefined;
-    else {
-      const ended = work.ended.finally(() => {
-        this.#activeId = undefined;
-        this.#active = undefined;
-        this.#options.onChange(id);
-        this.#next();
-      });
-      this.#active = { work, ended };
-    }
-    this.#options.onChange(id);
+  /** Takes an item over for this process as queued. */
+  #take(id: number, state: RunState, from: readonly RunState[]): void {
+    if (!from.includes(state)) throw new AppError('bad-request', this.#words.wrongState, { state });
+    if (!claim(this.#db, this.#table, { id, from, to: 'queued' })) throw this.#elsewhere();
   }
 
   get #db(): Connection {

@@ -9,18 +9,16 @@ import { fileKeyOf } from '../../workspace/file-key.ts';
 import { cellResult } from '../experiments/cell-result.ts';
 import { saveModel } from '../models/models.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import type { TrainOutcome } from './process/protocol.ts';
 import { runFolder } from './run-storage.ts';
+import type { FinishedRun } from './run-training.ts';
 import { finishedWeights } from './run-work.ts';
-
-type Finished = Extract<TrainOutcome, { kind: 'finished' }>;
 
 /** Documents with errors that are kept of a cell. */
 const CELL_ERRORS = 100;
 /** Training steps of a cell that are kept for its curves. */
 const CELL_STEPS = 200;
 
-export function finishRun(session: Session, run: RunSummary, end: Finished): void {
+export function finishRun(session: Session, run: RunSummary, end: FinishedRun): void {
   const db = dbOf(session);
   // A crash may have come between the model and this run's row.
   const card = keepsModel(session, run)
@@ -49,7 +47,7 @@ export function keepsModel(session: Session, { cell }: RunSummary): boolean {
 }
 
 /** An experiment has many runs: of each what the table needs, and curves that can be drawn. */
-function keepCell(session: Session, run: RunSummary, end: Finished): void {
+function keepCell(session: Session, run: RunSummary, end: FinishedRun): void {
   const db = dbOf(session);
   const points = listPoints(db, run.id, Number.MAX_SAFE_INTEGER);
   updateRun(db, run.id, { result: cellResult(run, end, points) });
@@ -61,7 +59,11 @@ function withFewErrors(report: RunReport): RunReport {
   return 'errors' in report ? { ...report, errors: report.errors.slice(0, CELL_ERRORS) } : report;
 }
 
-function makeModel(session: Session, run: RunSummary, { config, vocabulary, report }: Finished): ModelCard {
+function makeModel(
+  session: Session,
+  run: RunSummary,
+  { config, vocabulary, report }: FinishedRun,
+): ModelCard {
   const { workspace } = session;
   const weights = finishedWeights(runFolder(workspace.dir, run.id), fileKeyOf(workspace));
   return saveModel(session, {

@@ -1,26 +1,15 @@
 /** Active training of a run, in this process or in a child process. */
 import type { RunEvent } from '../../engine/train/run-types.ts';
 import type { Spawn } from '../../processes/child-process.ts';
-import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
+import { ProcessClient } from '../../processes/process-client.ts';
+import { type Work, type WorkEnd, workInChild } from '../jobs/work.ts';
 import type { TrainerMethods, TrainOutcome, TrainRequest } from './process/protocol.ts';
 import { type TrainRun, work } from './run-work.ts';
 
-export type TrainEnd =
-  | TrainOutcome
-  /** It was killed, or its process ended without a word: `how` says what is known. */
-  | { readonly kind: 'died'; readonly how: string };
-
-export interface Training {
-  /** How it ended. Rejects with the AppError that the run failed with. */
-  readonly ended: Promise<TrainEnd>;
-  /** Ends it after the step under way, with a checkpoint. */
-  pause(): void;
-  /** Ends it as soon as possible, without one. */
-  kill(): void;
-}
+export type FinishedRun = Extract<TrainOutcome, { kind: 'finished' }>;
 
 export interface StartTraining {
-  (request: TrainRequest, onEvent: (event: RunEvent) => void): Training;
+  (request: TrainRequest, onEvent: (event: RunEvent) => void): Work<FinishedRun>;
   /** Ends a process that is kept for the next run of a series. */
   release?(): void;
 }
@@ -30,7 +19,7 @@ export function trainHere(train?: TrainRun): StartTraining {
   return (request, onEvent) => {
     const abort = new AbortController();
     let killed = false;
-    const run = async (): Promise<TrainEnd> => {
+    const run = async (): Promise<WorkEnd<FinishedRun>> => {
       const steps = work(request, abort.signal, train);
       for (;;) {
         const step = await steps.next();
@@ -82,19 +71,13 @@ export function trainInChild(spawn: Spawn): StartTraining {
   const start: StartTraining = (request, onEvent) => {
     const { series } = request;
     const trainer = take(series);
-    const pause = new AbortController();
-    const ended = trainer
-      .request('train', request, { signal: pause.signal, onEvent })
-      .catch((error: unknown): TrainEnd => {
-        if (error instanceof ProcessExit) return { kind: 'died', how: error.message };
-        throw error;
-      })
-      .finally(() => {
-        if (series === undefined || trainer.isOver) return void trainer.kill();
-        release();
-        kept = { series, trainer, timer: setTimeout(release, KEPT_MS) };
-      });
-    return { ended, pause: () => pause.abort(), kill: () => void trainer.kill() };
+    const training = workInChild(trainer, (signal) => trainer.request('train', request, { signal, onEvent }));
+    const ended = training.ended.finally(() => {
+      if (series === undefined || trainer.isOver) return void trainer.kill();
+      release();
+      kept = { series, trainer, timer: setTimeout(release, KEPT_MS) };
+    });
+    return { ...training, ended };
   };
   return Object.assign(start, { release });
 }

@@ -20,10 +20,6 @@ export class VectorRecorder {
     this.#training = { ...training, state: 'running' };
   }
 
-  get points(): readonly VectorPoint[] {
-    return this.#training.points;
-  }
-
   take(event: VectorTrainEvent): void {
     const before = this.#training;
     const progress = progressAfter(before.progress, event);

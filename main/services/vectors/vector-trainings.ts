@@ -1,20 +1,19 @@
 /**
- * Trainings of word vectors of one workspace: one at a time goes on, in a process of its own, others wait for it. What
- * a crash or the end of the app leaves goes on when somebody asks for it, from its last checkpoint.
+ * Trainings of word vectors of one workspace: one is active, in a process of its own, others are queued. An interrupted
+ * training resumes on request from its last checkpoint.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
-import type { VectorTraining, VectorTrainingState } from '../../../shared/domain/vectors.ts';
-import { message } from '../../../shared/messages/message.ts';
-import { AppError, type AppErrorData } from '../../../shared/result.ts';
+import type { VectorTraining } from '../../../shared/domain/vectors.ts';
+import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { deleteRow, disownQueued } from '../../db/repositories/resumable.ts';
+import { deleteRow } from '../../db/repositories/resumable.ts';
 import * as repository from '../../db/repositories/vector-trainings.ts';
 import type { Spawn } from '../../processes/child-process.ts';
-import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
-import { captureRequester, type RunAs } from '../accounts/requester.ts';
-import { type ActiveWork, ResumableQueue } from '../jobs/resumable-queue.ts';
+import { ProcessClient } from '../../processes/process-client.ts';
+import { ResumableQueue } from '../jobs/resumable-queue.ts';
+import { type Work, workInChild } from '../jobs/work.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import {
   TRAINED,
@@ -32,26 +31,27 @@ export interface VectorTrainingRequest {
   readonly settings: EmbeddingSettings;
   readonly documents: boolean;
   readonly graphNames: boolean;
-  /** Uploaded texts: they are removed when they have been read. */
+  /** Uploaded texts, deleted once they are read. */
   readonly files: readonly { readonly name: string; readonly path: string }[];
 }
 
 const CLOSE_TIMEOUT_MS = 20_000;
-const RESUMABLE: readonly VectorTrainingState[] = ['queued', 'paused', 'interrupted', 'failed'];
+
+type Finished = Extract<VectorTrainOutcome, { kind: 'finished' }>;
 
 export class VectorTrainings {
   readonly #session: Session;
   readonly #spawn: Spawn;
-  readonly #queue: ResumableQueue;
+  readonly #queue: ResumableQueue<Finished>;
   readonly #files = new Map<number, VectorTrainingRequest['files']>();
-  /** The one that goes on is to be removed, for whoever said so. */
-  #cancelled: { readonly id: number; readonly act: RunAs } | undefined;
 
   constructor(session: Session, spawn: Spawn) {
     this.#session = session;
     this.#spawn = spawn;
     this.#queue = new ResumableQueue(session, 'vector_training', {
       launch: (id) => this.#launch(id),
+      finish: (id, end) => this.#finish(id, end),
+      cancel: (id) => this.#remove(id),
       onChange: (id) => this.#tell(id),
     });
     this.#removeOrphans();
@@ -68,7 +68,8 @@ export class VectorTrainings {
     try {
       const id = this.#insert(request);
       this.#files.set(id, request.files);
-      return this.#enqueue(id);
+      this.#queue.enqueue(id);
+      return this.#get(id);
     } catch (error) {
       removeFiles(request.files);
       throw error;
@@ -103,39 +104,16 @@ export class VectorTrainings {
     });
   }
 
-  /** Takes effect soon; the training as it is then, and nothing when it is gone. */
+  /** Takes effect soon. Returns the training as it is then, or null when it is gone. */
   async control(id: number, action: 'pause' | 'resume' | 'cancel'): Promise<VectorTraining | null> {
-    const { state } = this.#get(id);
-    const db = dbOf(this.#session);
-    this.#queue.requireHere(id);
-    const active = this.#queue.active(id);
-    switch (action) {
-      case 'pause':
-        if (active !== undefined) await this.#queue.stop(() => active.pause());
-        else if (this.#queue.remove(id)) this.#queue.set(id, 'paused');
-        break;
-      case 'resume':
-        if (state === 'running' || this.#queue.isWaiting(id)) break;
-        this.#queue.take(id, state, RESUMABLE);
-        return this.#enqueue(id);
-      case 'cancel':
-        if (active !== undefined) {
-          this.#cancelled = { id, act: captureRequester() };
-          await this.#queue.stop(() => active.kill());
-        } else {
-          this.#queue.remove(id);
-          this.#remove(id);
-        }
-        break;
-    }
-    return repository.getTraining(db, id) ?? null;
+    await this.#queue.control(id, this.#get(id).state, action);
+    return repository.getTraining(dbOf(this.#session), id) ?? null;
   }
 
-  /** Pauses what goes on, with a checkpoint unless that takes too long; the queue is kept. */
+  /** Pauses the active training, with a checkpoint unless that takes too long; the queue is kept. */
   async close(): Promise<void> {
     await this.#queue.close(CLOSE_TIMEOUT_MS);
     for (const id of this.#files.keys()) this.#dropFiles(id);
-    disownQueued(dbOf(this.#session), 'vector_training');
   }
 
   #get(id: number): VectorTraining {
@@ -149,16 +127,10 @@ export class VectorTrainings {
     throw new AppError('not-found', 'vectors.no-training', { id });
   }
 
-  #enqueue(id: number): VectorTraining {
-    this.#queue.enqueue(id);
-    return this.#get(id);
-  }
-
-  #launch(id: number): ActiveWork {
-    const training = this.#known(id); // not looked for as interrupted: it is not active yet
+  #launch(id: number): Work<Finished> {
+    const training = this.#known(id);
     const recorder = new VectorRecorder(this.#session, training);
     const client = new ProcessClient<VectorMethods>(this.#spawn());
-    const pause = new AbortController();
     const request = {
       access: accessOf(this.#session),
       settings: training.settings,
@@ -172,42 +144,26 @@ export class VectorTrainings {
       if (event.kind === 'collected') this.#dropFiles(id);
       recorder.take(event);
     };
-    const ended = client
-      .request('train', request, { signal: pause.signal, onEvent })
+    const work = workInChild(client, (signal) => client.request('train', request, { signal, onEvent }));
+    const ended = work.ended
       .finally(() => void client.kill())
-      .then((outcome) => {
-        if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
+      .then((end) => {
         recorder.write();
-        if (outcome.kind === 'paused') this.#queue.set(id, 'paused');
-        else this.#finish(training, outcome, recorder);
-      })
-      .catch((error: unknown) => this.#fail(id, error))
-      .finally(() => {
-        this.#cancelled = undefined;
+        return end;
       });
-    return { pause: () => pause.abort(), kill: () => void client.kill(), ended };
+    return { ...work, ended };
   }
 
-  /** Into the registry, and the row of the training out, in one transaction. */
-  #finish(
-    { id, name, settings }: VectorTraining,
-    { facts, corpus, seconds }: Extract<VectorTrainOutcome, { kind: 'finished' }>,
-    { points }: VectorRecorder,
-  ): void {
-    const db = dbOf(this.#session);
+  /** Moves the vectors into the registry and deletes the row of the training, in one transaction. */
+  #finish(id: number, { facts, corpus, seconds }: Finished): void {
+    const { name, settings, points: curve } = this.#known(id);
     const folder = trainingFolder(this.#session.workspace.dir, id);
     const free = unusedName(this.#session, name);
-    const card = { ...facts, name: free, origin: 'trained' as const, settings, corpus, seconds };
-    adoptVectors(this.#session, join(folder, TRAINED), { ...card, curve: [...points] }, () =>
-      deleteRow(db, 'vector_training', id),
+    const card = { ...facts, name: free, origin: 'trained' as const, settings, corpus, seconds, curve };
+    adoptVectors(this.#session, join(folder, TRAINED), card, () =>
+      deleteRow(dbOf(this.#session), 'vector_training', id),
     );
     rmSync(folder, { recursive: true, force: true });
-  }
-
-  #fail(id: number, error: unknown): void {
-    if (this.#cancelled?.id === id) return this.#cancelled.act(() => this.#remove(id));
-    if (error instanceof ProcessExit) return this.#queue.set(id, 'interrupted', died(error.message));
-    this.#queue.fail(id, error);
   }
 
   #remove(id: number): void {
@@ -233,7 +189,7 @@ export class VectorTrainings {
     else this.#session.emit('vectors.training', training);
   }
 
-  /** Folders of trainings that ended while a crash kept them from being removed. */
+  /** Removes the folders of trainings that ended before a crash. */
   #removeOrphans(): void {
     const { dir } = this.#session.workspace;
     if (!existsSync(trainingsFolder(dir))) return;
@@ -242,15 +198,6 @@ export class VectorTrainings {
         rmSync(join(trainingsFolder(dir), name), { recursive: true, force: true });
     }
   }
-}
-
-function died(how: string): AppErrorData {
-  return {
-    code: 'engine-down',
-    message: message('runs.ended', { how }),
-    kept: message('kept.checkpoint'),
-    hint: message('hint.resume-with-fewer-dimensions'),
-  };
 }
 
 function removeFiles(files: VectorTrainingRequest['files']): void {
