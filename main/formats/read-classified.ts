@@ -2,8 +2,10 @@
  * Reads labelled texts as JSON lines or a table (CSV, TSV), also gzipped. Fields of text and labels are named: `a.b` is
  * field b of a, or of every member of a list a; `a,b` is both.
  */
+
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
+import { message } from '../../shared/messages/message.ts';
 import { isRecord } from '../reading/json.ts';
 import { bad, checkText, idOf, readTrainingLines } from './read-labelled.ts';
 
@@ -24,7 +26,7 @@ export function readClassified(
   onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
   return readTrainingLines(path, name, {
-    hint: `A row a text (JSON lines, CSV or TSV), its text in "${fields.text}", its ${task === 'classify' ? 'label' : 'labels'} in "${fields.label}". (每行一份文本，请指定文本字段与标签字段)`,
+    hint: message('hint.classified-rows', { text: fields.text, label: fields.label }),
     parse: (row, number) => parseClassified(row, number, fields, task),
     ...(onRefused === undefined ? {} : { onRefused }),
   });
@@ -50,23 +52,22 @@ function labelsOf(
   const labels = new Set<string>();
   for (const value of valuesAt(line, field)) {
     if (typeof value !== 'string' && typeof value !== 'number')
-      throw bad(field, 'holds what is neither text nor number', '标签格式错误');
+      throw bad(field, message('fault.no-text-or-number'));
     const whole = String(value);
     for (const part of separator === undefined ? [whole] : whole.split(separator)) {
       const label = part.trim();
       if (label !== '') labels.add(checkLabel(label, field));
     }
   }
-  if (labels.size === 0) throw bad(field, 'is missing or holds no label', '缺少标签');
+  if (labels.size === 0) throw bad(field, message('fault.missing'));
   if (task === 'classify' && labels.size > 1)
-    throw bad(field, `holds ${labels.size} labels; with several a text the task is diagnose`, '含多个标签');
+    throw bad(field, message('fault.several-labels', { count: labels.size }));
   return [...labels];
 }
 
 function checkLabel(label: string, field: string): string {
-  if (label.length > MAX_LABEL_CHARS)
-    throw bad(field, `has a label of over ${MAX_LABEL_CHARS} characters`, '标签过长');
-  if (label === '__proto__') throw bad(field, 'cannot be __proto__', '标签名不可用');
+  if (label.length > MAX_LABEL_CHARS) throw bad(field, message('fault.too-long', { limit: MAX_LABEL_CHARS }));
+  if (label === '__proto__') throw bad(field, message('fault.reserved'));
   return label;
 }
 

@@ -6,7 +6,7 @@
 import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
-import { words } from '../../shared/messages/words.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
 import { UniqueNames } from '../reading/unique-names.ts';
@@ -20,7 +20,7 @@ export function readLabelled(path: string, name: string): Promise<LabelledDocume
   return readTrainingLines(path, name, {
     format: 'jsonl',
     parse: parseLine,
-    hint: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive. (每行一个 JSON 对象，偏移从 0 开始，不含结尾)',
+    hint: message('hint.labelled-lines'),
   });
 }
 
@@ -30,7 +30,7 @@ export interface LineFormat<Document> {
   /** @param number of the document, its id if it has none. @throws AppError naming the field */
   parse(line: Record<string, unknown>, number: string): Document;
   /** Expected form of a line. */
-  readonly hint: string;
+  readonly hint: Message;
   /** Called for each malformed row, which is then skipped; absent: such a row refuses the whole file. */
   readonly onRefused?: (row: RefusedRow) => void;
 }
@@ -49,7 +49,7 @@ export async function readTrainingLines<Document extends { readonly id: string }
       documents.push({ ...document, id: ids.unused(document.id) });
     } catch (error) {
       if (onRefused === undefined)
-        throw badLine(`${name}, line ${row.line} (第 ${row.line} 行)`, error, hint);
+        throw badLine(message('files.line', { name, line: row.line }), error, hint);
       onRefused({ line: row.line, reason: toErrorData(error).message });
     }
   }
@@ -57,33 +57,30 @@ export async function readTrainingLines<Document extends { readonly id: string }
   return documents;
 }
 
-function badLine(where: string, error: unknown, hint: string): AppError {
-  const { message } = toErrorData(error);
-  return new AppError('bad-input', `${where}: ${words(message, 'en')}`, {
-    kept: 'kept.nothing-imported',
-    hint,
-    cause: error,
-  });
+function badLine(where: Message, error: unknown, hint: Message): AppError {
+  const problem = toErrorData(error).message;
+  const advice = { kept: 'kept.nothing-imported', hint, cause: error } as const;
+  return new AppError('bad-input', 'system.about', { what: where, problem }, advice);
 }
 
 /** Expected and actual type of a field. */
-export function bad(field: string, what: string, zh: string): AppError {
-  return new AppError('bad-input', `${field}: ${what} (${zh})`);
+export function bad(field: string, problem: Message): AppError {
+  return new AppError('bad-input', 'system.about', { what: field, problem });
 }
 
 function parseLine(value: Record<string, unknown>, number: string): LabelledDocument {
   const { entities } = value;
   const text = checkText(value.text, 'text');
-  if (!Array.isArray(entities)) throw bad('entities', 'is missing or no list', '缺少实体列表');
+  if (!Array.isArray(entities)) throw bad('entities', message('fault.no-list'));
   const given = entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text));
   return { id: idOf(value.id, number), text, entities: settle(given, text) };
 }
 
 /** @throws AppError naming the field */
 export function checkText(text: unknown, field: string): string {
-  if (typeof text !== 'string') throw bad(field, 'is missing or no text', '缺少文本');
-  if (text.trim() === '') throw bad(field, 'is empty', '文本为空');
-  if (text.length > MAX_TEXT) throw bad(field, `has over ${MAX_TEXT} characters`, '文本过长');
+  if (typeof text !== 'string') throw bad(field, message('fault.no-text'));
+  if (text.trim() === '') throw bad(field, message('fault.empty'));
+  if (text.length > MAX_TEXT) throw bad(field, message('fault.too-long', { limit: MAX_TEXT }));
   return text;
 }
 
@@ -91,7 +88,7 @@ export function idOf(id: unknown, number: string): string {
   if (id === undefined || id === null) return number;
   if (typeof id === 'string' && id !== '') return id;
   if (typeof id === 'number') return String(id);
-  throw bad('id', 'is neither text nor number', '编号格式错误');
+  throw bad('id', message('fault.no-text-or-number'));
 }
 
 interface GivenEntity extends LabelledSpan {
@@ -100,26 +97,28 @@ interface GivenEntity extends LabelledSpan {
 }
 
 function parseEntity(entity: unknown, field: string, text: string): GivenEntity {
-  if (!isRecord(entity)) throw bad(field, 'is no JSON object', '不是 JSON 对象');
+  if (!isRecord(entity)) throw bad(field, message('fault.no-object'));
   const { type, text: words } = entity;
   const start = offset(entity.start, `${field}.start`);
   const end = offset(entity.end, `${field}.end`);
-  if (start >= end) throw bad(`${field}.end`, `${end} is not after start ${start}`, '结尾不在开头之后');
+  if (start >= end) throw bad(`${field}.end`, message('fault.end-before-start', { start, end }));
   if (end > text.length)
-    throw bad(`${field}.end`, `${end} is past the end of the text, ${text.length}`, '超出文本长度');
-  if (typeof type !== 'string' || type.trim() === '')
-    throw bad(`${field}.type`, 'is missing or empty', '缺少类型');
+    throw bad(`${field}.end`, message('fault.past-end', { offset: end, length: text.length }));
+  if (typeof type !== 'string' || type.trim() === '') throw bad(`${field}.type`, message('fault.missing'));
   if (type.length > MAX_TYPE_CHARS)
-    throw bad(`${field}.type`, `has over ${MAX_TYPE_CHARS} characters`, '类型名过长');
-  if (type === '__proto__') throw bad(`${field}.type`, 'cannot be __proto__', '类型名不可用');
+    throw bad(`${field}.type`, message('fault.too-long', { limit: MAX_TYPE_CHARS }));
+  if (type === '__proto__') throw bad(`${field}.type`, message('fault.reserved'));
   if (words !== undefined && words !== null && typeof words !== 'string')
-    throw bad(`${field}.text`, 'is no text', '不是文本');
+    throw bad(`${field}.text`, message('fault.not-text'));
   return { start, end, type, field, words: words ?? undefined };
 }
 
 function offset(value: unknown, field: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw bad(field, `${JSON.stringify(value) ?? 'missing'} is no whole number from 0`, '不是非负整数');
+  throw bad(
+    field,
+    message('fault.no-whole-number', { value: JSON.stringify(value) ?? message('fault.nothing') }),
+  );
 }
 
 /**
@@ -145,7 +144,7 @@ function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
   }
   for (const { start, end, field } of spans) {
     if (splitsCharacter(text, start) || splitsCharacter(text, end))
-      throw bad(field, 'begins or ends inside a character', '边界位于字符内部');
+      throw bad(field, message('fault.inside-character'));
   }
   const unique = new Map(
     spans.map(({ start, end, type }) => [`${start} ${end} ${type}`, { start, end, type }]),
@@ -162,8 +161,11 @@ function fits({ start, end, words }: GivenEntity, text: string): boolean {
 function misfitError({ start, end, words, field }: GivenEntity, text: string): AppError {
   return bad(
     `${field}.text`,
-    `${JSON.stringify(words)} does not stand at ${start} to ${end}, there is ${JSON.stringify(text.slice(start, end))}`,
-    '文本与偏移不符',
+    message('fault.other-words', {
+      words: JSON.stringify(words),
+      place: `${start}-${end}`,
+      found: JSON.stringify(text.slice(start, end)),
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Queries of the audit table, and results of its verification. */
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 
 /** Filter of entries: all conditions apply; a list matches any of its members. */
 export const AuditFilter = z.object({
@@ -27,7 +28,7 @@ export const AuditProblem = z.discriminatedUnion('kind', [
   /** The last entry is not the one noted as last (0 for an empty table). */
   z.object({ kind: z.literal('cut'), entry: z.number().int(), noted: z.number().int() }),
   /** A recorded object differs from its record; in both languages. */
-  z.object({ kind: z.literal('content'), object: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal('content'), object: z.string(), reason: Message }),
 ]);
 export type AuditProblem = z.infer<typeof AuditProblem>;
 

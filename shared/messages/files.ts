@@ -177,5 +177,7 @@ export const files = dictionary({
   },
   'revision.draft-before-archiving': { en: 'draft before archiving', zh: '归档前的草稿' },
   'revision.draft-before-restore': { en: 'draft before restore', zh: '恢复前的草稿' },
+  'revision.created': { en: 'created', zh: '新建' },
+  'revision.number': { en: 'revision {{number}}', zh: '第 {{number}} 版' },
   'revision.restored': { en: 'restored revision {{number}}', zh: '恢复第 {{number}} 版' },
 });

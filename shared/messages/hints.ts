@@ -472,4 +472,12 @@ export const hints = dictionary({
     en: 'It reconnects by itself; if it does not, start Meridian again.',
     zh: '会自动重连；若未恢复，请重新启动 Meridian。',
   },
+  'hint.labelled-lines': {
+    en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive.',
+    zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 码元从 0 计，不含结尾。',
+  },
+  'hint.classified-rows': {
+    en: 'A row a text (JSON lines, CSV or TSV), its text in "{{text}}", its labels in "{{label}}".',
+    zh: '每行一份文本（JSON Lines、CSV 或 TSV），文本在字段“{{text}}”，标签在字段“{{label}}”。',
+  },
 });

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { commandLine } from './command-line.ts';
 import { deid } from './deid.ts';
 import type { ParameterNames } from './dictionary.ts';
+import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
 import { hints } from './hints.ts';
@@ -19,6 +20,7 @@ export const messages = {
   ...accounts,
   ...commandLine,
   ...deid,
+  ...faults,
   ...files,
   ...graph,
   ...hints,

@@ -118,4 +118,107 @@ export const projects = dictionary({
     en: '{{file}} was written by a newer Meridian.',
     zh: '{{file}} 由更新版本的 Meridian 写出。',
   },
+  'projects.impossible': { en: 'This cannot be done: {{problem}}.', zh: '无法执行：{{problem}}。' },
+  'projects.wrong-edit': { en: 'This edit makes no sense: {{problem}}.', zh: '编辑无效：{{problem}}。' },
+  'projects.by-at': { en: ' by {{actor}} at {{at}}', zh: '由 {{actor}} 于 {{at}} ' },
+  'projects.schema-changed': {
+    en: 'The schema was changed meanwhile{{change}}.',
+    zh: '标注体系已{{change}}被修改。',
+  },
+  'projects.annotations-changed': {
+    en: 'These annotations were changed meanwhile{{change}}.',
+    zh: '这些标注已{{change}}被修改。',
+  },
+  'projects.undo-blocked': {
+    en: 'Edit {{id}} cannot be taken back: something was changed since{{change}}. {{problem}}',
+    zh: '编辑 {{id}} 无法撤销：之后已{{change}}修改。{{problem}}',
+  },
+  'projects.redo-blocked': {
+    en: 'Edit {{id}} cannot be done again: something was changed since{{change}}. {{problem}}',
+    zh: '编辑 {{id}} 无法重做：之后已{{change}}修改。{{problem}}',
+  },
+  'projects.document-archived': {
+    en: '{{name}} is archived; nothing about it changes.',
+    zh: '“{{name}}”已归档，不能修改。',
+  },
+  'projects.document-archived-by': {
+    en: '{{name}} is archived by {{by}}; nothing about it changes.',
+    zh: '“{{name}}”已由 {{by}} 归档，不能修改。',
+  },
+  'projects.orphans': {
+    en: '{{total}} annotations would have no place in the schema: {{types}}',
+    zh: '{{total}} 个标注在标注体系中没有对应：{{types}}',
+  },
+  'projects.item-twice': { en: 'item {{id}} is changed twice', zh: '标注 {{id}} 出现两次' },
+  'projects.item-unchanged': { en: 'item {{id}} does not change', zh: '标注 {{id}} 没有变化' },
+  'projects.item-other-id': { en: 'item {{id}} bears another id', zh: '标注 {{id}} 的编号不一致' },
+  'projects.kind-fixed': { en: 'a span, relation or label stays what it is', zh: '标注的种类不能改变' },
+  'projects.fragment-order': {
+    en: 'fragment {{place}} is out of order, or touches or overlaps the one before',
+    zh: '片段 {{place}} 顺序错误、相接或重叠',
+  },
+  'projects.relation-needs-spans': {
+    en: 'the relation {{type}} needs both its spans; remove it together with them',
+    zh: '关系“{{type}}”的两端必须存在，请连同关系一起删除',
+  },
+  'projects.relation-of-suggestion': {
+    en: 'the relation {{type}} counts only when both its spans do; accept them first',
+    zh: '关系“{{type}}”的两端须先被接受',
+  },
+  'projects.relation-not-allowed': {
+    en: '{{type}} may not go from {{from}} to {{to}}',
+    zh: '“{{type}}”不能从“{{from}}”指向“{{to}}”',
+  },
+  'projects.label-taken': {
+    en: 'the document has the label {{label}} already',
+    zh: '文档已有标签“{{label}}”',
+  },
+  'projects.no-span-type': {
+    en: 'the schema has no span type {{type}}',
+    zh: '标注体系中没有实体类型“{{type}}”',
+  },
+  'projects.no-relation-type': {
+    en: 'the schema has no relation {{type}}',
+    zh: '标注体系中没有关系“{{type}}”',
+  },
+  'projects.no-label-type': { en: 'the schema has no label {{type}}', zh: '标注体系中没有标签“{{type}}”' },
+  'projects.attribute-not-allowed': {
+    en: '{{type}} may not have {{name}} = {{value}}',
+    zh: '“{{type}}”不能有属性“{{name}} = {{value}}”',
+  },
+  'projects.the-project': { en: 'the project', zh: '项目信息' },
+  'projects.the-schema': { en: 'the schema', zh: '标注体系' },
+  'projects.the-text': { en: 'the text', zh: '文本' },
+  'projects.gold': { en: 'gold', zh: '金标准' },
+  'projects.document': { en: 'document {{id}}', zh: '文档 {{id}}' },
+  'projects.layer': { en: 'layer {{id}}', zh: '标注层 {{id}}' },
+  'projects.item': { en: 'item {{id}}', zh: '标注 {{id}}' },
+  'projects.edit': { en: 'edit {{id}}', zh: '编辑 {{id}}' },
+  'projects.edits': {
+    en: 'one of the edits {{first}} to {{last}}, which came with a project file,',
+    zh: '随项目文件导入的编辑 {{first}}–{{last}}',
+  },
+  'projects.part-twice': { en: '{{what}} is there twice', zh: '{{what}}出现两次' },
+  'projects.not-as-edited': { en: '{{what}} is not what the edits made it', zh: '{{what}}与编辑记录不符' },
+  'projects.not-as-audited': {
+    en: 'edit {{id}} is not what was written down of it',
+    zh: '编辑 {{id}} 与审计记录不符',
+  },
+  'projects.changed-between': {
+    en: 'item {{id}} changed between two edits',
+    zh: '标注 {{id}} 在两次编辑之间发生变化',
+  },
+  'projects.documents-exchanged': {
+    en: 'documents that came together were exchanged or removed',
+    zh: '同批导入的文档被替换或删除',
+  },
+  'projects.cut-off': { en: 'it is cut off here', zh: '文件在此处中断' },
+  'projects.not-as-written': { en: 'it is not as it was written', zh: '内容与写出时不符' },
+  'projects.no-project-line': { en: 'it is no project file', zh: '不是项目文件' },
+  'projects.after-end': { en: 'something follows its end', zh: '结尾之后还有内容' },
+  'projects.untyped': { en: 'items without a type: {{types}}', zh: '有标注没有对应的类型：{{types}}' },
+  'projects.no-item': {
+    en: 'item {{number}} of layer {{layer}} is no item',
+    zh: '标注层 {{layer}} 的标注 {{number}} 无效',
+  },
 });

@@ -47,7 +47,7 @@ export const vectors = dictionary({
     en: '{{tokens}} tokens are too many for one file.',
     zh: '词数过多（{{tokens}}），无法写入一个文件。',
   },
-  'vectors.unreadable-file': {
+  'vectors.file-unreadable': {
     en: 'The file holds no word vectors that can be read.',
     zh: '词向量文件无法读取。',
   },
@@ -92,4 +92,42 @@ export const vectors = dictionary({
     en: 'The run {{run}} reads the word vectors {{name}} and has not ended.',
     zh: '训练 {{run}} 正在使用词向量 {{name}} 且尚未结束。',
   },
+  'vectors.unreadable-file': {
+    en: 'This file of word vectors cannot be read: {{problem}}.',
+    zh: '词向量文件有误：{{problem}}。',
+  },
+  'vectors.word2vec-header': {
+    en: 'this is the header of a word2vec text file, not a row',
+    zh: '是 word2vec 文本格式的首行',
+  },
+  'vectors.long-line': { en: 'longer than {{limit}} bytes', zh: '超过 {{limit}} 字节' },
+  'vectors.line-without-token': { en: 'it begins with no token', zh: '行首没有词' },
+  'vectors.no-token': { en: 'has no token of up to {{limit}} bytes', zh: '缺少不超过 {{limit}} 字节的词' },
+  'vectors.field-count': {
+    en: 'expected a token and {{dimension}} numbers, found {{found}} fields after the first',
+    zh: '词之后应有 {{dimension}} 个数，实有 {{found}} 个',
+  },
+  'vectors.field-not-finite': {
+    en: 'field {{field}}, {{value}}, is no finite number',
+    zh: '第 {{field}} 个字段 {{value}} 不是有效数值',
+  },
+  'vectors.not-finite': { en: 'holds a value that is no finite number', zh: '含有无效数值' },
+  'vectors.impossible-dimension': {
+    en: 'a dimension of {{dimension}} is not possible',
+    zh: '维数 {{dimension}} 无效',
+  },
+  'vectors.none-in-file': { en: 'it holds no vectors', zh: '没有词向量' },
+  'vectors.bytes-after-end': {
+    en: 'bytes follow its last row, number {{rows}}',
+    zh: '末行（第 {{rows}} 行）之后还有内容',
+  },
+  'vectors.no-heading': {
+    en: 'expected the number of rows and the dimension; GloVe files have no such line',
+    zh: '应为词数和维数；GloVe 文件没有这一行',
+  },
+  'vectors.row-count': {
+    en: 'it ends after {{found}} of the {{announced}} rows that its first line tells of',
+    zh: '首行称有 {{announced}} 行，实有 {{found}} 行',
+  },
+  'vectors.too-many-rows': { en: 'more rows than the {{rows}} of line 1', zh: '超出首行所述的 {{rows}} 行' },
 });

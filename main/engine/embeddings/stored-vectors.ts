@@ -73,7 +73,7 @@ export function parseVectors(bytes: Uint8Array): StoredVectors {
 function notVectors(): AppError {
   return new AppError(
     'corrupt',
-    'vectors.unreadable-file',
+    'vectors.file-unreadable',
     {},
     {
       kept: 'kept.it-unchanged',

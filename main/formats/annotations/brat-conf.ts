@@ -1,5 +1,7 @@
 /** Converts brat's annotation.conf, the declaration of types, to a schema and back. */
+
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { linesOf } from '../../reading/lines.ts';
 import { bratName, nameFromBrat } from './brat-names.ts';
 import { EQUIVALENCE } from './brat-write.ts';
@@ -70,19 +72,19 @@ function parseConf(file: string, text: string): Record<Section, Entry[]> {
   for (const { text: line, number } of linesOf(text)) {
     const content = line.replace(/(^|\s)#.*$/s, '').trim();
     if (content === '' || /^-+$/.test(content)) continue;
-    const broken = (reason: string, chinese: string) =>
-      brokenFormat({ file, line: number, column: line.indexOf(content) + 1 }, reason, chinese);
+    const broken = (problem: Message) =>
+      brokenFormat({ file, line: number, column: line.indexOf(content) + 1 }, problem);
     const heading = /^\[(.*)\]$/.exec(content)?.[1];
     const macro = /^<([^>]+)>\s*=\s*(.+)$/.exec(content);
     if (heading !== undefined) {
       section = SECTIONS.find((each) => each === heading);
-      if (section === undefined) throw broken(`there is no section [${heading}]`, '未知的小节');
+      if (section === undefined) throw broken(message('fault.no-section', { section: heading }));
     } else if (macro !== null) {
       macros.set(`<${macro[1]}>`, typesOf(macro[2] ?? '', macros));
-    } else if (section === undefined) throw broken('no section has begun', '缺少小节标题');
+    } else if (section === undefined) throw broken(message('fault.section-expected'));
     else if (!content.startsWith('<')) {
       const entry = parseEntry(content, section, macros);
-      if (entry === undefined) throw broken(`this is no line of [${section}]`, '行格式错误');
+      if (entry === undefined) throw broken(message('fault.no-line-of-section', { section }));
       entries[section].push(entry);
     }
   }

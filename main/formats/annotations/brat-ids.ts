@@ -1,5 +1,7 @@
 /** Item ids of the lines of a brat file. */
+
 import type { ItemId } from '../../../shared/domain/annotation.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import type { BratLine } from './brat-lines.ts';
 import { brokenFormat } from './format.ts';
@@ -66,5 +68,5 @@ function repeatedId(file: string, line: number, id: string, lines: ReadLines): A
     first = each.line;
     if (each.id === id) break;
   }
-  return brokenFormat({ file, line, column: 1 }, `${id} is already on line ${first}`, '编号重复');
+  return brokenFormat({ file, line, column: 1 }, message('fault.id-on-line', { id, line: first }));
 }

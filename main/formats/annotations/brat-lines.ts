@@ -1,5 +1,7 @@
 /** Parses the lines of a brat standoff file (.ann), https://brat.nlplab.org/standoff.html */
+
 import type { Span } from '../../../shared/domain/span.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { nameFromBrat } from './brat-names.ts';
@@ -131,20 +133,19 @@ function parseLine(file: string, line: Line, types: Map<string, string>): BratLi
   const letter = line.text.charAt(0);
   const kind = KINDS[letter === 'M' ? 'A' : letter];
   if (kind === undefined)
-    throw broken(file, line, 1, `no line begins with ${JSON.stringify(letter)}`, '无法识别的行');
+    throw broken(file, line, 1, message('fault.unknown-line', { letter: JSON.stringify(letter) }));
   const fields = kind.pattern.exec(line.text);
-  if (fields === null)
-    throw broken(file, line, 1, `the line should be like ${kind.form} (⇥ a tab)`, '行格式错误');
+  if (fields === null) throw broken(file, line, 1, message('fault.line-form', { form: kind.form }));
   const given = fields[2] ?? '';
   const type = types.get(given) ?? nameFromBrat(given);
   if (type.length > MAX_TYPE)
-    throw broken(file, line, columnOf(fields, 2), `the type has over ${MAX_TYPE} characters`, '类型名过长');
+    throw broken(file, line, columnOf(fields, 2), message('fault.type-too-long', { limit: MAX_TYPE }));
   types.set(given, type);
   return { line: line.number, id: fields[1] ?? '', type, ...kind.read(fields) };
 }
 
-function broken(file: string, line: Line, column: number, reason: string, chinese: string): AppError {
-  return brokenFormat({ file, line: line.number, column }, reason, chinese);
+function broken(file: string, line: Line, column: number, problem: Message): AppError {
+  return brokenFormat({ file, line: line.number, column }, problem);
 }
 
 /** Returns the column of a group, from 1. */

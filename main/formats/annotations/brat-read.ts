@@ -10,6 +10,7 @@ import type {
   SpanItem,
 } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { ItemIds, type ReadLines } from './brat-ids.ts';
 import { type BratLine, bratLines, type Reference, type TextBound } from './brat-lines.ts';
@@ -123,8 +124,7 @@ class Reader {
         throw this.#broken(
           line.line,
           line.columns.offsets,
-          'a fragment ends before it begins',
-          '结尾不在开头之后',
+          message('fault.end-before-start', { start, end }),
         );
     }
     const separate = apart(fragments);
@@ -132,7 +132,11 @@ class Reader {
       this.#losses.add(BRAT_LOST.joined, `${this.#file}: ${line.id}`, fragments.length - separate.length);
     const joined = joinedOverLines(this.#counting.text, separate);
     if (joined.length > MAX_FRAGMENTS)
-      throw this.#broken(line.line, line.columns.offsets, `over ${MAX_FRAGMENTS} fragments`, '片段过多');
+      throw this.#broken(
+        line.line,
+        line.columns.offsets,
+        message('fault.too-many-fragments', { limit: MAX_FRAGMENTS }),
+      );
     const id = this.#item(line.line, { id: line.id, column: 1 });
     const link = this.#extras.get(id)?.link;
     const span: SpanItem = { kind: 'span', ...this.#common(id, line.type), fragments: joined };
@@ -194,14 +198,14 @@ class Reader {
 
   #item(line: number, { id, column }: Reference): ItemId {
     const item = this.#ids.get(id);
-    if (item === undefined) throw this.#broken(line, column, `there is no ${id}`, '引用的标注不存在');
+    if (item === undefined) throw this.#broken(line, column, message('fault.no-annotation', { id }));
     return item;
   }
 
   #span(line: number, reference: Reference): ItemId {
     const item = this.#item(line, reference);
     if (isSpan(reference)) return item;
-    throw this.#broken(line, reference.column, `${reference.id} is no span`, '引用的对象不是标注');
+    throw this.#broken(line, reference.column, message('fault.no-span', { id: reference.id }));
   }
 
   #misplaced(line: TextBound, fragments: readonly Span[] | undefined): AppError {
@@ -210,19 +214,20 @@ class Reader {
       return this.#broken(
         line.line,
         line.columns.offsets,
-        `an offset is past the end of the text of ${[...text].length} characters`,
-        '超出文本长度',
+        message('fault.offset-past-end', { length: [...text].length }),
       );
     return this.#broken(
       line.line,
       line.columns.words,
-      `${JSON.stringify(line.words)} does not stand there in the text, but ${JSON.stringify(wordsAt(text, fragments))}`,
-      '文本与偏移不符',
+      message('fault.other-words-there', {
+        words: JSON.stringify(line.words),
+        found: JSON.stringify(wordsAt(text, fragments)),
+      }),
     );
   }
 
-  #broken(line: number, column: number, reason: string, chinese: string): AppError {
-    return brokenFormat({ file: this.#file, line, column }, reason, chinese);
+  #broken(line: number, column: number, problem: Message): AppError {
+    return brokenFormat({ file: this.#file, line, column }, problem);
   }
 }
 

@@ -2,8 +2,10 @@
  * brat standoff: a .txt and an .ann per document, in folders; annotation.conf declares the types, visual.conf their
  * titles. Offsets count code points and line ends are kept.
  */
+
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { fileText } from '../../reading/decode.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -59,11 +61,7 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
   const known = new Set(texts.map(({ name }) => stem(name)));
   for (const [name, file] of anns)
     if (!known.has(name))
-      throw brokenFormat(
-        { file: file.name, line: 1, column: 1 },
-        `its text ${name}.txt is missing`,
-        '缺少对应的文本文件',
-      );
+      throw brokenFormat({ file: file.name, line: 1, column: 1 }, message('fault.no-text-file', { name }));
   if (texts.length === 0)
     throw new AppError(
       'bad-input',

@@ -3,23 +3,22 @@
 import { MAX_TEXT } from '../../../shared/contract/index.ts';
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 
 export interface Problem {
   /** Path of the faulty field within the document. */
   readonly path: readonly (string | number)[];
-  readonly reason: string;
-  readonly chinese: string;
+  readonly problem: Message;
 }
 
 /** Returns the first fault: a span outside of its text, a duplicate id, a relation without its span. */
 export function problemOf({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>): Problem | undefined {
   if (text.length > MAX_TEXT)
-    return { path: ['text'], reason: `has over ${MAX_TEXT} characters`, chinese: '文本过长' };
+    return { path: ['text'], problem: message('fault.too-long', { limit: MAX_TEXT }) };
   const spans = new Set<number>();
   const ids = new Set<number>();
   for (const [i, { kind, id }] of items.entries()) {
-    if (ids.has(id))
-      return { path: ['items', i, 'id'], reason: `${id} names two items`, chinese: '编号重复' };
+    if (ids.has(id)) return { path: ['items', i, 'id'], problem: message('fault.id-twice', { id }) };
     ids.add(id);
     if (kind === 'span') spans.add(id);
   }
@@ -35,7 +34,7 @@ function problemOfItem(item: Item, text: string, spans: ReadonlySet<number>): Pr
   if (item.kind === 'label') return undefined;
   for (const end of ['from', 'to'] as const) {
     if (!spans.has(item[end]))
-      return { path: [end], reason: `there is no span ${item[end]}`, chinese: '关系的端点不存在' };
+      return { path: [end], problem: message('fault.no-annotation', { id: item[end] }) };
   }
   return undefined;
 }
@@ -45,11 +44,10 @@ function problemOfFragments(fragments: readonly Span[], text: string): Problem |
   for (const [i, { start, end }] of fragments.entries()) {
     const path = ['fragments', i];
     if (end > text.length)
-      return { path, reason: `${end} is past the end of the text, ${text.length}`, chinese: '超出文本长度' };
-    if (start <= last)
-      return { path, reason: `begins at ${start}, not after ${last}`, chinese: '片段未按顺序排列或相接' };
+      return { path, problem: message('fault.past-end', { offset: end, length: text.length }) };
+    if (start <= last) return { path, problem: message('fault.out-of-order', { start, last }) };
     if (splitsCharacter(text, start) || splitsCharacter(text, end))
-      return { path, reason: 'begins or ends inside a character', chinese: '边界位于字符内部' };
+      return { path, problem: message('fault.inside-character') };
     last = end;
   }
   return undefined;

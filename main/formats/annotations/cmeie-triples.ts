@@ -9,6 +9,7 @@ import type {
   SpanItem,
 } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { anchorWords } from './anchors.ts';
 import { splitsCharacter } from './check-document.ts';
 import { importedFrom } from './imported-items.ts';
@@ -51,7 +52,7 @@ export function readTriples(
   losses: Losses,
 ): { items: Item[]; combined: boolean } {
   const list = row.value.spo_list ?? [];
-  if (!Array.isArray(list)) throw row.broken(['spo_list'], 'spo_list: is no list', '三元组不是列表');
+  if (!Array.isArray(list)) throw row.broken(['spo_list'], message('fault.no-list'));
   const triples = list.map((value: unknown, i) => checked(Triple, value, row, ['spo_list', i]));
   const places = anchorWords(
     text,

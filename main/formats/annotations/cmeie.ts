@@ -2,8 +2,10 @@
  * CBLUE CMeIE: JSON lines of `{text, spo_list: [triple]}`. A triple gives subject and object as words without offsets,
  * which are searched in the text. Each triple is one relation, which keeps their order.
  */
+
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { readTriples, toTriples } from './cmeie-triples.ts';
 import type { Format, NamedFile, ReadAnnotations } from './format.ts';
@@ -51,7 +53,7 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
         rules.push(row);
         continue;
       }
-      if (typeof text !== 'string') throw row.broken(['text'], 'text: is missing or no text', '缺少文本');
+      if (typeof text !== 'string') throw row.broken(['text'], message('fault.no-text'));
       const { items, combined } = readTriples(row, text, file.name, losses);
       const place = { names, file: file.name, number: ++number, losses };
       const { name, meta } = fromRow(row.value, KNOWN, place);
@@ -74,7 +76,7 @@ function schemaOf(rules: readonly JsonRow[]): AnnotationSchema {
     const [from, predicate, to] = ['subject_type', 'predicate', 'object_type'].map((field) => {
       const value = row.value[field];
       if (typeof value === 'string' && value.trim() !== '' && value.length <= 100) return value.trim();
-      throw row.broken([field], `${field}: is no name of a type`, '类型名无效');
+      throw row.broken([field], message('fault.no-type-name'));
     });
     if (from === undefined || predicate === undefined || to === undefined) continue;
     spans.add(from).add(to);

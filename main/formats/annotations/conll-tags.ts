@@ -1,4 +1,5 @@
 /** Converts tags of one sentence (BIO, BIOES, BMES, BILOU) to spans of tokens and back. */
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { fromTypeName, toTypeName } from './conll-tokens.ts';
 
 export type Scheme = 'BIO' | 'BIOES';
@@ -36,8 +37,7 @@ export interface TokenSpan {
 
 export interface TagProblem {
   readonly index: number;
-  readonly reason: string;
-  readonly chinese: string;
+  readonly problem: Message;
 }
 
 /**
@@ -49,7 +49,7 @@ export function spansOf(tags: readonly Tag[], ends: boolean): readonly TokenSpan
   let open: { type: string; first: number } | undefined;
   for (const [index, { position, type }] of tags.entries()) {
     const goesOn = position === 'I' || position === 'E';
-    if (goesOn && open?.type !== type) return { index, ...strayTag(position, type, open?.type) };
+    if (goesOn && open?.type !== type) return { index, ...strayTag(position, type) };
     if (!goesOn && open !== undefined) {
       if (ends) return { index, ...unended(open.type) };
       spans.push({ ...open, last: index - 1 });
@@ -67,20 +67,11 @@ export function spansOf(tags: readonly Tag[], ends: boolean): readonly TokenSpan
   return [...spans, { ...open, last: tags.length - 1 }];
 }
 
-function strayTag(position: string, type: string, open: string | undefined) {
-  const before = open === undefined ? 'nothing has begun' : `${open} has begun`;
-  return {
-    reason: `${position}-${type} goes on with ${type} where ${before}`,
-    chinese: '标签序列不合法：缺少对应的 B',
-  };
-}
+const strayTag = (position: string, type: string) => ({
+  problem: message('fault.stray-tag', { tag: `${position}-${type}`, type }),
+});
 
-function unended(type: string) {
-  return {
-    reason: `${type} has begun and does not end with E-${type}`,
-    chinese: '标签序列不合法：缺少对应的 E',
-  };
-}
+const unended = (type: string) => ({ problem: message('fault.unended-tag', { type }) });
 
 /** Returns a tag for each token. @param spans without common tokens */
 export function tagsOf(length: number, spans: readonly TokenSpan[], scheme: Scheme): string[] {

@@ -2,7 +2,9 @@
  * CoNLL columns: one character and its tag per line, a blank line after each text. Characters beyond U+FFFF are one
  * token; columns in between are ignored. Words as tokens are read too and joined without blanks.
  */
+
 import type { AnnotatedDocument, Item, SpanItem } from '../../../shared/domain/annotation.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { fileText } from '../../reading/decode.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -116,32 +118,20 @@ function blocksOf(file: NamedFile): Sentence[][] {
   const ends = all.some(({ tags }) => tags.some(({ position }) => position === 'E' || position === 'S'));
   for (const each of all) checkTags(each, ends, file.name);
   if (filled.length === 0)
-    throw brokenFormat(
-      { file: file.name, line: 1, column: 1 },
-      'no token stands in the file',
-      '文件中没有字符',
-    );
+    throw brokenFormat({ file: file.name, line: 1, column: 1 }, message('fault.no-token'));
   return filled;
 }
 
 function addToken({ tokens, tags, places }: Sentence, { text, number }: Line, file: string): void {
   const columns = columnsOf(text);
   if (columns === undefined)
-    throw brokenFormat(
-      { file, line: number, column: 1 },
-      'a line needs a character and a tag, with a tab or a blank between',
-      '每行应为字符和标签两列',
-    );
+    throw brokenFormat({ file, line: number, column: 1 }, message('fault.conll-line'));
   const place = { line: number, column: columns.at + 1 };
   const tag = parseTag(columns.tag);
   if (tag === undefined)
-    throw brokenFormat(
-      { file, ...place },
-      `${JSON.stringify(columns.tag)} is no tag of BIO or BIOES`,
-      '不是 BIO 或 BIOES 标签',
-    );
+    throw brokenFormat({ file, ...place }, message('fault.no-tag', { tag: JSON.stringify(columns.tag) }));
   if (tag.type.length > 100)
-    throw brokenFormat({ file, ...place }, 'the type has over 100 characters', '类型名过长');
+    throw brokenFormat({ file, ...place }, message('fault.type-too-long', { limit: 100 }));
   tokens.push(fromToken(columns.token));
   tags.push(tag);
   places.push(place);
@@ -149,9 +139,9 @@ function addToken({ tokens, tags, places }: Sentence, { text, number }: Line, fi
 
 function checkTags(sentence: Sentence, ends: boolean, file: string): void {
   const spans = spansOf(sentence.tags, ends);
-  if (!('reason' in spans)) return;
+  if (!('problem' in spans)) return;
   const place = sentence.places[spans.index] ?? { line: 1, column: 1 };
-  throw brokenFormat({ file, ...place }, spans.reason, spans.chinese);
+  throw brokenFormat({ file, ...place }, spans.problem);
 }
 
 /** Joins the sentences of one document by line breaks. */
@@ -167,7 +157,7 @@ function toDocument(sentences: readonly Sentence[], name: string, file: string):
     }
     starts.push(text.length);
     const spans = spansOf(tags, false);
-    if ('reason' in spans) continue; // tags were checked before
+    if ('problem' in spans) continue; // tags were checked before
     for (const { type, first, last } of spans) {
       const fragment = { start: starts[first] ?? 0, end: starts[last + 1] ?? text.length };
       items.push({

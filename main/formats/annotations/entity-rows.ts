@@ -2,7 +2,9 @@
  * Reads and writes rows of a text and a list of entities of one fragment each: CMeEE, CCKS and derived data sets.
  * Layouts differ in field names and in whether the end is inclusive.
  */
+
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import type { NamedFile, ReadAnnotations } from './format.ts';
 import { importedFrom } from './imported-items.ts';
@@ -54,8 +56,7 @@ export function readEntityRows(
     const known = new Set([layout.text, 'entities']);
     for (const [i, row] of rows.entries()) {
       const text = row.value[layout.text];
-      if (typeof text !== 'string')
-        throw row.broken([layout.text], `${layout.text}: is missing or no text`, '缺少文本');
+      if (typeof text !== 'string') throw row.broken([layout.text], message('fault.no-text'));
       const spans = readEntities(row, text, layout, losses);
       const place = { names, file: file.name, number: i + 1, losses };
       const { name, meta } = fromRow(row.value, known, place);
@@ -115,8 +116,7 @@ interface GivenEntity {
 
 function readEntities(row: JsonRow, text: string, layout: EntityLayout, losses: Losses): ReadSpan[] {
   const { entities } = row.value;
-  if (!Array.isArray(entities))
-    throw row.broken(['entities'], 'entities: is missing or no list', '缺少实体列表');
+  if (!Array.isArray(entities)) throw row.broken(['entities'], message('fault.no-list'));
   const given = entities.map((entity: unknown, i) => readEntity(row, entity, i, layout, losses));
   const countings = [fromCodePoints(text), fromCodeUnits(text)];
   const units = countings.find((toUnits) => given.every((entity) => stands(entity, text, toUnits)));
@@ -136,26 +136,27 @@ function readEntity(
   losses: Losses,
 ): GivenEntity {
   const at = ['entities', i];
-  const wrong = (field: string, reason: string, chinese: string) =>
-    row.broken([...at, field], `entities.${i}.${field}: ${reason}`, chinese);
+  const wrong = (field: string, problem: Message) => row.broken([...at, field], problem);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw row.broken(at, `entities.${i}: is no JSON object`, '不是 JSON 对象');
+    throw row.broken(at, message('fault.no-object'));
   const entity = new Map<string, unknown>(Object.entries(value));
   const whole = (field: string): number => {
     const number = entity.get(field);
     if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
-    throw wrong(field, `${JSON.stringify(number) ?? 'missing'} is no whole number from 0`, '不是非负整数');
+    throw wrong(
+      field,
+      message('fault.no-whole-number', { value: JSON.stringify(number) ?? message('fault.nothing') }),
+    );
   };
   const start = whole(layout.start);
   const end = whole(layout.end) + (layout.inclusive ? 1 : 0);
-  if (end <= start)
-    throw wrong(layout.end, `the entity ends before it begins at ${start}`, '结尾不在开头之后');
+  if (end <= start) throw wrong(layout.end, message('fault.end-before-start', { start, end }));
   const type = entity.get(layout.type);
-  if (typeof type !== 'string' || type === '') throw wrong(layout.type, 'is missing or empty', '缺少类型');
-  if (type.length > 100) throw wrong(layout.type, 'has over 100 characters', '类型名过长');
+  if (typeof type !== 'string' || type === '') throw wrong(layout.type, message('fault.missing'));
+  if (type.length > 100) throw wrong(layout.type, message('fault.too-long', { limit: 100 }));
   const words = layout.words === undefined ? undefined : entity.get(layout.words);
   if (words !== undefined && typeof words !== 'string')
-    throw wrong(layout.words ?? '', 'is no text', '不是文本');
+    throw wrong(layout.words ?? '', message('fault.not-text'));
   const attributes: Record<string, string> = {};
   if (layout.number !== undefined && entity.has(layout.number))
     attributes[layout.number] = String(whole(layout.number));
@@ -181,15 +182,16 @@ function misplaced(row: JsonRow, given: readonly GivenEntity[], text: string, la
   if (to === undefined || to > text.length) {
     const field = layout.end;
     const last = layout.inclusive ? end - 1 : end;
-    const reason = `${last} is past the end of the text of ${[...text].length} characters`;
-    return row.broken(['entities', i, field], `entities.${i}.${field}: ${reason}`, '超出文本长度');
+    return row.broken(
+      ['entities', i, field],
+      message('fault.past-end', { offset: last, length: [...text].length }),
+    );
   }
   const field = layout.words ?? layout.start;
   const found = JSON.stringify(text.slice(toUnits(start), to));
   return row.broken(
     ['entities', i, field],
-    `entities.${i}.${field}: ${JSON.stringify(words)} does not stand at ${start}, there is ${found}`,
-    '文本与偏移不符',
+    message('fault.other-words', { words: JSON.stringify(words), place: start, found }),
   );
 }
 

@@ -6,6 +6,7 @@
  */
 
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { isRecord } from '../../reading/json.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { type Resource, readResources } from './fhir/read.ts';
@@ -54,19 +55,14 @@ function wellFormed(value: unknown, losses: Losses): unknown {
 /** Returns a Bundle's resources, or the row itself: bulk exports have one resource per line. */
 function resourcesOf(row: JsonRow): Resource[] {
   const { resourceType, entry = [] } = row.value;
-  if (typeof resourceType !== 'string')
-    throw row.broken([], 'is no resource of FHIR: resourceType is missing', '缺少 resourceType');
+  if (typeof resourceType !== 'string') throw row.broken([], message('fault.no-fhir-resource'));
   if (resourceType !== 'Bundle')
     return [{ references: referencesOf(row.value, undefined), value: row.value, row, path: [] }];
-  if (!Array.isArray(entry)) throw row.broken(['entry'], 'entry: is no list', '不是列表');
+  if (!Array.isArray(entry)) throw row.broken(['entry'], message('fault.no-list'));
   return entry.map((each: unknown, i) => {
     const { resource, fullUrl } = isRecord(each) ? each : {};
     if (!isRecord(resource) || typeof resource.resourceType !== 'string')
-      throw row.broken(
-        ['entry', i, 'resource'],
-        `entry.${i}.resource: is no resource of FHIR`,
-        '不是 FHIR 资源',
-      );
+      throw row.broken(['entry', i, 'resource'], message('fault.no-fhir-resource'));
     return {
       references: referencesOf(resource, fullUrl),
       value: resource,

@@ -1,6 +1,7 @@
 /** The interface of every format of annotations: reads files into annotated documents and writes them back. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 export interface NamedFile {
@@ -46,11 +47,9 @@ export interface Format {
 
 /** Returns the error for a file that breaks its format's rules. Line and column count from 1, columns in UTF-16 code units. */
 export function brokenFormat(
-  at: { file: string; line: number; column: number },
-  reason: string,
-  chinese: string,
+  { file, line, column }: { file: string; line: number; column: number },
+  problem: Message,
 ): AppError {
-  return new AppError('bad-input', `${at.file}:${at.line}:${at.column}: ${reason} (${chinese})`, {
-    kept: 'kept.nothing-imported',
-  });
+  const what = `${file}:${line}:${column}`;
+  return new AppError('bad-input', 'system.about', { what, problem }, { kept: 'kept.nothing-imported' });
 }

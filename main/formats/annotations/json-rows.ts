@@ -1,7 +1,9 @@
 /**
  * Reads rows of JSON files: a list of objects, JSON lines, or one object. Each row can locate its fields for errors.
  */
+
 import type { z } from 'zod';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { fileText } from '../../reading/decode.ts';
 import { isRecord, isTooDeep } from '../../reading/json.ts';
@@ -16,8 +18,8 @@ export interface JsonRow {
   readonly value: Readonly<Record<string, unknown>>;
   /** Whether it is a line of JSON lines, not a member of a list. */
   readonly isLine: boolean;
-  /** Returns an error at a field of this row. */
-  broken(path: JsonPath, reason: string, chinese: string): AppError;
+  /** Returns an error at a field of this row, which it names. */
+  broken(path: JsonPath, problem: Message): AppError;
 }
 
 /** @throws AppError at the line and column of invalid JSON or of a row that is not an object */
@@ -65,9 +67,14 @@ function* listRows(file: string, text: string): Generator<JsonRow> {
   const isList = Array.isArray(parsed.value);
   const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   for (const [i, value] of values.entries()) {
-    const broken: JsonRow['broken'] = (path, reason, chinese) =>
-      brokenAt(file, text, new JsonScanner(text).locate(isList ? [i, ...path] : path), reason, chinese);
-    if (!isRecord(value)) throw broken([], 'is no JSON object', '不是 JSON 对象');
+    const broken: JsonRow['broken'] = (path, problem) =>
+      brokenAt(
+        file,
+        text,
+        new JsonScanner(text).locate(isList ? [i, ...path] : path),
+        ofField(path, problem),
+      );
+    if (!isRecord(value)) throw broken([], message('fault.no-object'));
     yield { value, isLine: false, broken };
   }
 }
@@ -76,16 +83,19 @@ function* lineRows(file: string, text: string): Generator<JsonRow> {
   for (const line of nonEmptyLines(text)) {
     const parsed = parse(line.text);
     if (parsed === undefined) throw syntaxError(file, line.text, line.number);
-    const broken: JsonRow['broken'] = (path, reason, chinese) =>
+    const broken: JsonRow['broken'] = (path, problem) =>
       brokenFormat(
         { file, line: line.number, column: new JsonScanner(line.text).locate(path) + 1 },
-        reason,
-        chinese,
+        ofField(path, problem),
       );
-    if (!isRecord(parsed.value)) throw broken([], 'is no JSON object', '不是 JSON 对象');
+    if (!isRecord(parsed.value)) throw broken([], message('fault.no-object'));
     yield { value: parsed.value, isLine: true, broken };
   }
 }
+
+/** The problem with the path of its field, such as `entities.0.end`. */
+export const ofField = (path: JsonPath, problem: Message): Message =>
+  path.length === 0 ? problem : message('system.about', { what: path.map(String).join('.'), problem });
 
 function syntaxError(file: string, text: string, firstLine: number): AppError {
   try {
@@ -93,9 +103,9 @@ function syntaxError(file: string, text: string, firstLine: number): AppError {
   } catch (problem) {
     if (!(problem instanceof JsonProblem)) throw problem;
     const { line, column } = placeOf(text, problem.offset);
-    return brokenFormat({ file, line: line + firstLine - 1, column }, problem.message, problem.chinese);
+    return brokenFormat({ file, line: line + firstLine - 1, column }, problem.problem);
   }
-  return brokenFormat({ file, line: firstLine, column: 1 }, 'no JSON', '不是 JSON');
+  return brokenFormat({ file, line: firstLine, column: 1 }, message('json.none'));
 }
 
 function sampleList(text: string, count: number): JsonRow['value'][] {
@@ -132,8 +142,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, row: JsonRow, a
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const path = issue?.path ?? [];
-  const field = [...at, ...path].map(String).join('.');
-  throw row.broken([...at, ...path], `${field}: ${issue?.message ?? 'wrong'}`, '字段不符合格式');
+  throw row.broken([...at, ...path], message('fault.wrong-field', { problem: issue?.message ?? '' }));
 }
 
 const JSON_ENDING = /\.(json|jsonl|ndjson)$/i;

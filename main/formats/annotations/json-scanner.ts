@@ -2,18 +2,20 @@
  * Finds places in JSON text. `JSON.parse` is much faster but reports no places, so this runs only after an error: to
  * point at the invalid character, or at the value of a path.
  */
+import { type Message, message } from '../../../shared/messages/message.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { LIMITS } from '../../reading/limits.ts';
 
 export type JsonPath = readonly PropertyKey[];
 
 export class JsonProblem extends Error {
   readonly offset: number;
-  readonly chinese: string;
+  readonly problem: Message;
 
-  constructor(offset: number, reason: string, chinese: string) {
-    super(reason);
+  constructor(offset: number, problem: Message) {
+    super(words(problem, 'en'));
     this.offset = offset;
-    this.chinese = chinese;
+    this.problem = problem;
   }
 }
 
@@ -54,7 +56,7 @@ export class JsonScanner {
   /** Skips a value and returns the offset after it. @throws JsonProblem */
   endOfValue(depth = 0): number {
     this.#skip(SPACE);
-    if (depth > LIMITS.depth) throw this.#problem('is nested too deeply', '嵌套过深');
+    if (depth > LIMITS.depth) throw this.#problem(message('files.nested-too-deeply'));
     const char = this.#text[this.#at];
     if (char === '{' || char === '[') {
       this.#members(() => {
@@ -62,7 +64,7 @@ export class JsonScanner {
         return false;
       });
     } else if (char === '"') this.#string();
-    else if (!this.#skip(LITERAL) && !this.#skip(NUMBER)) throw this.#unexpected('a value', '值');
+    else if (!this.#skip(LITERAL) && !this.#skip(NUMBER)) throw this.#unexpected(message('json.value'));
     return this.#at;
   }
 
@@ -70,7 +72,7 @@ export class JsonScanner {
   checkWhole(): void {
     this.endOfValue();
     this.#skip(SPACE);
-    if (this.#at < this.#text.length) throw this.#unexpected('the end', '结尾');
+    if (this.#at < this.#text.length) throw this.#unexpected(message('json.end'));
   }
 
   /** Walks through an object or list. `value` reads each member and ends the walk by returning true. */
@@ -89,16 +91,16 @@ export class JsonScanner {
       if (this.#at === before) this.endOfValue();
       this.#skip(SPACE);
       if (this.#take(close)) return;
-      if (!this.#take(',')) throw this.#unexpected(`, or ${close}`, '逗号或括号');
+      if (!this.#take(',')) throw this.#unexpected(message('json.comma', { close }));
       this.#skip(SPACE);
     }
   }
 
   #name(): string {
-    if (this.#text[this.#at] !== '"') throw this.#unexpected('a field name in quotes', '字段名');
+    if (this.#text[this.#at] !== '"') throw this.#unexpected(message('json.name'));
     const name = this.#string();
     this.#skip(SPACE);
-    if (!this.#take(':')) throw this.#unexpected(':', '冒号');
+    if (!this.#take(':')) throw this.#unexpected(message('json.colon'));
     return name;
   }
 
@@ -108,12 +110,11 @@ export class JsonScanner {
     do {
       NOT_PLAIN.lastIndex = this.#at;
       const next = NOT_PLAIN.exec(this.#text)?.index;
-      if (next === undefined)
-        throw new JsonProblem(start, 'this text in quotes does not end', '字符串没有结束');
+      if (next === undefined) throw new JsonProblem(start, message('json.unended-text'));
       this.#at = next;
       if (this.#take('"')) return String(JSON.parse(this.#text.slice(start, this.#at)));
     } while (this.#skip(ESCAPE));
-    throw this.#problem('a character that a text in quotes cannot hold', '字符串中有非法字符');
+    throw this.#problem(message('json.wrong-character'));
   }
 
   #take(char: string): boolean {
@@ -130,17 +131,14 @@ export class JsonScanner {
     return true;
   }
 
-  #unexpected(wanted: string, chinese: string): JsonProblem {
+  #unexpected(wanted: Message): JsonProblem {
     const char = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0);
     return this.#at >= this.#text.length
-      ? this.#problem(`the JSON ends where ${wanted} should stand`, `JSON 不完整，缺少${chinese}`)
-      : this.#problem(
-          `${JSON.stringify(char)} stands where ${wanted} should be`,
-          `JSON 格式错误，应为${chinese}`,
-        );
+      ? this.#problem(message('json.ends-early', { wanted }))
+      : this.#problem(message('json.unexpected', { found: JSON.stringify(char), wanted }));
   }
 
-  #problem(reason: string, chinese: string): JsonProblem {
-    return new JsonProblem(this.#at, reason, chinese);
+  #problem(problem: Message): JsonProblem {
+    return new JsonProblem(this.#at, problem);
   }
 }

@@ -2,9 +2,11 @@
  * Meridian's own lossless format, JSON lines. The first line has version, number of documents and schema; each other
  * line is one document.
  */
+
 import { z } from 'zod';
 import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { problemOf } from './check-document.ts';
@@ -55,8 +57,7 @@ function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'l
   if (header === undefined || header.documents !== documents.length) {
     throw brokenFormat(
       { file: file.name, line: documents.length + (header === undefined ? 1 : 2), column: 1 },
-      `the file announces ${header?.documents ?? 0} documents and holds ${documents.length}; it is cut off or was put together from others`,
-      '文档数与文件头不符，文件可能不完整',
+      message('fault.document-count', { announced: header?.documents ?? 0, found: documents.length }),
     );
   }
   return { documents, ...(header.schema === undefined ? {} : { schema: header.schema }) };
@@ -64,7 +65,7 @@ function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'l
 
 function readHeader(row: JsonRow): z.infer<typeof Header> {
   const { format, version } = row.value;
-  if (format !== MARK) throw row.broken([], `the first line does not say "format": "${MARK}"`, '缺少文件头');
+  if (format !== MARK) throw row.broken([], message('fault.no-meridian-head', { format: MARK }));
   if (typeof version === 'number' && version > VERSION) {
     throw new AppError(
       'newer-version',
@@ -79,7 +80,6 @@ function readHeader(row: JsonRow): z.infer<typeof Header> {
 function readDocument(row: JsonRow, names: UniqueNames): AnnotatedDocument {
   const document = checked(AnnotatedDocument, row.value, row);
   const problem = problemOf(document);
-  if (problem !== undefined)
-    throw row.broken(problem.path, `${problem.path.join('.')}: ${problem.reason}`, problem.chinese);
+  if (problem !== undefined) throw row.broken(problem.path, problem.problem);
   return { ...document, name: names.unused(document.name) };
 }

@@ -1,4 +1,5 @@
 /** Checks that verification runs beside the audit chain. Services that store checksums add their own. */
+import type { Message } from '../../../shared/messages/message.ts';
 import type { ReadDb } from '../../db/connection.ts';
 
 export interface ContentCheck {
@@ -8,5 +9,5 @@ export interface ContentCheck {
    * Yields once for each compared object: null if it matches, else the problem. Others write to the database between two
    * yields, so no statement may stay open over one.
    */
-  run(db: ReadDb): Iterable<{ readonly object: string; readonly reason: string } | null>;
+  run(db: ReadDb): Iterable<{ readonly object: string; readonly reason: Message } | null>;
 }

@@ -1,5 +1,7 @@
 /** Compares revisions with the audit table. Finds texts that something other than Meridian changed or removed. */
+
 import { z } from 'zod';
+import { message } from '../../../shared/messages/message.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { textSum } from '../../db/repositories/records.ts';
 import { allRevisions, auditEntriesOf } from '../../db/repositories/verification.ts';
@@ -54,12 +56,12 @@ export const revisionsCheck: ContentCheck = {
       else
         yield {
           object,
-          reason: `revision ${number} is not the text that was saved (第 ${number} 版与保存时的文本不符)`,
+          reason: message('system.altered', { what: message('revision.number', { number }) }),
         };
     }
     for (const revision of expected) {
       const [object = '', number = ''] = revision.split(' ');
-      yield { object, reason: `revision ${number} is missing (第 ${number} 版缺失)` };
+      yield { object, reason: message('system.missing', { what: message('revision.number', { number }) }) };
     }
   },
 };

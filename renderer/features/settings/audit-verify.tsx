@@ -1,9 +1,10 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AuditProblem, AuditVerdict } from '../../../shared/domain/audit.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { useVerifyAudit } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { objectWords } from './audit-text.ts';
 
@@ -91,7 +92,7 @@ function Problems({ verdict: { problems, found } }: { readonly verdict: AuditVer
         return t('audit.problem.cut', { entry: problem.entry, noted: problem.noted });
       case 'content': {
         const colon = language === 'zh' ? '：' : ': ';
-        return `${objectWords(problem.object, language)}${colon}${inLanguage(problem.reason, language)}`;
+        return `${objectWords(problem.object, language)}${colon}${words(problem.reason, language)}`;
       }
     }
   };

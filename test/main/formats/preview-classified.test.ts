@@ -48,7 +48,7 @@ describe('a preview of texts with labels', () => {
     });
     expect(found.refused.map(({ line }) => line)).toEqual([5, 6, 7]);
     expect(found.refused.map(({ reason }) => words(reason, 'zh')).join()).toMatch(
-      /缺少文本.*缺少标签.*字段数多于表头/,
+      /缺失或不是文本.*缺失或为空.*字段数多于表头/,
     );
     expect(found.rows[0]).toEqual({
       line: 2,

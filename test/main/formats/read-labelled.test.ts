@@ -43,8 +43,8 @@ describe('reading labelled documents', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['no JSON', '{"text":', /line 1 .*no JSON/],
-    ['a list', '[1]', /line 1 .*no JSON object/],
+    ['no JSON', '{"text":', /line 1: no JSON/],
+    ['a list', '[1]', /line 1: .*no JSON object/],
     ['no text', line({ entities: [] }), /text: is missing/],
     ['an empty text', line({ text: ' ', entities: [] }), /text: is empty/],
     ['no entities', line({ text: TEXT }), /entities: is missing/],
@@ -53,18 +53,18 @@ describe('reading labelled documents', () => {
     ['a negative offset', withEntities({ ...entity, start: -1 }), /entities\[0\]\.start: -1/],
     ['an offset as text', withEntities({ ...entity, end: '4' }), /entities\[0\]\.end: "4"/],
     ['no offset', withEntities({ start: 1, type: 'x' }), /entities\[0\]\.end: missing/],
-    ['an empty span', withEntities({ ...entity, end: 2 }), /entities\[0\]\.end: 2 is not after start 2/],
+    ['an empty span', withEntities({ ...entity, end: 2 }), /entities\[0\]\.end: 2 is not after the start, 2/],
     ['a span past the end', withEntities({ ...entity, end: 9 }), /entities\[0\]\.end: 9 is past the end .*7/],
     ['no type', withEntities({ start: 0, end: 1 }), /entities\[0\]\.type/],
     ['an empty type', withEntities({ ...entity, type: ' ' }), /entities\[0\]\.type/],
     ['a type that objects cannot hold', withEntities({ ...entity, type: '__proto__' }), /__proto__/],
-    ['other words', withEntities({ ...entity, text: '腹痛' }), /"腹痛" does not stand at 2 to 4.*"胸痛"/],
+    ['other words', withEntities({ ...entity, text: '腹痛' }), /"腹痛" does not stand at 2-4.*"胸痛"/],
     ['an id that is none', line({ id: {}, text: TEXT, entities: [] }), /id: /],
   ])('refuses %s, naming line and field', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
     await expect(read(withEntities(entity) + content)).rejects.toMatchObject({
       code: 'bad-input',
-      message: expect.stringMatching(/set\.jsonl, line 2 /),
+      message: expect.stringMatching(/set\.jsonl, line 2: /),
       kept: saying('Nothing was imported'),
     });
   });
@@ -72,7 +72,7 @@ describe('reading labelled documents', () => {
   it('refuses files without documents, bytes that are no text, and folders', async () => {
     await expect(read('')).rejects.toThrow(/set\.jsonl is empty/);
     await expect(read('\n \n')).rejects.toThrow(/no document/);
-    await expect(read(Uint8Array.of(0xff, 0xfe, 0x41, 0x0a))).rejects.toThrow(/line 1 .*UTF-8/);
+    await expect(read(Uint8Array.of(0xff, 0xfe, 0x41, 0x0a))).rejects.toThrow(/line 1: .*UTF-8/);
     await expect(readLabelled(temporaryDir(), 'x')).rejects.toThrow(/not a file/);
     await expect(readLabelled(join(temporaryDir(), 'none'), 'none')).rejects.toThrow(/no file none/);
   });

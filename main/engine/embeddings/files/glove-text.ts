@@ -1,4 +1,5 @@
 /** GloVe's text format: a row a line without a header; the first row determines the dimension. */
+import { message } from '../../../../shared/messages/message.ts';
 import type { WordVectors } from '../word-vectors.ts';
 import { ByteReader, type ByteStream } from './byte-reader.ts';
 import { parseRow, readLine, textRows } from './text-rows.ts';
@@ -9,9 +10,8 @@ import { parseHeader } from './word2vec-header.ts';
 export async function readGloveText(stream: ByteStream): Promise<VectorFile> {
   const reader = new ByteReader(stream);
   let text = await readLine(reader, 1);
-  if (text === undefined || text === '') throw badVectors('it is empty', '文件为空');
-  if (parseHeader(text) !== undefined)
-    throw badLine(1, 'this is the header of a word2vec text file, not a row', '是 word2vec 文本格式的首行');
+  if (text === undefined || text === '') throw badVectors(message('data.empty-table'));
+  if (parseHeader(text) !== undefined) throw badLine(1, message('vectors.word2vec-header'));
   const table = new VectorTable(text.split(' ').length - 1);
   for (let line = 1; text !== undefined; text = await readLine(reader, ++line)) {
     const { token, values } = parseRow(text, line, table.dimension);

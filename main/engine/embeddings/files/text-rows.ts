@@ -1,4 +1,5 @@
 /** Text rows of word2vec and GloVe files: a token and its numbers, separated by single spaces. */
+import { message } from '../../../../shared/messages/message.ts';
 import { vectorOf, type WordVectors } from '../word-vectors.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { formatFloat32, parseFloat32 } from './float32-text.ts';
@@ -17,9 +18,9 @@ const BATCH = 256;
 export async function readLine(reader: ByteReader, line: number): Promise<string | undefined> {
   const found = await reader.until(NEWLINE, MAX_LINE);
   if (found === undefined) return undefined;
-  if (found === 'too-long') throw badLine(line, `longer than ${MAX_LINE} bytes`, '过长');
+  if (found === 'too-long') throw badLine(line, message('vectors.long-line', { limit: MAX_LINE }));
   const text = decodeUtf8(found.bytes);
-  if (text === undefined) throw badLine(line, 'no UTF-8 text', '不是 UTF-8 文本');
+  if (text === undefined) throw badLine(line, message('fault.no-utf8'));
   return text.trimEnd();
 }
 
@@ -30,13 +31,9 @@ export function parseRow(
   dimension: number,
 ): { token: string; values: Float32Array } {
   const [token = '', ...fields] = text.split(' ');
-  if (token === '') throw badLine(line, 'it begins with no token', '缺少词');
+  if (token === '') throw badLine(line, message('vectors.line-without-token'));
   if (fields.length !== dimension) {
-    throw badLine(
-      line,
-      `expected a token and ${dimension} numbers, found ${fields.length} fields after the first`,
-      `应有 ${dimension} 个数，实有 ${fields.length} 个`,
-    );
+    throw badLine(line, message('vectors.field-count', { dimension, found: fields.length }));
   }
   const values = new Float32Array(dimension);
   for (let i = 0; i < dimension; i++) {
@@ -44,8 +41,7 @@ export function parseRow(
     if (value === undefined)
       throw badLine(
         line,
-        `field ${i + 2}, ${JSON.stringify(fields[i])}, is no finite number`,
-        '含有无效数值',
+        message('vectors.field-not-finite', { field: i + 2, value: JSON.stringify(fields[i]) }),
       );
     values[i] = value;
   }

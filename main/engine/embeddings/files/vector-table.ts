@@ -1,4 +1,5 @@
 /** Rows collected by the readers of vector files, and their errors. */
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { unitOfTokens, type WordVectors } from '../word-vectors.ts';
 
@@ -26,7 +27,7 @@ export class VectorTable {
   /** @param dimension dimension stated by the file */
   constructor(dimension: number) {
     if (dimension < 1 || dimension > MAX_DIMENSION)
-      throw badVectors(`a dimension of ${dimension} is not possible`, '维数无效');
+      throw badVectors(message('vectors.impossible-dimension', { dimension }));
     this.dimension = dimension;
     this.#values = new Float32Array(FIRST_ROWS * dimension);
   }
@@ -50,7 +51,7 @@ export class VectorTable {
   }
 
   finish(): VectorFile {
-    if (this.#tokens.length === 0) throw badVectors('it holds no vectors', '没有词向量');
+    if (this.#tokens.length === 0) throw badVectors(message('vectors.none-in-file'));
     const values = this.#values.slice(0, this.#tokens.length * this.dimension);
     const [tokens, dimension] = [this.#tokens, this.dimension];
     return {
@@ -60,15 +61,12 @@ export class VectorTable {
   }
 }
 
-export function badVectors(reason: string, chinese: string): AppError {
-  return new AppError(
-    'bad-input',
-    `This file of word vectors cannot be read: ${reason}. (词向量文件有误：${chinese})`,
-  );
+export function badVectors(problem: Message): AppError {
+  return new AppError('bad-input', 'vectors.unreadable-file', { problem });
 }
 
-export function badLine(line: number, reason: string, chinese: string): AppError {
-  return badVectors(`line ${line}: ${reason}`, `第 ${line} 行${chinese}`);
+export function badLine(line: number, problem: Message): AppError {
+  return badVectors(message('fault.in-line', { line, problem }));
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -2,10 +2,19 @@
  * word2vec's binary format as gensim reads and writes it: a line `rows dimension`, then for each row the token, a
  * space and little-endian float32 values. The original program adds a line feed after each row.
  */
+
 import { endianness } from 'node:os';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { vectorOf, type WordVectors } from '../word-vectors.ts';
 import { ByteReader, type ByteStream } from './byte-reader.ts';
-import { badVectors, checkTokens, decodeUtf8, type VectorFile, VectorTable } from './vector-table.ts';
+import {
+  badLine,
+  badVectors,
+  checkTokens,
+  decodeUtf8,
+  type VectorFile,
+  VectorTable,
+} from './vector-table.ts';
 import { formatHeader, parseHeader, type Word2VecHeader } from './word2vec-header.ts';
 
 const NEWLINE = 0x0a;
@@ -25,13 +34,12 @@ export async function readWord2VecBinary(stream: ByteStream): Promise<VectorFile
     const bytes = await reader.exactly(4 * header.dimension);
     if (bytes === undefined) throw endsEarly(row, header.rows);
     const values = floatsOf(bytes);
-    if (!values.every(Number.isFinite))
-      throw badRow(row, 'holds a value that is no finite number', '含有无效数值');
+    if (!values.every(Number.isFinite)) throw badRow(row, message('vectors.not-finite'));
     table.add(token, values);
   }
   const rest = await reader.until(NEWLINE, 1);
   if (rest !== undefined && (rest === 'too-long' || rest.bytes.length > 0 || (await reader.exactly(1))))
-    throw badVectors(`bytes follow its last row, number ${header.rows}`, '末行之后还有内容');
+    throw badVectors(message('vectors.bytes-after-end', { rows: header.rows }));
   return table.finish();
 }
 
@@ -40,26 +48,26 @@ async function readHeader(reader: ByteReader): Promise<Word2VecHeader> {
   const text = found === undefined || found === 'too-long' ? undefined : decodeUtf8(found.bytes);
   const header = text === undefined ? undefined : parseHeader(text);
   if (header !== undefined) return header;
-  throw badVectors('its first line does not tell the number of rows and the dimension', '首行应为词数和维数');
+  throw badLine(1, message('vectors.no-heading'));
 }
 
 /** Reads the token of a row; a leading line feed belongs to the previous row. */
 async function readToken(reader: ByteReader, row: number, rows: number): Promise<string> {
   const found = await reader.until(SPACE, MAX_TOKEN);
   if (found === undefined || (found !== 'too-long' && !found.complete)) throw endsEarly(row, rows);
-  if (found === 'too-long') throw badRow(row, `has no token of up to ${MAX_TOKEN} bytes`, '缺少词');
+  if (found === 'too-long') throw badRow(row, message('vectors.no-token', { limit: MAX_TOKEN }));
   const token = decodeUtf8(found.bytes)?.replace(/^\n+/, '');
-  if (token === undefined) throw badRow(row, 'has a token that is no UTF-8 text', '不是 UTF-8 文本');
-  if (token === '') throw badRow(row, 'has an empty token', '缺少词');
+  if (token === undefined) throw badRow(row, message('fault.no-utf8'));
+  if (token === '') throw badRow(row, message('vectors.no-token', { limit: MAX_TOKEN }));
   return token;
 }
 
 function endsEarly(row: number, rows: number): Error {
-  return badVectors(`it ends in row ${row} of the ${rows} that its header tells of`, `在第 ${row} 行中断`);
+  return badVectors(message('vectors.row-count', { announced: rows, found: row - 1 }));
 }
 
-function badRow(row: number, reason: string, chinese: string): Error {
-  return badVectors(`row ${row} ${reason}`, `第 ${row} 行${chinese}`);
+function badRow(row: number, problem: Message): Error {
+  return badVectors(message('fault.in-row', { row, problem }));
 }
 
 function floatsOf(bytes: Uint8Array): Float32Array {

@@ -1,4 +1,5 @@
 /** word2vec's text format as gensim reads and writes it: a line `rows dimension`, then a row a line. */
+import { message } from '../../../../shared/messages/message.ts';
 import type { WordVectors } from '../word-vectors.ts';
 import { ByteReader, type ByteStream } from './byte-reader.ts';
 import { parseRow, readLine, textRows } from './text-rows.ts';
@@ -9,25 +10,17 @@ import { formatHeader, parseHeader } from './word2vec-header.ts';
 export async function readWord2VecText(stream: ByteStream): Promise<VectorFile> {
   const reader = new ByteReader(stream);
   const header = parseHeader((await readLine(reader, 1)) ?? '');
-  if (header === undefined)
-    throw badLine(
-      1,
-      'expected the number of rows and the dimension; GloVe files have no such line',
-      '应为词数和维数',
-    );
+  if (header === undefined) throw badLine(1, message('vectors.no-heading'));
   const table = new VectorTable(header.dimension);
   for (let line = 2; ; line++) {
     const text = await readLine(reader, line);
     if (line > header.rows + 1) {
       if (text === undefined) return table.finish();
-      if (text !== '') throw badLine(line, `more rows than the ${header.rows} of line 1`, '超出首行所述词数');
+      if (text !== '') throw badLine(line, message('vectors.too-many-rows', { rows: header.rows }));
       continue;
     }
     if (text === undefined) {
-      throw badVectors(
-        `it ends after ${line - 2} of the ${header.rows} rows that line 1 tells of`,
-        `首行称有 ${header.rows} 行，实有 ${line - 2} 行`,
-      );
+      throw badVectors(message('vectors.row-count', { announced: header.rows, found: line - 2 }));
     }
     const { token, values } = parseRow(text, line, header.dimension);
     table.add(token, values);

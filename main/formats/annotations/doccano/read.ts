@@ -1,6 +1,7 @@
 /** Reads one doccano line as an annotated document. */
 
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isRecord } from '../../../reading/json.ts';
 import { importedFrom, MAX_TYPE } from '../imported-items.ts';
@@ -50,7 +51,7 @@ export function readRow(
   losses: Losses,
 ): { text: string; items: Item[]; form: Form | undefined } {
   const { text } = row.value;
-  if (typeof text !== 'string') throw row.broken(['text'], 'text: is missing or no text', '缺少文本');
+  if (typeof text !== 'string') throw row.broken(['text'], message('fault.no-text'));
   const reader = new RowReader(row, text, file, losses);
   for (const field of ['label', 'labels', 'entities', 'cats']) reader.takeList(field);
   reader.takeRelations();
@@ -88,21 +89,21 @@ class RowReader {
     if (list === undefined || list === null) return;
     // A single class may come without a list.
     if (typeof list === 'string') this.#addLabel(list, [field]);
-    else if (!Array.isArray(list)) throw this.#wrong([field], 'is no list', '不是列表');
+    else if (!Array.isArray(list)) throw this.#wrong([field], message('fault.no-list'));
     else for (const [i, member] of list.entries()) this.#take(member, [field, i]);
   }
 
   takeRelations(): void {
     const { relations } = this.#row.value;
     if (relations === undefined || relations === null) return;
-    if (!Array.isArray(relations)) throw this.#wrong(['relations'], 'is no list', '不是列表');
+    if (!Array.isArray(relations)) throw this.#wrong(['relations'], message('fault.no-list'));
     for (const [i, relation] of relations.entries()) this.#addRelation(relation, ['relations', i]);
   }
 
   #take(member: unknown, at: JsonPath): void {
     if (typeof member === 'string') this.#addLabel(member, at);
     else if (Array.isArray(member)) {
-      if (member.length !== 3) throw this.#wrong(at, 'is not [start, end, label]', '应为 [起点, 终点, 标签]');
+      if (member.length !== 3) throw this.#wrong(at, message('fault.no-span-triple'));
       const [start, end, type] = member;
       this.#addSpan({ start, end, type }, [
         [...at, 0],
@@ -113,14 +114,14 @@ class RowReader {
       const { id, start_offset: start, end_offset: end, label: type } = member;
       this.#countOthers(member, ENTITY_FIELDS);
       if (id !== undefined && this.#entities.has(id))
-        throw this.#wrong([...at, 'id'], `${JSON.stringify(id)} names two entities`, '编号重复');
+        throw this.#wrong([...at, 'id'], message('fault.id-twice', { id: JSON.stringify(id) }));
       const item = this.#addSpan({ start, end, type }, [
         [...at, 'start_offset'],
         [...at, 'end_offset'],
         [...at, 'label'],
       ]);
       if (id !== undefined) this.#entities.set(id, item);
-    } else throw this.#wrong(at, 'is neither a class, nor [start, end, label], nor an entity', '格式错误');
+    } else throw this.#wrong(at, message('fault.no-doccano-label'));
   }
 
   #addLabel(type: string, at: JsonPath): void {
@@ -136,8 +137,7 @@ class RowReader {
     if (from >= to)
       throw this.#wrong(
         endAt,
-        `${JSON.stringify(end)} is not after the start, ${JSON.stringify(start)}`,
-        '终点不在起点之后',
+        message('fault.end-before-start', { start: JSON.stringify(start), end: JSON.stringify(end) }),
       );
     const common = this.#common(type, typeAt);
     this.items.push({ kind: 'span', ...common, fragments: [{ start: from, end: to }] });
@@ -145,7 +145,7 @@ class RowReader {
   }
 
   #addRelation(relation: unknown, at: JsonPath): void {
-    if (!isRecord(relation)) throw this.#wrong(at, 'is no JSON object', '不是 JSON 对象');
+    if (!isRecord(relation)) throw this.#wrong(at, message('fault.no-object'));
     this.#countOthers(relation, RELATION_FIELDS);
     const [from, to] = [
       this.#entity(relation.from_id, [...at, 'from_id']),
@@ -157,7 +157,7 @@ class RowReader {
   #entity(id: unknown, at: JsonPath): ItemId {
     const item = this.#entities.get(id);
     if (item === undefined)
-      throw this.#wrong(at, `there is no entity ${JSON.stringify(id) ?? 'here'}`, '实体不存在');
+      throw this.#wrong(at, message('fault.no-annotation', { id: JSON.stringify(id) ?? '' }));
     return item;
   }
 
@@ -165,22 +165,17 @@ class RowReader {
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
       throw this.#wrong(
         at,
-        `${JSON.stringify(value) ?? 'nothing'} is no whole number from 0`,
-        '不是非负整数',
+        message('fault.no-whole-number', { value: JSON.stringify(value) ?? message('fault.nothing') }),
       );
     const unit = this.#units(value);
     if (unit === undefined)
-      throw this.#wrong(
-        at,
-        `${value} is past the end of the text of ${this.#length} characters`,
-        '超出文本长度',
-      );
+      throw this.#wrong(at, message('fault.past-end', { offset: value, length: this.#length }));
     return unit;
   }
 
   #common(type: unknown, at: JsonPath) {
-    if (typeof type !== 'string' || type === '') throw this.#wrong(at, 'is missing or empty', '缺少标签');
-    if (type.length > MAX_TYPE) throw this.#wrong(at, `has over ${MAX_TYPE} characters`, '标签过长');
+    if (typeof type !== 'string' || type === '') throw this.#wrong(at, message('fault.missing'));
+    if (type.length > MAX_TYPE) throw this.#wrong(at, message('fault.too-long', { limit: MAX_TYPE }));
     return {
       id: this.items.length + 1,
       type,
@@ -196,7 +191,7 @@ class RowReader {
       if (!known.has(field)) this.#losses.add(OTHER_FIELDS, `${field}: ${JSON.stringify(other)}`);
   }
 
-  #wrong(at: JsonPath, reason: string, chinese: string): AppError {
-    return this.#row.broken(at, `${at.map(String).join('.')}: ${reason}`, chinese);
+  #wrong(at: JsonPath, problem: Message): AppError {
+    return this.#row.broken(at, problem);
   }
 }

@@ -10,12 +10,13 @@ import {
   type Provenance,
 } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isRecord } from '../../../reading/json.ts';
 import type { UniqueNames } from '../../../reading/unique-names.ts';
 import { problemOf } from '../check-document.ts';
 import { fittingAttributes, fittingNote, importedFrom, MAX_TYPE } from '../imported-items.ts';
-import { checked, type JsonRow } from '../json-rows.ts';
+import { checked, type JsonRow, ofField } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
 import type { Losses } from '../losses.ts';
 import { CodeableConcept, linkFrom } from './codes.ts';
@@ -133,8 +134,7 @@ class ResourceReader {
     const open = [...new Set(this.#documents.values())];
     for (const { document, resource } of open) {
       const problem = problemOf(document);
-      if (problem !== undefined)
-        throw this.#broken(resource, [], `${problem.path.join('.')}: ${problem.reason}`, problem.chinese);
+      if (problem !== undefined) throw this.#broken(resource, [], ofField(problem.path, problem.problem));
     }
     return open.map(({ document }) => document);
   }
@@ -145,12 +145,7 @@ class ResourceReader {
     try {
       provenance = fromProvenance({ target, ...rest });
     } catch {
-      throw this.#broken(
-        resource,
-        ['extension'],
-        'extension: does not say who annotated it',
-        '来源信息格式错误',
-      );
+      throw this.#broken(resource, ['extension'], message('fault.no-author'));
     }
     for (const { reference } of target)
       if (reference !== undefined) this.#provenances.set(reference, provenance);
@@ -159,23 +154,23 @@ class ResourceReader {
   #textOf(data: string, resource: Resource, path: JsonPath): string {
     const packed = data.replace(/\s/g, '');
     if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(packed))
-      throw this.#broken(resource, path, 'data: is no base64', '不是 base64');
+      throw this.#broken(resource, path, message('fault.no-base64'));
     try {
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
         Buffer.from(packed, 'base64'),
       );
       if (text.length <= MAX_TEXT) return text;
     } catch {
-      throw this.#broken(resource, path, 'data: is no UTF-8', '不是 UTF-8');
+      throw this.#broken(resource, path, message('fault.no-utf8'));
     }
-    throw this.#broken(resource, path, `data: the text has over ${MAX_TEXT} characters`, '文本过长');
+    throw this.#broken(resource, path, message('fault.too-long', { limit: MAX_TEXT }));
   }
 
   #addItem(resource: Resource, annotated: Annotated, extension: Extension, at: JsonPath): void {
-    const wrong = (reason: string, chinese: string) => this.#broken(resource, at, reason, chinese);
+    const wrong = (problem: Message) => this.#broken(resource, at, problem);
     const place = partsOf(extension, 'document')[0]?.valueReference?.reference ?? '';
     const open = this.#documents.get(place);
-    if (open === undefined) throw wrong(`there is no document ${place} with a text`, '所在文档不存在');
+    if (open === undefined) throw wrong(message('fault.no-document', { place }));
     const { items } = open.document;
     const common = this.#common(resource, annotated, extension, items.length + 1, wrong);
     const [from, to] = ['from', 'to'].map((end) => partsOf(extension, end)[0]?.valueReference?.reference);
@@ -205,11 +200,11 @@ class ResourceReader {
     { note = [] }: Annotated,
     extension: Extension,
     id: ItemId,
-    wrong: (reason: string, chinese: string) => AppError,
+    wrong: (problem: Message) => AppError,
   ) {
     const type = textOf(extension, 'type');
     if (type === '' || type.length > MAX_TYPE)
-      throw wrong(`the type is empty or has over ${MAX_TYPE} characters`, '类型为空或过长');
+      throw wrong(message('fault.type-length', { type: JSON.stringify(type.slice(0, 20)), limit: MAX_TYPE }));
     const notes = [...note.map(({ text }) => text), textOf(extension, 'note')].filter(Boolean);
     const provenance = resource.references
       .map((reference) => this.#provenances.get(reference))
@@ -225,33 +220,24 @@ class ResourceReader {
     };
   }
 
-  #fragment(
-    part: Extension,
-    { document }: OpenDocument,
-    wrong: (reason: string, chinese: string) => AppError,
-  ): Span {
+  #fragment(part: Extension, { document }: OpenDocument, wrong: (problem: Message) => AppError): Span {
     const [start, end] = ['start', 'end'].map((url) => partsOf(part, url)[0]?.valueUnsignedInt);
     const { success, data } = Fragment.safeParse({ start, end });
     if (!success || data.end > document.text.length)
       throw wrong(
-        `${start} to ${end} is no place in the text of ${document.text.length} UTF-16 code units`,
-        '不是文本中的位置',
+        message('fault.no-place', { start: start ?? '', end: end ?? '', length: document.text.length }),
       );
     return data;
   }
 
-  #end(
-    reference: string | undefined,
-    open: OpenDocument,
-    wrong: (reason: string, chinese: string) => AppError,
-  ): ItemId {
+  #end(reference: string | undefined, open: OpenDocument, wrong: (problem: Message) => AppError): ItemId {
     const span = this.#spans.get(reference ?? '');
     if (span?.document === open) return span.id;
-    throw wrong(`there is no annotation ${reference ?? ''} in the same document`, '关系的端点不存在');
+    throw wrong(message('fault.no-annotation', { id: reference ?? '' }));
   }
 
-  #broken({ row, path }: Resource, at: JsonPath, reason: string, chinese: string): AppError {
-    return row.broken([...path, ...at], reason, chinese);
+  #broken({ row, path }: Resource, at: JsonPath, problem: Message): AppError {
+    return row.broken([...path, ...at], problem);
   }
 }
 

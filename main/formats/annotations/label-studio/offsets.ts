@@ -3,6 +3,7 @@
  * the words in each region show which.
  */
 
+import { message } from '../../../../shared/messages/message.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits } from '../offsets.ts';
@@ -55,15 +56,12 @@ function misplaced(regions: readonly Region[], text: string, row: JsonRow) {
   if (from === undefined || to === undefined)
     return row.broken(
       [...path, from === undefined ? 'start' : 'end'],
-      `${start} to ${end} is no place in the text of ${[...text].length} characters`,
-      '超出文本长度',
+      message('fault.no-place', { start, end, length: [...text].length }),
     );
-  if (from > to)
-    return row.broken([...path, 'end'], `${end} is before the start, ${start}`, '终点在起点之前');
+  if (from > to) return row.broken([...path, 'end'], message('fault.end-before-start', { start, end }));
   const there = JSON.stringify(text.slice(from, to));
   return row.broken(
     [...path, 'text'],
-    `${JSON.stringify(words)} does not stand at ${start}, there is ${there}`,
-    '文本与偏移不符',
+    message('fault.other-words', { words: JSON.stringify(words) ?? '', place: start, found: there }),
   );
 }

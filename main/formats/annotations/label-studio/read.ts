@@ -1,5 +1,7 @@
 /** Reads a Label Studio task as documents: one per annotator, predictions as suggestions of the first one. */
+
 import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/domain/annotation.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { importedFrom } from '../imported-items.ts';
 import { checked, type JsonRow } from '../json-rows.ts';
 import type { Losses } from '../losses.ts';
@@ -50,8 +52,7 @@ function textField({ data }: Task, row: JsonRow): string {
   if (typeof data.text === 'string') return 'text';
   const texts = Object.entries(data).filter(([field, value]) => field !== 'id' && typeof value === 'string');
   const [only, ...more] = texts;
-  if (only === undefined || more.length > 0)
-    throw row.broken(['data'], 'data: has no field "text", nor one text alone', '缺少文本字段 text');
+  if (only === undefined || more.length > 0) throw row.broken(['data'], message('fault.no-text-field'));
   return only[0];
 }
 

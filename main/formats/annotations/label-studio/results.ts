@@ -5,6 +5,7 @@
 
 import type { Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { fittingAttributes, fittingNote, MAX_TYPE, READ_LOST } from '../imported-items.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
@@ -182,8 +183,7 @@ export class ResultReader {
     if (type === '' || type.length > MAX_TYPE)
       throw this.#context.row.broken(
         path,
-        `the label ${JSON.stringify(type.slice(0, 20))} is empty or has over ${MAX_TYPE} characters`,
-        '标签为空或过长',
+        message('fault.type-length', { type: JSON.stringify(type.slice(0, 20)), limit: MAX_TYPE }),
       );
     return { id: this.#items.length + 1, type, attributes: {}, note: '', status, provenance };
   }

@@ -1,4 +1,5 @@
 /** Reads the cells of token lines as annotations: feature values and covered lines. */
+import { message } from '../../../../shared/messages/message.ts';
 import type { Line } from '../../../reading/lines.ts';
 import { splitMark, splitUnescaped, unescapeValue } from './escape.ts';
 import type { BrokenLine, Column, Header, Layer } from './header.ts';
@@ -87,8 +88,7 @@ class CellReader implements Cells {
         throw this.#broken(
           row.line,
           at,
-          `${values.length} values where the layer ${layer.name} has ${stacked}`,
-          '堆叠标注的数量不一致',
+          message('fault.stacked', { values: values.length, layer: layer.name, stacked }),
         );
     }
     for (let i = 0; i < stacked; i++) {
@@ -161,12 +161,7 @@ class CellReader implements Cells {
 
   #reference(row: Row, column: number, unit: string, mark: string | undefined): Reference {
     if (!/^\d+-\d+(\.\d+)?$/.test(unit))
-      throw this.#broken(
-        row.line,
-        column,
-        `${JSON.stringify(unit)} is no number of a token (1-1, 1-1.1)`,
-        '词编号错误',
-      );
+      throw this.#broken(row.line, column, message('fault.no-token-number', { id: JSON.stringify(unit) }));
     return { row, column, unit, marks: (mark ?? '').split('_').map(Number) };
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the header of a WebAnno TSV file: version, and columns of each layer's features. */
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import type { Line } from '../../../reading/lines.ts';
 
@@ -27,12 +28,7 @@ export interface Header {
   readonly columns: number;
 }
 
-export type BrokenLine = (
-  line: Line | undefined,
-  column: number,
-  reason: string,
-  chinese: string,
-) => AppError;
+export type BrokenLine = (line: Line | undefined, column: number, problem: Message) => AppError;
 
 const FORMAT = /^#FORMAT=WebAnno TSV (\d+\.\d+)\s*$/;
 const READABLE = new Set(['3.0', '3.1', '3.2', '3.3']);
@@ -49,10 +45,9 @@ export function readHeader(lines: Iterator<Line>, broken: BrokenLine): Header {
   const first = lines.next();
   const line = first.done ? undefined : first.value;
   const version = FORMAT.exec(line?.text ?? '')?.[1];
-  if (version === undefined)
-    throw broken(line, 1, 'the first line is not "#FORMAT=WebAnno TSV 3.3"', '首行不是 WebAnno TSV 格式声明');
+  if (version === undefined) throw broken(line, 1, message('fault.no-webanno-head'));
   if (!READABLE.has(version))
-    throw broken(line, 1, `version ${version} is not one of ${[...READABLE].join(', ')}`, '版本不支持');
+    throw broken(line, 1, message('fault.webanno-version', { version: version ?? '', known: [...READABLE] }));
   const layers: Layer[] = [];
   let columns = 0;
   for (let next = lines.next(); !next.done && next.value.text.trim() !== ''; next = lines.next()) {
@@ -65,8 +60,7 @@ export function readHeader(lines: Iterator<Line>, broken: BrokenLine): Header {
 
 function readLayer(line: Line, first: number, broken: BrokenLine): Layer {
   const [, mark, declared] = /^#(T_SP|T_RL|T_CH)=(.+)$/.exec(line.text) ?? [];
-  if (mark === undefined || declared === undefined)
-    throw broken(line, 1, 'a layer begins with #T_SP=, #T_RL= or #T_CH=', '图层声明格式错误');
+  if (mark === undefined || declared === undefined) throw broken(line, 1, message('fault.webanno-layer'));
   const kind = KINDS[mark as keyof typeof KINDS]; // safe: the expression takes no other mark
   const [name = '', ...features] = declared.split('|');
   // A layer without features declares one with an empty name.
@@ -74,12 +68,7 @@ function readLayer(line: Line, first: number, broken: BrokenLine): Layer {
   const columns = names.map((feature, i): Column => readColumn(kind, feature, names[i - 1]));
   const [last] = columns.slice(-1);
   if (kind === 'relation' && last?.kind !== 'base')
-    throw broken(
-      line,
-      line.text.length,
-      'a relation layer ends with BT_ and the layer it is between',
-      '关系图层缺少 BT_',
-    );
+    throw broken(line, line.text.length, message('fault.webanno-relation'));
   return { kind, name, columns, first };
 }
 

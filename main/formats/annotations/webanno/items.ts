@@ -2,6 +2,7 @@
 
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { importedFrom, READ_LOST } from '../imported-items.ts';
 import type { Losses } from '../losses.ts';
@@ -122,12 +123,7 @@ class ItemBuilder {
     const found = this.#cells.find(layer, unit, mark);
     if (found !== undefined) return found;
     const what = mark === 0 ? unit : `${unit}[${mark}]`;
-    throw this.#context.broken(
-      row.line,
-      column,
-      `there is no annotation ${what} of the layer ${layer}`,
-      '关系的端点不存在',
-    );
+    throw this.#context.broken(row.line, column, message('fault.no-annotation-in-layer', { what, layer }));
   }
 
   #meaning(annotation: Annotation): Meaning {
@@ -138,7 +134,7 @@ class ItemBuilder {
   }
 
   #tooLong(row: Row | undefined): AppError {
-    return this.#context.broken(row?.line, 1, 'the name of a type has over 100 characters', '类型名过长');
+    return this.#context.broken(row?.line, 1, message('fault.type-too-long', { limit: 100 }));
   }
 
   #common(type: string) {

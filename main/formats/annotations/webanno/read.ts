@@ -2,7 +2,9 @@
  * Reads WebAnno TSV files of INCEpTION, offsets in UTF-16 code units. Text between sentences that the file lacks
  * becomes blanks. An annotation with a gap is discontinuous.
  */
+
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { fileText } from '../../../reading/decode.ts';
 import { type Line, linesOf } from '../../../reading/lines.ts';
 import { brokenFormat, type NamedFile } from '../format.ts';
@@ -18,8 +20,8 @@ const TEXT = '#Text=';
 
 /** @param name of the document */
 export function readWebAnno(file: NamedFile, name: string, losses: Losses): AnnotatedDocument {
-  const broken: BrokenLine = (line, column, reason, chinese) =>
-    brokenFormat({ file: file.name, line: line?.number ?? 1, column }, reason, chinese);
+  const broken: BrokenLine = (line, column, problem) =>
+    brokenFormat({ file: file.name, line: line?.number ?? 1, column }, problem);
   const lines = linesOf(fileText(file));
   const header = readHeader(lines, broken);
   const body = new Body(header.version, broken);
@@ -104,7 +106,7 @@ class Body {
   }
 
   #endSentence(line: Line | undefined): void {
-    if (this.#state === 'head') throw this.#broken(line, 1, 'this sentence has no tokens', '句子没有词');
+    if (this.#state === 'head') throw this.#broken(line, 1, message('fault.no-tokens-in-sentence'));
     this.#state = 'between';
   }
 
@@ -115,19 +117,17 @@ class Body {
   }
 
   #takeUnit(line: Line, columns: number): void {
-    if (this.#state === 'between')
-      throw this.#broken(line, 1, 'a sentence begins with #Text=', '句子缺少 #Text= 行');
+    if (this.#state === 'between') throw this.#broken(line, 1, message('fault.no-sentence-text'));
     const [id = '', offsets = ''] = line.text.split('\t', 2);
     const unit = UNIT.exec(id);
     if (unit === null)
-      throw this.#broken(line, 1, `${JSON.stringify(id)} is no number of a token (1-1, 1-1.1)`, '词编号错误');
+      throw this.#broken(line, 1, message('fault.no-token-number', { id: JSON.stringify(id) }));
     const range = OFFSETS.exec(offsets);
     if (range === null)
       throw this.#broken(
         line,
         id.length + 2,
-        `${JSON.stringify(offsets)} are no offsets (0-4)`,
-        '偏移格式错误',
+        message('fault.no-offsets', { value: JSON.stringify(offsets) }),
       );
     const [begin, end] = [Number(range[1]), Number(range[2])];
     if (this.#state === 'head') this.#beginSentence(line, begin, unit[3] !== undefined);
@@ -153,23 +153,21 @@ class Body {
       throw this.#broken(
         line,
         line.text.length,
-        `has ${rest.length + 2} columns instead of ${columns + 3}`,
-        '列数不足',
+        message('fault.column-count', { given: rest.length + 2, expected: columns + 3 }),
       );
     this.#checkPlace(head, rest[0] ?? '');
     this.#rows.push({ line, id, begin, end, fields: [id, offsets, ...rest] });
   }
 
   #beginSentence(line: Line, begin: number, isPart: boolean): void {
-    if (isPart) throw this.#broken(line, 1, 'a sentence begins with a whole token', '句子须以完整的词开头');
+    if (isPart) throw this.#broken(line, 1, message('fault.whole-token-first'));
     // Between adjacent sentences the line end belongs to the file.
     if (this.#text.length === begin + 1) this.#text.dropLineEnd();
     if (this.#text.length > begin)
       throw this.#broken(
         line,
         line.text.indexOf('\t') + 2,
-        `begins at ${begin}, inside the sentence before, which ends at ${this.#text.length}`,
-        '与前一句重叠',
+        message('fault.inside-sentence', { begin, end: this.#text.length }),
       );
     this.#text.add(`${' '.repeat(begin - this.#text.length)}${this.#sentence.join('\n')}\n`);
     this.#sentence = [];
@@ -181,13 +179,16 @@ class Body {
     const found = this.#text.slice(begin, end);
     const column = id.length + 2;
     if (begin > end || end > this.#text.length)
-      throw this.#broken(line, column, `${offsets} is outside of the text`, '偏移超出文本');
+      throw this.#broken(line, column, message('fault.outside', { offsets }));
     if (found !== words && found !== unescapeText(words, this.#version))
       throw this.#broken(
         line,
         column + offsets.length + 1,
-        `${JSON.stringify(words)} does not stand at ${offsets}, there is ${JSON.stringify(found)}`,
-        '词与偏移不符（偏移按 UTF-16 计）',
+        message('fault.other-words', {
+          words: JSON.stringify(words),
+          place: offsets,
+          found: JSON.stringify(found),
+        }),
       );
   }
 }

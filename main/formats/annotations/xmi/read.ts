@@ -11,7 +11,7 @@ import {
   Provenance,
 } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
-import type { PlainId } from '../../../../shared/messages/message.ts';
+import { message, type PlainId } from '../../../../shared/messages/message.ts';
 import { splitsCharacter } from '../check-document.ts';
 import type { NamedFile } from '../format.ts';
 import { fittingNote, importedFrom, READ_LOST } from '../imported-items.ts';
@@ -55,8 +55,7 @@ export function readXmi(
   losses: Losses,
 ): AnnotatedDocument {
   const xml = readXml(file);
-  if (xml.root.uri !== XMI || xml.root.local !== 'XMI')
-    throw xml.broken(xml.root, 'the outermost element is not xmi:XMI', '最外层元素不是 xmi:XMI');
+  if (xml.root.uri !== XMI || xml.root.local !== 'XMI') throw xml.broken(xml.root, message('fault.no-xmi'));
   return new CasReader(file.name, xml, types, losses).read(nameOf);
 }
 
@@ -81,7 +80,7 @@ class CasReader {
     for (const element of xml.root.children) {
       const id = element.attributes.get('xmi:id');
       if (id === undefined) continue;
-      if (this.#byId.has(id)) throw xml.broken(element, `xmi:id ${id} names two elements`, 'xmi:id 重复');
+      if (this.#byId.has(id)) throw xml.broken(element, message('fault.id-twice', { id: `xmi:id ${id}` }));
       this.#byId.set(id, element);
     }
   }
@@ -105,11 +104,10 @@ class CasReader {
     const cas = (local: string) =>
       children.filter((element) => element.uri === CAS && element.local === local);
     const sofa = cas('Sofa').find(({ attributes }) => attributes.has('sofaString'));
-    if (sofa === undefined)
-      throw this.#xml.broken(this.#xml.root, 'there is no cas:Sofa with a text', '缺少文本 (cas:Sofa)');
+    if (sofa === undefined) throw this.#xml.broken(this.#xml.root, message('fault.no-sofa'));
     this.#text = sofa.attributes.get('sofaString') ?? '';
     if (this.#text.length > MAX_TEXT)
-      throw this.#xml.broken(sofa, `the text has over ${MAX_TEXT} characters`, '文本过长');
+      throw this.#xml.broken(sofa, message('fault.too-long', { limit: MAX_TEXT }));
     const id = sofa.attributes.get('xmi:id') ?? '';
     const view = cas('View').find(({ attributes }) => attributes.get('sofa') === id);
     const members = view && new Set(view.attributes.get('members')?.split(/\s+/));
@@ -138,11 +136,7 @@ class CasReader {
   #typeOf(element: XmlElement): string {
     const type = typeOf(element);
     if (type === undefined)
-      throw this.#xml.broken(
-        element,
-        `${element.local} is of no UIMA namespace (http:///….ecore)`,
-        '元素的命名空间不是 UIMA 类型',
-      );
+      throw this.#xml.broken(element, message('fault.no-uima-type', { name: element.local }));
     return type;
   }
 
@@ -165,7 +159,7 @@ class CasReader {
     }
     const meaning = meaningOf(type, this.#featuresOf(element, type), this.#losses);
     if (isTooLong(meaning.type))
-      throw this.#xml.broken(element, 'the name of a type has over 100 characters', '类型名过长');
+      throw this.#xml.broken(element, message('fault.type-too-long', { limit: 100 }));
     if (element.attributes.has('Governor')) this.#waiting.push([meaning, element]);
     else if (!element.attributes.has('begin'))
       this.#items.push({ kind: 'label', ...this.#common(element, meaning) });
@@ -174,8 +168,7 @@ class CasReader {
 
   #placeSpan(element: XmlElement, meaning: Meaning): void {
     const [start, end] = [this.#offset(element, 'begin'), this.#offset(element, 'end')];
-    if (start > end)
-      throw this.#xml.broken(element, `it ends at ${end}, before its beginning ${start}`, '终点在起点之前');
+    if (start > end) throw this.#xml.broken(element, message('fault.end-before-start', { start, end }));
     if (start === end) {
       this.#losses.add(READ_LOST.zeroWidth, `${meaning.type} (${this.#file})`);
       return;
@@ -197,7 +190,7 @@ class CasReader {
   #end(element: XmlElement, feature: string): ItemId | undefined {
     const id = element.attributes.get(feature);
     if (id === undefined || !this.#byId.has(id))
-      throw this.#xml.broken(element, `${feature}: there is no element ${id ?? ''}`, '关系的端点不存在');
+      throw this.#xml.broken(element, message('fault.no-annotation', { id: `${feature} ${id ?? ''}` }));
     return this.#spans.get(id);
   }
 
@@ -244,19 +237,20 @@ class CasReader {
   #offset(element: XmlElement, name: string): number {
     const value = element.attributes.get(name) ?? '';
     if (!/^\d{1,9}$/.test(value))
-      throw this.#xml.broken(element, `${name}: ${JSON.stringify(value)} is no offset`, '偏移格式错误');
+      throw this.#xml.broken(
+        element,
+        message('fault.no-offset', { field: name, value: JSON.stringify(value) ?? message('fault.nothing') }),
+      );
     const offset = Number(value);
     if (offset > this.#text.length)
       throw this.#xml.broken(
         element,
-        `${name}: ${value} is past the end of the text, ${this.#text.length}`,
-        '超出文本长度',
+        message('fault.past-end', { offset: `${name} ${value}`, length: this.#text.length }),
       );
     if (splitsCharacter(this.#text, offset))
       throw this.#xml.broken(
         element,
-        `${name}: ${value} is inside a character (offsets count UTF-16 code units)`,
-        '边界位于字符内部',
+        message('fault.offset-inside-character', { offset: `${name} ${value}` }),
       );
     return offset;
   }
@@ -278,7 +272,7 @@ class CasReader {
     try {
       return Provenance.parse(JSON.parse(json));
     } catch {
-      throw this.#xml.broken(element, `${OWN.provenance} does not say who annotated it`, '来源信息格式错误');
+      throw this.#xml.broken(element, message('fault.no-author'));
     }
   }
 }

@@ -1,5 +1,7 @@
 /** Reads XML 1.0 and 1.1 strictly into a shallow tree, and writes it without loss of characters. */
+
 import { SaxesParser } from 'saxes';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { fileText } from '../../../reading/decode.ts';
 import { LIMITS } from '../../../reading/limits.ts';
@@ -21,7 +23,7 @@ export interface XmlElement {
 
 export interface XmlFile {
   readonly root: XmlElement;
-  broken(element: XmlElement, reason: string, chinese: string): AppError;
+  broken(element: XmlElement, problem: Message): AppError;
 }
 
 interface OpenElement extends XmlElement {
@@ -39,20 +41,16 @@ export function readXml(file: NamedFile): XmlFile {
   const top: OpenElement = { uri: '', local: '', attributes: new Map(), children: [], text: '', offset: 0 };
   const open: OpenElement[] = [top];
   let start = 0;
-  const here = (reason: string, chinese: string) =>
-    brokenFormat(
-      { file: file.name, line: parser.line, column: Math.max(1, parser.columnIndex) },
-      reason,
-      chinese,
-    );
-  parser.on('error', ({ message }) => {
-    throw here(message.replace(/^(?:.*?:)?\d+:\d+: /, ''), 'XML 格式错误');
+  const here = (problem: Message) =>
+    brokenFormat({ file: file.name, line: parser.line, column: Math.max(1, parser.columnIndex) }, problem);
+  parser.on('error', ({ message: said }) => {
+    throw here(message('fault.xml', { problem: said.replace(/^(?:.*?:)?\d+:\d+: /, '') }));
   });
   parser.on('doctype', () => {
-    throw here('a document type declaration is not read', '不支持 DOCTYPE 声明');
+    throw here(message('fault.doctype'));
   });
   parser.on('opentagstart', () => {
-    if (open.length > LIMITS.depth) throw here('elements are nested too deeply', '元素嵌套过深');
+    if (open.length > LIMITS.depth) throw here(message('files.nested-too-deeply'));
     start = text.lastIndexOf('<', parser.position - 1);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
@@ -75,10 +73,10 @@ export function readXml(file: NamedFile): XmlFile {
   }
   parser.write(text).close();
   const [root] = top.children;
-  if (root === undefined) throw here('the file holds no element', '文件中没有元素');
+  if (root === undefined) throw here(message('fault.no-element'));
   return {
     root,
-    broken: (element, reason, chinese) => brokenAt(file.name, text, element.offset, reason, chinese),
+    broken: (element, problem) => brokenAt(file.name, text, element.offset, problem),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Commits one edit: compares with the stored items, checks, writes and audits, all or nothing. */
+
 import type { EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { WriteDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -108,12 +110,8 @@ function changeSchema(
   { before, after }: { before: string; after: string },
 ): SchemaIndex {
   if (present !== before) {
-    const last = lastSchemaChange(db, projectId);
-    throw new AppError(
-      'conflict',
-      `The schema was changed meanwhile${byWhom(last).english}. (标注体系已${byWhom(last).chinese}被修改)`,
-      { kept: 'kept.nothing-changed' },
-    );
+    const change = changeBy(lastSchemaChange(db, projectId));
+    throw new AppError('conflict', 'projects.schema-changed', { change }, { kept: 'kept.nothing-changed' });
   }
   setProjectSchema(db, projectId, after);
   return new SchemaIndex(findProject(db, projectId)!.schema);
@@ -124,10 +122,7 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
   const { orphans, first } = refitLayers(db, projectId, schema, []);
   if (first === undefined) return;
   const list = listOf(orphans);
-  throw new Violation(first, {
-    english: `${orphans.total} annotations would have no place in the schema: ${list}`,
-    chinese: `${orphans.total} 个标注在标注体系中没有对应：${list}`,
-  });
+  throw new Violation(first, message('projects.orphans', { total: orphans.total, types: list }));
 }
 
 /** State of an edit during the commit. */
@@ -176,12 +171,11 @@ function compare(
   const seen = new Set<number>();
   const presentOf = presentItems(db, layer, changes.length);
   for (const { id, before, after, json } of changes) {
-    if (seen.has(id)) throw wrongChange(`item ${id} is changed twice`, `标注 ${id} 出现两次`);
+    if (seen.has(id)) throw wrongChange(message('projects.item-twice', { id }));
     seen.add(id);
-    if (before === null && after === null)
-      throw wrongChange(`item ${id} does not change`, `标注 ${id} 没有变化`);
+    if (before === null && after === null) throw wrongChange(message('projects.item-unchanged', { id }));
     if ((before !== null && before.id !== id) || (after !== null && after.id !== id))
-      throw wrongChange(`item ${id} bears another id`, `标注 ${id} 的编号不一致`);
+      throw wrongChange(message('projects.item-other-id', { id }));
     const beforeJson = before === null ? null : (json?.before ?? itemJson(before));
     const afterJson = after === null ? null : (json?.after ?? itemJson(after));
     // An id that was never assigned needs no look-up.
@@ -207,39 +201,23 @@ function presentItems(
   };
 }
 
-function wrongChange(english: string, chinese: string): AppError {
-  return new AppError('bad-request', `This edit makes no sense: ${english}. (编辑无效：${chinese})`, {
-    kept: 'kept.nothing-changed',
-  });
+function wrongChange(problem: Message): AppError {
+  return new AppError('bad-request', 'projects.wrong-edit', { problem }, { kept: 'kept.nothing-changed' });
 }
 
 /** Returns the `conflict` error with author and time of the other change. */
 function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
-  const { english, chinese } = byWhom(lastChangeOf(db, layerId, itemId));
-  return new AppError(
-    'conflict',
-    `These annotations were changed meanwhile${english}. (这些标注已${chinese}被修改)`,
-    {
-      kept: 'kept.theirs',
-      hint: 'hint.look-then-decide',
-    },
-  );
+  const change = changeBy(lastChangeOf(db, layerId, itemId));
+  const advice = { kept: 'kept.theirs', hint: 'hint.look-then-decide' } as const;
+  return new AppError('conflict', 'projects.annotations-changed', { change }, advice);
 }
 
-export function byWhom(last: { actor: string; at: string } | undefined): Refusal {
-  if (last === undefined) return { english: '', chinese: '' };
-  return { english: ` by ${last.actor} at ${last.at}`, chinese: `由 ${last.actor} 于 ${last.at} ` };
-}
-
-type Refusal = { readonly english: string; readonly chinese: string };
+export const changeBy = (last: { actor: string; at: string } | undefined): Message | string =>
+  last === undefined ? '' : message('projects.by-at', { actor: last.actor, at: last.at });
 
 export function archived(name: string, by: string | null): AppError {
-  return new AppError(
-    'conflict',
-    `${name} is archived${by === null ? '' : ` by ${by}`}; nothing about it changes. (“${name}”已归档，不能修改)`,
-    {
-      kept: 'kept.nothing-changed',
-      hint: 'hint.administrator-unlocks',
-    },
-  );
+  const advice = { kept: 'kept.nothing-changed', hint: 'hint.administrator-unlocks' } as const;
+  return by === null
+    ? new AppError('conflict', 'projects.document-archived', { name }, advice)
+    : new AppError('conflict', 'projects.document-archived-by', { name, by }, advice);
 }

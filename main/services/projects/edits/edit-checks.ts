@@ -1,22 +1,22 @@
 /** Invariants of a layer after an edit: items lie in the text, fit the schema, and refer to existing items. */
+
 import type { Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { findItemJson, otherItemsOf } from '../../../db/repositories/annotation/items.ts';
 import { splitsCharacter } from '../../../formats/annotations/check-document.ts';
-import type { Refusal, SchemaIndex } from '../schema/schema-index.ts';
+import type { SchemaIndex } from '../schema/schema-index.ts';
 
 /** Error of an edit that would break an invariant, with the item. */
 export class Violation extends AppError {
   readonly layerId: number;
   readonly itemId: number;
 
-  constructor(place: { layerId: number; itemId: number }, { english, chinese }: Refusal) {
-    super('bad-request', `This cannot be done: ${english}. (无法执行：${chinese})`, {
-      kept: 'kept.nothing-changed',
-    });
+  constructor(place: { layerId: number; itemId: number }, problem: Message) {
+    super('bad-request', message('projects.impossible', { problem }), { kept: 'kept.nothing-changed' });
     this.layerId = place.layerId;
     this.itemId = place.itemId;
   }
@@ -65,13 +65,12 @@ export function checkLayer(
   schema: SchemaIndex,
   changes: readonly Change[],
 ): void {
-  const refuse = (itemId: number, refusal: Refusal): never => {
+  const refuse = (itemId: number, refusal: Message): never => {
     throw new Violation({ layerId, itemId }, refusal);
   };
   for (const { id, before, after } of changes) {
     if (after === null) continue;
-    if (before !== null && before.kind !== after.kind)
-      refuse(id, { english: 'a span, relation or label stays what it is', chinese: '标注的种类不能改变' });
+    if (before !== null && before.kind !== after.kind) refuse(id, message('projects.kind-fixed'));
     const refusal =
       (after.kind === 'span' ? refusalOfFragments(text, after) : undefined) ?? schema.refusalOf(after);
     if (refusal !== undefined) refuse(id, refusal);
@@ -82,24 +81,20 @@ export function checkLayer(
 }
 
 /** Returns why fragments are invalid in a text, or `undefined`. */
-function refusalOfFragments(text: string, { fragments }: Pick<SpanItem, 'fragments'>): Refusal | undefined {
+function refusalOfFragments(text: string, { fragments }: Pick<SpanItem, 'fragments'>): Message | undefined {
   let last = -1;
   for (const { start, end } of fragments) {
     const place = `${start}–${end}`;
-    if (end > text.length) return { english: `${place} lies beyond the text`, chinese: `${place} 超出文本` };
-    if (start <= last)
-      return {
-        english: `fragment ${place} is out of order, or touches or overlaps the one before`,
-        chinese: `片段 ${place} 顺序错误、相接或重叠`,
-      };
+    if (end > text.length) return message('fault.outside', { offsets: place });
+    if (start <= last) return message('projects.fragment-order', { place });
     if (splitsCharacter(text, start) || splitsCharacter(text, end))
-      return { english: `${place} cuts a character in half`, chinese: `${place} 将一个字符切成两半` };
+      return message('fault.offset-inside-character', { offset: place });
     last = end;
   }
   return undefined;
 }
 
-type Refuse = (itemId: number, refusal: Refusal) => never;
+type Refuse = (itemId: number, refusal: Message) => never;
 
 function checkRelations(
   layer: LayerAfter,
@@ -118,20 +113,14 @@ function checkRelations(
     const from = layer.get(relation.from);
     const to = layer.get(relation.to);
     if (from?.kind !== 'span' || to?.kind !== 'span')
-      refuse(relation.id, {
-        english: `the relation ${relation.type} needs both its spans; remove it together with them`,
-        chinese: `关系“${relation.type}”的两端必须存在，请连同关系一起删除`,
-      });
+      refuse(relation.id, message('projects.relation-needs-spans', { type: relation.type }));
     else if (relation.status === 'accepted' && (from.status !== 'accepted' || to.status !== 'accepted'))
-      refuse(relation.id, {
-        english: `the relation ${relation.type} counts only when both its spans do; accept them first`,
-        chinese: `关系“${relation.type}”的两端须先被接受`,
-      });
+      refuse(relation.id, message('projects.relation-of-suggestion', { type: relation.type }));
     else if (!schema.allowsEnds(relation.type, from.type, to.type))
-      refuse(relation.id, {
-        english: `${relation.type} may not go from ${from.type} to ${to.type}`,
-        chinese: `“${relation.type}”不能从“${from.type}”指向“${to.type}”`,
-      });
+      refuse(
+        relation.id,
+        message('projects.relation-not-allowed', { type: relation.type, from: from.type, to: to.type }),
+      );
   }
 }
 
@@ -148,11 +137,7 @@ function checkLabels(layer: LayerAfter, schema: SchemaIndex, refuse: Refuse): vo
     const group = schema.groupOf(type);
     const key = group === '' ? `label ${type}` : `group ${group}`;
     const other = taken.get(key);
-    if (other !== undefined)
-      refuse(id, {
-        english: `the document has the label ${other} already`,
-        chinese: `文档已有标签“${other}”`,
-      });
+    if (other !== undefined) refuse(id, message('projects.label-taken', { label: other }));
     taken.set(key, type);
   }
 }

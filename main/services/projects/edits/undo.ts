@@ -18,7 +18,7 @@ import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts'
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
-import { byWhom, commitEdit, type EditRequest } from './commit-edit.ts';
+import { changeBy, commitEdit, type EditRequest } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
 import { emitEdit } from './events.ts';
 
@@ -115,12 +115,9 @@ function withConflictMessage<T>(session: Session, edit: EditRow, way: 'undo' | '
     return body();
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    const { english, chinese } = byWhom(lastChangeOf(dbOf(session), error.layerId, error.itemId));
-    const verb = way === 'undo' ? ['taken back', '撤销'] : ['done again', '重做'];
-    throw new AppError(
-      'conflict',
-      `Edit ${edit.id} cannot be ${verb[0]}: something was changed since${english}. ${error.message} (之后已${chinese}修改，无法${verb[1]})`,
-      { kept: 'kept.nothing-changed', cause: error },
-    );
+    const change = changeBy(lastChangeOf(dbOf(session), error.layerId, error.itemId));
+    const params = { id: edit.id, change, problem: error.localized };
+    const advice = { kept: 'kept.nothing-changed', cause: error } as const;
+    throw new AppError('conflict', `projects.${way}-blocked`, params, advice);
   }
 }

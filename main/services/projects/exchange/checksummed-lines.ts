@@ -2,7 +2,9 @@
  * JSON lines that each carry the checksum of everything up to them, so that a truncated, altered or combined file is
  * refused with the line. They detect mistakes, not forgery.
  */
+
 import { createHash } from 'node:crypto';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 
 const HEAD = '{"sha256":"';
@@ -32,32 +34,23 @@ export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: n
   for (let at = 0; at < bytes.length; ) {
     line++;
     const end = bytes.indexOf(0x0a, at);
-    if (end < 0) throw broken(name, line, 'it is cut off here', '文件在此处中断');
+    if (end < 0) throw broken(name, line, message('projects.cut-off'));
     let text: string;
     try {
       text = decoder.decode(bytes.subarray(at, end));
     } catch (cause) {
-      throw broken(name, line, 'it is no UTF-8', '不是有效的 UTF-8', cause);
+      throw broken(name, line, message('fault.no-utf8'), cause);
     }
     const json = text.slice(HEAD.length + SUM_CHARS + MIDDLE.length, -1);
     sum = next(sum, json);
     if (text !== `${HEAD}${sum}${MIDDLE}${json}}`)
-      throw broken(name, line, 'it is not as it was written', '内容与写出时不符');
+      throw broken(name, line, message('projects.not-as-written'));
     yield { line, data: JSON.parse(json) }; // it was made by JSON.stringify, as the sum says
     at = end + 1;
   }
 }
 
-export function broken(
-  name: string,
-  line: number,
-  english: string,
-  chinese: string,
-  cause?: unknown,
-): AppError {
-  return new AppError('bad-input', `${name}:${line}: ${english}. (第 ${line} 行：${chinese})`, {
-    kept: 'kept.nothing-imported',
-    hint: 'hint.other-copy',
-    cause,
-  });
+export function broken(name: string, line: number, problem: Message, cause?: unknown): AppError {
+  const advice = { kept: 'kept.nothing-imported', hint: 'hint.other-copy', cause } as const;
+  return new AppError('bad-input', 'system.about', { what: `${name}:${line}`, problem }, advice);
 }

@@ -13,6 +13,7 @@ import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
 import { problemOf } from '../../../formats/annotations/check-document.ts';
+import { ofField } from '../../../formats/annotations/json-rows.ts';
 import type { Incoming } from '../../annotation-files/read-incoming.ts';
 import { refuseBroken } from '../documents.ts';
 import type { KnownChange } from '../edits/changes.ts';
@@ -120,11 +121,8 @@ function refuseWrong(document: AnnotatedDocument): void {
   refuseBroken(document.name, document.text);
   const problem = problemOf(document);
   if (problem === undefined) return;
-  throw new AppError(
-    'bad-input',
-    `${document.name}: ${problem.path.join('.')}: ${problem.reason}. (${problem.chinese})`,
-    { kept: 'kept.nothing-imported' },
-  );
+  const about = { what: document.name, problem: ofField(problem.path, problem.problem) };
+  throw new AppError('bad-input', 'system.about', about, { kept: 'kept.nothing-imported' });
 }
 
 export function otherText(name: string): AppError {

@@ -1,6 +1,8 @@
 /** Imports a project file, which is checked completely: any error imports nothing. */
+
 import { Item } from '../../../../shared/domain/annotation.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { WriteDb } from '../../../db/connection.ts';
 import {
@@ -83,26 +85,27 @@ class Unpacking {
     for (const { line, data } of openLines(this.#file, bytes)) {
       this.#line = line;
       const parsed = FileLine.safeParse(data);
-      if (!parsed.success) throw this.#wrong(parsed.error.issues[0]?.message ?? 'unknown', '内容不符合格式');
+      if (!parsed.success)
+        throw this.#wrong(message('fault.wrong-field', { problem: parsed.error.issues[0]?.message ?? '' }));
       this.#take(parsed.data);
     }
     this.#finish();
     return this.#known().id;
   }
 
-  #wrong(english: string, chinese: string): AppError {
-    return broken(this.#file, this.#line, english, chinese);
+  #wrong(problem: Message): AppError {
+    return broken(this.#file, this.#line, problem);
   }
 
   #known(): KnownProject {
-    if (this.#project === undefined) throw this.#wrong('the project itself is missing', '缺少项目信息');
+    if (this.#project === undefined)
+      throw this.#wrong(message('system.missing', { what: message('projects.the-project') }));
     return this.#project;
   }
 
   #take(line: FileLine): void {
-    if ((this.#line === 1) !== (line.kind === MARK))
-      throw this.#wrong('it is no project file', '不是项目文件');
-    if (this.#ended !== undefined) throw this.#wrong('something follows its end', '结尾之后还有内容');
+    if ((this.#line === 1) !== (line.kind === MARK)) throw this.#wrong(message('projects.no-project-line'));
+    if (this.#ended !== undefined) throw this.#wrong(message('projects.after-end'));
     switch (line.kind) {
       case MARK:
         return this.#takeHeader(line.version);
@@ -119,7 +122,9 @@ class Unpacking {
         return;
       case 'order':
         if (!this.#documents.has(line.documentId))
-          throw this.#wrong(`no document ${line.documentId}`, `没有文档 ${line.documentId}`);
+          throw this.#wrong(
+            message('system.missing', { what: message('projects.document', { id: line.documentId }) }),
+          );
         this.#order.push(line);
         return;
       case 'end':
@@ -138,7 +143,8 @@ class Unpacking {
   }
 
   #takeProject(line: Of<'project'>): void {
-    if (this.#project !== undefined) throw this.#wrong('a second project', '出现第二个项目');
+    if (this.#project !== undefined)
+      throw this.#wrong(message('projects.part-twice', { what: message('projects.the-project') }));
     const name = this.#as ?? line.name;
     refuseTaken(this.#session, name);
     const { schema, settings, createdAt: at, createdBy: by } = line;
@@ -150,7 +156,9 @@ class Unpacking {
   #takeDocument({ id, assigned, lockedAt, lockedBy, ...document }: Of<'document'>): void {
     refuseBroken(document.name, document.text);
     if (this.#documents.has(id) || this.#names.has(document.name))
-      throw this.#wrong(`a second document ${document.name}`, `文档“${document.name}”出现两次`);
+      throw this.#wrong(
+        message('projects.part-twice', { what: message('projects.document', { id: document.name }) }),
+      );
     this.#names.add(document.name);
     const sha256 = textSum(document.text);
     const own = insertDocument(this.#db, this.#known().id, this.#position++, document);
@@ -161,10 +169,13 @@ class Unpacking {
 
   #takeLayer({ id, documentId, ...layer }: Of<'layer'>): void {
     const document = this.#documents.get(documentId);
-    if (document === undefined) throw this.#wrong(`no document ${documentId}`, `没有文档 ${documentId}`);
+    if (document === undefined)
+      throw this.#wrong(
+        message('system.missing', { what: message('projects.document', { id: documentId }) }),
+      );
     const key = JSON.stringify([documentId, layer.person]);
     if (this.#layers.has(id) || this.#people.has(key))
-      throw this.#wrong(`a second layer ${id}`, `标注层 ${id} 出现两次`);
+      throw this.#wrong(message('projects.part-twice', { what: message('projects.layer', { id }) }));
     this.#people.add(key);
     const own = insertLayer(this.#db, document.id, layer.person, layer.updatedAt);
     putLayer(this.#db, own, layer);
@@ -173,15 +184,17 @@ class Unpacking {
   }
 
   #takeEdit({ id, changes: given, ofEdit, detail, ...edit }: Of<'edit'>): void {
-    if (this.#edits.has(id)) throw this.#wrong(`a second edit ${id}`, `编辑 ${id} 出现两次`);
+    if (this.#edits.has(id))
+      throw this.#wrong(message('projects.part-twice', { what: message('projects.edit', { id }) }));
     const of = ofEdit === null ? undefined : this.#edits.get(ofEdit);
     if (ofEdit !== null && of === undefined)
-      throw this.#wrong(`no edit ${ofEdit} before it`, `没有编辑 ${ofEdit}`);
+      throw this.#wrong(message('system.missing', { what: message('projects.edit', { id: ofEdit }) }));
     const changes = given.map(([layer, item, before, after]): StoredChange => {
       if (layer === SCHEMA_LAYER)
         return { layerId: SCHEMA_LAYER, itemId: 0, ...this.#changeSchema(before, after) };
       const own = this.#layers.get(layer)?.id;
-      if (own === undefined) throw this.#wrong(`no layer ${layer}`, `没有标注层 ${layer}`);
+      if (own === undefined)
+        throw this.#wrong(message('system.missing', { what: message('projects.layer', { id: layer }) }));
       this.#changeItem(layer, item, before, after);
       return { layerId: own, itemId: item, before, after };
     });
@@ -199,7 +212,7 @@ class Unpacking {
     after: string | null,
   ): { before: string | null; after: string | null } {
     if (this.#schema !== undefined && before !== this.#schema)
-      throw this.#wrong('the schema is not what the edit before left', '标注体系与上一编辑不符');
+      throw this.#wrong(message('projects.not-as-edited', { what: message('projects.the-schema') }));
     this.#schema = after ?? '';
     return { before, after };
   }
@@ -207,7 +220,7 @@ class Unpacking {
   #changeItem(layer: number, id: number, before: string | null, after: string | null): void {
     const items = this.#items.get(layer) ?? new Map<number, string>();
     if ((items.get(id) ?? null) !== before)
-      throw this.#wrong(`item ${id} is not what the edit before left`, `标注 ${id} 与上一编辑不符`);
+      throw this.#wrong(message('projects.not-as-edited', { what: message('projects.item', { id }) }));
     if (after === null) items.delete(id);
     else items.set(id, after);
   }
@@ -234,16 +247,12 @@ class Unpacking {
       end.edits === this.#edits.size &&
       end.rounds === this.#rounds.length &&
       end.ordered === this.#order.length;
-    if (!complete) throw this.#wrong('the file ends too early', '文件不完整');
+    if (!complete) throw this.#wrong(message('projects.cut-off'));
     if (this.#schema !== undefined && this.#schema !== projects.schemaJson(line.schema))
-      throw this.#wrong('the schema is not what the edits made it', '标注体系与编辑记录不符');
+      throw this.#wrong(message('projects.not-as-edited', { what: message('projects.the-schema') }));
     for (const [layer, items] of this.#items) this.#putItems(layer, items);
     const { orphans } = refitLayers(this.#db, id, new SchemaIndex(line.schema), []);
-    if (orphans.total > 0)
-      throw this.#wrong(
-        `items without a type: ${listOf(orphans)}`,
-        `有标注没有对应的类型：${listOf(orphans)}`,
-      );
+    if (orphans.total > 0) throw this.#wrong(message('projects.untyped', { types: listOf(orphans) }));
     restoreRounds(this.#session, this.#db, id, this.#rounds);
     restoreOrder(this.#db, id, this.#order, (document) => this.#documents.get(document)?.id ?? 0);
     this.#audit(id);
@@ -255,16 +264,16 @@ class Unpacking {
     for (const [number, json] of items) {
       const item = Item.safeParse(parsedJson(json));
       if (!item.success || item.data.id !== number || itemJson(item.data) !== json)
-        throw this.#wrong(
-          `item ${number} of layer ${layer} is no item`,
-          `标注层 ${layer} 的标注 ${number} 无效`,
-        );
+        throw this.#wrong(message('projects.no-item', { number, layer }));
       writes.put(id, item.data, json, true);
     }
     writes.write(this.#db);
     const text = this.#documents.get(documentId)?.text ?? '';
     const problem = problemOf({ text, items: itemsOf(this.#db, id) });
-    if (problem !== undefined) throw this.#wrong(`layer ${layer}: ${problem.reason}`, problem.chinese);
+    if (problem !== undefined) {
+      const what = message('projects.layer', { id: layer });
+      throw this.#wrong(message('system.about', { what, problem: problem.problem }));
+    }
   }
 
   #audit(id: number): void {

@@ -1,4 +1,5 @@
 /** A project's schema, made ready for checking many items. */
+
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import {
   type AnnotationSchema,
@@ -7,12 +8,7 @@ import {
   mayJoin,
   type RelationType,
 } from '../../../../shared/domain/annotation-schema.ts';
-
-/** Why an item is not allowed, in both languages. */
-export interface Refusal {
-  readonly english: string;
-  readonly chinese: string;
-}
+import { type Message, message } from '../../../../shared/messages/message.ts';
 
 export class SchemaIndex {
   readonly schema: AnnotationSchema;
@@ -63,20 +59,11 @@ export class SchemaIndex {
   }
 
   /** Why the type or an attribute of an item is not allowed; `undefined` when all is well. */
-  refusalOf(item: Item): Refusal | undefined {
-    if (!this.hasType(item)) {
-      const kind = { span: 'span type', relation: 'relation', label: 'label' }[item.kind];
-      return {
-        english: `the schema has no ${kind} ${item.type}`,
-        chinese: `标注体系中没有“${item.type}”`,
-      };
-    }
+  refusalOf(item: Item): Message | undefined {
+    if (!this.hasType(item)) return message(`projects.no-${item.kind}-type`, { type: item.type });
     for (const [name, value] of Object.entries(item.attributes))
       if (!this.allowsAttribute(item, name, value))
-        return {
-          english: `${item.type} may not have ${name} = ${value}`,
-          chinese: `“${item.type}”不能有属性“${name} = ${value}”`,
-        };
+        return message('projects.attribute-not-allowed', { type: item.type, name, value });
     return undefined;
   }
 }

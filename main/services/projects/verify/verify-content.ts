@@ -1,5 +1,7 @@
 /** Verifies that items, schemas and texts of projects are what edits and imports made them. */
+
 import { z } from 'zod';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { textSum } from '../../../db/repositories/annotation/documents.ts';
 import {
@@ -19,32 +21,33 @@ import { type Finding, type Findings, finding } from './findings.ts';
 /** Replays the changes of every layer from nothing and compares the outcome with the stored items. */
 export function* checkLayers(db: ReadDb): Findings {
   for (const { layerId, projectId } of missingLayers(db))
-    yield finding(`project:${projectId}`, `annotations ${layerId} are missing`, `标注层 ${layerId} 缺失`);
+    yield finding(
+      `project:${projectId}`,
+      message('system.missing', { what: message('projects.layer', { id: layerId }) }),
+    );
   for (const layer of allLayerHeads(db)) yield brokenLayer(db, layer) ?? null;
 }
 
 function brokenLayer(db: ReadDb, { id: layerId, documentId, person }: LayerHead): Finding | undefined {
-  const wrong = (english: string, chinese: string): Finding =>
-    finding(
-      `project-document:${documentId}`,
-      `${person || 'gold'}: ${english}`,
-      `${person || '金标准'}：${chinese}`,
-    );
+  const what = person || message('projects.gold');
+  const wrong = (problem: Message): Finding =>
+    finding(`project-document:${documentId}`, message('system.about', { what, problem }));
   const items = new Map<number, string>();
   for (const { itemId: id, before, after } of changesOfLayer(db, layerId)) {
-    if ((items.get(id) ?? null) !== before)
-      return wrong(`item ${id} changed between two edits`, `标注 ${id} 在两次编辑之间发生变化`);
+    if ((items.get(id) ?? null) !== before) return wrong(message('projects.changed-between', { id }));
     if (after === null) items.delete(id);
     else items.set(id, after);
   }
   for (const item of storedItemsOf(db, layerId)) {
     const { id, data } = item;
     if (items.get(id) !== data || !bearsColumns(item))
-      return wrong(`item ${id} is not what the edits made it`, `标注 ${id} 与编辑记录不符`);
+      return wrong(message('projects.not-as-edited', { what: message('projects.item', { id }) }));
     items.delete(id);
   }
   const [lost] = items.keys();
-  return lost === undefined ? undefined : wrong(`item ${lost} is missing`, `标注 ${lost} 缺失`);
+  return lost === undefined
+    ? undefined
+    : wrong(message('system.missing', { what: message('projects.item', { id: lost }) }));
 }
 
 const Columns = z.object({ kind: z.string(), type: z.string(), status: z.string() });
@@ -61,7 +64,11 @@ export function* checkSchemas(db: ReadDb): Findings {
     const steps = schemaChangesOf(db, id);
     const follows = steps.every((step, n) => n === 0 || steps[n - 1]?.after === step.before);
     if (follows && (steps.length === 0 || steps.at(-1)?.after === schema)) yield null;
-    else yield finding(`project:${id}`, 'the schema is not what the edits made it', '标注体系与编辑记录不符');
+    else
+      yield finding(
+        `project:${id}`,
+        message('projects.not-as-edited', { what: message('projects.the-schema') }),
+      );
   }
 }
 
@@ -71,15 +78,15 @@ export function* checkTexts(db: ReadDb): Findings {
   for (const { id, text, sha256 } of projectTexts(db)) {
     sums.set(id, sha256);
     if (textSum(text) === sha256) yield null;
-    else yield finding(`project-document:${id}`, 'the text was altered', '文本被篡改');
+    else
+      yield finding(
+        `project-document:${id}`,
+        message('system.altered', { what: message('projects.the-text') }),
+      );
   }
   for (const { object, first, last, sha256 } of importedBatches(db)) {
     const inside = [...sums].filter(([id]) => id >= first && id <= last).map(([, sum]) => sum);
     if (inside.length > 0 && textSum(inside.join('\n')) !== sha256)
-      yield finding(
-        object,
-        'documents that came together were exchanged or removed',
-        '同批导入的文档被替换或删除',
-      );
+      yield finding(object, message('projects.documents-exchanged'));
   }
 }

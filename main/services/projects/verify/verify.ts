@@ -2,8 +2,10 @@
  * Verifies that annotations are what edits made them, and that edits are what the audit table says. Finds items, edits
  * and texts that something other than Meridian changed. `services/audit/verify.ts` verifies the audit chain itself.
  */
+
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { message } from '../../../../shared/messages/message.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { changesOf, changesSum } from '../../../db/repositories/annotation/edits.ts';
 import { allEditHeads, auditEntriesOf } from '../../../db/repositories/verification.ts';
@@ -98,9 +100,8 @@ function* checkEdits(db: ReadDb): Findings {
       (entry) => entry.actor === actor && entry.action === action && entry.sha256 === sha256,
     );
     if (changesSum(changesOf(db, id)) !== sha256)
-      yield finding(about, `the changes of edit ${id} were altered`, `编辑 ${id} 的内容被篡改`);
-    else if (!came(id) && !matches)
-      yield finding(about, `edit ${id} is not what was written down of it`, `编辑 ${id} 与审计记录不符`);
+      yield finding(about, message('system.altered', { what: message('projects.edit', { id }) }));
+    else if (!came(id) && !matches) yield finding(about, message('projects.not-as-audited', { id }));
     else yield null;
   }
   for (const { first, last, sha256 } of unpacked) {
@@ -108,12 +109,14 @@ function* checkEdits(db: ReadDb): Findings {
     if (inside.length > 0 && sumOfSums(inside) !== sha256)
       yield finding(
         `project:${inside[0]?.projectId}`,
-        `edits ${first} to ${last}, which came with a project file, were altered`,
-        `随项目文件导入的编辑 ${first}–${last} 被篡改`,
+        message('system.altered', { what: message('projects.edits', { first, last }) }),
       );
   }
   for (const [id, project] of expected)
-    yield finding(`project:${project}`, `edit ${id} is missing`, `编辑 ${id} 缺失`);
+    yield finding(
+      `project:${project}`,
+      message('system.missing', { what: message('projects.edit', { id }) }),
+    );
 }
 
 /** Returns one checksum for the edits that came with a project file. */

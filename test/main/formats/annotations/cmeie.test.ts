@@ -181,7 +181,7 @@ describe('CMeIE', () => {
 
   it.each<[string, string, RegExp]>([
     ['no text', '{"spo_list":[]}', /text: is missing/],
-    ['a list that is none', '{"text":"a","spo_list":¶3}', /spo_list: is no list/],
+    ['a list that is none', '{"text":"a","spo_list":¶3}', /spo_list: is missing or no list/],
     ['a triple that is none', '{"text":"a","spo_list":[¶3]}', /spo_list\.0: /],
     [
       'no predicate',

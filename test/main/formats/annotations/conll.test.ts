@@ -164,10 +164,10 @@ describe('columns', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['an I that nothing begins', '甲 O\n乙 ¶I-x\n', /I-x goes on with x where nothing has begun/],
-    ['an I at the start of a sentence', '甲 B-x\n\n乙 ¶I-x\n', /nothing has begun/],
-    ['an I of another type', '甲\tB-x\n乙\t¶I-y\n', /I-y goes on with y where x has begun/],
-    ['an E that nothing begins', '甲 S-x\n乙 ¶E-x\n', /E-x goes on with x where nothing has begun/],
+    ['an I that nothing begins', '甲 O\n乙 ¶I-x\n', /I-x goes on where no x has begun/],
+    ['an I at the start of a sentence', '甲 B-x\n\n乙 ¶I-x\n', /no x has begun/],
+    ['an I of another type', '甲\tB-x\n乙\t¶I-y\n', /I-y goes on where no y has begun/],
+    ['an E that nothing begins', '甲 S-x\n乙 ¶E-x\n', /E-x goes on where no x has begun/],
     ['a B without its E', '甲 S-x\n乙 B-x\n丙 ¶O\n', /x has begun and does not end with E-x/],
     ['a sentence that ends in a span', '甲 S-x\n乙 ¶B-x\n', /does not end with E-x/],
     ['a tag that is none', '甲 ¶Z-x\n', /"Z-x" is no tag/],

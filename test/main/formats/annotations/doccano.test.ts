@@ -115,7 +115,7 @@ describe('lines that break the format', () => {
     ['no JSON', '{"text":"好","label":[]}\n{"text":¶', 'JSON'],
     ['no text', '¶{"label":[]}', 'text: is missing'],
     ['a start that is no number', bad('"label":[[¶"0",1,"a"]]'), 'label.0.0: "0" is no whole number'],
-    ['an end past the text', bad('"label":[[0,¶3,"a"]]'), 'label.0.1: 3 is past the end of the text of 2'],
+    ['an end past the text', bad('"label":[[0,¶3,"a"]]'), 'label.0.1: 3 is past the end of the text, 2'],
     ['an end before the start', bad('"label":[[1,¶1,"a"]]'), '1 is not after the start'],
     ['four members', bad('"label":[¶[0,1,"a",2]]'), 'is not [start, end, label]'],
     ['no label', bad('"entities":[¶{"id":1,"start_offset":0,"end_offset":1}]'), 'label: is missing'],
@@ -124,14 +124,14 @@ describe('lines that break the format', () => {
       bad(
         '"entities":[{"id":1,"label":"a","start_offset":0,"end_offset":1},{"id":¶1,"label":"a","start_offset":0,"end_offset":1}]',
       ),
-      'names two',
+      'is there twice',
     ],
     [
       'a relation to nothing',
       bad('"entities":[],"relations":[{"id":1,"from_id":¶9,"to_id":9,"type":"r"}]'),
-      'there is no entity 9',
+      'there is no annotation 9',
     ],
-    ['a list that is none', bad('"label":¶{"a":1}'), 'label: is no list'],
+    ['a list that is none', bad('"label":¶{"a":1}'), 'label: is missing or no list'],
   ])('%s', (_, broken, reason) => {
     const { text, place } = marked(broken);
     expect(() => readAll(text)).toThrow(`all.jsonl${place}`);

@@ -133,12 +133,12 @@ describe.each([
     [
       'a span that ends before it begins',
       '{"text":"ab","entities":[{"start":1,"end":¶1,"type":"x"}]}',
-      /ends before it begins/,
+      /is not after the start/,
     ],
     [
       'a span past the end',
       '{"text":"ab","entities":[{"start":1,"end":¶3,"type":"x"}]}',
-      /3 is past the end of the text of 2/,
+      /3 is past the end of the text, 2/,
     ],
     [
       'an empty type',

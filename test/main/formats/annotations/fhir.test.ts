@@ -247,8 +247,8 @@ describe('files that break the format', () => {
 
   const observation = (inside: string) => `{"resource":{"resourceType":"Observation",${inside}}}`;
   it.each([
-    ['no resource', '¶{"a":1}', 'resourceType is missing'],
-    ['entries that are no list', '{"resourceType":"Bundle","entry":¶1}', 'entry: is no list'],
+    ['no resource', '¶{"a":1}', 'is no resource of FHIR'],
+    ['entries that are no list', '{"resourceType":"Bundle","entry":¶1}', 'entry: is missing or no list'],
     ['an entry without resource', '{"resourceType":"Bundle","entry":[\n¶{}]}', 'entry.0.resource'],
     ['no base64', bundle().replace(`"${text}"`, '¶"?"'), 'is no base64'],
     ['no UTF-8', bundle().replace(`"${text}"`, '¶"/w=="'), 'is no UTF-8'],
@@ -266,7 +266,7 @@ describe('files that break the format', () => {
     [
       'no type',
       bundle(observation(annotation('').replace('"valueString":"症状"', '"valueString":""'))),
-      'the type is empty',
+      'the type "" is empty',
     ],
     [
       'a relation to nothing',

@@ -157,9 +157,9 @@ describe('files that break the format', () => {
       '0 to 9 is no place in the text of 1',
     ],
     [
-      'an end before the start',
+      'an end is not after the start',
       `[{"data":{"text":"咳嗽"},"predictions":[{"result":[${region('a', 2, 1, '', 'A').replace('"end":1', '"end":¶1')}]}]}]`,
-      'before the start',
+      'is not after the start',
     ],
     [
       'other words',

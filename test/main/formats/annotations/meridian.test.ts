@@ -66,7 +66,7 @@ describe('Meridian JSONL', () => {
     [
       'an id twice',
       `${HEAD}{"name":"a","text":"ab","items":[{"id":1,${ITEM},"fragments":[{"start":0,"end":1}]},{"id":¶1,${ITEM},"fragments":[{"start":0,"end":1}]}]}`,
-      /items\.1\.id: 1 names two items/,
+      /items\.1\.id: 1 is there twice/,
     ],
     [
       'a span past the end',
@@ -91,7 +91,7 @@ describe('Meridian JSONL', () => {
     [
       'a relation to nothing',
       `${HEAD}{"name":"a","text":"a","items":[{"id":1,"kind":"relation","type":"r","from":¶2,"to":2,"provenance":{"kind":"human","name":""}}]}`,
-      /there is no span 2/,
+      /there is no annotation 2/,
     ],
   ])('refuses %s with line and column', (_, broken, reason) => {
     const { text, place } = marked(broken);

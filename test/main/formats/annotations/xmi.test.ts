@@ -158,7 +158,7 @@ describe('files that break the format', () => {
     [
       'an id twice',
       `${HEAD}<custom:Span xmi:id="0x"/>\n ¶<custom:Span xmi:id="0x"/>${sofa('a', '')}`,
-      'names two elements',
+      'is there twice',
     ],
     [
       'no offset',
@@ -178,12 +178,12 @@ describe('files that break the format', () => {
     [
       'an end before the beginning',
       `${HEAD}¶<custom:Span xmi:id="2" sofa="1" begin="1" end="0"/>${sofa('a', '2')}`,
-      'before its beginning',
+      'is not after the start',
     ],
     [
       'a relation to nothing',
       `${HEAD}¶<custom:Relation xmi:id="2" sofa="1" Governor="7" Dependent="7"/>${sofa('a', '2')}`,
-      'Governor: there is no element 7',
+      'there is no annotation Governor 7',
     ],
     [
       'a strange namespace',

@@ -73,9 +73,9 @@ describe('an edit', () => {
   });
 
   it.each([
-    ['beyond the text', add(span(1, 0, 99))],
-    ['cuts a character', add(span(1, 7, 8))],
-    ['cuts a character', add(span(1, 8, 10))],
+    ['outside of the text', add(span(1, 0, 99))],
+    ['inside a character', add(span(1, 7, 8))],
+    ['inside a character', add(span(1, 8, 10))],
     [
       'overlaps',
       add(

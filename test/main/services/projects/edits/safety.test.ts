@@ -22,6 +22,7 @@ import { changeSchema } from '../../../../../main/services/projects/schema/schem
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
+import { words } from '../../../../../shared/messages/words.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';
 import {
   add,
@@ -120,7 +121,7 @@ describe('verifying', () => {
       /is not what the edits made it/,
     ],
     ['a lost item', 'DELETE FROM item WHERE id = 2', /item 2 is missing/],
-    ['a change', `UPDATE edit_change SET after = replace(after, 'tab', 'cab')`, /edit 1 were altered/],
+    ['a change', `UPDATE edit_change SET after = replace(after, 'tab', 'cab')`, /edit 1 was altered/],
     ['a sum', `UPDATE edit SET sha256 = 'x' WHERE id = 2`, /edit 2/],
     ['who did it', `UPDATE edit SET actor = 'nobody' WHERE id = 1`, /edit 1 is not what was written down/],
     [
@@ -149,7 +150,7 @@ describe('verifying', () => {
     db.raw.pragma('foreign_keys = OFF');
     db.raw.exec(sql);
     const { problems } = verifyEdits(db);
-    expect(problems.map((each) => each.reason).join('\n')).toMatch(reason);
+    expect(problems.map((each) => words(each.reason, 'en')).join('\n')).toMatch(reason);
   });
 
   it('is part of verifying the audit table', async () => {

@@ -130,7 +130,11 @@ describe('a project file', () => {
     ['no version', ([head, ...rest]) => [{ ...head, version: 0 }, ...rest], /^bad-input: p:1: /],
     ['another kind of file', ([, ...rest]) => rest, /^bad-input: p:1: it is no project file/],
     ['two beginnings', (lines) => [lines[0], ...lines], /^bad-input: p:2: it is no project file/],
-    ['two projects', (lines) => following(lines, 'project', lines[1]), /^bad-input: p:3: a second project/],
+    [
+      'two projects',
+      (lines) => following(lines, 'project', lines[1]),
+      /^bad-input: p:3: the project is there twice/,
+    ],
     [
       'a document twice',
       (lines) => following(lines, 'document', lines.find(ofKind('document'))),
@@ -147,7 +151,7 @@ describe('a project file', () => {
       (lines) => [...lines, lines[2]],
       /^bad-input: p:\d+: something follows its end/,
     ],
-    ['no end', (lines) => lines.slice(0, -1), /^bad-input: p:\d+: the file ends too early/],
+    ['no end', (lines) => lines.slice(0, -1), /^bad-input: p:\d+: it is cut off here/],
     ['a document less', (lines) => lines.filter((line) => line.kind !== 'document'), /^bad-input: p:\d+: /],
     ['no edits', (lines) => lines.filter((line) => line.kind !== 'edit'), /^bad-input: p:\d+: /],
     ['an unknown kind', (lines) => following(lines, 'project', { kind: 'x' }), /^bad-input: p:3: /],

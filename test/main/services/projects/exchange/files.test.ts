@@ -337,8 +337,8 @@ describe('an import that loses something', () => {
 
 describe('JSON that is broken and of no format', () => {
   it.each([
-    ['x.jsonl', '{"text":"咳嗽"}\n{"text":"头痛",}\n', /^bad-input: x\.jsonl:2:14: .*字段名/],
-    ['x.json', '[{"text":"咳嗽"}\n,{"text":}]', /^bad-input: x\.json:2:10: .*值/],
+    ['x.jsonl', '{"text":"咳嗽"}\n{"text":"头痛",}\n', /^bad-input: x\.jsonl:2:14: .*a field name/],
+    ['x.json', '[{"text":"咳嗽"}\n,{"text":}]', /^bad-input: x\.json:2:10: .*a value/],
   ])('is refused with line and column: %s', async (name, text, reason) => {
     const { session, projectId } = open();
     const files = [{ name, bytes: Buffer.from(text) }];

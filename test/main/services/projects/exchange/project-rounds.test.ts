@@ -181,8 +181,8 @@ describe('rounds of learning in a project file', () => {
     const bytes = packed(session, projectId);
     expect([...openLines('p', bytes)][0]?.data).toMatchObject({ version: 2 });
     const lost = rewritten(bytes, (line) => (line.kind === 'order' ? undefined : line));
-    expect(refusal(() => unpacked(session, lost, 'lost'))).toMatch(/the file ends too early/);
+    expect(refusal(() => unpacked(session, lost, 'lost'))).toMatch(/it is cut off here/);
     const strange = rewritten(bytes, (line) => (line.kind === 'order' ? { ...line, documentId: 99 } : line));
-    expect(refusal(() => unpacked(session, strange, 'strange'))).toMatch(/no document 99/);
+    expect(refusal(() => unpacked(session, strange, 'strange'))).toMatch(/document 99 is missing/);
   });
 });
