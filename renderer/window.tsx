@@ -62,7 +62,7 @@ interface WindowProps {
 export function Window({ settings, theme }: WindowProps) {
   const save = useSaveSettings();
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
-  const [layout] = useState(createLayoutStore);
+  const [layout] = useState(() => createLayoutStore('meridian.layout', { left: 232, right: 344 }));
   const [annotate] = useState(createAnnotateState);
   const [train] = useState(createTrainState);
   const may = useMay();

@@ -1,5 +1,5 @@
 /** Requests about the signed-in person, their permissions, and people. */
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { In, Method, Out } from '../../shared/contract/index.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
@@ -7,6 +7,7 @@ import { useStore } from '../lib/use-store.ts';
 import { ActivityReport, reportEvery } from './activity.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
+import { useAnswer, useChange } from './requests.ts';
 import { noteAccount, windowOwner } from './window-owner.ts';
 
 /** Takes over what main says about who is in. Whoever comes back sees what has changed meanwhile. */
@@ -56,24 +57,11 @@ export const useLock = () => useAccountRequest('account.lock');
 export const useChangePassword = () => useAccountRequest('account.changePassword');
 export const useSetIdleLock = () => useAccountRequest('people.setIdleLock');
 
-export const useAccounts = (enabled: boolean) =>
-  useQuery({ queryKey: keys.people, queryFn: () => call('people.list', {}), enabled });
-
-/** A change of one person. */
-function useAccountChange<
-  M extends 'people.add' | 'people.setRoles' | 'people.resetPassword' | 'people.setActive',
->(method: M) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In<M>) => call(method, input),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.people }),
-  });
-}
-
-export const useAddAccount = () => useAccountChange('people.add');
-export const useSetRoles = () => useAccountChange('people.setRoles');
-export const useResetPassword = () => useAccountChange('people.resetPassword');
-export const useSetActive = () => useAccountChange('people.setActive');
+export const useAccounts = (enabled: boolean) => useAnswer(keys.people, 'people.list', enabled && {});
+export const useAddAccount = () => useChange('people.add', keys.people);
+export const useSetRoles = () => useChange('people.setRoles', keys.people);
+export const useResetPassword = () => useChange('people.resetPassword', keys.people);
+export const useSetActive = () => useChange('people.setActive', keys.people);
 
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 

@@ -1,63 +1,42 @@
 /** Annotation projects, their queue, layers and edits. */
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { In } from '../../shared/contract/index.ts';
 import type { EditResult, OpenDocument, QueueEntry } from '../../shared/domain/project.ts';
 import { isWithoutChanges, withCounts, withEdit } from './annotation-changes.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
+import { useAnswer, useChange } from './requests.ts';
 
-export const useProjects = () =>
-  useQuery({ queryKey: keys.projectList, queryFn: () => call('projects.list', {}) });
+export const useProjects = () => useAnswer(keys.projectList, 'projects.list', {});
 
 export const useProject = (projectId: number | undefined) =>
-  useQuery({
-    queryKey: keys.project(projectId ?? 0),
-    queryFn: () => call('projects.get', { projectId: projectId ?? 0 }),
-    enabled: projectId !== undefined,
-  });
+  useAnswer(keys.project(projectId ?? 0), 'projects.get', projectId !== undefined && { projectId });
 
 /** Documents in the order in which they come to the person who asks. */
 export const useQueue = (projectId: number | undefined) =>
-  useQuery({
-    queryKey: keys.queue(projectId ?? 0),
-    queryFn: () => call('annotation.queue', { projectId: projectId ?? 0 }),
-    enabled: projectId !== undefined,
-  });
+  useAnswer(keys.queue(projectId ?? 0), 'annotation.queue', projectId !== undefined && { projectId });
 
 export const fetchNextDocument = (projectId: number, after?: number) =>
   call('annotation.next', { projectId, ...(after === undefined ? {} : { after }) });
 
 export const useUndoState = (projectId: number | undefined) =>
-  useQuery({
-    queryKey: keys.undoState(projectId ?? 0),
-    queryFn: () => call('annotation.undoState', { projectId: projectId ?? 0 }),
-    enabled: projectId !== undefined,
-  });
+  useAnswer(keys.undoState(projectId ?? 0), 'annotation.undoState', projectId !== undefined && { projectId });
 
-const HISTORY_PAGE = 200;
-
-/** The newest edits of a layer; older ones with `fetchHistory`. */
+/** Returns the newest edits of a layer. */
 export const useHistory = (layerId: number | undefined) =>
-  useQuery({
-    queryKey: keys.layerHistory(layerId ?? 0),
-    queryFn: () => fetchHistory(layerId ?? 0),
-    enabled: layerId !== undefined,
-  });
+  useAnswer(
+    keys.layerHistory(layerId ?? 0),
+    'annotation.history',
+    layerId !== undefined && { layerId, limit: 200 },
+  );
 
-const fetchHistory = (layerId: number, before?: number) =>
-  call('annotation.history', { layerId, limit: HISTORY_PAGE, ...(before === undefined ? {} : { before }) });
-
-/** Returns the number of open decisions, by document. */
+/** Returns the number of open decisions, by document; annotators change it meanwhile. */
 export const useDifferences = (projectId: number, enabled = true) =>
-  useQuery({
-    queryKey: keys.differences(projectId),
-    queryFn: () => call('adjudication.differences', { projectId }),
-    enabled,
-    staleTime: 0, // annotators go on meanwhile
+  useAnswer(keys.differences(projectId), 'adjudication.differences', enabled && { projectId }, {
+    staleTime: 0,
   });
 
-export const useDecided = (edit: number) =>
-  useQuery({ queryKey: keys.decided(edit), queryFn: () => call('adjudication.decided', { edit }) });
+export const useDecided = (edit: number) => useAnswer(keys.decided(edit), 'adjudication.decided', { edit });
 
 export const takeMajority = (input: In<'adjudication.majority'>) => call('adjudication.majority', input);
 
@@ -69,39 +48,20 @@ export const restoreLayer = (layerId: number, edit: number) => call('annotation.
 export const fetchOrphans = (input: In<'projects.orphans'>) => call('projects.orphans', input);
 export const exportProject = (input: In<'projects.export'>) => call('projects.export', input);
 
-/** A change of projects; everything known of them is asked for anew. */
-function useProjectChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.projects }),
-  });
-}
-
-export const useCreateProject = () =>
-  useProjectChange((input: In<'projects.create'>) => call('projects.create', input));
-export const useRenameProject = () =>
-  useProjectChange((input: In<'projects.rename'>) => call('projects.rename', input));
-export const useProjectSettings = () =>
-  useProjectChange((input: In<'projects.settings'>) => call('projects.settings', input));
-export const useProjectSchema = () =>
-  useProjectChange((input: In<'projects.schema'>) => call('projects.schema', input));
 export const packProject = (projectId: number) => call('projects.pack', { projectId });
-export const useUnpackProject = () =>
-  useProjectChange((input: In<'projects.unpack'>) => call('projects.unpack', input));
-/** Takes one's last edit back where no document is open. */
-export const useUndoEdit = () => useProjectChange(undoEdit);
-export const useProjectMembers = () =>
-  useProjectChange((input: In<'projects.members'>) => call('projects.members', input));
-export const useDeleteProject = () =>
-  useProjectChange((projectId: number) => call('projects.delete', { projectId }));
-export const useAddDocuments = () =>
-  useProjectChange((input: In<'projects.addDocuments'>) => call('projects.addDocuments', input));
-export const useImportDocuments = () =>
-  useProjectChange((input: In<'projects.import'>) => call('projects.import', input));
 
-export const useSetState = () =>
-  useProjectChange((input: In<'annotation.setState'>) => call('annotation.setState', input));
+export const useCreateProject = () => useChange('projects.create', keys.projects);
+export const useRenameProject = () => useChange('projects.rename', keys.projects);
+export const useProjectSettings = () => useChange('projects.settings', keys.projects);
+export const useProjectSchema = () => useChange('projects.schema', keys.projects);
+export const useUnpackProject = () => useChange('projects.unpack', keys.projects);
+/** Takes one's last edit back where no document is open. */
+export const useUndoEdit = () => useChange('annotation.undo', keys.projects);
+export const useProjectMembers = () => useChange('projects.members', keys.projects);
+export const useDeleteProject = () => useChange('projects.delete', keys.projects);
+export const useAddDocuments = () => useChange('projects.addDocuments', keys.projects);
+export const useImportDocuments = () => useChange('projects.import', keys.projects);
+export const useSetState = () => useChange('annotation.setState', keys.projects);
 
 /** Call once. */
 export function keepAnnotationFresh(client: QueryClient): void {

@@ -1,10 +1,10 @@
 /** Diagnosis suggestions and what people decided about them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract/index.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { MovingWords, TextPrediction } from '../../shared/domain/prediction.ts';
 import { call } from './client.ts';
 import { keys } from './keys.ts';
+import { useAnswer, useChange } from './requests.ts';
 import { stoppable } from './stoppable.ts';
 
 /** A text with its version, read at the moment of asking. */
@@ -90,15 +90,6 @@ export const useExplanation = ({ documentId, version, read, model, label }: Expl
   });
 
 export const useDecisions = (documentId: number) =>
-  useQuery({
-    queryKey: keys.decisions(documentId),
-    queryFn: () => call('diagnosis.decisions', { documentId }),
-  });
+  useAnswer(keys.decisions(documentId), 'diagnosis.decisions', { documentId });
 
-export function useDecide() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In<'diagnosis.decide'>) => call('diagnosis.decide', input),
-    onSuccess: (_decision, input) => client.invalidateQueries({ queryKey: keys.decisions(input.documentId) }),
-  });
-}
+export const useDecide = () => useChange('diagnosis.decide', ({ documentId }) => keys.decisions(documentId));

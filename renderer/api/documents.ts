@@ -1,29 +1,19 @@
 /** Documents, their search and their history. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { keepPreviousData } from '@tanstack/react-query';
 import { keys } from './keys.ts';
+import { useAnswer } from './requests.ts';
 
-export const useDocuments = () => useQuery({ queryKey: keys.docList, queryFn: () => call('docs.list', {}) });
+export const useDocuments = () => useAnswer(keys.docList, 'docs.list', {});
 
-const SEARCH_LIMIT = 50;
-
-/** Full-text search; nothing is asked while the query is empty. */
-export const useDocumentSearch = (query: string, limit = SEARCH_LIMIT) =>
-  useQuery({
-    queryKey: [...keys.docSearch(query), limit],
-    queryFn: () => call('docs.search', { query, limit }),
-    enabled: query !== '',
-    staleTime: 0, // drafts are saved without a push
+/** Full-text search; nothing is asked while the query is empty. Drafts are saved without a push. */
+export const useDocumentSearch = (query: string, limit = 50) =>
+  useAnswer([...keys.docSearch(query), limit], 'docs.search', query !== '' && { query, limit }, {
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
 
-export const useRevisions = (id: number) =>
-  useQuery({ queryKey: keys.revisions(id), queryFn: () => call('docs.revisions', { id }) });
+export const useRevisions = (id: number) => useAnswer(keys.revisions(id), 'docs.revisions', { id });
 
 /** A revision's text never changes, so it is fetched once. */
 export const useRevision = (id: number, number: number, enabled = true) =>
-  useQuery({
-    queryKey: keys.revision(id, number),
-    queryFn: () => call('docs.revision', { id, number }),
-    enabled,
-  });
+  useAnswer(keys.revision(id, number), 'docs.revision', enabled && { id, number });

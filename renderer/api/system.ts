@@ -1,10 +1,10 @@
 /** Workspace, settings, engine, jobs and audit. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { In } from '../../shared/contract/index.ts';
 import type { AuditExportFormat, AuditFilter } from '../../shared/domain/audit.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
 import { keys } from './keys.ts';
+import { useAnswer, useChange } from './requests.ts';
 import { noteAccount } from './window-owner.ts';
 
 const LOCKED_POLL_MS = 3000;
@@ -35,7 +35,7 @@ const DEFAULT_SETTINGS: Settings = {
 
 /** The settings; defaults while they are unknown, as in a locked workspace. */
 export function useSettings(enabled = true): { readonly settings: Settings; readonly known: boolean } {
-  const query = useQuery({ queryKey: keys.settings, queryFn: () => call('settings.get', {}), enabled });
+  const query = useAnswer(keys.settings, 'settings.get', enabled && {});
   return { settings: query.data ?? DEFAULT_SETTINGS, known: query.data !== undefined };
 }
 
@@ -54,7 +54,7 @@ export function useSaveSettings(): (change: Partial<Settings>) => void {
 
 /** Engine state, first from `engine.status`, then from events. */
 export function useEngine(enabled = true): EngineStatus | undefined {
-  return useQuery({ queryKey: keys.engine, queryFn: () => call('engine.status', {}), enabled }).data;
+  return useAnswer(keys.engine, 'engine.status', enabled && {}).data;
 }
 
 export function useRestartEngine() {
@@ -66,8 +66,7 @@ export function useRestartEngine() {
 }
 
 /** Running and past jobs, newest first. */
-export const useJobs = (enabled = true) =>
-  useQuery({ queryKey: keys.jobs, queryFn: () => call('jobs.list', {}), enabled }).data ?? [];
+export const useJobs = (enabled = true) => useAnswer(keys.jobs, 'jobs.list', enabled && {}).data ?? [];
 
 export const cancelJob = (id: string) => call('jobs.cancel', { id });
 
@@ -79,27 +78,10 @@ export function useUnlock() {
   });
 }
 
-export function useChangeKey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In<'workspace.changeKey'>) => call('workspace.changeKey', input),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.app }),
-  });
-}
-
-export const useExportKey = () =>
-  useMutation({ mutationFn: (passphrase: string) => call('workspace.exportKey', { passphrase }) });
-
-export function useBackup() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('workspace.backup', {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.app }),
-  });
-}
-
-export const useRestoreBackup = () =>
-  useMutation({ mutationFn: (file: string) => call('workspace.restore', { file }) });
+export const useChangeKey = () => useChange('workspace.changeKey', keys.app);
+export const useExportKey = () => useChange('workspace.exportKey');
+export const useBackup = () => useChange('workspace.backup', keys.app);
+export const useRestoreBackup = () => useChange('workspace.restore');
 
 const AUDIT_PAGE = 200;
 
@@ -115,9 +97,9 @@ export async function fetchAuditPage(filter: AuditFilter, before: number | undef
 
 /** Returns the people and actions in the audit table, to choose from. */
 export const useAuditFacets = () =>
-  useQuery({ queryKey: keys.auditFacets, queryFn: () => call('audit.facets', {}), refetchOnMount: 'always' });
+  useAnswer(keys.auditFacets, 'audit.facets', {}, { refetchOnMount: 'always' });
 
 export const exportAudit = (filter: AuditFilter, format: AuditExportFormat) =>
   call('audit.export', { ...filter, format });
 
-export const useVerifyAudit = () => useMutation({ mutationFn: () => call('audit.verify', {}) });
+export const useVerifyAudit = () => useChange('audit.verify');

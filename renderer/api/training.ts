@@ -2,16 +2,16 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { In } from '../../shared/contract/index.ts';
-import type { RunPoint } from '../../shared/domain/training.ts';
+import type { RunPoint, RunSummary } from '../../shared/domain/training.ts';
 import { mergePoints, thin } from '../lib/curves.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
+import { useAnswer, useChange } from './requests.ts';
 import { stoppable } from './stoppable.ts';
 import { seeRun } from './training-events.ts';
-import { uploadFile } from './upload.ts';
+import { uploadFile, uploadInTurn } from './upload.ts';
 
-export const useDataSets = () =>
-  useQuery({ queryKey: keys.dataSets, queryFn: () => call('datasets.list', {}) });
+export const useDataSets = () => useAnswer(keys.dataSets, 'datasets.list', {});
 
 /** Sends a file; `sent` is told the share already sent, 0..1. Returns its upload, to be looked into or imported. */
 export const sendDataFile = uploadFile;
@@ -30,11 +30,11 @@ export const deleteDataSet = (id: number) => call('datasets.delete', { id });
 
 /** Texts of one set that also stand in another; nothing is asked before both are chosen. */
 export const useLeakage = (train: number | null, dev: number | null) =>
-  useQuery({
-    queryKey: keys.leakage(train ?? 0, dev ?? 0),
-    queryFn: () => call('datasets.leakage', { train: train ?? 0, dev: dev ?? 0 }),
-    enabled: train !== null && dev !== null && train !== dev,
-  });
+  useAnswer(
+    keys.leakage(train ?? 0, dev ?? 0),
+    'datasets.leakage',
+    train !== null && dev !== null && train !== dev && { train, dev },
+  );
 
 /** A document of a data set never changes, so it is fetched once; not before it is `wanted`. */
 const documentQuery = (id: number | undefined, number: number, wanted: boolean) => ({
@@ -57,7 +57,7 @@ export const useClassifiedDocument = (id: number | undefined, number: number, wa
     select: (document) => ('labels' in document ? document : undefined),
   });
 
-export const useRuns = () => useQuery({ queryKey: keys.runList, queryFn: () => call('runs.list', {}) });
+export const useRuns = () => useAnswer(keys.runList, 'runs.list', {});
 
 const runQuery = (id: number) => ({ queryKey: keys.run(id), queryFn: () => call('runs.get', { id }) });
 export const useRun = (id: number) => useQuery(runQuery(id));
@@ -81,21 +81,17 @@ async function fetchPoints(id: number): Promise<readonly RunPoint[]> {
   }
 }
 
-export function useStartRun() {
+/** A request that answers with a run in its newest state. */
+function useRunRequest<M extends 'runs.start' | 'runs.control'>(method: M) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: In<'runs.start'>) => call('runs.start', input),
+    mutationFn: (input: In<M>): Promise<RunSummary> => call(method, input),
     onSuccess: (run) => seeRun(client, run),
   });
 }
 
-export function useControlRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In<'runs.control'>) => call('runs.control', input),
-    onSuccess: (run) => seeRun(client, run),
-  });
-}
+export const useStartRun = () => useRunRequest('runs.start');
+export const useControlRun = () => useRunRequest('runs.control');
 
 export function useDeleteRun() {
   const client = useQueryClient();
@@ -111,26 +107,14 @@ export function useDeleteRun() {
 
 export const fetchReport = (id: number, format: 'html' | 'json') => call('runs.report', { id, format });
 
-export const useModels = () => useQuery({ queryKey: keys.models, queryFn: () => call('models.list', {}) });
+export const useModels = () => useAnswer(keys.models, 'models.list', {});
 
-/** A change of one model; the list is asked for anew. */
-function useModelChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.models }),
-  });
-}
-
-export const useRenameModel = () =>
-  useModelChange((input: In<'models.rename'>) => call('models.rename', input));
-export const useDeleteModel = () => useModelChange((id: number) => call('models.delete', { id }));
-export const useModelInUse = () => useModelChange((input: In<'models.use'>) => call('models.use', input));
-export const useInt8 = () => useModelChange((input: In<'models.useInt8'>) => call('models.useInt8', input));
-export const useMeasureInt8 = () =>
-  useModelChange((input: In<'models.measureInt8'>) => call('models.measureInt8', input));
-export const useExportModel = () =>
-  useMutation({ mutationFn: (id: number) => call('models.export', { id }) });
+export const useRenameModel = () => useChange('models.rename', keys.models);
+export const useDeleteModel = () => useChange('models.delete', keys.models);
+export const useModelInUse = () => useChange('models.use', keys.models);
+export const useInt8 = () => useChange('models.useInt8', keys.models);
+export const useMeasureInt8 = () => useChange('models.measureInt8', keys.models);
+export const useExportModel = () => useChange('models.export');
 
 /** Sends the files of a model's folder one after the other; `sent` is told the share of all bytes, 0..1. */
 export async function importModel(
@@ -139,18 +123,7 @@ export async function importModel(
   sent: (fraction: number) => void,
   signal: AbortSignal,
 ) {
-  const bytes = Math.max(
-    1,
-    files.reduce((sum, file) => sum + file.size, 0),
-  );
-  const uploadIds: string[] = [];
-  let before = 0;
-  for (const file of files) {
-    const start = before;
-    const share = (fraction: number): void => sent((start + fraction * file.size) / bytes);
-    uploadIds.push(await uploadFile(file, share, signal));
-    before += file.size;
-  }
+  const uploadIds = await uploadInTurn(files, sent, signal);
   return call('models.import', { uploadIds, name });
 }
 

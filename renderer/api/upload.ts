@@ -57,3 +57,24 @@ export async function uploadFiles(
     ids.push(...names.flatMap((id) => id ?? []));
   }
 }
+
+/** Sends files one after the other; `sent` is told the share of all bytes, 0..1. Returns their uploads. */
+export async function uploadInTurn(
+  files: readonly File[],
+  sent: (fraction: number) => void,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const bytes = Math.max(
+    1,
+    files.reduce((sum, { size }) => sum + size, 0),
+  );
+  const uploadIds: string[] = [];
+  let before = 0;
+  for (const file of files) {
+    const start = before;
+    const share = (fraction: number): void => sent((start + fraction * file.size) / bytes);
+    uploadIds.push(await uploadFile(file, share, signal));
+    before += file.size;
+  }
+  return uploadIds;
+}

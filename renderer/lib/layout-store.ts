@@ -8,24 +8,22 @@ export interface Layout {
   readonly rightShown: boolean;
 }
 
-const KEY = 'meridian.layout';
-const INITIAL: Layout = { left: 232, right: 344, leftShown: true, rightShown: true };
 export const PANE_LIMITS = { left: [180, 420], right: [280, 640] } as const;
 
-function read(): Layout {
+function read(name: string, initial: Layout): Layout {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return typeof stored === 'object' && stored !== null ? withStored(stored) : INITIAL;
+    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? withStored(stored, initial) : initial;
   } catch {
-    return INITIAL; // unreadable or forbidden storage only costs the remembered sizes
+    return initial; // unreadable or forbidden storage only costs the remembered sizes
   }
 }
 
-function withStored(stored: object): Layout {
+function withStored(stored: object, initial: Layout): Layout {
   const size = (key: 'left' | 'right'): number => {
     const value: unknown = Reflect.get(stored, key);
     const [least, most] = PANE_LIMITS[key];
-    return typeof value === 'number' ? Math.min(most, Math.max(least, value)) : INITIAL[key];
+    return typeof value === 'number' ? Math.min(most, Math.max(least, value)) : initial[key];
   };
   return {
     left: size('left'),
@@ -35,11 +33,12 @@ function withStored(stored: object): Layout {
   };
 }
 
-export function createLayoutStore(): Store<Layout> {
-  const store = createStore<Layout>(read());
+/** Creates the layout that the local storage keeps under a name, with the widths it has at first. */
+export function createLayoutStore(name: string, widths: Pick<Layout, 'left' | 'right'>): Store<Layout> {
+  const store = createStore<Layout>(read(name, { ...widths, leftShown: true, rightShown: true }));
   store.subscribe(() => {
     try {
-      localStorage.setItem(KEY, JSON.stringify(store.get()));
+      localStorage.setItem(name, JSON.stringify(store.get()));
     } catch {
       // see read()
     }

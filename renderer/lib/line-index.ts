@@ -3,6 +3,7 @@
  * ends with \r\n, \n or \r, and the line end itself belongs to no column.
  */
 import type { Span } from '../../shared/domain/span.ts';
+import { lowerBound } from './lower-bound.ts';
 
 export interface Position {
   readonly lineNumber: number;
@@ -45,14 +46,9 @@ export class LineIndex {
   /** Offsets beyond the text are clamped; one inside a \r\n counts as the end of its line. */
   positionAt(offset: number): Position {
     const clamped = Math.min(Math.max(offset, 0), this.length);
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= clamped) low = middle;
-      else high = middle - 1;
-    }
-    return { lineNumber: low + 1, column: Math.min(clamped, this.#ends[low]!) - this.#starts[low]! + 1 };
+    const lineNumber = lowerBound(this.#starts, clamped + 1);
+    const line = lineNumber - 1;
+    return { lineNumber, column: Math.min(clamped, this.#ends[line]!) - this.#starts[line]! + 1 };
   }
 
   /** Lines and columns beyond the text are clamped. */

@@ -1,6 +1,5 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 interface PromptDialogProps {
   readonly title: string;
@@ -20,7 +19,6 @@ interface PromptDialogProps {
 
 /** Asks for one text. Enter submits a single line; Ctrl/⌘+Enter submits several. */
 export function PromptDialog(props: PromptDialogProps) {
-  const { t } = useTranslation();
   const id = useId();
   const [text, setText] = useState(props.initial ?? '');
   const ready = props.optional === true || text.trim() !== '';
@@ -38,7 +36,6 @@ export function PromptDialog(props: PromptDialogProps) {
       open
       title={props.title}
       okText={props.submit}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !ready, loading: props.busy ?? false }}
       width={props.rows === undefined ? 420 : 640}
       {...(props.testId === undefined ? {} : { 'data-testid': props.testId })}

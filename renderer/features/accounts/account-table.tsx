@@ -95,7 +95,6 @@ function ActiveButton({ person, last }: { readonly person: Account; readonly las
       content: t('accounts.people.deactivateBody', { name }),
       okText: t('accounts.people.deactivate'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: run,
     });
   return (

@@ -42,7 +42,6 @@ export function AddAccount({ first, onClose }: AddAccountProps) {
       open
       title={t(begunFirst ? 'accounts.people.first' : 'accounts.people.add')}
       okText={t(begunFirst ? 'accounts.people.firstDo' : 'accounts.people.addDo')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !ready, loading: add.isPending }}
       width={520}
       mask={{ closable: false }}

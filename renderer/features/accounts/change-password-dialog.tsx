@@ -32,7 +32,6 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       open
       title={t('accounts.menu.changePassword')}
       okText={t('app.save')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !ready, loading: change.isPending }}
       width={420}
       mask={{ closable: false }}

@@ -21,7 +21,6 @@ export function EditRoles({ person, onClose }: EditRolesProps) {
       open
       title={t('accounts.people.rolesTitle', { name: person.name })}
       okText={t('app.save')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ loading: set.isPending }}
       width={520}
       data-testid="edit-roles-dialog"

@@ -36,7 +36,6 @@ export function ResetPassword({ person: { name }, onClose }: ResetPasswordProps)
       open
       title={t('accounts.people.resetTitle', { name })}
       okText={t('accounts.people.reset')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !ready, loading: reset.isPending }}
       width={420}
       mask={{ closable: false }}

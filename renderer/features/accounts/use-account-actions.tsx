@@ -31,7 +31,6 @@ export function useAccountActions(): { readonly actions: AccountActions; readonl
           title: t('accounts.unsavedTitle'),
           content: t('accounts.unsavedBody'),
           okText: t('accounts.menu.signOut'),
-          cancelText: t('app.cancel'),
           onOk: () => signOut({}, { onError }),
         });
       },

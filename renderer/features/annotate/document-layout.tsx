@@ -4,7 +4,9 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useSettings } from '../../api/system.ts';
+import { createLayoutStore } from '../../lib/layout-store.ts';
 import type { Store } from '../../lib/store.ts';
+import { useStore } from '../../lib/use-store.ts';
 import type { ActiveLayer } from '../../lib/workbench.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SidePane } from '../../ui/side-pane.tsx';
@@ -25,7 +27,6 @@ import { useActiveLayer } from './use-active-layer.ts';
 import { useAnnotationCommands } from './use-annotation-commands.ts';
 import { useAnnotationController } from './use-annotation-controller.ts';
 import { useFinish } from './use-finish.ts';
-import { usePaneSizes } from './use-pane-sizes.ts';
 
 interface DocumentLayoutProps {
   readonly project: Project;
@@ -44,7 +45,8 @@ interface DocumentLayoutProps {
 export function DocumentLayout(props: DocumentLayoutProps) {
   const { project, queue: all, person, documentId, gold, at, active, onGo } = props;
   const { t } = useTranslation();
-  const sizes = usePaneSizes();
+  const [layout] = useState(() => createLayoutStore('meridian.annotate.layout', { left: 220, right: 320 }));
+  const sizes = useStore(layout);
   const [linking, setLinking] = useState(false);
   const view = useRef<TextView | null>(null);
   const search = useRef<InputRef>(null);
@@ -90,7 +92,7 @@ export function DocumentLayout(props: DocumentLayoutProps) {
         label={t('annotate.queue')}
         name="annotate-queue"
         width={sizes.left}
-        onResize={sizes.setLeft}
+        onResize={(left) => layout.set({ ...sizes, left })}
       >
         <QueuePanel
           queue={queue}
@@ -117,7 +119,7 @@ export function DocumentLayout(props: DocumentLayoutProps) {
         label={t('annotate.panel')}
         name="annotate-panel"
         width={sizes.right}
-        onResize={sizes.setRight}
+        onResize={(right) => layout.set({ ...sizes, right })}
       >
         {controller !== null && (
           <SidePanel

@@ -55,21 +55,8 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
-  const {
-    controller,
-    queue,
-    view,
-    search,
-    details,
-    labels,
-    setTab,
-    showDetails,
-    startLink,
-    finish,
-    majority,
-    open,
-    onGo,
-  } = parts;
+  const { controller, queue, view, search, details, labels } = parts;
+  const { setTab, showDetails, startLink, finish, majority, open, onGo } = parts;
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {

@@ -157,7 +157,6 @@ function useRestore(session: DocumentSession): (number: number) => void {
       title: t('history.restoreTitle', { number }),
       content: t('history.restoreBody'),
       okText: t('history.restore'),
-      cancelText: t('app.cancel'),
       onOk: () => run(number),
     });
 }

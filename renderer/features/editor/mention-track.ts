@@ -1,6 +1,7 @@
 /** The mentions of one document, kept in step with its text and cut to what is on screen. */
 import type { Span } from '../../../shared/domain/span.ts';
 import { shiftOffset, type TextEdit } from '../../lib/edits.ts';
+import { lowerBound } from '../../lib/lower-bound.ts';
 
 /** A mention that a track follows; `depth` is 0 for an outermost one. */
 export interface Trackable extends Span {
@@ -60,7 +61,7 @@ export class MentionTrack<M extends Trackable> {
   /** Mentions that share at least one code unit with [from, to), in order of their starts. */
   slice(from: number, to: number): PlacedMention<M>[] {
     const found: PlacedMention<M>[] = [];
-    for (let i = this.#firstReaching(from); i < this.#starts.length; i++) {
+    for (let i = lowerBound(this.#reach, from + 1); i < this.#starts.length; i++) {
       const start = this.#starts[i]!;
       const end = this.#ends[i]!;
       if (start >= to) break;
@@ -82,14 +83,14 @@ export class MentionTrack<M extends Trackable> {
     const count = this.#starts.length;
     const fits = (i: number): boolean => this.#starts[i]! < this.#ends[i]! && wanted(this.mentions[i]!);
     if (direction === 1) {
-      const after = this.#firstStarting(offset + 1);
+      const after = lowerBound(this.#starts, offset + 1);
       for (let n = 0; n < count; n++) {
         const i = (after + n) % count;
         if (fits(i)) return this.at(i);
       }
       return undefined;
     }
-    const before = this.#firstStarting(offset) - 1;
+    const before = lowerBound(this.#starts, offset) - 1;
     for (let n = 0; n < count; n++) {
       const i = (before - n + 2 * count) % count;
       if (fits(i)) return this.at(this.#outermostOf(i, fits));
@@ -103,14 +104,6 @@ export class MentionTrack<M extends Trackable> {
     return best;
   }
 
-  #firstStarting(offset: number): number {
-    return lowerBound(this.#starts, offset);
-  }
-
-  #firstReaching(offset: number): number {
-    return lowerBound(this.#reach, offset + 1);
-  }
-
   #measureReach(): void {
     let reach = 0;
     for (let i = 0; i < this.#ends.length; i++) {
@@ -118,16 +111,4 @@ export class MentionTrack<M extends Trackable> {
       this.#reach[i] = reach;
     }
   }
-}
-
-/** First index of a non-decreasing array whose value is at least `value`. */
-function lowerBound(values: Int32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@ import type { Mention } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { areKin } from '../../../shared/label-types.ts';
+import { lowerBound } from '../../lib/lower-bound.ts';
 import { isEntityType, kindOfLabel, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from './mention-track.ts';
 
@@ -143,13 +144,9 @@ function overlapTest(places: readonly Span[]): (span: Span) => boolean {
     far = Math.max(far, places[i]!.end);
     reach[i] = far;
   }
+  const starts = Int32Array.from(places, ({ start }) => start);
   return ({ start, end }) => {
-    let [low, high] = [0, places.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (places[middle]!.start < end) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && reach[low - 1]! > start;
+    const before = lowerBound(starts, end);
+    return before > 0 && reach[before - 1]! > start;
   };
 }

@@ -104,7 +104,6 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
           content: t('docs.deleteBody'),
           okText: t('app.delete'),
           okButtonProps: { danger: true },
-          cancelText: t('app.cancel'),
           onOk: () =>
             attempt(async () => {
               await call('docs.delete', { id: document.id });

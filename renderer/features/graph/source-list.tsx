@@ -21,7 +21,6 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
       content: t('graph.undoBody'),
       okText: t('graph.undo'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: () => undoImport(source.id).catch((error: unknown) => notices.fail(error)),
     });
   return (

@@ -14,7 +14,7 @@ export function AuditVerify() {
   const verify = useVerifyAudit();
   return (
     <>
-      <Button data-testid="audit-verify" loading={verify.isPending} onClick={() => verify.mutate()}>
+      <Button data-testid="audit-verify" loading={verify.isPending} onClick={() => verify.mutate({})}>
         {t('audit.verify')}
       </Button>
       {verify.error !== null && <ErrorNote error={verify.error} />}

@@ -15,11 +15,14 @@ export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
   const backup = useBackup();
   const restore = useRestoreWithQuestion();
   const run = (): void =>
-    backup.mutate(undefined, {
-      onSuccess: ({ file, bytes }) =>
-        notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
-      onError: (error) => notices.fail(error),
-    });
+    backup.mutate(
+      {},
+      {
+        onSuccess: ({ file, bytes }) =>
+          notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
+        onError: (error) => notices.fail(error),
+      },
+    );
   return (
     <SettingRow name={t('settings.backups')}>
       <Button data-testid="backup-now" loading={backup.isPending} onClick={run}>
@@ -59,10 +62,9 @@ function useRestoreWithQuestion(): (backup: Backup) => void {
       content: t('settings.restoreBody', { time: formatDateTime(backup.at) }),
       okText: t('settings.restore'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: async () => {
         try {
-          await restore.mutateAsync(backup.file);
+          await restore.mutateAsync({ file: backup.file });
           notices.done(t('settings.restored'));
           window.location.reload();
         } catch (error) {

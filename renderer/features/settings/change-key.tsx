@@ -39,7 +39,6 @@ export function ChangeKey({ now, keychain, onClose }: ChangeKeyProps) {
       open
       title={t('settings.changeKeyTitle')}
       okText={t('settings.changeKeyDo')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !ready, loading: change.isPending }}
       cancelButtonProps={{ disabled: change.isPending }}
       closable={!change.isPending}

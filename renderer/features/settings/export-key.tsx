@@ -12,18 +12,20 @@ export function ExportKey({ onClose }: { readonly onClose: () => void }) {
   const exporting = useExportKey();
   const [passphrases, setPassphrases] = useState(NO_PASSPHRASES);
   const submit = (): void =>
-    exporting.mutate(passphrases.first, {
-      onSuccess: (file) => {
-        saveFile(file);
-        onClose();
+    exporting.mutate(
+      { passphrase: passphrases.first },
+      {
+        onSuccess: (file) => {
+          saveFile(file);
+          onClose();
+        },
       },
-    });
+    );
   return (
     <Modal
       open
       title={t('settings.exportKeyTitle')}
       okText={t('settings.exportKeyDo')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: !areReady(passphrases), loading: exporting.isPending }}
       data-testid="export-key-dialog"
       onOk={submit}

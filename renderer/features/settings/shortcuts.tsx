@@ -133,7 +133,6 @@ function Tools({ filter, onFilter, keymap, changes, onChanges }: ToolsProps) {
             title: t('shortcuts.resetAllTitle'),
             content: t('shortcuts.resetAllBody', { n: changed }),
             okText: t('shortcuts.resetAll'),
-            cancelText: t('app.cancel'),
             onOk: () => onChanges({}),
           })
         }

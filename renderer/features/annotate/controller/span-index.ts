@@ -1,5 +1,6 @@
 /** The spans of a layer in the order of the text, cut to what is on screen. Never changed: an edit makes a new one. */
 import { endOf, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
+import { lowerBound } from '../../../lib/lower-bound.ts';
 
 /** Outermost first where spans begin together. */
 export const byPlace = (a: SpanItem, b: SpanItem): number =>
@@ -97,16 +98,4 @@ export class SpanIndex {
 /** Code units that a span's fragments cover. */
 export function lengthOf({ fragments }: Pick<SpanItem, 'fragments'>): number {
   return fragments.reduce((sum, { start, end }) => sum + end - start, 0);
-}
-
-/** First index of a non-decreasing array whose value is at least `value`. */
-function lowerBound(values: Int32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

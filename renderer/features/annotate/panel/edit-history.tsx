@@ -34,7 +34,6 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
       title: t('annotate.restoreTitle'),
       content: t('annotate.restoreBody', { at: formatDateTime(edit.at) }),
       okText: t('history.restore'),
-      cancelText: t('app.cancel'),
       onOk: async () => {
         try {
           await controller.session.settled();

@@ -64,7 +64,6 @@ export function ExportMenu({ project }: ExportMenuProps) {
       title: t('annotate.packTitle'),
       content: t('annotate.packBody'),
       okText: t('annotate.packOk'),
-      cancelText: t('app.cancel'),
       onOk: pack,
     });
   const formats = (gold: boolean) =>
@@ -108,7 +107,6 @@ function useExportWarning(): (losses: readonly Loss[]) => Promise<boolean> {
         content: <LossList losses={losses} />,
         width: 560,
         okText: t('annotate.exportAnyway'),
-        cancelText: t('app.cancel'),
         onOk: () => resolve(true),
         onCancel: () => resolve(false),
       });
@@ -130,7 +128,6 @@ function DeidentifySwitch({ on, onChange }: DeidentifySwitchProps) {
       title: t('annotate.identifiedTitle'),
       content: t('annotate.identifiedBody'),
       okText: t('annotate.identifiedOk'),
-      cancelText: t('app.cancel'),
       onOk: () => onChange(false),
     });
   };

@@ -78,10 +78,9 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
               content: t('annotate.deleteBody'),
               okText: t('app.delete'),
               okButtonProps: { danger: true },
-              cancelText: t('app.cancel'),
               onOk: async () => {
                 try {
-                  await remove.mutateAsync(project.id);
+                  await remove.mutateAsync({ projectId: project.id });
                   onGo({ kind: 'projects' });
                 } catch (error) {
                   notices.fail(error);

@@ -49,7 +49,6 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
       open
       title={t('annotate.addRecords')}
       okText={t('annotate.addChosen', { n: chosen.size })}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: chosen.size === 0, loading: add.isPending }}
       data-testid="records-dialog"
       onOk={() => void submit()}

@@ -84,7 +84,7 @@ function UndoSchema({ projectId }: { readonly projectId: number }) {
   if (last?.action !== 'schema') return null;
   const take = async (): Promise<void> => {
     try {
-      await undo.mutateAsync(projectId);
+      await undo.mutateAsync({ projectId });
       notices.done(t('annotate.schemaUndone'));
     } catch (error) {
       notices.fail(error);

@@ -21,7 +21,6 @@ export function useLossQuestion(): (imported: ImportedDocuments) => Promise<bool
           ),
           width: 560,
           okText: t('annotate.importAnyway'),
-          cancelText: t('app.cancel'),
           onOk: () => resolve(true),
           onCancel: () => resolve(false),
         });

@@ -84,7 +84,6 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       content: t('train.data.deleteBody'),
       okText: t('app.delete'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: () => deleteDataSet(set.id).catch((error: unknown) => notices.fail(error)),
     });
   return (

@@ -31,7 +31,6 @@ export function SetPicker({ title, hint, submit, task, preferred, onPick, onClos
       width={480}
       title={title}
       okText={submit}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: chosen === null }}
       data-testid="set-picker"
       onCancel={onClose}

@@ -41,7 +41,6 @@ export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDi
       width={640}
       title={t('train.json.title')}
       okText={t('train.json.apply')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: text.trim() === '' }}
       data-testid="settings-json"
       afterOpenChange={(opened) => {

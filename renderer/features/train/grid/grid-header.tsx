@@ -61,7 +61,7 @@ function Controls({ experiment: { id, name, state, counts }, go }: GridHeaderPro
     if (action === 'cancel') return ask('cancel', () => act('cancel'));
     if (action !== 'delete') return act(action);
     ask('delete', () => {
-      deletion.mutate(id, { onError: notices.fail });
+      deletion.mutate({ id }, { onError: notices.fail });
       go({ kind: 'grids' });
     });
   };

@@ -54,7 +54,7 @@ export function ModelActions({ model, go }: ModelActionsProps) {
         <Button
           loading={folder.isPending}
           data-testid="model-export"
-          onClick={() => folder.mutate(model.id, { onError })}
+          onClick={() => folder.mutate({ id: model.id }, { onError })}
         >
           {t('train.models.export')}
         </Button>
@@ -124,8 +124,7 @@ function DeleteButton({ model }: { readonly model: ModelCard }) {
       content: t(model.inUse ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
       okText: t('app.delete'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
-      onOk: () => deletion.mutate(model.id, { onError: (error) => notices.fail(error) }),
+      onOk: () => deletion.mutate({ id: model.id }, { onError: (error) => notices.fail(error) }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="model-delete" onClick={ask}>

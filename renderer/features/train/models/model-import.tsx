@@ -87,7 +87,6 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       width={520}
       title={t('train.models.import')}
       okText={t('train.models.importGo')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: name.trim() === '' || files.length === 0, loading: busy }}
       closable={!busy}
       mask={{ closable: false }}

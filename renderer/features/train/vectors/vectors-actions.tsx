@@ -79,12 +79,14 @@ function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
       content: t('vectors.deleteBody'),
       okText: t('app.delete'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: () =>
-        deletion.mutate(card.id, {
-          onSuccess: () => onDeleted?.(),
-          onError: (error) => notices.fail(error),
-        }),
+        deletion.mutate(
+          { id: card.id },
+          {
+            onSuccess: () => onDeleted?.(),
+            onError: (error) => notices.fail(error),
+          },
+        ),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>

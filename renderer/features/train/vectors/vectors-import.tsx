@@ -64,7 +64,6 @@ function ImportDialog({ file, onClose }: { readonly file: File; readonly onClose
       width={520}
       title={t('vectors.import')}
       okText={t('vectors.importGo')}
-      cancelText={t('app.cancel')}
       okButtonProps={{ disabled: name.trim() === '', loading: busy }}
       closable={!busy}
       mask={{ closable: false }}

@@ -155,7 +155,6 @@ function Controls({ training: { id, name, state } }: { readonly training: Vector
       content: t('vectors.cancelBody'),
       okText: t('train.action.delete'),
       okButtonProps: { danger: true },
-      cancelText: t('app.cancel'),
       onOk: () => act('cancel'),
     });
   const goesOn = state === 'running' || state === 'queued';
