@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,9 @@ function temporaryFolder(): string {
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir();
 }
+
+/** Windows on one display take the focus from each other: without a display for each file, files run one at a time. */
+const ownDisplays = process.platform === 'linux' && spawnSync('which', ['Xvfb']).status === 0;
 
 const common = {
   testTimeout: LIMIT_MS,
@@ -38,8 +42,15 @@ export default defineConfig({
           ...common,
         },
       },
-      // Windows of Electron share one display and take the focus from each other: one file at a time.
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], fileParallelism: false, ...common } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: ownDisplays,
+          setupFiles: ownDisplays ? ['test/helpers/own-display.ts'] : [],
+          ...common,
+        },
+      },
     ],
   },
 });

@@ -44,7 +44,7 @@ function vitest(name: string, more: readonly string[], env: NodeJS.ProcessEnv = 
   const output = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
   const command = [join(appRoot, 'node_modules', '.bin', 'vitest'), 'run', ...more, ...reporters];
-  const passed = run(name, [...display, ...command], { NODE_ENV: 'test', ...env });
+  const passed = run(name, command, { NODE_ENV: 'test', ...env });
   const report = existsSync(output) ? Report.parse(JSON.parse(readFileSync(output, 'utf8'))) : undefined;
   count.passed += report?.numPassedTests ?? 0;
   count.failed += report?.numFailedTests || (passed ? 0 : 1);
@@ -63,9 +63,6 @@ if (!rest || buildIsStale()) check('build');
 const found = obtain();
 const skipped = [...found.missing];
 if (!existsSync(PUBLIC_DATA)) skipped.push('tests on public data sets: the data are not here');
-const needsXvfb =
-  process.platform === 'linux' && !process.env.DISPLAY && found.electron !== undefined && found.display;
-const display = needsXvfb ? ['xvfb-run', '-a'] : [];
 
 const chosen = files.length > 0 || !rest ? files : filesWithTag();
 vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], {

@@ -10,7 +10,7 @@ export interface Obtained {
   readonly chromium: string | undefined;
   /** Electron's binary, when it is installed or ELECTRON_OVERRIDE_DIST_PATH names a folder that has it. */
   readonly electron: string | undefined;
-  /** `xvfb-run` is there, or a display. */
+  /** Xvfb is there, or a display. */
   readonly display: boolean;
   /** One reason a thing that is missing. */
   readonly missing: readonly string[];
@@ -54,10 +54,9 @@ export function obtain(): Obtained {
   const electron = electronBinary();
   if (electron === undefined)
     missing.push('Electron tests: no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH)');
-  let display = process.platform !== 'linux' || Boolean(process.env.DISPLAY) || succeeds('which', 'xvfb-run');
-  if (!display && electron !== undefined)
-    display = aptInstall('xvfb', 'xauth') && succeeds('which', 'xvfb-run');
-  if (electron !== undefined && !display) missing.push('Electron tests: no display and no xvfb-run');
+  let display = process.platform !== 'linux' || Boolean(process.env.DISPLAY) || succeeds('which', 'Xvfb');
+  if (!display && electron !== undefined) display = aptInstall('xvfb') && succeeds('which', 'Xvfb');
+  if (electron !== undefined && !display) missing.push('Electron tests: no display and no Xvfb');
   if (process.platform !== 'linux') missing.push('system calls of the app: strace is for Linux');
   else if (!succeeds('which', 'strace') && !aptInstall('strace'))
     missing.push('system calls of the app: no strace here, and apt-get is not ours to use');

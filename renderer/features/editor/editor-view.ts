@@ -50,9 +50,9 @@ export class EditorView {
     this.editor.onMouseLeave(() => {
       if (this.card.get()?.byKey !== true) this.#leaveSoon();
     });
-    this.editor.onDidScrollChange(() => this.card.set(null));
-    this.editor.onDidChangeModelContent(() => this.card.set(null));
-    this.editor.onMouseDown(() => this.card.set(null));
+    this.editor.onDidScrollChange(() => this.#setCard(null));
+    this.editor.onDidChangeModelContent(() => this.#setCard(null));
+    this.editor.onMouseDown(() => this.#setCard(null));
     this.editor.onDidCompositionStart(() => this.#session?.holdAnnotation(true));
     this.editor.onDidCompositionEnd(() => this.#session?.holdAnnotation(false));
   }
@@ -64,7 +64,7 @@ export class EditorView {
     // A closed tab's model is gone, and its view state with it.
     if (before !== null && !before.model.isDisposed()) before.viewState = this.editor.saveViewState();
     this.#stopWatching();
-    this.card.set(null);
+    this.#setCard(null);
     this.#moved.clear();
     this.#session = session;
     this.editor.setModel(session?.model ?? null);
@@ -175,18 +175,25 @@ export class EditorView {
   }
 
   closeCard(): void {
-    clearTimeout(this.#hoverTimer);
     const byKey = this.card.get()?.byKey;
-    this.card.set(null);
+    this.#setCard(null);
     if (byKey) this.editor.focus();
   }
 
+  /** Shows or hides a card, and drops what the pointer had asked for before. */
+  #setCard(target: CardTarget | null): void {
+    clearTimeout(this.#hoverTimer);
+    this.card.set(target);
+  }
+
+  /** A card asked for by key stays: it has the focus, and the pointer may lie anywhere. */
   #hover(event: monaco.editor.IEditorMouseEvent): void {
+    const shown = this.card.get();
+    if (shown?.byKey) return;
     clearTimeout(this.#hoverTimer);
     const placed = this.#mentionUnder(event);
-    const shown = this.card.get();
     if (placed === undefined) {
-      if (shown !== null && !shown.byKey) this.#leaveSoon();
+      if (shown !== null) this.#leaveSoon();
     } else if (shown?.placed.mention !== placed.mention) {
       this.#hoverTimer = setTimeout(() => this.#openCard(placed, false), HOVER_MS);
     }
@@ -194,7 +201,7 @@ export class EditorView {
 
   #leaveSoon(): void {
     clearTimeout(this.#hoverTimer);
-    this.#hoverTimer = setTimeout(() => this.card.set(null), HOVER_MS);
+    this.#hoverTimer = setTimeout(() => this.#setCard(null), HOVER_MS);
   }
 
   #mentionUnder({
@@ -214,6 +221,6 @@ export class EditorView {
     const at = this.editor.getScrolledVisiblePosition(session.lines.positionAt(placed.start));
     if (at === null) return;
     const top = box.top + at.top;
-    this.card.set({ placed, left: box.left + at.left, top, bottom: top + at.height, byKey });
+    this.#setCard({ placed, left: box.left + at.left, top, bottom: top + at.height, byKey });
   }
 }
