@@ -1,7 +1,7 @@
 /** Replies that cross a process border. Errors travel as data: Electron keeps only `message` of a thrown error. */
 import { z } from 'zod';
 import type { MessageId } from './messages/index.ts';
-import { isMessageId, Message, message, type ParametersOf, plainText } from './messages/message.ts';
+import { isMessageId, Message, message, type ParametersOf, plainText, withText } from './messages/message.ts';
 import { type Language, words } from './messages/words.ts';
 
 /** Category of an error. The renderer derives icon and wording from it, the command line its exit code. */
@@ -84,22 +84,32 @@ function toMessage(said: string | Message | undefined): Message | undefined {
 export const fromErrorData = ({ code, message, kept, hint }: AppErrorData): AppError =>
   new AppError(code, message, { kept, hint });
 
+/** Longest text in an error, in UTF-16 code units. */
+const MAX_WORDS = 2000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS).toWellFormed()} …` : text;
+
 /** All that an error says, in one language: what happened, what is safe, what to do. */
 export function errorWords({ message, kept, hint }: AppErrorData, language: Language): string[] {
   return [message, kept, hint].filter((part) => part !== undefined).map((part) => words(part, language));
 }
 
-/** Turns whatever was thrown into data for a reply. System error codes get words that a person can act on. */
+/**
+ * Turns whatever was thrown into data for a reply. System error codes get words that a person can act on. Texts are
+ * shortened, since they may quote an input or a stored row of any length.
+ */
 export function toErrorData(thrown: unknown): AppErrorData {
   if (thrown instanceof AppError) {
+    const { code, localized, kept, hint } = thrown;
     return {
-      code: thrown.code,
-      message: thrown.localized,
-      ...(thrown.kept === undefined ? {} : { kept: thrown.kept }),
-      ...(thrown.hint === undefined ? {} : { hint: thrown.hint }),
+      code,
+      message: withText(localized, shortened),
+      ...(kept === undefined ? {} : { kept: withText(kept, shortened) }),
+      ...(hint === undefined ? {} : { hint: withText(hint, shortened) }),
     };
   }
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = shortened(thrown instanceof Error ? thrown.message : String(thrown));
   const system = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
   switch (system) {
     case 'ENOSPC':

@@ -6,9 +6,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { z } from 'zod';
 import { toErrorData } from '../../shared/result.ts';
 import type { App } from '../ipc/app.ts';
+import { type RequestFrame, readRequest } from './request-frame.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 
 const COOKIE = 'meridian_session';
@@ -19,7 +19,6 @@ const MAX_UNREAD = 512 * 1024 * 1024;
 
 /** Bounds what other users of the machine can hold: sockets, and the time each is kept open. */
 const LIMITS = { headersMs: 10_000, requestMs: 30_000, idleMs: 5_000, connections: 128 };
-const Frame = z.object({ id: z.number().int(), method: z.string(), input: z.unknown() });
 
 export interface BrowserHost {
   /** Address with the token; it works once. */
@@ -172,10 +171,10 @@ function connect(app: Pick<App, 'invoke' | 'listen'>, client: WebSocket): void {
   client.on('close', stop);
   client.on('error', () => client.terminate());
   client.on('message', (data, binary) => {
-    let frame: z.infer<typeof Frame>;
+    let frame: RequestFrame;
     try {
-      if (binary) throw new Error('binary frame');
-      frame = Frame.parse(JSON.parse(String(data)));
+      if (binary || !Buffer.isBuffer(data)) throw new Error('binary frame');
+      frame = readRequest(data);
     } catch {
       client.close(1007, 'not a request');
       return;
@@ -185,10 +184,7 @@ function connect(app: Pick<App, 'invoke' | 'listen'>, client: WebSocket): void {
 }
 
 /** Returns the reply's frame. An error of any kind, a reply too long for JSON included, becomes an error reply. */
-async function answer(
-  app: Pick<App, 'invoke'>,
-  { id, method, input }: z.infer<typeof Frame>,
-): Promise<string> {
+async function answer(app: Pick<App, 'invoke'>, { id, method, input }: RequestFrame): Promise<string> {
   try {
     return JSON.stringify({ id, reply: await app.invoke(method, input) });
   } catch (error) {

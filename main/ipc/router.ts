@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { contract, type Handlers, type Method } from '../../shared/contract/index.ts';
-import { type Message, message } from '../../shared/messages/message.ts';
-import { type Reply, toErrorData } from '../../shared/result.ts';
+import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 
 export interface RouterOptions {
   /** Also parse what handlers return: in tests and development. */
@@ -11,6 +10,9 @@ export interface RouterOptions {
   /** Throws when the method is refused to whoever asks. */
   readonly admit?: (method: Method) => void;
 }
+
+/** Number of problems of an input that an error names. */
+const MAX_PROBLEMS = 10;
 
 function isMethod(method: string): method is Method {
   return Object.hasOwn(contract, method);
@@ -23,18 +25,15 @@ export async function route(
   input: unknown,
   options: RouterOptions,
 ): Promise<Reply<unknown>> {
-  if (typeof method !== 'string' || !isMethod(method)) {
-    const name = typeof method === 'string' ? method.slice(0, 80) : typeof method;
-    return badRequest(message('request.unknown-method', { method: name }));
-  }
   try {
+    if (typeof method !== 'string' || !isMethod(method)) {
+      const name = typeof method === 'string' ? method.slice(0, 80) : typeof method;
+      throw new AppError('bad-request', 'request.unknown-method', { method: name });
+    }
     options.admit?.(method);
-    const parsed = contract[method].input.safeParse(input);
-    if (!parsed.success)
-      return badRequest(message('request.invalid', { method, problems: z.prettifyError(parsed.error) }));
-    // safe: the input was parsed by this very method's schema
+    // safe: the input is parsed by this very method's schema
     const handler = handlers[method] as (input: unknown) => unknown;
-    const value = await handler(parsed.data);
+    const value = await handler(parsed(method, input));
     if (options.checkOutput) contract[method].output.parse(value);
     return { ok: true, value };
   } catch (error) {
@@ -42,11 +41,15 @@ export async function route(
   }
 }
 
-function badRequest(words: Message): Reply<never> {
-  return { ok: false, error: { code: 'bad-request', message: words } };
+/** Returns the parsed input. Throws `bad-request` with the first problems. */
+function parsed(method: Method, input: unknown): unknown {
+  const { data, error } = contract[method].input.safeParse(input);
+  if (error === undefined) return data;
+  const problems = z.prettifyError(new z.ZodError(error.issues.slice(0, MAX_PROBLEMS)));
+  throw new AppError('bad-request', 'request.invalid', { method, problems });
 }
 
-function refused(method: Method, error: unknown): Reply<never> {
+function refused(method: unknown, error: unknown): Reply<never> {
   const data = toErrorData(error);
   if (data.code === 'internal') console.error(`${method}:`, error);
   return { ok: false, error: data };

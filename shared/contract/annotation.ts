@@ -9,6 +9,7 @@ import {
 import { AgreementReport } from '../domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from '../domain/annotation.ts';
 import { AnnotationSchema } from '../domain/annotation-schema.ts';
+import { GivenName, limitedRecord, ShortName, Token } from '../domain/limits.ts';
 import {
   Change,
   EditAction,
@@ -35,8 +36,7 @@ import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 const ofProject = z.object({ projectId: ProjectId });
 const ofDocument = z.object({ documentId: ProjectDocumentId });
-const ProjectName = z.string().trim().min(1).max(200);
-const Detail = z.record(z.string().max(40), z.union([z.string().max(500), z.number()]));
+const Detail = limitedRecord(z.string().max(40), z.union([z.string().max(500), z.number()]), 100);
 /** Owner of the layer; absent: the person who asks. Other people's layers need an adjudicator. */
 const WhichPerson = Person.optional();
 const SomeDocuments = z.array(ProjectDocumentId).min(1).max(100_000);
@@ -46,14 +46,14 @@ export const annotationContract = {
   'projects.get': { input: ofProject, output: Project },
   'projects.create': {
     input: z.object({
-      name: ProjectName,
+      name: GivenName,
       schema: AnnotationSchema,
       settings: ProjectSettings.prefault({}),
       members: z.array(Person.min(1)).max(200).default([]),
     }),
     output: Project,
   },
-  'projects.rename': { input: ofProject.extend({ name: ProjectName }), output: Project },
+  'projects.rename': { input: ofProject.extend({ name: GivenName }), output: Project },
   'projects.settings': { input: ofProject.extend({ settings: ProjectSettings }), output: Project },
   'projects.delete': { input: ofProject, output: Done },
   /** Items that the changed schema would leave without a type after the rules are applied. Changes nothing. */
@@ -81,7 +81,7 @@ export const annotationContract = {
    */
   'projects.import': {
     input: ofProject.extend({
-      uploadIds: z.array(z.string()).min(1).max(10_000),
+      uploadIds: z.array(Token).min(1).max(10_000),
       format: z.union([AnnotationFormat, z.literal('text')]).optional(),
       person: WhichPerson,
       /** False: an import with losses keeps nothing, and the uploads stay for another try. */
@@ -145,7 +145,7 @@ export const annotationContract = {
     input: ofProject.extend({
       documents: SomeDocuments.optional(),
       decision: z.enum(['accept', 'reject']),
-      type: z.string().optional(),
+      type: ShortName.optional(),
       /** Threshold: accepts suggestions with at least, or rejects those with less than, this confidence. */
       threshold: z.number().min(0).max(1).optional(),
     }),
@@ -156,7 +156,7 @@ export const annotationContract = {
     input: ofProject.extend({
       documents: SomeDocuments.optional(),
       words: z.string().min(1).max(500),
-      type: z.string(),
+      type: ShortName,
       ignoreCase: z.boolean().default(true),
     }),
     output: EditResult.nullable(),

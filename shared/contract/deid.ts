@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from '../domain/deid.ts';
 import { DocumentId } from '../domain/document.ts';
-import { Text, Ticket } from './common.ts';
+import { Text } from '../domain/limits.ts';
+import { Ticket } from './common.ts';
 
 const Findings = z.array(DeidFinding).max(200_000);
 

@@ -14,7 +14,7 @@ import { systemContract, systemEvents } from './system.ts';
 import { trainingContract, trainingEvents } from './training.ts';
 import { vectorsContract, vectorsEvents } from './vectors.ts';
 
-export { MAX_TEXT } from './common.ts';
+export { MAX_TEXT } from '../domain/limits.ts';
 
 export const contract = {
   ...annotationContract,

@@ -48,7 +48,7 @@ export const peopleContract = {
   'audit.list': {
     input: AuditFilter.extend({
       before: z.number().int().optional(),
-      limit: z.number().int().max(1000),
+      limit: z.number().int().min(1).max(1000),
     }),
     output: z.array(AuditEntry),
   },

@@ -1,5 +1,6 @@
 /** Export and import of whole projects; part of the contract. */
 import { z } from 'zod';
+import { GivenName, Token } from '../domain/limits.ts';
 import { Project, ProjectId } from '../domain/project.ts';
 import { FileData } from './common.ts';
 
@@ -13,7 +14,7 @@ export const projectFilesContract = {
   },
   /** Imports such a file after checking all of it. `conflict` when the name is taken. */
   'projects.unpack': {
-    input: z.object({ uploadId: z.string(), name: z.string().trim().min(1).max(200).optional() }),
+    input: z.object({ uploadId: Token, name: GivenName.optional() }),
     output: Project,
   },
 } as const;

@@ -3,23 +3,30 @@
 import { z } from 'zod';
 import { Candidate, Decision, Diagnosis } from '../domain/diagnosis.ts';
 import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from '../domain/document.ts';
+import { EntitySummary } from '../domain/graph.ts';
+import { ShortName, Text, Upload } from '../domain/limits.ts';
 import { TextAnalysis } from '../domain/mention.ts';
 import { Explanation, TextPrediction } from '../domain/prediction.ts';
 import { ModelId, PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
-import { Done, FileData, Nothing, Text, Ticket } from './common.ts';
+import { Done, FileData, Nothing, Ticket } from './common.ts';
 import { DeidExport } from './deid.ts';
 
 export const recordsContract = {
   'docs.list': { input: Nothing, output: z.array(DocumentSummary) },
   'docs.get': { input: z.object({ id: DocumentId }), output: DocumentFull },
   'docs.create': {
-    input: z.object({ title: z.string().min(1).max(200), text: Text, origin: z.string() }),
+    input: z.object({ title: z.string().min(1).max(200), text: Text, origin: ShortName }),
     output: DocumentFull,
   },
   /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. Unreadable files are refused by name. */
   'docs.import': {
-    input: z.object({ files: z.array(FileData).min(1).max(1000) }),
+    input: z.object({
+      files: z
+        .array(FileData.extend({ base64: Upload }))
+        .min(1)
+        .max(1000),
+    }),
     output: z.object({
       created: z.array(DocumentSummary),
       /** Present when one entry stands for several refused lines. */
@@ -65,12 +72,12 @@ export const recordsContract = {
     output: DocumentSummary,
   },
   'docs.search': {
-    input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().max(200) }),
+    input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().min(1).max(200) }),
     output: z.array(SearchHit),
   },
   'docs.export': {
     input: z.object({
-      ids: z.array(DocumentId).min(1),
+      ids: z.array(DocumentId).min(1).max(1_000_000),
       format: z.enum(['txt', 'jsonl', 'html']),
       ...DeidExport,
       ticket: Ticket.optional(),
@@ -87,7 +94,7 @@ export const recordsContract = {
   'diagnosis.decide': {
     input: z.object({
       documentId: DocumentId,
-      candidate: Candidate.pick({ entity: true, score: true }),
+      candidate: Candidate.pick({ score: true }).extend({ entity: EntitySummary.pick({ id: true }) }),
       decision: z.enum(['accepted', 'overridden']),
       reason: z.string().max(1000).optional(),
     }),
@@ -98,7 +105,7 @@ export const recordsContract = {
   'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
   /** Words that influenced a label of that model. `requests.cancel` with the ticket stops it. */
   'diagnosis.explain': {
-    input: z.object({ text: Text, label: z.string(), model: ModelId, ticket: Ticket.optional() }),
+    input: z.object({ text: Text, label: z.string().max(500), model: ModelId, ticket: Ticket.optional() }),
     output: Explanation,
   },
 

@@ -1,6 +1,7 @@
 /** Requests and events of the app itself: workspace, settings, uploads, jobs, engine; part of the contract. */
 import { z } from 'zod';
 import { AccountStatus } from '../domain/account.ts';
+import { FileName, NewPassphrase, Passphrase, Token } from '../domain/limits.ts';
 import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from '../domain/system.ts';
 import { CalibrationReport } from '../domain/training.ts';
 import { WorkProgress } from '../domain/work.ts';
@@ -23,36 +24,36 @@ export const systemContract = {
   'settings.get': { input: Nothing, output: Settings },
   'settings.set': { input: SettingsChange, output: Settings },
 
-  'workspace.unlock': { input: z.object({ passphrase: z.string().min(1) }), output: WorkspaceInfo },
+  'workspace.unlock': { input: z.object({ passphrase: Passphrase }), output: WorkspaceInfo },
   'workspace.changeKey': {
     input: z.object({
       kind: z.enum(['keychain', 'passphrase', 'keyfile']),
-      passphrase: z.string().min(8).optional(),
+      passphrase: NewPassphrase.optional(),
     }),
     output: WorkspaceInfo,
   },
   /** The key as text for safekeeping, wrapped by the given passphrase. */
-  'workspace.exportKey': { input: z.object({ passphrase: z.string().min(8) }), output: FileData },
+  'workspace.exportKey': { input: z.object({ passphrase: NewPassphrase }), output: FileData },
   'workspace.backup': { input: Nothing, output: z.object({ file: z.string(), bytes: z.number().int() }) },
-  'workspace.restore': { input: z.object({ file: z.string() }), output: WorkspaceInfo },
+  'workspace.restore': { input: z.object({ file: FileName }), output: WorkspaceInfo },
 
   /** Cancels the request with the ticket: it is refused as `cancelled` and its work stops. */
   'requests.cancel': { input: z.object({ ticket: Ticket }), output: Done },
 
   /** Starts an upload. `files.append` adds to it; `kg.import` and others consume it. */
   'files.open': {
-    input: z.object({ name: z.string().max(500), bytes: z.number().int() }),
+    input: z.object({ name: FileName, bytes: z.number().int() }),
     output: z.object({ uploadId: z.string() }),
   },
   /** Removes an upload. */
-  'files.discard': { input: z.object({ uploadId: z.string() }), output: Done },
+  'files.discard': { input: z.object({ uploadId: Token }), output: Done },
   'files.append': {
-    input: z.object({ uploadId: z.string(), base64: z.string().max(8_000_000) }),
+    input: z.object({ uploadId: Token, base64: z.string().max(8_000_000) }),
     output: Done,
   },
 
   'jobs.list': { input: Nothing, output: z.array(Job) },
-  'jobs.cancel': { input: z.object({ id: z.string() }), output: Done },
+  'jobs.cancel': { input: z.object({ id: Token }), output: Done },
 
   'engine.calibration': { input: Nothing, output: CalibrationReport },
   /** Probes and measures every executor; takes up to a minute. */

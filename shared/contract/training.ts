@@ -10,6 +10,7 @@ import {
   ExperimentSummary,
   TableFormat,
 } from '../domain/experiment.ts';
+import { Text, Token } from '../domain/limits.ts';
 import { TextPrediction } from '../domain/prediction.ts';
 import {
   DataSet,
@@ -26,13 +27,13 @@ import {
   TrainingDocument,
   TrainingTask,
 } from '../domain/training.ts';
-import { Done, FileData, Nothing, Text, Ticket } from './common.ts';
+import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 export const trainingContract = {
   'datasets.list': { input: Nothing, output: z.array(DataSet) },
   /** Preview of an uploaded file of labelled texts, by the given or guessed fields. The upload stays. */
   'datasets.preview': {
-    input: z.object({ uploadId: z.string(), task: ClassifyTask, fields: ClassifiedFields.optional() }),
+    input: z.object({ uploadId: Token, task: ClassifyTask, fields: ClassifiedFields.optional() }),
     output: DataPreview,
   },
   /**
@@ -41,7 +42,7 @@ export const trainingContract = {
    */
   'datasets.import': {
     input: z.object({
-      uploadId: z.string(),
+      uploadId: Token,
       name: z.string().min(1).max(200),
       task: TrainingTask,
       fields: ClassifiedFields.optional(),
@@ -120,7 +121,7 @@ export const trainingContract = {
    * Imports the uploaded files of an exported model folder, or of a Hugging Face BERT folder, which becomes an encoder.
    */
   'models.import': {
-    input: z.object({ uploadIds: z.array(z.string()).min(1).max(20), name: z.string().min(1).max(200) }),
+    input: z.object({ uploadIds: z.array(Token).min(1).max(20), name: z.string().min(1).max(200) }),
     output: ModelCard,
   },
 } as const;

@@ -1,6 +1,7 @@
 /** Requests and events of word vectors; part of the contract. */
 import { z } from 'zod';
 import { EmbeddingSettings, VectorUnit } from '../domain/embeddings.ts';
+import { Token } from '../domain/limits.ts';
 import {
   Neighbourhood,
   PointsRequest,
@@ -22,7 +23,7 @@ export const vectorsContract = {
   /** Imports an uploaded file in word2vec or GloVe format. The unit is guessed from the tokens unless given. */
   'vectors.import': {
     input: z.object({
-      uploadId: z.string(),
+      uploadId: Token,
       name: z.string().min(1).max(200),
       unit: VectorUnit.optional(),
     }),
@@ -57,7 +58,7 @@ export const vectorsContract = {
       name: z.string().min(1).max(200),
       settings: EmbeddingSettings,
       documents: z.boolean(),
-      uploadIds: z.array(z.string()).max(100),
+      uploadIds: z.array(Token).max(100),
       graphNames: z.boolean(),
     }),
     output: VectorTraining,

@@ -22,6 +22,7 @@ const MAX_PASSWORD = 200;
  */
 export const PersonName = z
   .string()
+  .max(1000)
   .transform((name) => name.normalize('NFC').trim())
   .pipe(
     z

@@ -6,6 +6,7 @@ const Name = z.string().trim().min(1).max(100);
 /** Shortcut key of the type: one letter or digit. */
 const Key = z
   .string()
+  .max(1)
   .regex(/^[a-z0-9]$/)
   .optional();
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
 import { Message } from '../messages/message.ts';
 import { ANNOTATION_FORMATS } from './annotation-formats.ts';
+import { limitedRecord, Time } from './limits.ts';
 import { Span } from './span.ts';
 
 /** Id of an item within its document. New ids count up; ids are never reused. */
@@ -38,9 +39,9 @@ export const Provenance = z.object({
   version: z.string().max(200).optional(),
   /** Confidence of the model, 0..1. */
   confidence: z.number().min(0).max(1).optional(),
-  at: z.string().optional(),
+  at: Time.optional(),
   acceptedBy: z.string().max(200).optional(),
-  acceptedAt: z.string().optional(),
+  acceptedAt: Time.optional(),
   /** For gold items: the readings that were equal or merged into this one. */
   readings: z.array(ReadingOf).max(1000).optional(),
 });
@@ -51,7 +52,7 @@ export const ItemStatus = z.enum(['accepted', 'suggested']);
 export type ItemStatus = z.infer<typeof ItemStatus>;
 
 /** Attribute values by name: a choice, free text, or `true` for a set flag. */
-export const Attributes = z.record(z.string().min(1).max(100), z.string().max(2000));
+export const Attributes = limitedRecord(z.string().min(1).max(100), z.string().max(2000), 1000);
 export type Attributes = z.infer<typeof Attributes>;
 
 const common = {

@@ -9,8 +9,8 @@ export const AuditFilter = z.object({
   actors: z.array(z.string().max(200)).max(1000).optional(),
   actions: z.array(z.string().max(100)).max(1000).optional(),
   /** By recorded time, ISO in UTC, `since` inclusive, `until` exclusive. */
-  since: z.iso.datetime().optional(),
-  until: z.iso.datetime().optional(),
+  since: z.iso.datetime().max(40).optional(),
+  until: z.iso.datetime().max(40).optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

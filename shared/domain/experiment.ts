@@ -1,6 +1,7 @@
 /** Experiments: pipelines trained with several seeds on the same data, and their table. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
+import { limitedRecord, ShortName } from './limits.ts';
 import { DataSet, RunId, RunProgress, RunState } from './training.ts';
 
 export const ExperimentId = z.number().int().positive();
@@ -8,7 +9,11 @@ export const ExperimentTask = z.enum(['ner', 'classify', 'diagnose']);
 export type ExperimentTask = z.infer<typeof ExperimentTask>;
 
 /** Settings of a run by name, validated together with those of the other axes. */
-export const PartialSettings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export const PartialSettings = limitedRecord(
+  ShortName,
+  z.union([z.string().max(2000), z.number(), z.boolean()]),
+  1000,
+);
 export type PartialSettings = z.infer<typeof PartialSettings>;
 
 const Name = z

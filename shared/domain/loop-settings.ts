@@ -25,6 +25,7 @@ export const LoopSettings = z.object({
   /** `auto`: the fastest executor that calibration found correct; before calibration onnx on the processor. */
   executor: z
     .string()
+    .max(40)
     .regex(/^(auto|(onnx|webgpu|tensorflow|wasm|cpu)(:[a-z]+)?)$/)
     .default('auto'),
   /** Threads of onnxruntime; 0: one per physical core. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Item, ItemId, Loss } from './annotation.ts';
 import { AnnotationSchema } from './annotation-schema.ts';
+import { ShortName } from './limits.ts';
 
 const id = z.number().int().positive();
 export const ProjectId = id;
@@ -193,9 +194,9 @@ export type Orphans = z.infer<typeof Orphans>;
 /** Rule for items of a removed type. */
 export const OrphanRule = z.object({
   what: z.enum(['span', 'relation', 'label', 'attribute']),
-  name: z.string(),
+  name: ShortName,
   /** New type in the schema, or null to remove the items (undoable). */
-  to: z.string().nullable(),
+  to: ShortName.nullable(),
 });
 export type OrphanRule = z.infer<typeof OrphanRule>;
 

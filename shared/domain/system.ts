@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { ImportReport } from './graph.ts';
+import { limitedRecord, ShortName } from './limits.ts';
 
 /** Storage of the workspace key. */
 export const KeyKind = z.enum(['keychain', 'passphrase', 'keyfile', 'plain']);
@@ -65,13 +66,13 @@ export const SettingsChange = z
     theme: z.enum(['light', 'dark', 'system']),
     tourDone: z.boolean(),
     fontSize: z.number().int().min(11).max(24),
-    hiddenTypes: z.array(z.string()),
+    hiddenTypes: z.array(ShortName).max(1000),
     /** Minimum confidence of the model's entities in the editor. */
     modelThreshold: z.number().min(0).max(1),
-    openDocuments: z.array(z.number().int()),
+    openDocuments: z.array(z.number().int()).max(10_000),
     activeDocument: z.number().int().nullable(),
     /** Shortcuts by command that differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
-    shortcuts: z.record(z.string().max(100), z.string().max(60)),
+    shortcuts: limitedRecord(z.string().max(100), z.string().max(60), 1000),
   })
   .partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;

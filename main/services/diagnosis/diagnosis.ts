@@ -4,6 +4,7 @@ import type { Decision, Diagnosis } from '../../../shared/domain/diagnosis.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { listDecisions, putDecision } from '../../db/repositories/decisions.ts';
+import { getDisease } from '../../db/repositories/diseases.ts';
 import { getSummary } from '../../db/repositories/records.ts';
 import { requireUnlocked } from '../records/archive.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -22,9 +23,12 @@ export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Dec
   const { documentId, candidate, decision, reason } = input;
   const document = getSummary(db, documentId);
   if (document === undefined) throw new AppError('not-found', 'documents.not-found', { id: documentId });
+  const { id: entityId } = candidate.entity;
+  const disease = getDisease(db, entityId)?.name;
+  if (disease === undefined) throw new AppError('not-found', 'graph.no-entity', { id: entityId });
   const made: Decision = {
     documentId,
-    entityId: candidate.entity.id,
+    entityId,
     decision,
     ...(reason === undefined ? {} : { reason }),
     at: new Date().toISOString(),
@@ -32,10 +36,10 @@ export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Dec
   };
   db.transaction(() => {
     requireUnlocked(session, documentId);
-    putDecision(db, made, candidate.entity.name);
+    putDecision(db, made, disease);
     appendAudit(db, session.actor, `diagnosis.${decision}`, `document:${documentId}`, {
-      disease: candidate.entity.name,
-      entityId: candidate.entity.id,
+      disease,
+      entityId,
       score: candidate.score,
       revision: document.revision,
       ...(reason === undefined ? {} : { reason }),

@@ -137,6 +137,27 @@ describe('what is no proper request', () => {
   });
 });
 
+describe('a request', () => {
+  it.each([
+    ['nested a million deep', `${'['.repeat(1e6)}${']'.repeat(1e6)}`],
+    ['of sixteen million values', `[${'0,'.repeat(16e6)}0]`],
+    ['nested deep after a text with quotes', `["\\"[\\\\",${'['.repeat(100)}${']'.repeat(100)}]`],
+  ])('%s ends its connection only', async (_what, input) => {
+    const socket = await open();
+    socket.send(`{"id":1,"method":"app.info","input":${input}}`);
+    const [code] = await once(socket, 'close');
+    expect(code).toBe(1007);
+    await expectAlive();
+  });
+
+  it('with brackets and quotes in its texts is answered', async () => {
+    const socket = await open();
+    const text = '[{"\\'.repeat(1000);
+    expect((await ask(socket, 'app.info', { text })).reply.ok).toBe(true);
+    socket.terminate();
+  });
+});
+
 describe('a client that waits', () => {
   it.each([
     ['sends nothing', ''],
