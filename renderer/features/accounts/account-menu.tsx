@@ -62,7 +62,7 @@ export function AccountMenu({ person, actions }: AccountMenuProps) {
         aria-label={t('accounts.menu.label', { name: person.name })}
         title={`${person.name} — ${roles}`}
       >
-        <span className="person-name">{person.name}</span>
+        <span className="ellipsis">{person.name}</span>
       </Button>
     </Dropdown>
   );

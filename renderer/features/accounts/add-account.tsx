@@ -1,10 +1,10 @@
-import { Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_NAME, Role } from '../../../shared/domain/account.ts';
 import { useAddAccount } from '../../api/accounts.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
 import { RolesField } from './roles-field.tsx';
 
@@ -24,9 +24,8 @@ export function AddAccount({ first, onClose }: AddAccountProps) {
   const [name, setName] = useState('');
   const [value, setValue] = useState(NO_PASSWORD);
   const [roles, setRoles] = useState<Role[]>(begunFirst ? [...Role.options] : []);
-  const ready = name.trim() !== '' && isReady(value) && (begunFirst || roles.length > 0) && !add.isPending;
-  const submit = (): void => {
-    if (!ready) return;
+  const ready = name.trim() !== '' && isReady(value) && (begunFirst || roles.length > 0);
+  const submit = (): void =>
     add.mutate(
       { name, roles, password: value.first },
       {
@@ -36,50 +35,35 @@ export function AddAccount({ first, onClose }: AddAccountProps) {
         },
       },
     );
-  };
   return (
-    <Modal
-      open
+    <FormDialog
       title={t(begunFirst ? 'accounts.people.first' : 'accounts.people.add')}
       okText={t(begunFirst ? 'accounts.people.firstDo' : 'accounts.people.addDo')}
-      okButtonProps={{ disabled: !ready, loading: add.isPending }}
       width={520}
-      mask={{ closable: false }}
-      data-testid="add-person-dialog"
-      afterOpenChange={(opened) => {
-        if (opened) document.getElementById(id)?.focus();
-      }}
-      onOk={submit}
-      onCancel={onClose}
+      ready={ready}
+      request={add}
+      testId="add-person-dialog"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="account-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <label htmlFor={id} className="field-label">
-          {t('accounts.name')}
-        </label>
-        <Input
-          id={id}
-          autoComplete="off"
-          maxLength={MAX_NAME}
-          value={name}
-          data-testid="person-name"
-          onChange={(event) => setName(event.target.value)}
-        />
-        <NewPassword
-          value={value}
-          label={begunFirst ? 'accounts.newPassword' : 'accounts.firstPassword'}
-          onChange={setValue}
-        />
-        <RolesField value={roles} fixed={begunFirst ? 'administrator' : undefined} onChange={setRoles} />
-        {!begunFirst && <p className="muted">{t('accounts.people.addHint')}</p>}
-        <button type="submit" hidden />
-      </form>
-      {add.error !== null && <ErrorNote error={add.error} />}
-    </Modal>
+      <label htmlFor={id} className="field-label">
+        {t('accounts.name')}
+      </label>
+      <Input
+        id={id}
+        autoComplete="off"
+        maxLength={MAX_NAME}
+        value={name}
+        data-testid="person-name"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <NewPassword
+        value={value}
+        label={begunFirst ? 'accounts.newPassword' : 'accounts.firstPassword'}
+        onChange={setValue}
+      />
+      <RolesField value={roles} fixed={begunFirst ? 'administrator' : undefined} onChange={setRoles} />
+      {!begunFirst && <p className="muted">{t('accounts.people.addHint')}</p>}
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
 import { useResetPassword } from '../../api/accounts.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
 
 interface ResetPasswordProps {
@@ -18,9 +17,7 @@ export function ResetPassword({ person: { name }, onClose }: ResetPasswordProps)
   const notices = useNotices();
   const reset = useResetPassword();
   const [value, setValue] = useState(NO_PASSWORD);
-  const ready = isReady(value) && !reset.isPending;
-  const submit = (): void => {
-    if (!ready) return;
+  const submit = (): void =>
     reset.mutate(
       { name, password: value.first },
       {
@@ -30,31 +27,18 @@ export function ResetPassword({ person: { name }, onClose }: ResetPasswordProps)
         },
       },
     );
-  };
   return (
-    <Modal
-      open
+    <FormDialog
       title={t('accounts.people.resetTitle', { name })}
       okText={t('accounts.people.reset')}
-      okButtonProps={{ disabled: !ready, loading: reset.isPending }}
-      width={420}
-      mask={{ closable: false }}
-      data-testid="reset-password-dialog"
-      onOk={submit}
-      onCancel={onClose}
+      ready={isReady(value)}
+      request={reset}
+      testId="reset-password-dialog"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="account-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p>{t('accounts.people.resetBody', { name })}</p>
-        <NewPassword value={value} label="accounts.firstPassword" autoFocus onChange={setValue} />
-        <button type="submit" hidden />
-      </form>
-      {reset.error !== null && <ErrorNote error={reset.error} />}
-    </Modal>
+      <p>{t('accounts.people.resetBody', { name })}</p>
+      <NewPassword value={value} label="accounts.firstPassword" onChange={setValue} />
+    </FormDialog>
   );
 }

@@ -130,7 +130,6 @@ export const accounts = words({
       en: 'When no window has seen a key or the pointer for this long, they lock until the password is typed.',
       zh: '所有窗口都没有按键或鼠标操作达到这段时间后锁定，须输入密码才能继续。',
     },
-    rights: { en: 'What each role may do', zh: '各角色的权限' },
   },
   needs: { en: 'Needs the role of {{roles}}', zh: '需要{{roles}}角色' },
 });

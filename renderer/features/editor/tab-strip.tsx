@@ -58,7 +58,7 @@ function Tab({ session, active, onPick, onClose }: TabProps) {
     >
       <button
         type="button"
-        className="tab-title"
+        className="tab-title ellipsis"
         aria-current={active}
         tabIndex={active ? 0 : -1}
         ref={tab}

@@ -54,7 +54,7 @@ function Content({ item }: { readonly item: PaletteItem }) {
       return (
         <>
           <RightOutlined className="muted" />
-          <span className="palette-name">{item.command.name}</span>
+          <span className="palette-name ellipsis">{item.command.name}</span>
           <Kbd shortcut={keysOfCommand(item.command, keymap, isMac)} />
         </>
       );
@@ -62,7 +62,7 @@ function Content({ item }: { readonly item: PaletteItem }) {
       return (
         <>
           <TypeBadge type={item.hit.type} />
-          <span className="palette-name">
+          <span className="palette-name ellipsis">
             {item.hit.name}
             {item.hit.matched !== undefined && <span className="muted"> {item.hit.matched}</span>}
           </span>
@@ -74,7 +74,7 @@ function Content({ item }: { readonly item: PaletteItem }) {
       return (
         <>
           <FileTextOutlined className="muted" />
-          <span className="palette-name">
+          <span className="palette-name ellipsis">
             {item.hit.document.title}
             {snippet !== undefined && (
               <span className="muted snippet">

@@ -2,7 +2,6 @@
 import { words } from '../../../i18n/words.ts';
 
 export const agreement = words({
-  title: { en: 'Agreement', zh: '一致性' },
   overall: { en: 'Overall', zh: '总体' },
   pairs: { en: 'In pairs', zh: '两两比较' },
   types: { en: 'By type', zh: '按类型' },

@@ -52,7 +52,7 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
       testId="edit-history"
       render={(edit) => (
         <div className={`edit-row is-${edit.state}`}>
-          <div className="edit-what">
+          <div className="edit-what ellipsis">
             <EditSentence edit={edit} table={table} />
           </div>
           <div className="muted">

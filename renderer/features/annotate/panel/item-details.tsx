@@ -71,7 +71,9 @@ const Details = memo(function Details({ controller, table, item, layer, onLink }
       <header className="details-head">
         {item.kind === 'span' && <TypeMark table={table} type={item.type} />}
         <strong>{table.title(item.type)}</strong>
-        <span className="details-words">{item.kind === 'span' && wordsOf(controller.text, item)}</span>
+        <span className="details-words ellipsis">
+          {item.kind === 'span' && wordsOf(controller.text, item)}
+        </span>
         {item.kind === 'relation' && (
           <PlainButton
             label={`${t('command.turnRelation')} ${keyText(keymap.turnRelation)}`}

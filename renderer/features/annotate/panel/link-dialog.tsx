@@ -120,14 +120,14 @@ function ChoiceRow({ choice }: { readonly choice: Choice }) {
   if (choice.kind === 'nil')
     return (
       <>
-        <span className="palette-name">{t('annotate.nil')}</span>
+        <span className="palette-name ellipsis">{t('annotate.nil')}</span>
         <span className="muted">NIL</span>
       </>
     );
   if (choice.kind === 'code')
     return (
       <>
-        <span className="palette-name">{choice.code}</span>
+        <span className="palette-name ellipsis">{choice.code}</span>
         <span className="muted">ICD-10</span>
       </>
     );
@@ -135,7 +135,7 @@ function ChoiceRow({ choice }: { readonly choice: Choice }) {
   return (
     <>
       <TypeBadge type={hit.type} />
-      <span className="palette-name">{hit.name}</span>
+      <span className="palette-name ellipsis">{hit.name}</span>
       <span className="muted">{hit.code}</span>
     </>
   );

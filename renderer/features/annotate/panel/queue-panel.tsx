@@ -133,9 +133,9 @@ function QueueRow({ entry, person, active, left, onOpen }: QueueRowProps) {
       <span className={`queue-mark is-${state}`} role="img" aria-label={t(`annotate.state.${state}`)}>
         {MARKS[state]}
       </span>
-      <span className="queue-name">{entry.name}</span>
+      <span className="ellipsis">{entry.name}</span>
       {entry.lockedAt !== null && <LockOutlined title={t('annotate.archived')} />}
-      <span className="queue-meta">
+      <span className="queue-meta ellipsis">
         {left === undefined
           ? t('docs.chars', { n: formatCount(entry.chars) })
           : left === 0

@@ -31,8 +31,6 @@ export const project = words({
     en: 'Documents, all annotations and the history go with it. This cannot be undone.',
     zh: '文档、全部标注和历史一并删除，不能撤销。',
   },
-  look: { en: 'Style', zh: '样式' },
-  key: { en: 'Key', zh: '快捷键' },
   retrain: { en: 'Automatic training', zh: '自动训练' },
   retrainOff: { en: 'Off', zh: '关闭' },
   retrainAfter: { en: 'After every {{n}} documents', zh: '每完成 {{n}} 篇' },

@@ -19,7 +19,7 @@ import { span } from '../annotate-items.ts';
 
 const TEXT = '患者发热三天，伴咳嗽、胸痛，否认发热病人接触史。';
 
-/** What main does, naively: one layer, edits in order, each `before` checked. */
+/** Stands in for main: one layer, edits in order, each `before` checked. */
 class Workspace {
   layer: Layer;
   version = 0;
