@@ -11,7 +11,6 @@ import { mlmLogits, pairLogits } from '../../main/engine/models/bert/heads.ts';
 import { bertEncode, bertPool, lastHidden } from '../../main/engine/models/bert/model.ts';
 import { bertPretraining } from '../../main/engine/models/bert/pretraining.ts';
 import type { Model } from '../../main/engine/models/model.ts';
-import { compileTrainingStep, createOptimizer, createParameters } from '../../main/engine/runtime/program.ts';
 import { joinPair, padEncoding } from '../../main/text/encoding.ts';
 import { parseVocabTxt } from '../../main/text/vocabulary.ts';
 import { wordPieceTokenizer } from '../../main/text/wordpiece.ts';
@@ -190,14 +189,14 @@ export async function checkAdamW({ expected, model, values }: BertFolder, { open
   const { lr, weight_decay: weightDecay, losses_before_each_step_then_after: losses } = expected.masked.adamw;
   const batch = maskedBatch(expected);
   const executor = await open();
-  const store = createParameters(executor, model.params);
+  const store = executor.createStore(model.params);
   try {
     await store.write(Object.fromEntries(values));
-    const step = await compileTrainingStep(store, {
+    const step = await store.compileTrainingStep({
       inputs: namesAndShapes(batch),
       loss: (params, inputs) => model.loss(params, inputs),
     });
-    const optimizer = createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
+    const optimizer = store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
     for (const [steps, reference] of losses.entries()) {
       const { loss } = await step.accumulate(feeds(batch));
       expectLoss(`loss after ${steps} steps`, loss, reference);

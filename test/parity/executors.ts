@@ -4,7 +4,6 @@ import type { Tensors } from '../../main/engine/models/model.ts';
 import { parseExecutor } from '../../main/engine/runtime/executor-name.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { ElementArray, Executor } from '../../main/engine/runtime/program.ts';
-import { compile, createParameters } from '../../main/engine/runtime/program.ts';
 import type { NamedArray, NamedArrays } from './arrays.ts';
 
 /** Operation by operation on tfjs backends, and recorded as one ONNX graph. */
@@ -49,12 +48,12 @@ export async function compute(
   { params, inputs, build }: Computation,
 ): Promise<Record<string, Float32Array>> {
   const executor = await open();
-  const store = createParameters(executor, namesAndShapes(params));
+  const store = executor.createStore(namesAndShapes(params));
   try {
     await store.write(
       Object.fromEntries(Object.entries(params).map(([name, { data }]) => [name, Float32Array.from(data)])),
     );
-    const program = await compile(store, { inputs: namesAndShapes(inputs), build });
+    const program = await store.compile({ inputs: namesAndShapes(inputs), build });
     const results = await program.run(feeds(inputs));
     return Object.fromEntries(
       Object.entries(results).map(([name, { data }]) => [name, Float32Array.from(data)]),

@@ -134,10 +134,5 @@ function diverse(
 }
 
 function shuffled(numbers: number[], seed: number): number[] {
-  const stream = new RandomStream({ seed, purpose: 'active-random' });
-  for (let i = numbers.length - 1; i > 0; i--) {
-    const j = stream.below(i + 1);
-    [numbers[i], numbers[j]] = [numbers[j]!, numbers[i]!];
-  }
-  return numbers;
+  return new RandomStream({ seed, purpose: 'active-random' }).shuffle(numbers);
 }

@@ -2,7 +2,7 @@
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
 
-/** Row of a token without a vector; callers may use `VectorStatistics.mean`. */
+/** Row of a token without a vector. */
 export const NO_ROW = -1;
 
 /** Maps a token to its row, like `VectorIndex`. */
@@ -12,11 +12,6 @@ export interface RowLookup {
 
 /** Offsets of tokens; starts do not decrease. */
 export type TokenPlaces = Pick<TokenSequence, 'starts' | 'ends'>;
-
-/** Returns the row of each token by its own characters, for character vectors; NO_ROW for unknown ones. */
-export function rowsOfCharacters(text: string, { starts, ends }: TokenPlaces, index: RowLookup): Int32Array {
-  return starts.map((start, i) => index.rowOf(text.slice(start, ends[i])) ?? NO_ROW);
-}
 
 /**
  * Aligns word vectors by repetition: every token gets the row of the word in which it begins. A word without a

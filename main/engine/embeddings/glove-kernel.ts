@@ -17,6 +17,8 @@ import {
   loadF32,
   loadI32,
   local,
+  locals,
+  many,
   mul,
   mulF32,
   type SharedWasmMemory,
@@ -29,10 +31,9 @@ import {
   sumF32x4,
   toF64,
   type WasmFunction,
-  type WasmType,
   wasm,
 } from '../runtime/wasm-assembler.ts';
-import { eachVector, LANES, locals, updateAt } from './row-code.ts';
+import { eachVector, LANES, updateAt } from './row-code.ts';
 
 const WORD_BYTES = 4;
 /** 32-bit words of an entry: two addresses, log X, weight. */
@@ -52,7 +53,6 @@ const set = (name: keyof typeof at, value: Code): Code => setLocal(at[name], val
  * token's row and of the context's, log X and f(X) as float32. Sums of squares lie `squares` bytes behind the values.
  */
 function train(vectors: number, squares: number): WasmFunction {
-  const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(count).fill(type);
   return {
     name: 'train',
     parameters: ['i32', 'i32', 'f32'],
@@ -117,7 +117,7 @@ export type GloveKernel = (plan: number, entries: number, rate: number) => numbe
  * @param squares bytes from a row to its sums of squared gradients
  */
 export function gloveKernel(memory: SharedWasmMemory, rowFloats: number, squares: number): GloveKernel {
-  const module = new wasm.Module(assemble([train(rowFloats / LANES, squares)], 'shared'));
+  const module = new wasm.Module(assemble([train(rowFloats / LANES, squares)]));
   const { exports } = new wasm.Instance(module, { env: { memory } });
   return exports.train as unknown as GloveKernel; // safe: the function assembled above
 }

@@ -11,11 +11,6 @@ export function paddedTo4(count: number): number {
   return Math.ceil(count / LANES) * LANES;
 }
 
-/** Maps local names of a function to indices, parameters first. */
-export function locals<N extends string>(...names: readonly N[]): Record<N, number> {
-  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<N, number>; // safe: every name is set
-}
-
 /** Emits `body` for each vector of a row, with the vector's number and byte offset. */
 export function eachVector(vectors: number, body: (vector: number, offset: number) => Code): Code {
   return Array.from({ length: vectors }, (_, vector) => body(vector, vector * VECTOR_BYTES)).flat();

@@ -17,6 +17,8 @@ import {
   loadF32,
   loadI32,
   local,
+  locals,
+  many,
   maxF32,
   minF32,
   mul,
@@ -32,10 +34,9 @@ import {
   toF64,
   truncateF32,
   type WasmFunction,
-  type WasmType,
   wasm,
 } from '../runtime/wasm-assembler.ts';
-import { eachGroup, eachVector, GROUP, LANES, locals, updateAt, VECTOR_BYTES } from './row-code.ts';
+import { eachGroup, eachVector, GROUP, LANES, updateAt, VECTOR_BYTES } from './row-code.ts';
 
 const WORD_BYTES = 4;
 /** Products beyond ± this are clamped, as in gensim. */
@@ -75,7 +76,6 @@ const takeI32 = (name: keyof typeof at): Code => [...set(name, loadI32(get('plan
  * `scratch` holds two rows.
  */
 function train(vectors: number): WasmFunction {
-  const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(count).fill(type);
   return {
     name: 'train',
     parameters: ['i32', 'i32', 'f32', 'i32', 'i32'],
@@ -199,7 +199,7 @@ export type Word2VecKernel = (
 
 /** Returns the kernel for rows of `rowFloats`, a multiple of four, in `memory`. */
 export function word2vecKernel(memory: SharedWasmMemory, rowFloats: number): Word2VecKernel {
-  const module = new wasm.Module(assemble([train(rowFloats / LANES)], 'shared'));
+  const module = new wasm.Module(assemble([train(rowFloats / LANES)]));
   const { exports } = new wasm.Instance(module, { env: { memory } });
   return exports.train as unknown as Word2VecKernel; // safe: the function assembled above
 }

@@ -1,9 +1,7 @@
 /** Worker threads that train on the blocks of one task. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
-import { appRoot } from '../../resources.ts';
+import { threadEntry } from '../thread-entry.ts';
 import type { BlockLoss } from './block-trainer.ts';
 import type { Preparation } from './preparation.ts';
 import { CONTROL_WORDS, LOSS_WORDS, NEXT, STOP, type WorkerStart } from './worker-protocol.ts';
@@ -20,7 +18,7 @@ export class WorkerPool {
     const [control, losses] = [this.#control, this.#losses];
     this.#workers = Array.from({ length: threads }, (_, worker) => {
       const workerData: WorkerStart = { task, worker, blocks, control, losses };
-      return new Worker(workerEntry(), { workerData });
+      return new Worker(threadEntry('embeddings/worker-entry.ts', 'embedding-worker.js'), { workerData });
     });
   }
 
@@ -82,11 +80,4 @@ function workerFailed(reason: string, cause?: unknown): AppError {
       cause,
     },
   );
-}
-
-/** Returns the worker's program: the source file when run from source, else a bundle beside the built main file. */
-function workerEntry(): string {
-  const source = join(import.meta.dirname, 'worker-entry.ts');
-  const fromSource = import.meta.filename.endsWith('.ts') && existsSync(source);
-  return fromSource ? source : join(appRoot, 'dist', 'main', 'embedding-worker.js');
 }

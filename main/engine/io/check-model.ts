@@ -5,10 +5,9 @@ import { tagger } from '../models/tagger/model.ts';
 import { textClassifier } from '../models/text-classifier/model.ts';
 import { classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
-import { joinChunks } from './describe-model.ts';
 import { MODEL_FILES, type ModelFileConfig, type ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
-import { badFile, formatShape, sameShape } from './tensor-data.ts';
+import { badFile, formatShape, joinChunks, sameShape } from './tensor-data.ts';
 
 /** @throws AppError that names the file and the problem */
 export function checkModel({ config, vocabulary, weights }: ModelFiles): void {

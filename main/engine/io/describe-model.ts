@@ -7,6 +7,7 @@ import type { TaggerConfig } from '../models/tagger/config.ts';
 import type { TextClassifierConfig } from '../models/text-classifier/config.ts';
 import type { ModelFileConfig, ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
+import { joinChunks } from './tensor-data.ts';
 
 export interface ModelFacts {
   readonly task: ModelFileConfig['task'];
@@ -37,11 +38,6 @@ function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'l
     default:
       return assertNever(config);
   }
-}
-
-/** Concatenates chunks; returns the chunk itself when there is one. */
-export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 function taggerName({ front, middle, head }: TaggerConfig): string {

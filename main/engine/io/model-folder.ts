@@ -9,12 +9,11 @@ import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import type { BertConfig } from '../models/bert/config.ts';
-import { joinChunks } from './describe-model.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
 import { MODEL_FILES, ModelFileConfig, type ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
-import { badFile, type FloatTensorData } from './tensor-data.ts';
+import { badFile, type FloatTensorData, joinChunks } from './tensor-data.ts';
 
 /** Exported part of a card; ids belong to one workspace. */
 const ExportedCard = ModelCard.omit({ id: true, inUse: true, runId: true });

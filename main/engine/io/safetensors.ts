@@ -11,6 +11,7 @@ import {
   badFile,
   type ElementType,
   formatShape,
+  joinChunks,
   sizeOfShape,
   type TensorData,
 } from './tensor-data.ts';
@@ -177,15 +178,5 @@ export function writeSafetensors(
   tensors: ReadonlyMap<string, TensorData>,
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
-  return concatBytes(safetensorsChunks(tensors, metadata));
-}
-
-function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
+  return joinChunks(safetensorsChunks(tensors, metadata));
 }

@@ -38,3 +38,8 @@ export function formatShape(shape: readonly number[]): string {
 export function badFile(file: string, what: string, hint?: string): AppError {
   return new AppError('bad-input', `${file}: ${what}`, hint === undefined ? {} : { hint });
 }
+
+/** Concatenates chunks; returns the chunk itself when there is one. */
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}

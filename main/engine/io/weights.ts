@@ -2,7 +2,7 @@
 import { fileShape, fromFile, type ParamSpec, toFile } from '../layers/params.ts';
 import type { Values } from '../runtime/program.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
-import { badFile, formatShape, sameShape, type TensorData } from './tensor-data.ts';
+import { badFile, formatShape, joinChunks, sameShape, type TensorData } from './tensor-data.ts';
 
 /** Returns the file as chunks; Hugging Face requires `format: pt`. */
 export function weightsToFile(specs: readonly ParamSpec[], values: Values): Uint8Array[] {
@@ -20,7 +20,7 @@ export function weightsToFile(specs: readonly ParamSpec[], values: Values): Uint
  * @throws AppError when one is missing or has another shape
  */
 export function weightsFromFile(specs: readonly ParamSpec[], chunks: readonly Uint8Array[]): Values {
-  const { tensors } = readSafetensors(joined(chunks));
+  const { tensors } = readSafetensors(joinChunks(chunks));
   return Object.fromEntries(
     specs.map((spec) => {
       const tensor = tensors.get(spec.name);
@@ -35,15 +35,4 @@ export function weightsFromFile(specs: readonly ParamSpec[], chunks: readonly Ui
       return [spec.name, fromFile(spec, tensor.data)];
     }),
   );
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const all = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
 }

@@ -1,5 +1,6 @@
 /** How likely given tags are by a linear-chain CRF, in plain arrays; `crf.ts` has the same as tensors. */
 import { invariant } from '../../../shared/assert.ts';
+import { logSumExp } from './log-sum-exp.ts';
 import type { CrfScores } from './viterbi.ts';
 
 /** −log p(tags | emissions [T × K]); 0 for no token. Constraints are already in the scores. */
@@ -41,13 +42,4 @@ function logPartition(emissions: Float32Array, { transitions, start, end }: CrfS
     [alphas, next] = [next, alphas];
   }
   return logSumExp(alphas.map((alpha, tag) => alpha + end[tag]!));
-}
-
-/** log Σ exp(x), without overflow. */
-export function logSumExp(values: ArrayLike<number>): number {
-  let top = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < values.length; i++) if (values[i]! > top) top = values[i]!;
-  let total = 0;
-  for (let i = 0; i < values.length; i++) total += Math.exp(values[i]! - top);
-  return top + Math.log(total);
 }

@@ -93,7 +93,16 @@ export class RandomStream {
     return word % n;
   }
 
-  /** Standard normal, by the Box-Muller transform; two words a number. */
+  /** Shuffles `items` in place (Fisher-Yates) and returns them. */
+  shuffle<Items extends unknown[] | Int32Array>(items: Items): Items {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [items[i], items[j]] = [items[j], items[i]];
+    }
+    return items;
+  }
+
+  /** Returns a standard normal number by the Box-Muller transform, which takes two words. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log((this.uint32() + 0.5) / TWO_POW_32));
     return radius * Math.cos(2 * Math.PI * this.uniform());

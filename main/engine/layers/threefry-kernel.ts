@@ -4,8 +4,8 @@
  */
 import {
   add,
-  addI32,
   addI32x4,
+  advance,
   and,
   assemble,
   atLeastU16,
@@ -17,6 +17,7 @@ import {
   lanesI32,
   load,
   local,
+  many,
   mul,
   rotateLeft,
   type SharedWasmMemory,
@@ -43,9 +44,6 @@ const BLOCKS = 4;
 export const GROUP_WORDS = 4 * BLOCKS;
 export const GROUP_ELEMENTS = 2 * GROUP_WORDS;
 const VECTOR_BYTES = 16;
-
-const advance = (pointer: number, bytes: number): Code =>
-  setLocal(pointer, addI32(local(pointer), i32(bytes)));
 
 /** Locals of both generators: parameters, then vectors. */
 const [OUT, COUNT, FIRST, STEP_LOW, STEP_HIGH, KEY] = [0, 1, 2, 3, 4, 5];
@@ -112,8 +110,8 @@ function blockOf([x0, x1, x2, x3]: readonly [number, number, number, number], bl
 function words(): WasmFunction {
   return {
     name: 'words',
-    parameters: Array(STREAM_PARAMETERS).fill('i32'),
-    locals: Array(10).fill('v128'),
+    parameters: many('i32', STREAM_PARAMETERS),
+    locals: many('v128', 10),
     body: generate(STREAM_PARAMETERS, GROUP_WORDS, (block) => [
       ...store(local(OUT), block),
       ...advance(OUT, VECTOR_BYTES),
@@ -129,8 +127,8 @@ function mask(): WasmFunction {
   const [threshold, kept, limit, value, bits] = [9, 10, 11, 12, 13];
   return {
     name: 'mask',
-    parameters: [...Array(STREAM_PARAMETERS + 1).fill('i32'), 'f32'],
-    locals: Array(13).fill('v128'),
+    parameters: [...many('i32', STREAM_PARAMETERS + 1), 'f32'],
+    locals: many('v128', 13),
     body: [
       ...setLocal(limit, splatU16(local(threshold))),
       ...setLocal(value, splat(local(kept))),
@@ -188,6 +186,6 @@ let compiled: object | undefined;
 
 /** The loops over `memory`; addresses are multiples of 16. */
 export function threefryKernel(memory: SharedWasmMemory): WasmExports {
-  compiled ??= new wasm.Module(assemble([words(), mask(), truncated()], 'shared'));
+  compiled ??= new wasm.Module(assemble([words(), mask(), truncated()]));
   return new wasm.Instance(compiled, { env: { memory } }).exports;
 }

@@ -1,6 +1,7 @@
 /** Decoding of a linear-chain CRF in plain arrays: the best path, and how sure each tag is. */
 import { invariant } from '../../../shared/assert.ts';
 import { ILLEGAL, type TagConstraints } from './crf.ts';
+import { logSumExp } from './log-sum-exp.ts';
 
 /** Scores of a CRF with constraints already applied; matrices row-major. */
 export interface CrfScores {
@@ -152,7 +153,7 @@ function logMarginals(emissions: Float32Array, scores: CrfScores, { length, coun
     for (let tag = 0; tag < count; tag++) {
       for (let i = 0; i < count; i++)
         terms[i] = alphas[(t - 1) * count + i]! + scores.transitions[i * count + tag]!;
-      alphas[t * count + tag] = logSum(terms) + emissions[t * count + tag]!;
+      alphas[t * count + tag] = logSumExp(terms) + emissions[t * count + tag]!;
     }
   }
   for (let t = length - 2; t >= 0; t--) {
@@ -161,20 +162,12 @@ function logMarginals(emissions: Float32Array, scores: CrfScores, { length, coun
         const onward = emissions[(t + 1) * count + j]! + betas[(t + 1) * count + j]!;
         terms[j] = scores.transitions[tag * count + j]! + onward;
       }
-      betas[t * count + tag] = logSum(terms);
+      betas[t * count + tag] = logSumExp(terms);
     }
   }
   for (let tag = 0; tag < count; tag++) terms[tag] = alphas[(length - 1) * count + tag]! + scores.end[tag]!;
-  const total = logSum(terms);
+  const total = logSumExp(terms);
   return Float32Array.from(alphas, (alpha, i) => Math.exp(alpha + betas[i]! - total));
-}
-
-function logSum(terms: Float64Array): number {
-  let top = Number.NEGATIVE_INFINITY;
-  for (const term of terms) if (term > top) top = term;
-  let total = 0;
-  for (const term of terms) total += Math.exp(term - top);
-  return top + Math.log(total);
 }
 
 function sizes(emissions: Float32Array, scores: CrfScores): Sizes {

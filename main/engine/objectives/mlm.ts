@@ -34,7 +34,7 @@ export function tokenMasker(vocabulary: Vocabulary, { share, most, wholeWords }:
     const groups = candidateGroups(encoding, wholeWords);
     const total = groups.reduce((count, group) => count + group.length, 0);
     const wanted = total === 0 ? 0 : Math.min(most, Math.max(1, Math.round(total * share)));
-    shuffle(groups, random);
+    random.shuffle(groups);
     const chosen: number[] = [];
     for (const group of groups) if (chosen.length + group.length <= wanted) chosen.push(...group);
     const positions = Int32Array.from(chosen).sort();
@@ -71,14 +71,6 @@ function candidateGroups({ starts, words, segmentIds }: Encoding, wholeWords: bo
     else groups.push([token]);
   }
   return groups;
-}
-
-/** Fisher-Yates. */
-function shuffle(items: number[][], random: RandomStream): void {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [items[i], items[j]] = [items[j]!, items[i]!];
-  }
 }
 
 /** Places for tokens to guess in a sequence of `length` (CMed-BERT: 77 of 384). */

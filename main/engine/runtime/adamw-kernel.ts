@@ -5,18 +5,19 @@
 import {
   add,
   addF64x2,
-  addI32,
+  advance,
   anyBit,
   assemble,
   type Code,
   countDown,
   div,
   highHalf,
-  i32,
   ifElse,
   load,
   local,
+  locals,
   lowHalf,
+  many,
   mul,
   or,
   type SharedWasmMemory,
@@ -28,7 +29,6 @@ import {
   sumF64x2,
   type WasmExports,
   type WasmFunction,
-  type WasmType,
   wasm,
 } from './wasm-assembler.ts';
 
@@ -37,13 +37,8 @@ const LANES = 4;
 export const UNROLLED = 16;
 const VECTOR_BYTES = 16;
 
-/** Named locals: parameters first. */
-function locals<N extends string>(...names: N[]): Record<N, number> {
-  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<N, number>; // safe: every name is set
-}
-const advance = (...pointers: number[]): Code =>
-  pointers.flatMap((pointer) => setLocal(pointer, addI32(local(pointer), i32(VECTOR_BYTES))));
-const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(count).fill(type);
+const advanceAll = (...pointers: number[]): Code =>
+  pointers.flatMap((pointer) => advance(pointer, VECTOR_BYTES));
 
 /**
  * update(parameter, moment1, moment2, gradient, count, scale, beta1, one − beta1, beta2, one − beta2, correction,
@@ -93,7 +88,7 @@ function update(): WasmFunction {
       moving,
       store(kept('p'), decayed),
     ),
-    ...advance(at.p, at.m, at.v, at.g),
+    ...advanceAll(at.p, at.m, at.v, at.g),
   ];
   return {
     name: 'update',
@@ -117,7 +112,7 @@ function sumOfSquares(): WasmFunction {
     ...setLocal(squares, add(add(squared(0), squared(1)), add(squared(2), squared(3)))),
     ...setLocal(low, addF64x2(local(low), lowHalf(local(squares)))),
     ...setLocal(high, addF64x2(local(high), highHalf(local(squares)))),
-    ...setLocal(x, addI32(local(x), i32(4 * VECTOR_BYTES))),
+    ...advance(x, 4 * VECTOR_BYTES),
   ];
   return {
     name: 'sumOfSquares',
@@ -140,7 +135,7 @@ function blend(): WasmFunction {
     name: 'blend',
     parameters: [...many('i32', 3), ...many('f32', 2)],
     locals: [],
-    body: countDown(at.count, LANES, [...store(local(at.x), sum), ...advance(at.x, at.y)]),
+    body: countDown(at.count, LANES, [...store(local(at.x), sum), ...advanceAll(at.x, at.y)]),
   };
 }
 
@@ -148,6 +143,6 @@ let compiled: object | undefined;
 
 /** The loops over `memory`. Counts are multiples of `UNROLLED`; addresses of 16 bytes. */
 export function adamWKernel(memory: SharedWasmMemory): WasmExports {
-  compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()], 'shared'));
+  compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()]));
   return new wasm.Instance(compiled, { env: { memory } }).exports;
 }

@@ -7,7 +7,7 @@ import { withBackend } from './backend-scope.ts';
 import { backendFailure } from './eager-backends.ts';
 import { EagerOptimizer } from './eager-optimizer.ts';
 import { runtimeError } from './errors.ts';
-import { lossAndGradients } from './gradients-of.ts';
+import { lossAndGradients } from './loss-and-gradients.ts';
 import {
   type AdamWSettings,
   checkFeeds,

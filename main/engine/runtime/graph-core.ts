@@ -6,14 +6,14 @@ import { invariant } from '../../../shared/assert.ts';
 import { type RewriteContext, takeOverSums } from './graph-rewrites.ts';
 import { inSlices, slicedAsGemm } from './graph-slices.ts';
 import { bytesOf, type Shape, type Value } from './graph-value.ts';
-import type {
-  AttributeModel,
-  ElementType,
-  GraphModel,
-  NodeModel,
-  OnnxModel,
-  TensorModel,
-  ValueModel,
+import {
+  type AttributeModel,
+  type ElementType,
+  type GraphModel,
+  type NodeModel,
+  type OnnxModel,
+  plainNode,
+  type TensorModel,
 } from './onnx-model.ts';
 
 export type { ElementType } from './onnx-model.ts';
@@ -140,14 +140,8 @@ export class GraphCore {
       shape: [...shape],
       dtype,
     }));
-    const node: NodeModel = {
-      op,
-      domain,
-      name: '',
-      inputs: names,
-      outputs: results.map(({ name }) => name),
-      attributes,
-    };
+    const outputNames = results.map(({ name }) => name);
+    const node = { ...plainNode(op, names, outputNames, attributes), domain };
     this.nodes.push(node);
     for (const value of results) {
       this.producers.set(value.name, node);
@@ -164,8 +158,8 @@ export class GraphCore {
       name,
       nodes: nodes.map((node, index) => ({ ...node, name: `${node.op}_${index}` })),
       initializers: this.parent ? [] : this.usedInitializers(nodes, outputs),
-      inputs: this.usedInputs(nodes).map(valueModel),
-      outputs: outputs.map(valueModel),
+      inputs: this.usedInputs(nodes),
+      outputs,
     };
   }
 
@@ -212,14 +206,7 @@ export class GraphCore {
 
   private copyOf(value: Value): Value {
     const copy = { ...value, name: this.freshName('Identity') };
-    const node: NodeModel = {
-      op: 'Identity',
-      domain: '',
-      name: '',
-      inputs: [value.name],
-      outputs: [copy.name],
-      attributes: {},
-    };
+    const node = plainNode('Identity', [value.name], [copy.name]);
     this.nodes.push(node);
     this.producers.set(copy.name, node);
     this.values.set(copy.name, copy);
@@ -292,8 +279,6 @@ function isAllZero(values: Values | undefined): boolean {
     : values.every((value) => value === 0);
 }
 
-const valueModel = ({ name, shape, dtype }: Value): ValueModel => ({ name, shape, dtype });
-
 /** Names a node reads, also from inside the bodies that it carries. */
 function* readNames(node: NodeModel): Generator<string> {
   for (const name of node.inputs) if (name !== '') yield name;
@@ -319,6 +304,6 @@ function nodeKey(
   attributes: Attributes,
 ): string | undefined {
   const entries = Object.entries(attributes);
-  if (entries.some(([, value]) => 'graph' in value || 'tensor' in value)) return undefined;
+  if (entries.some(([, value]) => 'graph' in value)) return undefined;
   return [op, domain, outputs, inputs.join(','), JSON.stringify(entries)].join('|');
 }

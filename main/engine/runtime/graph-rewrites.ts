@@ -2,18 +2,15 @@
  * Sums that an operator before them can take over. Gradients of a value with several readers are added up: a product or
  * a scatter that starts from the other summand saves a pass over both, and the zeros it would start from.
  */
-import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
-import type { NodeModel } from './onnx-model.ts';
 
-export interface RewriteContext {
-  readonly valueNamed: (name: string) => Value;
-  /** True for constants whose elements are all 0. */
+import type { SliceContext } from './graph-slices.ts';
+import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
+import { type NodeModel, plainNode } from './onnx-model.ts';
+
+export interface RewriteContext extends SliceContext {
+  /** Returns whether a value is a constant whose elements are all 0. */
   readonly isZero: (name: string) => boolean;
-  /** Makes a value of that shape and type. */
-  readonly create: (stem: string, like: Value, shape: Shape) => Value;
-  /** A 1-D int64 constant. */
-  readonly int64: (values: readonly number[]) => Value;
-  /** Values that must be there at the end. */
+  /** Names of the graph's outputs. */
   readonly outputs: ReadonlySet<string>;
 }
 
@@ -112,14 +109,8 @@ function reshaped(
   { create, int64, valueNamed }: Context,
   make: (start: string) => NodeModel,
 ): NodeModel[] {
-  const reshape = (from: string, to: Value): NodeModel => ({
-    op: 'Reshape',
-    domain: '',
-    name: '',
-    inputs: [from, int64(to.shape).name],
-    outputs: [to.name],
-    attributes: {},
-  });
+  const reshape = (from: string, to: Value): NodeModel =>
+    plainNode('Reshape', [from, int64(to.shape).name], [to.name]);
   const nodes: NodeModel[] = [];
   let start = summand;
   if (!sameShape(summand.shape, startShape)) {

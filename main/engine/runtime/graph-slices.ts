@@ -3,7 +3,7 @@
  * the result; rows that do not stay in the cache meanwhile cost a fifth to a third of its speed.
  */
 import { type Shape, sizeOf, type Value } from './graph-value.ts';
-import type { NodeModel, ValueModel } from './onnx-model.ts';
+import { type NodeModel, plainNode } from './onnx-model.ts';
 
 export interface SliceContext {
   readonly valueNamed: (name: string) => Value;
@@ -58,14 +58,8 @@ export function inSlices(nodes: readonly NodeModel[], context: SliceContext): No
 function sliced(node: NodeModel, rows: number, { valueNamed, create, int64 }: SliceContext): NodeModel[] {
   const result = valueNamed(node.outputs[0]!);
   const [count = 0, columns = 0] = result.shape;
-  const reshape = (from: string, to: Value): NodeModel => ({
-    op: 'Reshape',
-    domain: '',
-    name: '',
-    inputs: [from, int64(to.shape).name],
-    outputs: [to.name],
-    attributes: {},
-  });
+  const reshape = (from: string, to: Value): NodeModel =>
+    plainNode('Reshape', [from, int64(to.shape).name], [to.name]);
   const inputs = node.inputs.map(valueNamed);
   // a summand with a row for every row of the result is sliced too, one for all of them is not
   const scanned = inputs.flatMap((value, index) => {
@@ -92,40 +86,20 @@ function sliced(node: NodeModel, rows: number, { valueNamed, create, int64 }: Sl
     outputs: [sliceResult.name],
     attributes: { ...node.attributes, transB: { int: 0 } },
   };
-  const scan: NodeModel = {
-    op: 'Scan',
-    domain: '',
-    name: '',
-    inputs: scanned.map(({ stacked }) => stacked.name),
-    outputs: [stackedResult.name],
-    attributes: {
-      body: {
-        graph: {
-          name: 'body',
-          nodes: [body],
-          initializers: [],
-          inputs: scanned.map(({ slice }) => valueModel(slice)),
-          outputs: [valueModel(sliceResult)],
-        },
-      },
-      num_scan_inputs: { int: scanned.length },
-    },
+  const graph = {
+    name: 'body',
+    nodes: [body],
+    initializers: [],
+    inputs: scanned.map(({ slice }) => slice),
+    outputs: [sliceResult],
   };
+  const stacked = scanned.map((one) => one.stacked.name);
+  const attributes = { body: { graph }, num_scan_inputs: { int: scanned.length } };
+  const scan = plainNode('Scan', stacked, [stackedResult.name], attributes);
   return [
-    ...(turned ? [transpose(right.name, turned.name)] : []),
+    ...(turned ? [plainNode('Transpose', [right.name], [turned.name], { perm: { ints: [1, 0] } })] : []),
     ...scanned.map(({ value, stacked }) => reshape(value.name, stacked)),
     scan,
     reshape(stackedResult.name, result),
   ];
 }
-
-const transpose = (from: string, to: string): NodeModel => ({
-  op: 'Transpose',
-  domain: '',
-  name: '',
-  inputs: [from],
-  outputs: [to],
-  attributes: { perm: { ints: [1, 0] } },
-});
-
-const valueModel = ({ name, shape, dtype }: Value): ValueModel => ({ name, shape, dtype });

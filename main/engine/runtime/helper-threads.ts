@@ -2,12 +2,10 @@
  * Threads that take their part of the loops of WebAssembly kernels between two runs of the graph, where one core alone
  * would leave the others idle. There is one set of them a process.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
-import { appRoot } from '../../resources.ts';
 import { physicalCores } from '../processor-cores.ts';
+import { threadEntry } from '../thread-entry.ts';
 import { callLoop, type HelperMessage, type KernelName } from './helper-protocol.ts';
 import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
 
@@ -42,7 +40,7 @@ export class HelperThreads {
 
   constructor(threads: number) {
     this.workers = Array.from({ length: threads }, () => {
-      const worker = new Worker(helperEntry());
+      const worker = new Worker(threadEntry('runtime/helper-entry.ts', 'training-helper.js'));
       worker.unref();
       return worker;
     });
@@ -142,11 +140,4 @@ function helperFailed(reason: string, cause?: unknown): AppError {
       cause,
     },
   );
-}
-
-/** The thread's program: the source file when run from source, else a bundle beside the built main file. */
-function helperEntry(): string {
-  const source = join(import.meta.dirname, 'helper-entry.ts');
-  const fromSource = import.meta.filename.endsWith('.ts') && existsSync(source);
-  return fromSource ? source : join(appRoot, 'dist', 'main', 'training-helper.js');
 }

@@ -2,7 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Captured, type CaptureTools, capture } from './capture-backend.ts';
 import { runtimeError } from './errors.ts';
-import { lossAndGradients } from './gradients-of.ts';
+import { lossAndGradients } from './loss-and-gradients.ts';
 import { type InferenceSession, type OrtTensor, openSession, type SessionSettings } from './onnx-session.ts';
 import type { ForwardSpec, InputSpec, ParameterSpec, StepSpec, Values } from './program.ts';
 

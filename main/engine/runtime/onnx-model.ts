@@ -1,6 +1,6 @@
 /**
- * Writing ONNX models: the part of onnx.proto3 that captured graphs use (field numbers from
- * onnx/onnx.proto3, IR version 10). https://github.com/onnx/onnx/blob/main/docs/IR.md
+ * Encodes ONNX models: the part of onnx.proto3 that captured graphs use, IR version 10.
+ * https://github.com/onnx/onnx/blob/main/docs/IR.md
  */
 import protobuf from 'protobufjs/light.js';
 
@@ -28,48 +28,43 @@ const BYTES: Record<ElementType, number> = {
 export const elementBytes = (type: ElementType): number => BYTES[type];
 
 /** AttributeProto.AttributeType. */
-export const ATTRIBUTE_TYPE = {
-  float: 1,
-  int: 2,
-  string: 3,
-  tensor: 4,
-  graph: 5,
-  floats: 6,
-  ints: 7,
-  strings: 8,
-} as const;
+const ATTRIBUTE_TYPE = { float: 1, int: 2, string: 3, graph: 5, ints: 7 } as const;
 
-/** TensorProto. `rawData` is little-endian; `external` names a buffer handed to the session beside the model. */
+/** TensorProto. `rawData` is little-endian. */
 export interface TensorModel {
   name: string;
   dims: readonly number[];
   dataType: ElementType;
-  rawData?: Uint8Array;
-  external?: { location: string; offset: number; length: number };
+  rawData: Uint8Array;
 }
 
-/** An attribute states its type, since ONNX tells 1 from 1.0. */
+/** Value of an attribute with its type, since ONNX distinguishes 1 from 1.0. */
 export type AttributeModel =
   | { int: number }
   | { float: number }
   | { string: string }
   | { ints: readonly number[] }
-  | { floats: readonly number[] }
-  | { strings: readonly string[] }
-  | { graph: GraphModel }
-  | { tensor: TensorModel };
+  | { graph: GraphModel };
 
 export interface NodeModel {
   op: string;
   domain: string;
   name: string;
-  /** Empty string: an optional input or output left out. */
+  /** Names of values; an empty string omits an optional input or output. */
   inputs: readonly string[];
   outputs: readonly string[];
   attributes: Readonly<Record<string, AttributeModel>>;
 }
 
-export interface ValueModel {
+/** Returns a node without a name, of ONNX's own domain. */
+export const plainNode = (
+  op: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes: NodeModel['attributes'] = {},
+): NodeModel => ({ op, domain: '', name: '', inputs, outputs, attributes });
+
+interface ValueModel {
   name: string;
   dtype: ElementType;
   shape: readonly number[];
@@ -127,11 +122,8 @@ const root = protobuf.Root.fromJSON({
       f: ['float', 2],
       i: ['int64', 3],
       s: ['bytes', 4],
-      t: ['TensorProto', 5],
       g: ['GraphProto', 6],
-      floats: ['float', 7, 'repeated'],
       ints: ['int64', 8, 'repeated'],
-      strings: ['bytes', 9, 'repeated'],
       type: ['int32', 20],
     }),
     TensorProto: message({
@@ -139,10 +131,7 @@ const root = protobuf.Root.fromJSON({
       dataType: ['int32', 2],
       name: ['string', 8],
       rawData: ['bytes', 9],
-      externalData: ['StringStringEntryProto', 13, 'repeated'],
-      dataLocation: ['int32', 14],
     }),
-    StringStringEntryProto: message({ key: ['string', 1], value: ['string', 2] }),
     ValueInfoProto: message({ name: ['string', 1], type: ['TypeProto', 2] }),
     TypeProto: message({ tensorType: ['TypeProtoTensor', 1] }),
     TypeProtoTensor: message({ elemType: ['int32', 1], shape: ['TensorShapeProto', 2] }),
@@ -151,35 +140,20 @@ const root = protobuf.Root.fromJSON({
   },
 });
 export const ModelProto = root.lookupType('ModelProto');
-export const EXTERNAL = 1; // TensorProto.DataLocation
 
 const utf8 = new TextEncoder();
 
-function tensorProto(tensor: TensorModel): object {
-  const { external } = tensor;
-  return {
-    name: tensor.name,
-    dims: tensor.dims,
-    dataType: ELEMENT_TYPE[tensor.dataType],
-    ...(tensor.rawData && { rawData: tensor.rawData }),
-    ...(external && {
-      dataLocation: EXTERNAL,
-      externalData: Object.entries(external).map(([key, value]) => ({ key, value: String(value) })),
-    }),
-  };
-}
+const tensorProto = (tensor: TensorModel): object => ({
+  ...tensor,
+  dataType: ELEMENT_TYPE[tensor.dataType],
+});
 
 function attributeProto(name: string, value: AttributeModel): object {
   if ('int' in value) return { name, type: ATTRIBUTE_TYPE.int, i: value.int };
   if ('float' in value) return { name, type: ATTRIBUTE_TYPE.float, f: value.float };
   if ('string' in value) return { name, type: ATTRIBUTE_TYPE.string, s: utf8.encode(value.string) };
   if ('ints' in value) return { name, type: ATTRIBUTE_TYPE.ints, ints: value.ints };
-  if ('floats' in value) return { name, type: ATTRIBUTE_TYPE.floats, floats: value.floats };
-  if ('strings' in value) {
-    return { name, type: ATTRIBUTE_TYPE.strings, strings: value.strings.map((s) => utf8.encode(s)) };
-  }
-  if ('graph' in value) return { name, type: ATTRIBUTE_TYPE.graph, g: graphProto(value.graph) };
-  return { name, type: ATTRIBUTE_TYPE.tensor, t: tensorProto(value.tensor) };
+  return { name, type: ATTRIBUTE_TYPE.graph, g: graphProto(value.graph) };
 }
 
 function valueProto(value: ValueModel): object {
@@ -204,7 +178,7 @@ function graphProto(graph: GraphModel): object {
   };
 }
 
-/** The model as the bytes of an .onnx file. Protobuf holds 2 GiB at most: large weights go `external`. */
+/** Returns the model as the bytes of an .onnx file. Protobuf limits them to 2 GiB. */
 export function encodeModel(model: OnnxModel): Uint8Array {
   const proto = {
     irVersion: IR_VERSION,

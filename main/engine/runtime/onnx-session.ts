@@ -33,15 +33,13 @@ export interface SessionSettings {
   readonly onDevice?: readonly string[];
   /** Keeps the memory of intermediate results for the next run: faster by a tenth. Default true. */
   readonly keepMemory?: boolean;
-  /** Writes a Chrome trace of every operator to `<prefix>_<time>.json` at the end. */
-  readonly profilePrefix?: string;
 }
 
 const ERRORS_ONLY = 3;
 
 /** A session for `model`; other providers fall back to the cpu for operators that they lack. */
 export async function openSession(model: OnnxModel, settings: SessionSettings): Promise<InferenceSession> {
-  const { provider, threads, onDevice, keepMemory = true, profilePrefix } = settings;
+  const { provider, threads, onDevice, keepMemory = true } = settings;
   const options: InferenceSession.SessionOptions = {
     executionProviders: provider === 'cpu' ? ['cpu'] : [provider, 'cpu'],
     graphOptimizationLevel: 'all',
@@ -61,7 +59,6 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     ...(onDevice && {
       preferredOutputLocation: Object.fromEntries(onDevice.map((name) => [name, 'gpu-buffer'])),
     }),
-    ...(profilePrefix !== undefined && { enableProfiling: true, profileFilePrefix: profilePrefix }),
   };
   try {
     return await onnxRuntime().InferenceSession.create(encodeModel(model), options);

@@ -135,14 +135,6 @@ export interface Executor {
   dispose(): Promise<void>;
 }
 
-export const createParameters = (executor: Executor, specs: readonly ParameterSpec[]): ParameterStore =>
-  executor.createStore(specs);
-export const compile = (store: ParameterStore, spec: ForwardSpec): Promise<Program> => store.compile(spec);
-export const compileTrainingStep = (store: ParameterStore, spec: StepSpec): Promise<TrainingStep> =>
-  store.compileTrainingStep(spec);
-export const createOptimizer = (store: ParameterStore, settings: AdamWSettings): Optimizer =>
-  store.createOptimizer(settings);
-
 export const elementCount = (shape: readonly number[]): number =>
   shape.reduce((product, dim) => product * dim, 1);
 

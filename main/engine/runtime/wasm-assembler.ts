@@ -148,6 +148,18 @@ export const ifElse = (condition: Code, then: Code, otherwise: Code): Code => [
   0x0b, // end
 ];
 
+/** Maps local names of a function to indices, parameters first. */
+export function locals<N extends string>(...names: readonly N[]): Record<N, number> {
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<N, number>; // safe: every name is set
+}
+
+/** Returns `count` times the same type. */
+export const many = (type: WasmType, count: number): WasmType[] => Array<WasmType>(count).fill(type);
+
+/** Adds `bytes` to a local address. */
+export const advance = (pointer: number, bytes: number): Code =>
+  setLocal(pointer, addI32(local(pointer), i32(bytes)));
+
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly WasmType[];
@@ -160,21 +172,17 @@ const vector = (items: readonly Code[]): Code => [...leb128(items.length), ...it
 const section = (id: number, content: Code): Code => [id, ...leb128(content.length), ...content];
 const text = (value: string): Code => vector([...new TextEncoder().encode(value)].map((byte) => [byte]));
 
-/** Of a shared memory: 2¹⁶ pages are all that 32-bit addresses reach. */
+/** Limits of a shared memory: 32-bit addresses reach 2¹⁶ pages. */
 const SHARED_LIMITS = [0x03, ...leb128(0), ...leb128(2 ** 16)];
 
-/** A module of `functions` over one memory imported as `env.memory`. */
-export function assemble(
-  functions: readonly WasmFunction[],
-  sharing: 'own' | 'shared' = 'own',
-): Uint8Array<ArrayBuffer> {
+/** Returns a module of `functions` over one shared memory imported as `env.memory`. */
+export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const signatures = functions.map(({ parameters, result }) => [
     0x60,
     ...vector(parameters.map((type) => [TYPE[type]])),
     ...vector(result ? [[TYPE[result]]] : []),
   ]);
-  const limits = sharing === 'shared' ? SHARED_LIMITS : [0x00, ...leb128(1)];
-  const memory = [...text('env'), ...text('memory'), 0x02, ...limits];
+  const memory = [...text('env'), ...text('memory'), 0x02, ...SHARED_LIMITS];
   const exports = functions.map(({ name }, index) => [...text(name), 0x00, ...leb128(index)]);
   const bodies = functions.map(({ locals, body }) => {
     const code = [...vector(locals.map((type) => [1, TYPE[type]])), ...body, 0x0b];
@@ -190,10 +198,7 @@ export function assemble(
   ]);
 }
 
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-}
-/** A memory that several threads work on; it may be sent to them. */
+/** Memory shared by several threads; can be posted to them. */
 export interface SharedWasmMemory {
   readonly buffer: SharedArrayBuffer;
 }
@@ -203,17 +208,16 @@ export type WasmExports = Readonly<Record<string, (...args: number[]) => number>
 
 /** The part of the WebAssembly JavaScript interface in use; type libraries without DOM leave it out. */
 interface WasmApi {
-  readonly Memory: new (size: { initial: number; maximum: number }) => WasmMemory;
+  readonly Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedWasmMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
-    imports: { env: { memory: WasmMemory | SharedWasmMemory } },
+    imports: { env: { memory: SharedWasmMemory } },
   ) => { readonly exports: WasmExports };
 }
 export const wasm = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly; // safe: every Node has it
 
-/** Zeroed memory of `pages` of 64 KiB. @throws RangeError when it cannot be had */
+/** Returns zeroed memory of `pages` of 64 KiB. @throws RangeError when it cannot be allocated */
 export function sharedMemory(pages: number): SharedWasmMemory {
-  const size = { initial: pages, maximum: pages, shared: true };
-  return new wasm.Memory(size) as unknown as SharedWasmMemory; // safe: `shared` decides the kind of its buffer
+  return new wasm.Memory({ initial: pages, maximum: pages, shared: true });
 }

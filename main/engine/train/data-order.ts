@@ -80,14 +80,14 @@ export class DataOrder {
 
   #plan(epoch: number): readonly PlannedBatch[] {
     const batches = this.#members.flatMap(({ size, examples }) => {
-      const order = shuffled(examples, this.#stream(`order:${size.length}`, epoch));
+      const order = this.#stream(`order:${size.length}`, epoch).shuffle(examples.slice());
       return Array.from({ length: Math.ceil(order.length / size.batch) }, (_, i) => ({
         size,
         examples: order.subarray(i * size.batch, (i + 1) * size.batch),
       }));
     });
-    const order = shuffled(Int32Array.from(batches.keys()), this.#stream('order:batches', epoch));
-    return Array.from(order, (i) => batches[i]!);
+    const order = this.#stream('order:batches', epoch).shuffle([...batches.keys()]);
+    return order.map((i) => batches[i]!);
   }
 
   #stream(purpose: string, epoch: number): RandomStream {
@@ -116,16 +116,4 @@ function sortIntoBuckets(lengths: ArrayLike<number>, buckets: readonly BatchSize
   return members
     .filter(({ examples }) => examples.length > 0)
     .map(({ size, examples }) => ({ size, examples: Int32Array.from(examples) }));
-}
-
-/** Fisher-Yates shuffle of a copy. */
-function shuffled(items: Int32Array, random: RandomStream): Int32Array {
-  const order = items.slice();
-  for (let i = order.length - 1; i > 0; i--) {
-    const other = random.below(i + 1);
-    const item = order[i]!;
-    order[i] = order[other]!;
-    order[other] = item;
-  }
-  return order;
 }

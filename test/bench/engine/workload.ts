@@ -7,14 +7,7 @@ import { bertPretraining } from '../../../main/engine/models/bert/pretraining.ts
 import type { BatchSize, Model } from '../../../main/engine/models/model.ts';
 import { TaggerConfig } from '../../../main/engine/models/tagger/config.ts';
 import { tagger } from '../../../main/engine/models/tagger/model.ts';
-import {
-  compile,
-  createOptimizer,
-  createParameters,
-  type Executor,
-  type Feeds,
-  type ParameterStore,
-} from '../../../main/engine/runtime/program.ts';
+import type { Executor, Feeds, ParameterStore } from '../../../main/engine/runtime/program.ts';
 import { DataOrder, type PlannedBatch } from '../../../main/engine/train/data-order.ts';
 import { createSchedule } from '../../../main/engine/train/schedule.ts';
 import { Updates } from '../../../main/engine/train/updates.ts';
@@ -86,7 +79,7 @@ function taggerModel({ cell, vocab, embedding, hidden, layers, tags, dropout }: 
 }
 
 async function storeOf(executor: Executor, specs: readonly ParamSpec[]): Promise<ParameterStore> {
-  const store = createParameters(executor, specs);
+  const store = executor.createStore(specs);
   for (const { name, shape, init } of specs)
     await store.write({ [name]: initialise(init, shape, { seed: SEED, name }) });
   return store;
@@ -100,7 +93,7 @@ async function training(
   { learningRate, weightDecay }: { readonly learningRate: number; readonly weightDecay: number },
 ): Promise<Step> {
   const store = await storeOf(executor, model.params);
-  const optimizer = createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
+  const optimizer = store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
   const lengths = new Int32Array(batch * BATCHES).fill(length);
   const trainee = {
     task: { model, feeds, tokens: () => batch * length },
@@ -124,7 +117,7 @@ async function inference(executor: Executor, bench: BertInferenceCase): Promise<
   const specs = model.params.map((spec) => (spec.name.endsWith('.bias') ? { ...spec, init: random } : spec));
   const store = await storeOf(executor, specs);
   const size = { batch: bench.batch, length: bench.length };
-  const program = await compile(store, {
+  const program = await store.compile({
     inputs: model.inputs(size),
     build: (params, inputs) => {
       const { hidden } = model.forward(params, inputs);

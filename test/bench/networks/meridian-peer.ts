@@ -12,11 +12,7 @@ import type { Model } from '../../../main/engine/models/model.ts';
 import { TextClassifierConfig } from '../../../main/engine/models/text-classifier/config.ts';
 import { textClassifier } from '../../../main/engine/models/text-classifier/model.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
-import {
-  createOptimizer,
-  createParameters,
-  type ParameterStore,
-} from '../../../main/engine/runtime/program.ts';
+import type { ParameterStore } from '../../../main/engine/runtime/program.ts';
 import { DataOrder } from '../../../main/engine/train/data-order.ts';
 import { createSchedule } from '../../../main/engine/train/schedule.ts';
 import { Updates } from '../../../main/engine/train/updates.ts';
@@ -29,7 +25,7 @@ const bench = JSON.parse(process.argv[2] ?? '') as NetworkCase; // safe: the ben
 const opened = performance.now();
 const executor = await openExecutor({ id: 'onnx', provider: 'cpu', threads: bench.threads });
 const model = modelOf(bench);
-const updates = await prepare(model, createParameters(executor, model.params));
+const updates = await prepare(model, executor.createStore(model.params));
 let count = 0;
 await step();
 const ready = performance.now();
@@ -81,7 +77,7 @@ async function prepare(model: Model, store: ParameterStore): Promise<Updates> {
   const trainee = {
     task: { model, feeds: () => feeds, tokens: () => part * length },
     store,
-    optimizer: createOptimizer(store, { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0 }),
+    optimizer: store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0 }),
     order: new DataOrder(new Int32Array(batch).fill(length), [{ batch: part, length }], SEED),
   };
   const schedule = createSchedule({ kind: 'constant', peak: 1e-3, warmupShare: 0 }, STEPS);

@@ -35,21 +35,6 @@ export function zerosValue(graph: Graph, shape: readonly number[]): Value {
   return graph.constant(new Float32Array(size), shape, 'float32');
 }
 
-/** 1 − x. */
-export function complement(graph: Graph, x: Value): Value {
-  return graph.binary('Sub', graph.scalar(1), x);
-}
-
-/** σ' in terms of σ: s (1 − s). */
-export function sigmoidSlope(graph: Graph, s: Value): Value {
-  return graph.binary('Mul', s, complement(graph, s));
-}
-
-/** tanh' in terms of tanh: 1 − t². */
-export function tanhSlope(graph: Graph, t: Value): Value {
-  return complement(graph, graph.binary('Mul', t, t));
-}
-
 /** Product of all factors. */
 export function product(graph: Graph, ...[first, ...rest]: readonly [Value, ...Value[]]): Value {
   return rest.reduce((sofar, factor) => graph.binary('Mul', sofar, factor), first);

@@ -4,7 +4,7 @@ import { dropout } from '../../layers/dropout.ts';
 import { type Initialiser, XAVIER } from '../../layers/initialisers.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
-import { residualGruSequence } from '../../layers/recurrent/residual-gru/residual-gru.ts';
+import { gruSequence } from '../../layers/recurrent/gru/gru.ts';
 import {
   type RecurrentConfig,
   recurrentDropout,
@@ -100,7 +100,7 @@ function gatedStates(
     biasIh: weight('bias_ih'),
     carry: mul(param(params, carryName(prefix, layer, direction)), config.scale), // α_h W_h, [H, H]
   };
-  return residualGruSequence(x, weights, mask, direction === '_reverse');
+  return gruSequence(x, weights, mask, direction === '_reverse');
 }
 
 /** PyTorch's names for the GRU; `shortcut` are the projections beside it, `weight_carry` the W_h of eq. 7. */

@@ -1,5 +1,5 @@
 /** Cross entropy of a classifier's logits, in plain arrays. */
-import { logSumExp } from '../../layers/crf-likelihood.ts';
+import { logSumExp } from '../../layers/log-sum-exp.ts';
 
 /**
  * Mean of what training lowers, without weights of labels and focus on hard ones: over texts where a text has one

@@ -10,12 +10,7 @@ const LEAST_TEXTS = 2 * FOLDS;
 export function dealFolds(texts: readonly string[]): number[] | undefined {
   const different = [...new Set(texts)];
   if (different.length < LEAST_TEXTS) return undefined;
-  const random = new RandomStream({ seed: 0, purpose: 'folds' });
-  const order = Array.from(different.keys());
-  for (let i = order.length - 1; i > 0; i--) {
-    const other = random.below(i + 1);
-    [order[i], order[other]] = [order[other]!, order[i]!];
-  }
+  const order = new RandomStream({ seed: 0, purpose: 'folds' }).shuffle([...different.keys()]);
   const foldOf = new Map(order.map((text, place) => [different[text]!, place % FOLDS]));
   return texts.map((text) => foldOf.get(text)!);
 }

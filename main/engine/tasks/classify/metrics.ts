@@ -5,17 +5,12 @@ import {
   type ReliabilityBin,
 } from '../../../../shared/domain/classification.ts';
 import type { Score } from '../../../../shared/domain/score.ts';
+import { addCounts, noCounts, scoreOf } from '../score.ts';
 
 /** A text's labels by number; numbers past the model's labels are labels that it does not know. */
 export interface ClassOutcome {
   readonly gold: readonly number[];
   readonly predicted: readonly number[];
-}
-
-interface Counts {
-  hits: number;
-  predicted: number;
-  gold: number;
 }
 
 export interface LabelScores {
@@ -28,7 +23,7 @@ export interface LabelScores {
 
 /** @param labels how many there are, unknown ones included */
 export function scoreLabels(outcomes: readonly ClassOutcome[], labels: number): LabelScores {
-  const counts = Array.from({ length: labels }, (): Counts => ({ hits: 0, predicted: 0, gold: 0 }));
+  const counts = Array.from({ length: labels }, noCounts);
   let exact = 0;
   for (const { gold, predicted } of outcomes) {
     const wanted = new Set(gold);
@@ -42,12 +37,8 @@ export function scoreLabels(outcomes: readonly ClassOutcome[], labels: number): 
     }
     if (hits === wanted.size && hits === predicted.length) exact++;
   }
-  const total: Counts = { hits: 0, predicted: 0, gold: 0 };
-  for (const { hits, predicted, gold } of counts) {
-    total.hits += hits;
-    total.predicted += predicted;
-    total.gold += gold;
-  }
+  const total = noCounts();
+  for (const own of counts) addCounts(total, own);
   const perLabel = counts.map(scoreOf);
   const used = perLabel.filter((_, label) => counts[label]!.gold + counts[label]!.predicted > 0);
   const mean = (of: (score: Score) => number) =>
@@ -62,15 +53,6 @@ export function scoreLabels(outcomes: readonly ClassOutcome[], labels: number): 
       support: used.length,
     },
     perLabel,
-  };
-}
-
-function scoreOf({ hits, predicted, gold }: Counts): Score {
-  return {
-    precision: predicted === 0 ? 0 : hits / predicted,
-    recall: gold === 0 ? 0 : hits / gold,
-    f1: hits === 0 ? 0 : (2 * hits) / (predicted + gold),
-    support: gold,
   };
 }
 

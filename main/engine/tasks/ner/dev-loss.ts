@@ -2,7 +2,8 @@
 import type { LabelledDocument } from '../../../../shared/domain/training.ts';
 import { transitionConstraints } from '../../../text/tag-set.ts';
 import { encodeSpans } from '../../../text/tagging.ts';
-import { crfPathLoss, logSumExp } from '../../layers/crf-likelihood.ts';
+import { crfPathLoss } from '../../layers/crf-likelihood.ts';
+import { logSumExp } from '../../layers/log-sum-exp.ts';
 import { constrainScores } from '../../layers/viterbi.ts';
 import type { NerHead } from './decode.ts';
 import type { TextEmissions } from './forward.ts';

@@ -1,19 +1,13 @@
 /** Precision, recall and F1 of entities: exact (same place and type) and relaxed (overlap of the same type). */
+import type { Score } from '../../../../shared/domain/score.ts';
 import type { TypedSpan } from '../../../text/tagging.ts';
+import { addCounts, noCounts, scoreOf } from '../score.ts';
 import { largestMatching } from './matching.ts';
 
 /** What a document holds and what was found in it. */
 export interface NerOutcome<Predicted extends TypedSpan = TypedSpan> {
   readonly gold: readonly TypedSpan[];
   readonly predicted: readonly Predicted[];
-}
-
-interface Score {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-  /** Gold entities. */
-  readonly support: number;
 }
 
 interface ScoreByType extends Score {
@@ -38,21 +32,15 @@ export function scoreEntities(outcomes: readonly NerOutcome[], types: readonly s
 /** How many gold entities of one type in one document are found. */
 type Count = (gold: readonly TypedSpan[], predicted: readonly TypedSpan[]) => number;
 
-interface Counts {
-  hits: number;
-  predicted: number;
-  gold: number;
-}
-
 function scoreBy(outcomes: readonly NerOutcome[], types: ReadonlySet<string>, count: Count): ScoreByType {
-  const overall: Counts = { hits: 0, predicted: 0, gold: 0 };
+  const overall = noCounts();
   const perType: Record<string, Score> = {};
   const byType = outcomes.map(({ gold, predicted }) => ({
     gold: Map.groupBy(gold, (span) => span.type),
     predicted: Map.groupBy(predicted, (span) => span.type),
   }));
   for (const type of types) {
-    const counts: Counts = { hits: 0, predicted: 0, gold: 0 };
+    const counts = noCounts();
     for (const outcome of byType) {
       const gold = outcome.gold.get(type) ?? [];
       const predicted = outcome.predicted.get(type) ?? [];
@@ -60,19 +48,10 @@ function scoreBy(outcomes: readonly NerOutcome[], types: ReadonlySet<string>, co
       counts.predicted += predicted.length;
       counts.gold += gold.length;
     }
-    overall.hits += counts.hits;
-    overall.predicted += counts.predicted;
-    overall.gold += counts.gold;
+    addCounts(overall, counts);
     perType[type] = scoreOf(counts);
   }
   return { ...scoreOf(overall), perType };
-}
-
-function scoreOf({ hits, predicted, gold }: Counts): Score {
-  const precision = predicted === 0 ? 0 : hits / predicted;
-  const recall = gold === 0 ? 0 : hits / gold;
-  const f1 = hits === 0 ? 0 : (2 * hits) / (predicted + gold);
-  return { precision, recall, f1, support: gold };
 }
 
 function countExact(gold: readonly TypedSpan[], predicted: readonly TypedSpan[]): number {

@@ -1,7 +1,7 @@
 /** How unsure a tagger is of a text: what active learning orders documents by. */
 import { assertNever } from '../../../../shared/assert.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
-import { crfMargin } from '../../layers/two-best.ts';
+import { crfMargin } from '../../layers/crf-margin.ts';
 import { constrainScores, crfMarginals } from '../../layers/viterbi.ts';
 import { type NerHead, softmaxRows } from './decode.ts';
 

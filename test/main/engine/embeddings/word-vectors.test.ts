@@ -1,7 +1,7 @@
 /** Look-up, nearness and alignment of word vectors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_ROW, rowsOfCharacters, rowsOfWords } from '../../../../main/engine/embeddings/align.ts';
+import { NO_ROW, rowsOfWords } from '../../../../main/engine/embeddings/align.ts';
 import {
   unitOfTokens,
   VectorIndex,
@@ -158,15 +158,5 @@ describe('alignment', () => {
       const word = words.find(({ start, end }) => start <= places.starts[i]! && places.starts[i]! < end)!;
       expect(tokens[row]).toBe(text.slice(word.start, word.end));
     });
-  });
-
-  it('of characters looks up each by itself', () => {
-    const text = 'Ａ𠮷 病x';
-    expect([...rowsOfCharacters(text, characterPlaces(text), indexOf('a', '𠮷', '病'))]).toEqual([
-      0,
-      1,
-      2,
-      NO_ROW,
-    ]);
   });
 });

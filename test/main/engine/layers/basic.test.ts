@@ -1,7 +1,6 @@
 /** Linear, LayerNorm, GELU, embeddings, cross entropy, pooling, convolution and the pooler against naive versions. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { attentivePooling } from '../../../../main/engine/layers/attentive-pooling.ts';
 import { conv1d } from '../../../../main/engine/layers/conv1d.ts';
 import { softmaxCrossEntropy } from '../../../../main/engine/layers/cross-entropy.ts';
 import { dropout, seededDropout } from '../../../../main/engine/layers/dropout.ts';
@@ -154,31 +153,6 @@ describe('pooling over time', () => {
       expect([...tf.abs(maxOverTime(x, none)).dataSync()]).toEqual([0, 0, 0]);
       expect([...meanOverTime(x, none).dataSync()]).toEqual([0, 0, 0]);
     });
-  });
-});
-
-describe('attentivePooling', () => {
-  it('weighs the real tokens by softmax(tanh(x W) v)', () => {
-    expectLayer(
-      (x, projection, context) => {
-        const { pooled, weights } = attentivePooling(
-          { projection: projection!, context: context! },
-          x!,
-          mask(),
-        );
-        return tf.concat([pooled, weights], 1); // [2, 3 + 5]
-      },
-      (x, w, v) =>
-        [0, 1].flatMap((b) => {
-          const length = MASK.slice(b * 5, b * 5 + 5).reduce((s, m) => s + m, 0);
-          const rows = Array.from({ length }, (_, t) => x!.slice((b * 5 + t) * 3, (b * 5 + t) * 3 + 3));
-          const hidden = rows.map((row) => naive.linear(row, w!, [0, 0]).map(Math.tanh));
-          const weights = naive.softmax(hidden.map((row) => row[0]! * v![0]! + row[1]! * v![1]!));
-          const pooled = [0, 1, 2].map((h) => rows.reduce((s, row, t) => s + weights[t]! * row[h]!, 0));
-          return [...pooled, ...weights, ...new Array<number>(5 - length).fill(0)];
-        }),
-      [randomArray('x', [2, 5, 3]), randomArray('w', [3, 2]), randomArray('v', [2])],
-    );
   });
 });
 

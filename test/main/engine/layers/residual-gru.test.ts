@@ -2,7 +2,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { gruSequence } from '../../../../main/engine/layers/recurrent/gru/gru.ts';
-import { residualGruSequence } from '../../../../main/engine/layers/recurrent/residual-gru/residual-gru.ts';
 import { type Build, difference, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
 import { sigmoid } from './naive.ts';
 import { expectLayer, expectNoLeak, onReferenceBackend, randomArray, toTensor } from './tensors.ts';
@@ -55,7 +54,7 @@ const arrays = () => [
 const run = (inputs: readonly tf.Tensor[], kept: tf.Tensor, reverse: boolean) => {
   const [x, weightIh, weightHh, biasIh, carry] = inputs;
   const weights = { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, carry: carry! };
-  return residualGruSequence(x!, weights, kept, reverse);
+  return gruSequence(x!, weights, kept, reverse);
 };
 
 describe.each([{ reverse: false }, { reverse: true }])('residual GRU, reverse $reverse', ({ reverse }) => {

@@ -5,7 +5,6 @@ import * as tf from '@tensorflow/tfjs-core';
 import { crfLogPartition } from '../../../../main/engine/layers/crf-partition.ts';
 import { gruSequence } from '../../../../main/engine/layers/recurrent/gru/gru.ts';
 import { lstmSequence } from '../../../../main/engine/layers/recurrent/lstm/lstm.ts';
-import { residualGruSequence } from '../../../../main/engine/layers/recurrent/residual-gru/residual-gru.ts';
 import { attention, crossEntropy, gelu, layerNorm } from '../../../../main/engine/runtime/fused.ts';
 
 export interface NativeOpCase {
@@ -53,21 +52,18 @@ export const NATIVE_OP_CASES: Readonly<Record<string, readonly NativeOpCase[]>> 
         reverse,
       ),
   })),
-  gruOp: directions((reverse) => ({
-    shapes: recurrent(3, 1),
-    run: (x, weightIh, weightHh, biasIh) =>
-      gruSequence(x!, { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh! }, mask(), reverse),
-  })),
-  residualGruOp: directions((reverse) => ({
-    shapes: [...recurrent(3, 1), [H, H]],
-    run: (x, weightIh, weightHh, biasIh, carry) =>
-      residualGruSequence(
-        x!,
-        { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, carry: carry! },
-        mask(),
-        reverse,
-      ),
-  })),
+  gruOp: [[], [[H, H]]].flatMap((residual) =>
+    directions((reverse) => ({
+      shapes: [...recurrent(3, 1), ...residual],
+      run: (x, weightIh, weightHh, biasIh, carry) =>
+        gruSequence(
+          x!,
+          { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, ...(carry && { carry }) },
+          mask(),
+          reverse,
+        ),
+    })),
+  ),
   PARTITION: [
     {
       shapes: [[B, T, K], [K, K], [K], [K]],

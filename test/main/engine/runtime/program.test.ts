@@ -3,16 +3,13 @@ import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { type ExecutorChoice, parseExecutor } from '../../../../main/engine/runtime/executor-name.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
-import {
-  type AdamWSettings,
-  compile,
-  compileTrainingStep,
-  createOptimizer,
-  createParameters,
-  type Feeds,
-  type ParameterSpec,
-  type ParameterStore,
-  type StepSpec,
+import type {
+  AdamWSettings,
+  Feeds,
+  OptimizerState,
+  ParameterSpec,
+  ParameterStore,
+  StepSpec,
 } from '../../../../main/engine/runtime/program.ts';
 import { PARITY_EXECUTOR } from '../../../parity/executors.ts';
 import { generator } from './run-captured.ts';
@@ -111,7 +108,7 @@ class NaiveAdamW {
 }
 
 async function openStore(choice: ExecutorChoice): Promise<ParameterStore> {
-  const store = createParameters(await openExecutor(choice), SPECS);
+  const store = (await openExecutor(choice)).createStore(SPECS);
   await store.write(VALUES);
   return store;
 }
@@ -125,7 +122,7 @@ function expectClose(actual: Float32Array, expected: readonly number[], what: st
 describe.each(EXECUTORS)('executor $id $provider', (choice) => {
   it('computes forward programs', async () => {
     const store = await openStore(choice);
-    const program = await compile(store, {
+    const program = await store.compile({
       inputs: [
         INPUTS[0]!,
         { name: 'ids', shape: [2], dtype: 'int32' },
@@ -167,8 +164,8 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 
   it('trains as plain loops do: clipping, decay, rates, frozen and unused parameters', async () => {
     const store = await openStore(choice);
-    const step = await compileTrainingStep(store, STEP);
-    const optimizer = createOptimizer(store, SETTINGS);
+    const step = await store.compileTrainingStep(STEP);
+    const optimizer = store.createOptimizer(SETTINGS);
     const reference = new NaiveAdamW();
     for (const [index, feeds] of BATCHES.entries()) {
       const expected = naive(reference.values, feeds);
@@ -190,8 +187,8 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 
   it('adds up weighted gradients of several batches', async () => {
     const store = await openStore(choice);
-    const step = await compileTrainingStep(store, STEP);
-    const optimizer = createOptimizer(store, SETTINGS);
+    const step = await store.compileTrainingStep(STEP);
+    const optimizer = store.createOptimizer(SETTINGS);
     const reference = new NaiveAdamW();
     const weights = [0.5, 0.3, 0.2];
     for (let update = 0; update < 2; update++) {
@@ -218,8 +215,8 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 
   it('changes nothing when a gradient is not finite', async () => {
     const store = await openStore(choice);
-    const step = await compileTrainingStep(store, STEP);
-    const optimizer = createOptimizer(store, SETTINGS);
+    const step = await store.compileTrainingStep(STEP);
+    const optimizer = store.createOptimizer(SETTINGS);
     await step.accumulate(BATCHES[0]!);
     await optimizer.apply({ learningRate: 0.01 });
     const [before, state] = [await store.read(), await optimizer.read()];
@@ -233,13 +230,9 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
   });
 
   it('continues bit for bit from saved parameters and moments', async () => {
-    const run = async (
-      store: ParameterStore,
-      feeds: readonly Feeds[],
-      state?: Parameters<ReturnType<typeof createOptimizer>['write']>[0],
-    ) => {
-      const step = await compileTrainingStep(store, STEP);
-      const optimizer = createOptimizer(store, SETTINGS);
+    const run = async (store: ParameterStore, feeds: readonly Feeds[], state?: OptimizerState) => {
+      const step = await store.compileTrainingStep(STEP);
+      const optimizer = store.createOptimizer(SETTINGS);
       if (state) await optimizer.write(state);
       for (const one of feeds) {
         await step.accumulate(one);
@@ -261,8 +254,8 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 
   it('starts a new optimizer with zero moments', async () => {
     const train = async (store: ParameterStore) => {
-      const step = await compileTrainingStep(store, STEP);
-      const optimizer = createOptimizer(store, SETTINGS);
+      const step = await store.compileTrainingStep(STEP);
+      const optimizer = store.createOptimizer(SETTINGS);
       await step.accumulate(BATCHES[0]!);
       await optimizer.apply({ learningRate: 0.1 });
       optimizer.dispose();
@@ -277,14 +270,14 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 
   it('refuses feeds that do not fit', async () => {
     const store = await openStore(choice);
-    const step = await compileTrainingStep(store, STEP);
+    const step = await store.compileTrainingStep(STEP);
     const { x, y } = BATCHES[0]!;
     await expect(step.accumulate({ x: x! })).rejects.toThrow('input y: expected float32[4,5], got nothing');
     await expect(step.accumulate({ x: x!, y: Int32Array.from(y!) })).rejects.toThrow('got Int32Array');
     await expect(step.accumulate({ x: x!, y: y!.slice(1) })).rejects.toThrow('got 19 elements');
     await expect(store.write({ nothing: x! })).rejects.toThrow('no parameter nothing');
     await expect(store.write({ bias: x! })).rejects.toThrow('parameter bias: expected [5], got 12 elements');
-    expect(() => [createOptimizer(store, SETTINGS), createOptimizer(store, SETTINGS)]).toThrow(
+    expect(() => [store.createOptimizer(SETTINGS), store.createOptimizer(SETTINGS)]).toThrow(
       'optimizer already',
     );
     await store.dispose();
@@ -293,8 +286,8 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
   it('leaves no tensors behind', async () => {
     const once = async () => {
       const store = await openStore(choice);
-      const step = await compileTrainingStep(store, STEP);
-      const optimizer = createOptimizer(store, SETTINGS);
+      const step = await store.compileTrainingStep(STEP);
+      const optimizer = store.createOptimizer(SETTINGS);
       for (const feeds of BATCHES.slice(0, 2)) await step.accumulate(feeds);
       await optimizer.apply({ learningRate: 0.1 });
       await step.accumulate(BATCHES[2]!);
@@ -311,22 +304,22 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
 describe('captured programs', () => {
   it('are compiled once a key', async () => {
     const store = await openStore({ id: 'onnx', threads: 1 });
-    const first = await compileTrainingStep(store, STEP);
-    expect(await compileTrainingStep(store, STEP)).toBe(first);
-    expect(await compileTrainingStep(store, { ...STEP, key: 'other' })).not.toBe(first);
+    const first = await store.compileTrainingStep(STEP);
+    expect(await store.compileTrainingStep(STEP)).toBe(first);
+    expect(await store.compileTrainingStep({ ...STEP, key: 'other' })).not.toBe(first);
     await first.dispose();
-    expect(await compileTrainingStep(store, STEP)).not.toBe(first);
+    expect(await store.compileTrainingStep(STEP)).not.toBe(first);
     await store.dispose();
   });
 
   it('share parameters with a training step', async () => {
     const store = await openStore({ id: 'onnx', threads: 1 });
-    const forward = await compile(store, {
+    const forward = await store.compile({
       inputs: [],
       build: ({ weight }) => ({ doubled: tf.mul(weight!, 2) }),
     });
-    const step = await compileTrainingStep(store, STEP);
-    const optimizer = createOptimizer(store, SETTINGS);
+    const step = await store.compileTrainingStep(STEP);
+    const optimizer = store.createOptimizer(SETTINGS);
     await step.accumulate(BATCHES[0]!);
     await optimizer.apply({ learningRate: 0.1 });
     const { weight } = await store.read();
@@ -338,7 +331,7 @@ describe('captured programs', () => {
 
   it('state their memory', async () => {
     const store = await openStore({ id: 'onnx', threads: 1 });
-    const { memory } = await compileTrainingStep(store, STEP);
+    const { memory } = await store.compileTrainingStep(STEP);
     const trainable = 4 * (IN * OUT + OUT + 7);
     expect(memory).toMatchObject({ parameters: trainable + 4, gradients: trainable, moments: 2 * trainable });
     expect(memory.activations).toBeGreaterThan(4 * ROWS * OUT);
@@ -353,8 +346,8 @@ describe('captured programs', () => {
         y: tf.add(tf.matMul(inputs.x!, params.weight!), params.bias!),
       }),
     };
-    const live = await compile(store, spec);
-    const frozen = await compile(store, { ...spec, weights: 'frozen' });
+    const live = await store.compile(spec);
+    const frozen = await store.compile({ ...spec, weights: 'frozen' });
     const { x } = BATCHES[0]!;
     const before = (await live.run({ x })).y!.data;
     expect((await frozen.run({ x })).y!.data).toEqual(before);
@@ -366,7 +359,7 @@ describe('captured programs', () => {
 
   it('can use int8 weights', async () => {
     const [rows, columns] = [64, 80];
-    const store = createParameters(await openExecutor({ id: 'onnx', threads: 1 }), [
+    const store = (await openExecutor({ id: 'onnx', threads: 1 })).createStore([
       { name: 'first', shape: [rows, columns] },
       { name: 'tied', shape: [rows, columns] },
     ]);
@@ -376,7 +369,7 @@ describe('captured programs', () => {
     });
     await store.write(values);
     const x = floats(3 * rows);
-    const program = await compile(store, {
+    const program = await store.compile({
       weights: 'int8',
       inputs: [{ name: 'x', shape: [3, rows], dtype: 'float32' }],
       build: ({ first, tied }, inputs) => {
@@ -415,11 +408,9 @@ describe('captured programs', () => {
   it('name the kernel that has no translation', async () => {
     const store = await openStore({ id: 'onnx', threads: 1 });
     const build = ({ weight }: tf.NamedTensorMap) => ({ y: tf.atan(weight!) });
-    await expect(compile(store, { inputs: [], build })).rejects.toThrow(
-      'kernel Atan has no ONNX translation',
-    );
+    await expect(store.compile({ inputs: [], build })).rejects.toThrow('kernel Atan has no ONNX translation');
     const read = ({ weight }: tf.NamedTensorMap) => ({ y: tf.scalar(weight!.dataSync()[0]!) });
-    await expect(compile(store, { inputs: [], build: read })).rejects.toThrow('only running it would give');
+    await expect(store.compile({ inputs: [], build: read })).rejects.toThrow('only running it would give');
     await store.dispose();
   });
 });

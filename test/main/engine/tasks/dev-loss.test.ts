@@ -2,7 +2,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crfPathLoss, logSumExp } from '../../../../main/engine/layers/crf-likelihood.ts';
+import { crfPathLoss } from '../../../../main/engine/layers/crf-likelihood.ts';
+import { logSumExp } from '../../../../main/engine/layers/log-sum-exp.ts';
 import { TaggerConfig } from '../../../../main/engine/models/tagger/config.ts';
 import { CRF } from '../../../../main/engine/models/tagger/heads.ts';
 import { tagger } from '../../../../main/engine/models/tagger/model.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crfMargin } from '../../../../main/engine/layers/two-best.ts';
+import { crfMargin } from '../../../../main/engine/layers/crf-margin.ts';
 import { uncertaintyOf } from '../../../../main/engine/tasks/ner/uncertainty.ts';
 import { createTagSet } from '../../../../main/text/tag-set.ts';
 

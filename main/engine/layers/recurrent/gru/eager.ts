@@ -1,4 +1,4 @@
-/** The GRU in tfjs ops. */
+/** The GRU in tfjs ops, with or without a residual connection. */
 import {
   add,
   concat,
@@ -17,19 +17,19 @@ import {
 } from '@tensorflow/tfjs-core';
 import { columns, fromSteps, perStep, previousStates, project, rowsOf, timeOrder } from '../steps.ts';
 
-/** x [B, T, in], W [3H, in], U [3H, H], b [3H], mask [B, T]: tensors, or values of a graph. */
-export type GruInputs<T> = readonly [x: T, ih: T, hh: T, bias: T, mask: T];
+/** x [B, T, in], W [3H, in], U [3H, H], b [3H], mask [B, T], V [H, H] of a residual GRU: tensors or graph values. */
+export type GruInputs<T> = readonly [x: T, ih: T, hh: T, bias: T, mask: T, carry?: T];
 
 type Inputs = GruInputs<Tensor>;
 
-/** U split into that of the gates r and z [2H, H] and that of the candidate n [H, H]. */
+/** Splits U into the rows of the gates r and z [2H, H] and of the candidate n [H, H]. */
 function splitRecurrent(hh: Tensor): { gates: Tensor; candidate: Tensor } {
   const size = hh.shape[1] ?? 0;
   return { gates: slice(hh, [0, 0], [2 * size, size]), candidate: slice(hh, [2 * size, 0], [size, size]) };
 }
 
-/** Hidden states [B, T, H]. */
-export function gruForward([x, ih, hh, bias, mask]: Inputs, reverse: boolean): Tensor {
+/** Returns the hidden states [B, T, H]. */
+export function gruForward([x, ih, hh, bias, mask, carry]: Inputs, reverse: boolean): Tensor {
   const [batch = 0, length = 0] = x.shape;
   const size = hh.shape[1] ?? 0;
   const { gates, candidate } = splitRecurrent(hh);
@@ -41,16 +41,17 @@ export function gruForward([x, ih, hh, bias, mask]: Inputs, reverse: boolean): T
     const rz = sigmoid(add(columns(steps[t]!, 0, 2 * size), matMul(h, gates, false, true))); // [B, 2H]
     const [r, z] = [columns(rz, 0, size), columns(rz, size, size)]; // [B, H]
     const n = tanh(add(columns(steps[t]!, 2 * size, size), matMul(mul(r, h), candidate, false, true))); // [B, H]
-    h = mul(add(h, mul(z, sub(n, h))), kept[t]!); // [B, H]
+    const gated = add(h, mul(z, sub(n, h))); // [B, H]
+    h = mul(carry ? add(gated, matMul(h, carry, false, true)) : gated, kept[t]!); // [B, H]
     hidden[t] = h;
   }
   return fromSteps(hidden);
 }
 
-/** All gates at once from the stored states; then only the recurrence of dh goes step by step. */
+/** Recomputes all gates at once from the stored states; only the recurrence of dh runs step by step. */
 export function gruGradient(
   dy: Tensor,
-  [x, ih, hh, bias, mask]: Inputs,
+  [x, ih, hh, bias, mask, carry]: Inputs,
   hidden: Tensor,
   reverse: boolean,
 ): (Tensor | null)[] {
@@ -74,22 +75,25 @@ export function gruGradient(
   };
   const upstream = perStep(dy); // T × [B, H]
   const dPre: Tensor[] = [];
-  let carry: Tensor = zeros([batch, size]); // [B, H]
+  const dStates: Tensor[] = [];
+  let later: Tensor = zeros([batch, size]); // [B, H]
   for (const t of timeOrder(length, !reverse)) {
-    const dh = mul(add(carry, upstream[t]!), real[t]!); // [B, H]
+    const dh = mul(add(later, upstream[t]!), real[t]!); // [B, H]
     const dn = mul(dh, factors.n[t]!); // [B, H]
     const dReset = matMul(dn, recurrent.candidate); // [B, H], of r h
     const dGates = concat([mul(dReset, factors.r[t]!), mul(dh, factors.z[t]!)], 1); // [B, 2H]
     dPre[t] = concat([dGates, dn], 1); // [B, 3H]
-    carry = add(
-      add(mul(dh, factors.keep[t]!), mul(dReset, factors.reset[t]!)),
-      matMul(dGates, recurrent.gates),
-    ); // [B, H]
+    dStates[t] = dh;
+    const direct = add(mul(dh, factors.keep[t]!), mul(dReset, factors.reset[t]!)); // [B, H]
+    const gated = add(direct, matMul(dGates, recurrent.gates)); // [B, H]
+    later = carry ? add(gated, matMul(dh, carry)) : gated; // [B, H]
   }
   const d = rowsOf(fromSteps(dPre)); // [B T, 3H]
   const dx = reshape(matMul(d, ih), x.shape); // [B, T, in]
   const dIh = matMul(d, rowsOf(x), true, false); // [3H, in]
   const dGates = matMul(columns(d, 0, 2 * size), rowsOf(before), true, false); // [2H, H]
   const dCandidate = matMul(columns(d, 2 * size, size), rowsOf(reset), true, false); // [H, H]
-  return [dx, dIh, concat([dGates, dCandidate], 0), sum(d, 0), null];
+  const gradients = [dx, dIh, concat([dGates, dCandidate], 0), sum(d, 0), null];
+  if (!carry) return gradients;
+  return [...gradients, matMul(rowsOf(fromSteps(dStates)), rowsOf(before), true, false)]; // [H, H]
 }

@@ -1,11 +1,12 @@
 /**
  * Gated recurrent unit in one direction (Cho et al. 2014, with z as in StaResGRU-CNN eq. 1-4), gates stacked r, z, n.
- * The reset gate acts before the recurrent product: n = tanh(W x + U (r h) + b), h ← (1 − z) h + z n.
+ * The reset gate acts before the recurrent product: n = tanh(W x + U (r h) + b), h ← (1 − z) h + z n. The residual GRU
+ * (Toderici et al. 2017, StaResGRU-CNN eq. 7) adds V h, with V = α_h W_h, to the new state.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp, type Value } from '../../../runtime/custom-op.ts';
 import { type GruInputs, gruForward, gruGradient } from './eager.ts';
-import { emitGru, emitGruGradient, emitGruSteps } from './onnx.ts';
+import { emitGru, emitGruGradient } from './onnx.ts';
 
 export interface GruWeights {
   /** [3H, in] */
@@ -14,15 +15,18 @@ export interface GruWeights {
   readonly weightHh: Tensor;
   /** [3H] */
   readonly biasIh: Tensor;
+  /** V [H, H] of a residual GRU; row u holds the weights of unit u. */
+  readonly carry?: Tensor;
 }
 
 /**
- * Hidden states of every step; x [B, T, in] → [B, T, H]. `mask` [B, T], float32, is ones followed by zeros;
+ * Returns the hidden states of every step; x [B, T, in] → [B, T, H]. `mask` [B, T], float32, is ones followed by zeros;
  * outputs at padding are 0 and the reverse direction starts at each sequence's last real token.
  */
 export function gruSequence(x: Tensor, weights: GruWeights, mask: Tensor, reverse = false): Tensor {
-  const { weightIh, weightHh, biasIh } = weights;
-  return nativeOp(reverse ? BACKWARD : FORWARD, [x, weightIh, weightHh, biasIh, mask]);
+  const { weightIh, weightHh, biasIh, carry } = weights;
+  const inputs = [x, weightIh, weightHh, biasIh, mask, ...(carry ? [carry] : [])];
+  return nativeOp(reverse ? BACKWARD : FORWARD, inputs);
 }
 
 function gruOp(reverse: boolean): NativeOp {
@@ -32,10 +36,7 @@ function gruOp(reverse: boolean): NativeOp {
     forward: (inputs) => ({ output: gruForward(inputs as GruInputs<Tensor>, reverse) }),
     gradient: (dy, { inputs, output }) => gruGradient(dy, inputs as GruInputs<Tensor>, output, reverse),
     emit: {
-      forward: (graph, inputs) =>
-        graph.options.inference
-          ? { output: emitGru(graph, inputs as GruInputs<Value>, reverse) }
-          : emitGruSteps(graph, inputs as GruInputs<Value>, reverse),
+      forward: (graph, inputs) => emitGru(graph, inputs as GruInputs<Value>, reverse),
       gradient: (graph, dy, { inputs, saved }) =>
         emitGruGradient(graph, dy, { inputs: inputs as GruInputs<Value>, saved, reverse }),
     },

@@ -1,6 +1,6 @@
 /**
- * The GRU as ONNX nodes. For inference ONNX's `GRU`; for training a `Scan`
- * that also gives the gates, and a `Scan` backwards (see ../lstm/onnx.ts).
+ * The GRU as ONNX nodes: ONNX's `GRU` for inference without a residual connection, otherwise a `Scan` that also outputs
+ * the gates, and a `Scan` backwards (see ../lstm/onnx.ts).
  */
 import type { Graph, Value } from '../../../runtime/custom-op.ts';
 import {
@@ -15,8 +15,8 @@ import {
 import type { GruInputs } from './eager.ts';
 
 /**
- * Gates stacked r, z, n as ONNX stacks them, z, r, h. Its z weighs the old state, ours the new one: σ(−a) = 1 − σ(a)
- * makes one out of the other.
+ * Reorders gates from r, z, n to ONNX's z, r, h. ONNX's z weights the old state, ours the new one; σ(−a) = 1 − σ(a)
+ * converts between them.
  */
 function onnxGates(graph: Graph, x: Value): Value {
   const third = x.shape[0]! / 3;
@@ -24,8 +24,20 @@ function onnxGates(graph: Graph, x: Value): Value {
   return graph.concat([graph.unary('Neg', z), r, n], 0);
 }
 
-/** Hidden states [B, T, H], and nothing for a gradient. */
-export function emitGru(graph: Graph, [x, ih, hh, bias, mask]: GruInputs<Value>, reverse: boolean): Value {
+/** Emits the hidden states [B, T, H]; saves `GruSteps` unless the graph is for inference. */
+export function emitGru(
+  graph: Graph,
+  inputs: GruInputs<Value>,
+  reverse: boolean,
+): { output: Value; saved?: readonly Value[] } {
+  const { inference = false } = graph.options;
+  const carry = inputs[5];
+  return inference && !carry
+    ? { output: emitOnnxGru(graph, inputs, reverse) }
+    : emitGruSteps(graph, inputs, reverse, !inference);
+}
+
+function emitOnnxGru(graph: Graph, [x, ih, hh, bias, mask]: GruInputs<Value>, reverse: boolean): Value {
   const [batch = 0, length = 0] = x.shape;
   const width = hh.shape[1]!;
   const weight = (w: Value) => graph.reshape(onnxGates(graph, w), [1, ...w.shape]);
@@ -52,10 +64,10 @@ export function emitGru(graph: Graph, [x, ih, hh, bias, mask]: GruInputs<Value>,
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
 }
 
-/** Values of every step, [T, B, H] each: gates, candidate, the state it starts from, and that state reset. */
+/** Values of every step, [T, B, H] each: gates, candidate, previous state, and previous state times r. */
 type GruSteps = readonly [r: Value, z: Value, n: Value, before: Value, reset: Value];
 
-/** U of the gates r and z [2H, H] and of the candidate n [H, H]. */
+/** Splits U into the rows of the gates r and z [2H, H] and of the candidate n [H, H]. */
 function splitRecurrent(graph: Graph, hh: Value): { gates: Value; candidate: Value } {
   const width = hh.shape[1]!;
   return {
@@ -64,17 +76,19 @@ function splitRecurrent(graph: Graph, hh: Value): { gates: Value; candidate: Val
   };
 }
 
-/** Hidden states [B, T, H]; saved: `GruSteps`. */
-export function emitGruSteps(
+/** Emits the hidden states [B, T, H]; `keep` saves `GruSteps`. */
+function emitGruSteps(
   graph: Graph,
-  [x, ih, hh, bias, mask]: GruInputs<Value>,
+  [x, ih, hh, bias, mask, carry]: GruInputs<Value>,
   reverse: boolean,
-): { output: Value; saved: GruSteps } {
+  keep: boolean,
+): { output: Value; saved: readonly Value[] } {
   const [batch = 0] = x.shape;
   const width = hh.shape[1]!;
   const input = graph.matMul(swapTime(graph, x), ih, { transposeB: true, bias }); // [T, B, 3H]
   const { gates, candidate } = splitRecurrent(graph, hh);
-  const [toGates, toCandidate] = [gates, candidate].map((weight) => graph.transpose(weight, [1, 0]));
+  const turned = (weight: Value) => graph.transpose(weight, [1, 0]);
+  const [toGates, toCandidate, toNext] = [turned(gates), turned(candidate), carry && turned(carry)];
   const { outputs } = graph.scan(
     {
       state: [zerosValue(graph, [batch, width])],
@@ -88,14 +102,14 @@ export function emitGruSteps(
       const reset = product(body, r!, before!);
       const preN = body.op('Gemm', [reset, toCandidate, inputCandidate], [batch, width], 'float32');
       const n = body.unary('Tanh', preN); // [B, H]
-      const moved = body.binary('Add', before!, product(body, z!, body.binary('Sub', n, before!)));
-      const hidden = product(body, moved, real!); // [B, H]
-      return { state: [hidden], outputs: [hidden, r!, z!, n, before!, reset] };
+      const gated = body.binary('Add', before!, product(body, z!, body.binary('Sub', n, before!)));
+      const next = toNext ? body.op('Gemm', [before, toNext, gated], [batch, width], 'float32') : gated;
+      const hidden = product(body, next, real!); // [B, H]
+      return { state: [hidden], outputs: [hidden, ...(keep ? [r!, z!, n, before!, reset] : [])] };
     },
   );
   const [hidden, ...saved] = outputs;
-  // safe: the outputs above, without the first
-  return { output: swapTime(graph, hidden!), saved: saved as unknown as GruSteps };
+  return { output: swapTime(graph, hidden!), saved };
 }
 
 export function emitGruGradient(
@@ -103,11 +117,11 @@ export function emitGruGradient(
   dy: Value,
   { inputs, saved, reverse }: { inputs: GruInputs<Value>; saved: readonly Value[]; reverse: boolean },
 ): (Value | null)[] {
-  const [x, ih, hh, , mask] = inputs;
+  const [x, ih, hh, , mask, carry] = inputs;
   const width = hh.shape[1]!;
-  const kept = saved.length > 0 ? saved : emitGruSteps(graph, inputs, reverse).saved;
+  const kept = saved.length > 0 ? saved : emitGruSteps(graph, inputs, reverse, true).saved;
   const [r, z, n, before, reset] = kept as GruSteps; // safe: what emitGruSteps saved
-  const weights = splitRecurrent(graph, hh);
+  const weights = { ...splitRecurrent(graph, hh), carry };
   const { outputs } = graph.scan(
     {
       state: [zerosValue(graph, [x.shape[0]!, width])],
@@ -118,10 +132,11 @@ export function emitGruGradient(
       const [upstream, real, ...gates] = step as [Value, Value, ...Value[]]; // safe: scanned above
       const dh = product(body, body.binary('Add', later!, upstream), real); // [B, H]
       const { dGates, dCandidate, earlier } = stepGradient(body, dh, gates, weights);
-      return { state: [earlier], outputs: [dGates, dCandidate] };
+      return { state: [earlier], outputs: [dGates, dCandidate, ...(carry ? [dh] : [])] };
     },
   );
-  const [dGates, dCandidate] = outputs as [Value, Value]; // safe: the outputs above, [T, B, 2H] and [T, B, H]
+  // safe: the outputs above, [T, B, 2H], [T, B, H] and [T, B, H]
+  const [dGates, dCandidate, dStates] = outputs as [Value, Value, Value?];
   const d = graph.concat([dGates, dCandidate], 2); // [T, B, 3H]
   const dHh = graph.concat(
     [weightGradient(graph, dGates, before), weightGradient(graph, dCandidate, reset)],
@@ -133,15 +148,16 @@ export function emitGruGradient(
     dHh,
     biasGradient(graph, d),
     null,
+    ...(dStates ? [weightGradient(graph, dStates, before)] : []), // [H, H]
   ];
 }
 
-/** One step back: gradients of the pre-activations, [B, 2H] and [B, H], and of the state before [B, H]. */
+/** Computes one step back: gradients of the pre-activations, [B, 2H] and [B, H], and of the previous state [B, H]. */
 function stepGradient(
   body: Graph,
   dh: Value,
   [r, z, n, before]: readonly Value[],
-  weights: { gates: Value; candidate: Value },
+  weights: { gates: Value; candidate: Value; carry: Value | undefined },
 ): { dGates: Value; dCandidate: Value; earlier: Value } {
   /** x · (1 − gate) */
   const leaving = (value: Value, gate: Value) => body.binary('Sub', value, product(body, value, gate));
@@ -153,5 +169,7 @@ function stepGradient(
   const dZ = leaving(product(body, dhIn, body.binary('Sub', n!, before!)), z!);
   const dGates = body.concat([dR, dZ], 1); // [B, 2H]
   const direct = body.binary('Add', body.binary('Sub', dh, dhIn), dBefore); // [B, H]
-  return { dGates, dCandidate, earlier: body.binary('Add', direct, body.matMul(dGates, weights.gates)) };
+  const gated = body.binary('Add', direct, body.matMul(dGates, weights.gates)); // [B, H]
+  const { carry } = weights;
+  return { dGates, dCandidate, earlier: carry ? body.binary('Add', gated, body.matMul(dh, carry)) : gated };
 }
