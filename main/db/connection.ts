@@ -30,6 +30,13 @@ export interface OpenOptions {
   readonly readonly?: boolean;
 }
 
+/** File and key of a workspace's database, as sent to processes that read it. */
+export interface DatabaseAccess {
+  readonly databaseFile: string;
+  /** Null in a plain workspace. */
+  readonly key: Uint8Array | null;
+}
+
 /** Wraps one better-sqlite3 connection; statements are prepared once per SQL text. */
 export class Connection implements WriteDb {
   readonly raw: Database.Database;
@@ -156,7 +163,7 @@ export function openConnection(file: string, options: OpenOptions): Connection {
     }
     raw.prepare('SELECT count(*) FROM sqlite_master').get();
     if (options.readonly !== true) raw.pragma('journal_mode = WAL');
-    // With FULL an acknowledged save survives a power cut, not only a crash of the process.
+    // FULL makes an acknowledged save survive a power cut.
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');
     raw.pragma('temp_store = MEMORY'); // nothing decrypted goes to temporary files
@@ -178,5 +185,15 @@ export function openConnection(file: string, options: OpenOptions): Connection {
       );
     }
     throw cause;
+  }
+}
+
+/** Opens the database for reading while `body` runs, so that a change of key need not wait for this process. */
+export function withDatabase<T>({ databaseFile, key }: DatabaseAccess, body: (db: ReadDb) => T): T {
+  const db = openConnection(databaseFile, { key, readonly: true });
+  try {
+    return body(db);
+  } finally {
+    db.close();
   }
 }

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 
-/** How far the clock may have been set since the machine started. */
+/** Tolerance for changes of the clock since the machine started, in milliseconds. */
 const CLOCK_SLACK_MS = 120_000;
 
 /** Returns whether another process with this id is running. The own process id counts as gone. */

@@ -1,12 +1,7 @@
 /** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
 
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
-import type {
-  Explanation,
-  LabelLink,
-  PredictorCard,
-  TextPrediction,
-} from '../../shared/domain/prediction.ts';
+import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
@@ -20,16 +15,13 @@ import { largest } from '../engine/tasks/classify/metrics.ts';
 import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import type { Segmenter } from '../text/segmentation.ts';
+import type { ClassifierChoice } from './classifier-choice.ts';
 import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
 import type { PriorityScheduler, Turn } from './priority-scheduler.ts';
 import { cannotUse, type EvaluationRequest, PRIORITY } from './taggers.ts';
 
-export type ClassifierChoice = ModelChoice & PredictorCard;
-
 /** Access to the registered classifiers. */
 export interface ClassifierRegistry {
-  /** Returns the classifier in use in the diagnosis panel. */
-  inPanel(): ClassifierChoice | undefined;
   /** @throws AppError when no model has this id */
   get(id: number): ModelChoice;
   /** @throws AppError when no model has this id, or it is no classifier */
@@ -75,14 +67,9 @@ export class Classifiers {
     this.#parts = parts;
   }
 
-  /**
-   * Predicts with the panel's model; returns null when none is chosen. @throws AppError when the model cannot be
-   * used
-   */
-  async classify(text: string, signal?: AbortSignal): Promise<TextPrediction | null> {
-    const choice = this.#registry.inPanel();
+  /** Predicts with the panel's model. @throws AppError when the model cannot be used */
+  async classify(text: string, choice: ClassifierChoice, signal?: AbortSignal): Promise<TextPrediction> {
     const model = this.#panel.take(choice);
-    if (choice === undefined || model === undefined) return null;
     return this.#parts.scheduler.run(PRIORITY.predict, (turn) =>
       model.use(async (opened) => {
         const look = opened.predictor.look(text);
@@ -109,16 +96,15 @@ export class Classifiers {
   }
 
   /**
-   * Returns the influence of each word on a label.
-   * @throws AppError `cancelled` once the signal is aborted, `conflict` when another model has come into use
+   * Returns the influence of each word on a label that the panel's model gives. @throws AppError `cancelled` once the
+   * signal is aborted
    */
   async explain(
-    { text, label, modelId }: { readonly text: string; readonly label: string; readonly modelId: number },
+    { text, label }: { readonly text: string; readonly label: string },
+    choice: ClassifierChoice,
     signal?: AbortSignal,
   ): Promise<Explanation> {
-    const choice = this.#registry.inPanel();
     const model = this.#panel.take(choice);
-    if (choice?.id !== modelId || model === undefined) throw new AppError('conflict', 'models.another-used');
     const segmenter = await this.#segmenterNow();
     return this.#parts.scheduler.run(PRIORITY.explain, (turn) =>
       model.use(async (opened) => {
@@ -133,8 +119,8 @@ export class Classifiers {
   }
 
   /** Opens the panel's model after models changed, so that its first answer is quick. */
-  refresh(): void {
-    this.#panel.refresh(this.#registry.inPanel());
+  refresh(choice: ClassifierChoice | undefined): void {
+    this.#panel.refresh(choice);
   }
 
   /** Drops cached links after the graph changed. */

@@ -6,9 +6,10 @@
 import type { EngineStatus } from '../../shared/domain/system.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, type AppErrorData, fromErrorData } from '../../shared/result.ts';
+import type { DatabaseAccess } from '../db/connection.ts';
 import type { Spawn } from '../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../processes/process-client.ts';
-import type { EngineMethods, EngineTarget, EngineTasks, LexiconSize, Task } from './protocol.ts';
+import type { EngineMethods, EngineTasks, LexiconSize, ModelsInUse, Task } from './protocol.ts';
 
 interface Pending {
   readonly task: Task;
@@ -36,7 +37,7 @@ const DOWN: AppErrorData = {
 export class EngineHost {
   readonly #spawn: Spawn;
   readonly #onChange: (status: EngineStatus) => void;
-  #target: EngineTarget | undefined;
+  #target: DatabaseAccess | undefined;
   #client: ProcessClient<EngineMethods> | undefined;
   #state: EngineStatus['state'] = 'stopped';
   #size = NOTHING;
@@ -61,7 +62,7 @@ export class EngineHost {
     };
   }
 
-  start(target: EngineTarget): void {
+  start(target: DatabaseAccess): void {
     this.#target = target;
     this.#recentExits = [];
     this.#launch('starting');
@@ -92,9 +93,9 @@ export class EngineHost {
     if (this.#client !== undefined) this.#load(this.#client, this.#client.request('reload', null));
   }
 
-  /** Makes the engine open the model in use in the editor. */
-  modelsChanged(): void {
-    this.#client?.request('refreshModels', null).catch(() => undefined); // later requests report the error
+  /** Makes the engine open the models in use. */
+  modelsChanged(models: ModelsInUse): void {
+    this.#client?.request('refreshModels', models).catch(() => undefined); // later requests report the error
   }
 
   /** Resolves when the engine is ready. @throws AppError `engine-down` after the host gave up */

@@ -5,16 +5,17 @@
 import { dirname } from 'node:path';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
-import { type Connection, openConnection } from '../db/connection.ts';
-import { getModel, getModelInEditor, getModelInPanel } from '../db/repositories/models.ts';
+import { type Connection, type DatabaseAccess, openConnection } from '../db/connection.ts';
+import { getModel } from '../db/repositories/models.ts';
 import { serve } from '../processes/serve.ts';
 import { readFileKey } from '../workspace/file-key.ts';
-import { type ClassifierChoice, type ClassifierRegistry, Classifiers } from './classifiers.ts';
+import { classifierOf } from './classifier-choice.ts';
+import { type ClassifierRegistry, Classifiers } from './classifiers.ts';
 import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
 import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
-import type { EngineMethods, EngineTarget, LexiconSize } from './protocol.ts';
+import type { EngineMethods, LexiconSize } from './protocol.ts';
 import { sharedExecutor } from './shared-executor.ts';
 import { type ModelRegistry, Taggers } from './taggers.ts';
 
@@ -32,7 +33,7 @@ async function openExecutor() {
   return executors.openExecutor({ id: 'onnx', provider: 'cpu' });
 }
 
-function open({ databaseFile, key }: EngineTarget): void {
+function open({ databaseFile, key }: DatabaseAccess): void {
   const db = openConnection(databaseFile, { key, readonly: true });
   const fileKey = () => (key === null ? null : readFileKey(db));
   const get = (id: number): ModelCard => {
@@ -41,8 +42,6 @@ function open({ databaseFile, key }: EngineTarget): void {
     return card;
   };
   const registry: ModelRegistry & ClassifierRegistry = {
-    inEditor: () => getModelInEditor(db, 'ner'),
-    inPanel: () => classifierInPanel(db),
     get,
     classifier(id) {
       const choice = classifierOf(get(id));
@@ -65,16 +64,6 @@ function open({ databaseFile, key }: EngineTarget): void {
   };
 }
 
-function classifierInPanel(db: Connection): ClassifierChoice | undefined {
-  const card = getModelInPanel(db);
-  return card && classifierOf(card);
-}
-
-function classifierOf(card: ModelCard): ClassifierChoice | undefined {
-  if (card.task !== 'classify' && card.task !== 'diagnose') return undefined;
-  return { ...card, task: card.task };
-}
-
 function load(): LexiconSize {
   const { db, classifiers } = opened(workspace);
   linker = GraphLinker.load(db);
@@ -93,19 +82,20 @@ serve<EngineMethods>({
     return load();
   },
   reload: load,
-  refreshModels: () => {
-    opened(workspace).taggers.refresh();
-    opened(workspace).classifiers.refresh();
+  refreshModels: ({ tagger, classifier }) => {
+    opened(workspace).taggers.refresh(tagger);
+    opened(workspace).classifiers.refresh(classifier);
   },
   annotate: ({ text }) => opened(linker).annotate(text),
   rank: ({ text, top }) => opened(linker).rank(text, top),
-  predict: ({ text }) => opened(workspace).taggers.predict(text),
+  predict: ({ text, model }) => opened(workspace).taggers.predict(text, model),
   evaluate: (request, { signal }) => opened(workspace).taggers.evaluate(request, signal),
   scan: (request, { signal }) => opened(workspace).taggers.scan(request, signal),
   choose: async ({ candidates, choice }) =>
     (await import('../engine/active/select.ts')).chooseNext(candidates, choice),
-  classify: ({ text }, { signal }) => opened(workspace).classifiers.classify(text, signal),
+  classify: ({ text, model }, { signal }) => opened(workspace).classifiers.classify(text, model, signal),
   tryOut: (request, { signal }) => opened(workspace).classifiers.tryOut(request, signal),
-  explain: (request, { signal }) => opened(workspace).classifiers.explain(request, signal),
+  explain: ({ model, ...request }, { signal }) =>
+    opened(workspace).classifiers.explain(request, model, signal),
   evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });

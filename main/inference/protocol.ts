@@ -3,26 +3,29 @@ import type { ClassificationReport } from '../../shared/domain/classification.ts
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
+import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active/select.ts';
+import type { ClassifierChoice } from './classifier-choice.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
+import type { ModelChoice } from './model-slot.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
 /** Tasks of the engine. */
 export interface EngineTasks {
   annotate: { input: { text: string }; output: TextAnalysis };
   rank: { input: { text: string; top: number }; output: Diagnosis };
-  /** Predicts with the model in use in the editor. */
-  predict: { input: { text: string }; output: Prediction };
+  /** Predicts with the model, which stays open until another one predicts. */
+  predict: { input: { text: string; model: ModelChoice }; output: Prediction };
   evaluate: { input: EvaluationRequest; output: Evaluation };
   /** Scans many texts with any tagger, at lower priority than typing. */
   scan: { input: ScanRequest; output: Scan };
   /** Returns the indices of the texts to label next. */
   choose: { input: { candidates: readonly Candidate[]; choice: Choice }; output: number[] };
-  /** Classifies with the model of the diagnosis panel; null when none is chosen. */
-  classify: { input: { text: string }; output: TextPrediction | null };
+  /** Classifies with the model, which stays open until another one classifies. */
+  classify: { input: { text: string; model: ClassifierChoice }; output: TextPrediction };
   /** Classifies with any classifier. */
   tryOut: { input: { text: string; modelId: number }; output: TextPrediction };
-  explain: { input: { text: string; label: string; modelId: number }; output: Explanation };
+  explain: { input: { text: string; label: string; model: ClassifierChoice }; output: Explanation };
   evaluateTexts: { input: TextsEvaluationRequest; output: ClassificationReport };
 }
 export type Task = keyof EngineTasks;
@@ -34,17 +37,19 @@ export interface LexiconSize {
   readonly buildMs: number;
 }
 
-export interface EngineTarget {
-  readonly databaseFile: string;
-  /** Workspace key; null in a plain workspace. */
-  readonly key: Uint8Array | null;
+/** Models that answer the windows. */
+export interface ModelsInUse {
+  /** Highlights in the editor. */
+  readonly tagger: ModelChoice | undefined;
+  /** Predicts in the diagnosis panel. */
+  readonly classifier: ClassifierChoice | undefined;
 }
 
 /** Methods of the engine process. */
 export type EngineMethods = EngineTasks & {
-  open: { input: EngineTarget; output: LexiconSize };
+  open: { input: DatabaseAccess; output: LexiconSize };
   /** Reads the graph again after a change. */
   reload: { input: null; output: LexiconSize };
-  /** Opens the models in use after a change. */
-  refreshModels: { input: null; output: undefined };
+  /** Opens the models in use after a change, so that their first answer is quick. */
+  refreshModels: { input: ModelsInUse; output: undefined };
 };

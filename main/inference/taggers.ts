@@ -15,20 +15,16 @@ import type { Uncertainty } from '../engine/tasks/ner/uncertainty.ts';
 import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
 import { PriorityScheduler, type Turn } from './priority-scheduler.ts';
 
-export type TaggerChoice = ModelChoice;
-
 /** Access to the registered taggers. */
 export interface ModelRegistry {
-  /** Returns the tagger in use for highlights in the editor. */
-  inEditor(): TaggerChoice | undefined;
   /** @throws AppError when no model has this id */
-  get(id: number): TaggerChoice;
+  get(id: number): ModelChoice;
   /** @throws AppError when the files are missing or damaged */
   files(id: number): ModelFiles;
 }
 
 export interface Prediction {
-  readonly model: { readonly id: number; readonly name: string } | null;
+  readonly model: { id: number; name: string };
   readonly entities: PredictedSpan[];
 }
 
@@ -68,7 +64,7 @@ export class Taggers {
   readonly #registry: ModelRegistry;
   readonly #openExecutor: () => Promise<Executor>;
   readonly #scheduler: PriorityScheduler;
-  readonly #inEditor = new ModelSlot((choice: TaggerChoice) => this.#openForEditor(choice));
+  readonly #inEditor = new ModelSlot((choice: ModelChoice) => this.#openForEditor(choice));
 
   /** @param openExecutor called for each model that is opened */
   constructor(
@@ -85,10 +81,8 @@ export class Taggers {
    * Predicts entities with the editor's model.
    * @throws AppError when it cannot be opened; `refresh` makes it try again
    */
-  async predict(text: string): Promise<Prediction> {
-    const choice = this.#registry.inEditor();
+  async predict(text: string, choice: ModelChoice): Promise<Prediction> {
     const tagger = this.#inEditor.take(choice);
-    if (choice === undefined || tagger === undefined) return { model: null, entities: [] };
     const entities = await this.#scheduler.run(PRIORITY.predict, ({ wait }) =>
       tagger.use(({ texts }) => texts.predict(text, { between: wait })),
     );
@@ -96,8 +90,8 @@ export class Taggers {
   }
 
   /** Opens the editor's model after models changed, so that its first answer is quick. */
-  refresh(): void {
-    this.#inEditor.refresh(this.#registry.inEditor());
+  refresh(choice: ModelChoice | undefined): void {
+    this.#inEditor.refresh(choice);
   }
 
   /** Evaluates any tagger. @throws AppError `cancelled` once the signal is aborted */
@@ -141,7 +135,7 @@ export class Taggers {
 
   /** Runs work with the editor's predictor if it is this model, else with one opened temporarily. */
   async #withPredictor<Result>(
-    choice: TaggerChoice,
+    choice: ModelChoice,
     use: (predictor: NerPredictor) => Promise<Result>,
   ): Promise<Result> {
     const shared = this.#inEditor.shared(choice);
@@ -154,7 +148,7 @@ export class Taggers {
     }
   }
 
-  async #openForEditor({ id, name, useInt8 }: TaggerChoice): Promise<OpenTagger> {
+  async #openForEditor({ id, name, useInt8 }: ModelChoice): Promise<OpenTagger> {
     try {
       const predictor = await this.#open(id, useInt8);
       const texts = new IncrementalPredictor((group, options) => predictor.predict(group, options), {

@@ -205,7 +205,7 @@ const NOBODY: AccountStatus = {
   refused: [],
 };
 
-/** What there is only while a workspace is open. */
+/** Services of an open workspace. */
 function opened<T>(part: T | undefined): T {
   if (part === undefined) throw new AppError('locked', 'workspace.locked');
   return part;

@@ -5,7 +5,7 @@ import { contract, type Handlers, type Method } from '../../shared/contract/inde
 import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 
 export interface RouterOptions {
-  /** Also parse what handlers return: in tests and development. */
+  /** Parses outputs of handlers too, for tests and development. */
   readonly checkOutput: boolean;
   /** Throws when the method is refused to whoever asks. */
   readonly admit?: (method: Method) => void;

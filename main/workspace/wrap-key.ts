@@ -15,7 +15,7 @@ import {
 export interface WorkspaceOptions {
   readonly configDir: string;
   readonly keychain?: Keychain;
-  /** For passphrase-wrapped keys; without it such a workspace stays locked. */
+  /** Unwraps keys that a passphrase wraps; without it such a workspace stays locked. */
   readonly passphrase?: string;
   /** Storage of the key of a new workspace. Default: keychain where there is one, else a key file. */
   readonly create?: KeyKind;

@@ -1,6 +1,7 @@
 /** Accounts and their failed sign-ins. */
 import { z } from 'zod';
 import { type Account, foldName, Role } from '../../../shared/domain/account.ts';
+import { flag, insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Hex = z.string().regex(/^[0-9a-f]+$/);
@@ -23,41 +24,27 @@ export interface KnownAccount extends Account {
 
 const Row = z.object({
   name: z.string(),
-  roles: z.string(),
-  active: z.number(),
-  password: z.string(),
-  must_change: z.number(),
-  created_at: z.string(),
-  created_by: z.string(),
-  signed_in_at: z.string().nullable(),
+  roles: json(z.array(Role)),
+  active: flag,
+  mustChange: flag,
+  createdAt: z.string(),
+  createdBy: z.string(),
+  signedInAt: z.string().nullable(),
+  password: json(PasswordHash),
 });
-const COLUMNS = 'name, roles, active, password, must_change, created_at, created_by, signed_in_at';
-
-function toPerson(row: z.infer<typeof Row>): KnownAccount {
-  return {
-    name: row.name,
-    roles: z.array(Role).parse(JSON.parse(row.roles)),
-    active: row.active === 1,
-    mustChange: row.must_change === 1,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    signedInAt: row.signed_in_at,
-    password: PasswordHash.parse(JSON.parse(row.password)),
-  };
-}
+const SELECT = `
+  SELECT name, roles, active, password, must_change AS mustChange, created_at AS createdAt, created_by AS createdBy,
+         signed_in_at AS signedInAt
+    FROM person`;
 
 /** Returns all accounts in the order in which they were added, deactivated ones included. */
 export function listAccounts(db: ReadDb): Account[] {
-  return db.all(Row, `SELECT ${COLUMNS} FROM person ORDER BY id`).map((row) => {
-    const { password: _, ...person } = toPerson(row);
-    return person;
-  });
+  return db.all(Row.omit({ password: true }), `${SELECT} ORDER BY id`);
 }
 
 /** Finds an account by name, ignoring case and width. */
 export function findAccount(db: ReadDb, name: string): KnownAccount | undefined {
-  const row = db.get(Row, `SELECT ${COLUMNS} FROM person WHERE folded = ?`, foldName(name));
-  return row === undefined ? undefined : toPerson(row);
+  return db.get(Row, `${SELECT} WHERE folded = ?`, foldName(name));
 }
 
 export function hasAccounts(db: ReadDb): boolean {
@@ -75,17 +62,13 @@ export interface NewPerson {
 }
 
 export function insertAccount(db: WriteDb, person: NewPerson): void {
-  db.run(
-    `INSERT INTO person (name, folded, roles, active, password, must_change, created_at, created_by)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?)`,
-    person.name,
-    foldName(person.name),
-    JSON.stringify(person.roles),
-    JSON.stringify(person.password),
-    person.mustChange ? 1 : 0,
-    new Date().toISOString(),
-    person.createdBy,
-  );
+  const { name } = person;
+  insert(db, 'person', {
+    ...person,
+    folded: foldName(name),
+    active: true,
+    createdAt: new Date().toISOString(),
+  });
 }
 
 export function setRoles(db: WriteDb, name: string, roles: readonly Role[]): void {

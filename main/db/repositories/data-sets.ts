@@ -1,6 +1,7 @@
 /** Cards of labelled data sets; their documents lie in the file data/<sha256>. */
 import { z } from 'zod';
 import { DataSet, TrainingTask } from '../../../shared/domain/training.ts';
+import { insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Row = z
@@ -11,16 +12,10 @@ const Row = z
     documents: z.number(),
     characters: z.number(),
     sha256: z.string(),
-    types: z.string(),
+    types: json(DataSet.shape.types),
     imported_at: z.string(),
   })
-  .transform(
-    ({ imported_at, types, ...row }): DataSet => ({
-      ...row,
-      types: DataSet.shape.types.parse(JSON.parse(types)),
-      importedAt: imported_at,
-    }),
-  );
+  .transform(({ imported_at: importedAt, ...row }): DataSet => ({ ...row, importedAt }));
 
 export function listDataSets(db: ReadDb): DataSet[] {
   return db.all(Row, 'SELECT * FROM data_set ORDER BY id');
@@ -44,17 +39,8 @@ export function findDataSetByHash(
 }
 
 export function insertDataSet(db: WriteDb, set: Omit<DataSet, 'id'>): DataSet {
-  const { lastInsertRowid: id } = db.run(
-    `INSERT INTO data_set (name, task, documents, characters, sha256, types, imported_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    set.name,
-    set.task,
-    set.documents,
-    set.characters,
-    set.sha256,
-    JSON.stringify(set.types),
-    set.importedAt,
-  );
+  const { name, task, documents, characters, sha256, types, importedAt } = set;
+  const id = insert(db, 'data_set', { name, task, documents, characters, sha256, types, importedAt });
   return { ...set, id };
 }
 

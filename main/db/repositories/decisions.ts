@@ -4,27 +4,13 @@ import { Decision } from '../../../shared/domain/diagnosis.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const Row = z
-  .object({
-    document_id: z.number(),
-    entity_id: z.number(),
-    decision: Decision.shape.decision,
-    reason: z.string().nullable(),
-    at: z.string(),
-    actor: z.string(),
-  })
-  .transform(
-    (row): Decision => ({
-      documentId: row.document_id,
-      entityId: row.entity_id,
-      decision: row.decision,
-      ...(row.reason === null ? {} : { reason: row.reason }),
-      at: row.at,
-      actor: row.actor,
-    }),
-  );
+  .object({ ...Decision.shape, reason: z.string().nullable() })
+  .transform(({ reason, ...row }): Decision => ({ ...row, ...(reason === null ? {} : { reason }) }));
 
 export function listDecisions(db: ReadDb, documentId: number): Decision[] {
-  return db.all(Row, 'SELECT * FROM decision WHERE document_id = ? ORDER BY at DESC', documentId);
+  const sql = `SELECT document_id AS documentId, entity_id AS entityId, decision, reason, at, actor
+                 FROM decision WHERE document_id = ? ORDER BY at DESC`;
+  return db.all(Row, sql, documentId);
 }
 
 export function putDecision(db: WriteDb, decision: Decision, entityName: string): void {

@@ -26,7 +26,7 @@ export type EvidenceFact = (typeof EVIDENCE_FACTS)[number];
 
 /** Groups of columns of equal length; row i of a group is element i of its columns. */
 export interface EvidenceData {
-  /** In ascending order of id. `type` indexes `EntityType.options`, `norm` is the folded preferred name. */
+  /** Entities in ascending order of id. `type` indexes `EntityType.options`, `norm` is the folded preferred name. */
   readonly entities: {
     readonly id: readonly number[];
     readonly type: readonly number[];

@@ -1,6 +1,7 @@
 /** Model registry: cards, settings and vocabularies; the weights lie in the file models/<id>.safetensors. */
 import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
+import { flag, insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 /** Fields of a card that have columns of their own. */
@@ -15,16 +16,16 @@ const Row = z
     id: z.number(),
     name: z.string(),
     task: ModelCard.shape.task,
-    in_editor: z.number(),
-    use_int8: z.number(),
-    card: z.string(),
+    in_editor: flag,
+    use_int8: flag,
+    card: json(StoredCard),
   })
   .transform(
-    ({ in_editor, use_int8, card, ...row }): ModelCard => ({
+    ({ in_editor: inUse, use_int8: useInt8, card, ...row }): ModelCard => ({
       ...row,
-      ...StoredCard.parse(JSON.parse(card)),
-      inUse: in_editor === 1,
-      useInt8: use_int8 === 1,
+      ...card,
+      inUse,
+      useInt8,
     }),
   );
 
@@ -41,8 +42,8 @@ export function findModelByName(db: ReadDb, name: string): ModelCard | undefined
 }
 
 /** Returns the model in use for highlighting in the editor, or `undefined`. */
-export function getModelInEditor(db: ReadDb, task: ModelCard['task']): ModelCard | undefined {
-  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = ?`, task);
+export function getModelInEditor(db: ReadDb): ModelCard | undefined {
+  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'ner'`);
 }
 
 /** Returns the classifier in use in the diagnosis panel, or `undefined`. */
@@ -64,15 +65,7 @@ export function insertModel(
   sources: { readonly config: string; readonly vocabulary: string },
 ): ModelCard {
   const { name, task, useInt8, ...stored } = card;
-  const { lastInsertRowid: id } = db.run(
-    'INSERT INTO model (name, task, use_int8, card, config, vocabulary) VALUES (?, ?, ?, ?, ?, ?)',
-    name,
-    task,
-    useInt8 ? 1 : 0,
-    JSON.stringify(StoredCard.parse(stored)),
-    sources.config,
-    sources.vocabulary,
-  );
+  const id = insert(db, 'model', { name, task, useInt8, card: StoredCard.parse(stored), ...sources });
   return getModel(db, id)!;
 }
 

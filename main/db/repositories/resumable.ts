@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { RunState } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
+import { update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { bootedAt, isOtherProcessAlive } from '../process-alive.ts';
 
@@ -103,8 +104,8 @@ export function claim(
   return db.transaction(() => {
     const row = find(db, table, id);
     if (row === undefined || !from.includes(row.state) || isOthers(row)) return false;
-    const time = RULES[table].hasClaimTime ? { claimed_at: new Date().toISOString() } : {};
-    assign(db, table, id, { ...stateColumns(table, to), owner: process.pid, ...time });
+    const time = RULES[table].hasClaimTime ? { claimedAt: new Date().toISOString() } : {};
+    update(db, table, id, { ...stateColumns(table, to), owner: process.pid, ...time });
     return true;
   });
 }
@@ -146,20 +147,12 @@ export function setState(
   state: RunState,
   error: AppErrorData | null = null,
 ): void {
-  assign(db, table, id, stateColumns(table, state, error));
+  update(db, table, id, stateColumns(table, state, error));
 }
 
-type Columns = Readonly<Record<string, string | number | null>>;
-
-function stateColumns(table: ResumableTable, state: RunState, error: AppErrorData | null = null): Columns {
+function stateColumns(table: ResumableTable, state: RunState, error: AppErrorData | null = null) {
   const isEnd = ['finished', 'cancelled', 'failed'].includes(state);
-  const end = RULES[table].hasEnd ? { ended_at: isEnd ? new Date().toISOString() : null } : {};
-  return { state, error: error === null ? null : JSON.stringify(error), ...end };
-}
-
-function assign(db: WriteDb, table: ResumableTable, id: number, columns: Columns): void {
-  const assignments = Object.keys(columns).map((column) => `${column} = ?`);
-  db.run(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
+  return { state, error, ...(RULES[table].hasEnd && { endedAt: isEnd ? new Date().toISOString() : null }) };
 }
 
 /** Deletes the row and those that hang on it. Files are left to the caller. */

@@ -6,68 +6,27 @@ import {
   type RunDetail,
   RunReport,
   type RunSettings,
-  RunState,
+  type RunState,
   RunSummary,
 } from '../../../shared/domain/training.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
+import { insert, json, jsonRow, update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
-/** All columns except the report, which is large. */
-const COLUMNS = `id, name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state,
-  created_at, ended_at, progress, best, executor, parameters, warnings, error, model_id, config_hash, version,
-  experiment_id, cell`;
+/** Returns SQL for a data set of a row. */
+export const setOf = (set: 'train' | 'dev'): string =>
+  `json_object('id', ${set}_id, 'name', ${set}_name, 'sha256', ${set}_sha256)`;
 
-const Row = z.object({
-  id: z.number(),
-  name: z.string(),
-  settings: z.string(),
-  train_id: z.number(),
-  train_name: z.string(),
-  train_sha256: z.string(),
-  dev_id: z.number(),
-  dev_name: z.string(),
-  dev_sha256: z.string(),
-  state: RunState,
-  created_at: z.string(),
-  ended_at: z.string().nullable(),
-  progress: z.string().nullable(),
-  best: z.string().nullable(),
-  executor: z.string().nullable(),
-  parameters: z.number().nullable(),
-  warnings: z.string(),
-  error: z.string().nullable(),
-  model_id: z.number().nullable(),
-  config_hash: z.string(),
-  version: z.string(),
-  experiment_id: z.number().nullable(),
-  cell: z.number().nullable(),
-});
-
-function toSummary(row: z.infer<typeof Row>): RunSummary {
-  const optional = {
-    endedAt: row.ended_at,
-    progress: row.progress === null ? null : JSON.parse(row.progress),
-    best: row.best === null ? null : JSON.parse(row.best),
-    executor: row.executor,
-    parameters: row.parameters,
-    error: row.error === null ? null : JSON.parse(row.error),
-    modelId: row.model_id,
-    cell: row.experiment_id === null ? null : { experiment: row.experiment_id, number: row.cell },
-  };
-  return RunSummary.parse({
-    id: row.id,
-    name: row.name,
-    settings: JSON.parse(row.settings),
-    train: { id: row.train_id, name: row.train_name, sha256: row.train_sha256 },
-    dev: { id: row.dev_id, name: row.dev_name, sha256: row.dev_sha256 },
-    state: row.state,
-    createdAt: row.created_at,
-    warnings: JSON.parse(row.warnings),
-    configHash: row.config_hash,
-    version: row.version,
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
-  });
-}
+/** Selects all columns except the report, which is large. */
+const SELECT = `
+  SELECT json_object(
+    'id', id, 'name', name, 'settings', json(settings), 'train', ${setOf('train')}, 'dev', ${setOf('dev')},
+    'state', state, 'createdAt', created_at, 'endedAt', ended_at, 'progress', json(progress), 'best', json(best),
+    'executor', executor, 'parameters', parameters, 'warnings', json(warnings), 'error', json(error),
+    'modelId', model_id, 'configHash', config_hash, 'version', version,
+    'cell', iif(experiment_id IS NULL, NULL, json_object('experiment', experiment_id, 'number', cell))) AS row
+  FROM run`;
+const Row = jsonRow(RunSummary);
 
 export interface NewRun {
   readonly name: string;
@@ -82,54 +41,47 @@ export interface NewRun {
 
 /** Inserts a queued run owned by this process. Returns its id. */
 export function insertRun(db: WriteDb, run: NewRun): number {
-  return db.run(
-    `INSERT INTO run (name, settings, train_id, train_name, train_sha256, dev_id, dev_name, dev_sha256, state, owner,
-                      created_at, warnings, config_hash, version, experiment_id, cell)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?)`,
-    run.name,
-    JSON.stringify(run.settings),
-    run.train.id,
-    run.train.name,
-    run.train.sha256,
-    run.dev.id,
-    run.dev.name,
-    run.dev.sha256,
-    process.pid,
-    new Date().toISOString(),
-    JSON.stringify(run.warnings),
-    run.configHash,
-    run.version,
-    run.cell?.experiment ?? null,
-    run.cell?.number ?? null,
-  ).lastInsertRowid;
+  const { train, dev, cell, ...columns } = run;
+  return insert(db, 'run', {
+    ...columns,
+    ...setColumns('train', train),
+    ...setColumns('dev', dev),
+    state: 'queued',
+    owner: process.pid,
+    createdAt: new Date().toISOString(),
+    experimentId: cell?.experiment,
+    cell: cell?.number,
+  });
 }
+
+/** Returns the columns of a data set of a row. */
+export const setColumns = (set: 'train' | 'dev', { id, name, sha256 }: RunSummary['train']) => ({
+  [`${set}Id`]: id,
+  [`${set}Name`]: name,
+  [`${set}Sha256`]: sha256,
+});
 
 /** Lists runs newest first, without the cells of experiments. */
 export function listRuns(db: ReadDb): RunSummary[] {
-  return db
-    .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id IS NULL ORDER BY id DESC`)
-    .map(toSummary);
+  return db.all(Row, `${SELECT} WHERE experiment_id IS NULL ORDER BY id DESC`);
 }
 
 /** Returns the runs of an experiment's cells that have begun. */
 export function listCellRuns(db: ReadDb, experiment: number): RunSummary[] {
-  return db
-    .all(Row, `SELECT ${COLUMNS} FROM run WHERE experiment_id = ? ORDER BY cell`, experiment)
-    .map(toSummary);
+  return db.all(Row, `${SELECT} WHERE experiment_id = ? ORDER BY cell`, experiment);
 }
 
 export function getRun(db: ReadDb, id: number): RunSummary | undefined {
-  const row = db.get(Row, `SELECT ${COLUMNS} FROM run WHERE id = ?`, id);
-  return row === undefined ? undefined : toSummary(row);
+  return db.get(Row, `${SELECT} WHERE id = ?`, id);
 }
 
 /** Returns a run, with its report once it is finished. */
 export function getRunDetail(db: ReadDb, id: number): RunDetail | undefined {
   const summary = getRun(db, id);
   if (summary === undefined) return undefined;
-  const Report = z.object({ report: z.string().nullable() });
+  const Report = z.object({ report: json(RunReport).nullable() });
   const report = db.get(Report, 'SELECT report FROM run WHERE id = ?', id)?.report ?? null;
-  return report === null ? summary : { ...summary, report: RunReport.parse(JSON.parse(report)) };
+  return report === null ? summary : { ...summary, report };
 }
 
 /** Returns the names of unfinished runs, whose models do not exist yet. */
@@ -155,30 +107,6 @@ export interface RunChange {
   readonly result?: CellResult;
 }
 
-const CHANGEABLE: Readonly<Record<keyof RunChange, string>> = {
-  state: 'state',
-  name: 'name',
-  endedAt: 'ended_at',
-  progress: 'progress',
-  best: 'best',
-  executor: 'executor',
-  parameters: 'parameters',
-  warnings: 'warnings',
-  error: 'error',
-  report: 'report',
-  modelId: 'model_id',
-  result: 'result',
-};
-
 export function updateRun(db: WriteDb, id: number, change: RunChange): void {
-  const columns: string[] = [];
-  const values: (string | number | null)[] = [];
-  for (const key of Object.keys(CHANGEABLE) as (keyof RunChange)[]) {
-    // safe: the keys of this very table
-    const value = change[key];
-    if (value === undefined) continue;
-    columns.push(`${CHANGEABLE[key]} = ?`);
-    values.push(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
-  }
-  if (columns.length > 0) db.run(`UPDATE run SET ${columns.join(', ')} WHERE id = ?`, ...values, id);
+  update(db, 'run', id, { ...change });
 }

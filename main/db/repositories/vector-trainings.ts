@@ -1,46 +1,24 @@
-/** Trainings of word vectors that have not ended well yet. */
+/** Trainings of word vectors that have not finished. */
 
 import { z } from 'zod';
 import { VectorTraining } from '../../../shared/domain/vectors.ts';
+import { insert, jsonRow, update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
-const COLUMNS = 'id, name, settings, source, state, created_at, progress, points, error';
-
-const Row = z.object({
-  id: z.number(),
-  name: z.string(),
-  settings: z.string(),
-  source: z.string(),
-  state: VectorTraining.shape.state,
-  created_at: z.string(),
-  progress: z.string().nullable(),
-  points: z.string(),
-  error: z.string().nullable(),
-});
-
-function toTraining({ created_at, ...row }: z.infer<typeof Row>): VectorTraining {
-  const { id, name, state } = row;
-  return VectorTraining.parse({
-    id,
-    name,
-    state,
-    createdAt: created_at,
-    settings: JSON.parse(row.settings),
-    source: JSON.parse(row.source),
-    points: JSON.parse(row.points),
-    ...(row.progress === null ? {} : { progress: JSON.parse(row.progress) }),
-    ...(row.error === null ? {} : { error: JSON.parse(row.error) }),
-  });
-}
+const SELECT = `
+  SELECT json_object(
+    'id', id, 'name', name, 'settings', json(settings), 'source', json(source), 'state', state,
+    'createdAt', created_at, 'progress', json(progress), 'points', json(points), 'error', json(error)) AS row
+  FROM vector_training`;
+const Row = jsonRow(VectorTraining);
 
 /** Lists newest first. */
 export function listTrainings(db: ReadDb): VectorTraining[] {
-  return db.all(Row, `SELECT ${COLUMNS} FROM vector_training ORDER BY id DESC`).map(toTraining);
+  return db.all(Row, `${SELECT} ORDER BY id DESC`);
 }
 
 export function getTraining(db: ReadDb, id: number): VectorTraining | undefined {
-  const row = db.get(Row, `SELECT ${COLUMNS} FROM vector_training WHERE id = ?`, id);
-  return row === undefined ? undefined : toTraining(row);
+  return db.get(Row, `${SELECT} WHERE id = ?`, id);
 }
 
 export function isNameInTraining(db: ReadDb, name: string): boolean {
@@ -54,14 +32,14 @@ export function insertTraining(
   db: WriteDb,
   { name, settings, source }: Pick<VectorTraining, 'name' | 'settings' | 'source'>,
 ): number {
-  return db.run(
-    `INSERT INTO vector_training (name, settings, source, state, owner, created_at) VALUES (?, ?, ?, 'queued', ?, ?)`,
+  return insert(db, 'vector_training', {
     name,
-    JSON.stringify(settings),
-    JSON.stringify(source),
-    process.pid,
-    new Date().toISOString(),
-  ).lastInsertRowid;
+    settings,
+    source,
+    state: 'queued',
+    owner: process.pid,
+    createdAt: new Date().toISOString(),
+  });
 }
 
 export function recordProgress(
@@ -69,10 +47,5 @@ export function recordProgress(
   id: number,
   { progress, points }: Pick<VectorTraining, 'progress' | 'points'>,
 ): void {
-  db.run(
-    'UPDATE vector_training SET progress = ?, points = ? WHERE id = ?',
-    progress === undefined ? null : JSON.stringify(progress),
-    JSON.stringify(points),
-    id,
-  );
+  update(db, 'vector_training', id, { progress: progress ?? null, points });
 }

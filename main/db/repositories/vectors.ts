@@ -1,6 +1,7 @@
 /** Cards of word vectors; the vectors lie in the file vectors/<id>.safetensors. */
 import { z } from 'zod';
 import { VectorsCard } from '../../../shared/domain/vectors.ts';
+import { insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 const StoredCard = VectorsCard.omit({ id: true, name: true });
@@ -8,8 +9,8 @@ const StoredCard = VectorsCard.omit({ id: true, name: true });
 const SELECT = 'SELECT id, name, card FROM vector_set';
 
 const Row = z
-  .object({ id: z.number(), name: z.string(), card: z.string() })
-  .transform(({ card, ...row }): VectorsCard => ({ ...row, ...StoredCard.parse(JSON.parse(card)) }));
+  .object({ id: z.number(), name: z.string(), card: json(StoredCard) })
+  .transform(({ card, ...row }): VectorsCard => ({ ...row, ...card }));
 
 export function listVectors(db: ReadDb): VectorsCard[] {
   return db.all(Row, `${SELECT} ORDER BY id`);
@@ -25,11 +26,7 @@ export function findVectorsByName(db: ReadDb, name: string): VectorsCard | undef
 
 /** Inserts a card. @throws SqliteError when other vectors have the name */
 export function insertVectors(db: WriteDb, { name, ...card }: Omit<VectorsCard, 'id'>): VectorsCard {
-  const { lastInsertRowid: id } = db.run(
-    'INSERT INTO vector_set (name, card) VALUES (?, ?)',
-    name,
-    JSON.stringify(StoredCard.parse(card)),
-  );
+  const id = insert(db, 'vector_set', { name, card: StoredCard.parse(card) });
   return { id, name, ...card };
 }
 

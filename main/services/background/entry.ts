@@ -3,12 +3,11 @@
  * the main process, and closes it after each task.
  */
 import type { WorkStage } from '../../../shared/domain/work.ts';
-import { type Connection, openConnection } from '../../db/connection.ts';
+import { type Connection, type DatabaseAccess, openConnection } from '../../db/connection.ts';
 import { limitMemory } from '../../processes/memory-limit.ts';
 import { type RequestContext, serve } from '../../processes/serve.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import {
-  type Access,
   type BackgroundMethods,
   type Progress,
   TASK_INPUTS,
@@ -21,9 +20,8 @@ import { TASKS } from './tasks.ts';
 const PROGRESS_EVERY_MS = 150;
 
 /** Opens the database in a transaction, so that all reads see one snapshot. */
-function openSnapshot({ databaseFile, key }: Access): Connection {
-  const hex = key === null ? null : Buffer.from(key, 'hex');
-  const db = openConnection(databaseFile, { key: hex, readonly: true });
+function openSnapshot({ databaseFile, key }: DatabaseAccess): Connection {
+  const db = openConnection(databaseFile, { key, readonly: true });
   db.beginSnapshot();
   return db;
 }

@@ -1,11 +1,12 @@
 /** Runs background work in up to two processes, so that a small request need not wait for a long one. */
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import type { DatabaseAccess } from '../../db/connection.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import type { Background, TaskWatch } from './background.ts';
-import type { Access, BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
+import type { BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
 
 /** Tasks that read files, which an attacker may craft to take for ever. */
 const READING: ReadonlySet<Task> = new Set(['readFiles', 'readRecords', 'sealDataFile', 'previewDataFile']);
@@ -19,11 +20,11 @@ function tookTooLong(): AppError {
 }
 
 export class BackgroundProcesses implements Background {
-  readonly #access: () => Access;
+  readonly #access: () => DatabaseAccess;
   readonly #pool: ProcessPool<BackgroundMethods>;
 
   /** @param access called for every request: the workspace's key may change between two */
-  constructor(spawn: Spawn, access: () => Access) {
+  constructor(spawn: Spawn, access: () => DatabaseAccess) {
     this.#access = access;
     this.#pool = new ProcessPool(spawn, {
       processes: 2,

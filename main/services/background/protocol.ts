@@ -8,6 +8,7 @@ import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
+import type { DatabaseAccess } from '../../db/connection.ts';
 import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
@@ -15,6 +16,7 @@ import type { ReadResult } from '../../formats/read-documents.ts';
 import type { DocumentPiece } from './parts.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const Findings = z.array(DeidFinding).readonly();
 /** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
@@ -31,9 +33,9 @@ export const TASK_INPUTS = {
   /** Reads the records of an opened file, which are sent in parts. */
   readRecords: z.object({
     name: z.string(),
-    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    bytes: Bytes,
   }),
-  /** Seals the documents of a data set's files in the file `sealed`. `fileKey`: hex; null in a plain workspace. */
+  /** Seals the documents of a data set's files in the file `sealed`. `fileKey`: null in a plain workspace. */
   sealDataFile: z.object({
     paths: z.array(z.string()).readonly(),
     fileName: z.string().optional(),
@@ -41,7 +43,7 @@ export const TASK_INPUTS = {
     fields: ClassifiedFields.optional(),
     skipRefused: z.boolean().optional(),
     sealed: z.string(),
-    fileKey: z.string().nullable(),
+    fileKey: Bytes.nullable(),
   }),
   /** Previews how a file of texts with labels would be read. */
   previewDataFile: z.object({
@@ -126,19 +128,13 @@ export interface TaskParts {
   hideRecords: never;
 }
 
-/** Access to the workspace's database. The key in hex; null in a plain workspace. */
-export interface Access {
-  readonly databaseFile: string;
-  readonly key: string | null;
-}
-
 export type TaskEvent<T extends Task> =
   | { readonly kind: 'progress'; readonly progress: WorkProgress }
   | { readonly kind: 'part'; readonly part: TaskParts[T] };
 
 export type BackgroundMethods = {
   [T in Task]: {
-    input: { readonly access: Access; readonly input: TaskInput<T> };
+    input: { readonly access: DatabaseAccess; readonly input: TaskInput<T> };
     output: TaskOutputs[T];
     event: TaskEvent<T>;
   };

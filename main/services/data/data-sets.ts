@@ -206,7 +206,7 @@ function seal(
     paths,
     ...(fileName === path ? {} : { fileName }),
     sealed: temporaryName(dataFolder(workspace.dir)),
-    fileKey: fileKey === null ? null : Buffer.from(fileKey).toString('hex'),
+    fileKey,
   });
 }
 

@@ -15,8 +15,7 @@ export async function sealDataFile(input: TaskInput<'sealDataFile'>): Promise<Se
     leftOut++;
   };
   const documents = await readDataFile(input, input.skipRefused === true ? countRefused : undefined);
-  const fileKey = input.fileKey === null ? null : Buffer.from(input.fileKey, 'hex');
-  return { ...sealDocuments(documents, input.sealed, fileKey), leftOut };
+  return { ...sealDocuments(documents, input.sealed, input.fileKey), leftOut };
 }
 
 async function readDataFile(

@@ -47,7 +47,7 @@ export function noteDeidentifiedFiles(
 
 /** Returns the model in use if its types include persons, places or other identifiers. */
 function personModel(session: Session): ModelCard | undefined {
-  const card = getModelInEditor(dbOf(session), 'ner');
+  const card = getModelInEditor(dbOf(session));
   const { detector } = deidTools();
   return card?.labels.some((label) => detector.fieldOfType(label) !== undefined) ? card : undefined;
 }

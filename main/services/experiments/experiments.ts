@@ -34,7 +34,7 @@ interface Active {
   readonly retry: boolean;
   /** Id of the active run. */
   run?: number;
-  /** How it stops its active run, and then itself. */
+  /** Action on the active run, after which the experiment stops. */
   halt?: 'pause' | 'cancel';
 }
 

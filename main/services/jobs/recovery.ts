@@ -1,11 +1,11 @@
-/** Finds long work whose process has gone without notice. */
+/** Finds work whose process ended without notice. */
 import { markInterrupted, type ResumableTable } from '../../db/repositories/resumable.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { isFromBeforeBoot } from '../runs/run-folder.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import { trainingFolder } from '../vectors/vector-training-folder.ts';
 
-/** Folders in which a training process leaves its number. */
+/** Folders in which a training process leaves its process id. */
 const FOLDERS: Readonly<Record<ResumableTable, ((dir: string, id: number) => string) | undefined>> = {
   run: runFolder,
   vector_training: trainingFolder,
@@ -13,8 +13,8 @@ const FOLDERS: Readonly<Record<ResumableTable, ((dir: string, id: number) => str
 };
 
 /**
- * Marks it as interrupted, except `mine`, which this process works on. Returns how many there were. A number that
- * another program bears since the machine was started anew deceives nobody.
+ * Marks work of ended processes as interrupted, except `mine`, which this process works on. Returns the number of marked
+ * rows. Process ids from before the machine started count as ended.
  */
 export function recover({ db, dir }: Workspace, table: ResumableTable, mine: readonly number[] = []): number {
   const folder = FOLDERS[table];

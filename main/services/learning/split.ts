@@ -25,10 +25,10 @@ export interface Split {
 const DEV_SHARE = 0.2;
 
 /**
- * A text is dev by its hash alone, so that it stays dev whatever is labelled later: scores of successive models can be
- * compared, and none of them was trained on it. Equal texts (but for width, case and white space) lie on the same side,
- * and so do all annotators' layers of a document; each annotator's documents come to both sides in the same shares.
- * Where there is a gold layer it alone counts; else training takes every annotator's layer, dev the first one by name.
+ * Assigns a text to dev by its hash alone, so that it stays dev whatever is labelled later: scores of successive models
+ * are comparable, and no model was trained on it. Equal texts (but for width, case and white space) and all layers of a
+ * document are on the same side. Uses only the gold layer of a document if it has one; else training takes every
+ * annotator's layer, and dev the first one by name.
  */
 export function splitDocuments(documents: readonly FinishedDocument[]): Split {
   const train: LabelledDocument[] = [];

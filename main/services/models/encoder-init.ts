@@ -11,7 +11,7 @@ import { saveModel } from './models.ts';
 /** Kind of tokens besides the special ones: pieces of words, or single characters only. */
 export type VocabularyKind = 'wordpiece' | 'character';
 
-/** As in Google's Chinese BERT. */
+/** Same value as in Google's Chinese BERT. */
 export const DEFAULT_VOCABULARY_SIZE = 21_128;
 const MIN_VOCABULARY_SIZE = 100;
 const MAX_VOCABULARY_SIZE = 1_000_000;

@@ -7,6 +7,7 @@ import * as repository from '../../db/repositories/models.ts';
 import { describeModel } from '../../engine/io/describe-model.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import { BERT_SIZES } from '../../engine/models/bert/config.ts';
+import { type ClassifierChoice, classifierOf } from '../../inference/classifier-choice.ts';
 import { modelFile, modelFolder, readModelFiles } from '../../inference/model-store.ts';
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
@@ -14,10 +15,19 @@ import { fileKeyOf } from '../../workspace/file-key.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** Notifies the windows, and the engine, which has the model in use open. */
+/** Notifies the windows, and the engine, which opens the models in use. */
 export function modelsChanged(session: Session): void {
   session.emit('models.changed', {});
-  session.engine.modelsChanged();
+  session.engine.modelsChanged({
+    tagger: repository.getModelInEditor(dbOf(session)),
+    classifier: classifierInUse(session),
+  });
+}
+
+/** Returns the classifier in use in the diagnosis panel, or `undefined`. */
+export function classifierInUse(session: Session): ClassifierChoice | undefined {
+  const card = repository.getModelInPanel(dbOf(session));
+  return card && classifierOf(card);
 }
 
 export function listModels(session: Session): ModelCard[] {
@@ -75,7 +85,7 @@ export interface NewModel
   readonly files: ModelFiles;
   /** Origin for the audit table. */
   readonly origin: 'run' | 'import' | 'init';
-  /** When another model has the name: refuse (the default), or append a number. */
+  /** Action when another model has the name: refuse (the default), or append a number. */
   readonly ifTaken?: 'refuse' | 'number';
 }
 
@@ -219,8 +229,7 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
       );
     }
     if (card.inUse === inUse) return;
-    const before =
-      card.task === 'ner' ? repository.getModelInEditor(db, 'ner') : repository.getModelInPanel(db);
+    const before = card.task === 'ner' ? repository.getModelInEditor(db) : repository.getModelInPanel(db);
     repository.setInUse(db, card, inUse);
     appendAudit(db, session.actor, 'model.use', `model:${id}`, {
       name: card.name,

@@ -1,11 +1,12 @@
 /** Predictions of the models in use: the tagger of the editor, the classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
-import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { getModelInEditor, getModelInPanel } from '../../db/repositories/models.ts';
+import { getModelInEditor } from '../../db/repositories/models.ts';
+import type { ModelChoice } from '../../inference/model-slot.ts';
 import { cancellable } from '../session/cancellable-requests.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { classifierInUse } from './models.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;
@@ -20,40 +21,43 @@ const stops = {
 
 /** Returns the tagger's entities; none without a tagger. @throws AppError when it fails; the dictionary still works */
 export async function predict(session: Session, text: string): Promise<Out<'text.predict'>> {
-  const card = getModelInEditor(dbOf(session), 'ner');
-  const found = await runModel(session, 'editor', card, () => session.engine.run('predict', { text }));
-  return found === null
-    ? { model: null, entities: [] }
-    : { model: found.model, entities: [...found.entities] };
+  const found = await runModel(session, 'editor', getModelInEditor(dbOf(session)), (model) =>
+    session.engine.run('predict', { text, model }),
+  );
+  return found ?? { model: null, entities: [] };
 }
 
 /** Returns the classifier's labels; null without one. @throws AppError when it fails; the graph still works */
 export function predictLabels(session: Session, text: string): Promise<TextPrediction | null> {
-  const card = getModelInPanel(dbOf(session));
-  return runModel(session, 'panel', card, () => session.engine.run('classify', { text }));
+  return runModel(session, 'panel', classifierInUse(session), (model) =>
+    session.engine.run('classify', { text, model }),
+  );
 }
 
-/** Returns the words that influenced a label. Cancellable by its ticket. */
+/**
+ * Returns the words that influenced a label. Cancellable by its ticket. @throws AppError `conflict` when the model is
+ * not in use
+ */
 export async function explainLabel(
   session: Session,
-  { text, label, model, ticket }: Parsed<'diagnosis.explain'>,
+  { text, label, model: id, ticket }: Parsed<'diagnosis.explain'>,
 ): Promise<Explanation> {
-  const card = getModelInPanel(dbOf(session));
-  const found = await runModel(session, 'panel', card, () =>
-    cancellable(session, ticket, (signal) =>
-      session.engine.run('explain', { text, label, modelId: model }, signal),
-    ),
-  );
+  const found = await runModel(session, 'panel', classifierInUse(session), (model) => {
+    if (model.id !== id) throw new AppError('conflict', 'models.another-used');
+    return cancellable(session, ticket, (signal) =>
+      session.engine.run('explain', { text, label, model }, signal),
+    );
+  });
   if (found === null) throw new AppError('conflict', 'models.none-in-diagnosis');
   return found;
 }
 
 /** Runs a model unless it crashed the engine repeatedly. Returns null without a model. */
-async function runModel<Answer>(
+async function runModel<Choice extends ModelChoice, Answer>(
   session: Session,
   use: Use,
-  card: ModelCard | undefined,
-  ask: () => Promise<Answer>,
+  card: Choice | undefined,
+  ask: (card: Choice) => Promise<Answer>,
 ): Promise<Answer | null> {
   if (card === undefined) {
     stops[use].delete(session); // a model switched off and on again is retried
@@ -64,7 +68,7 @@ async function runModel<Answer>(
   const times = known?.model === model ? known.times : 0;
   if (times >= MAX_STOPS) throw stopsTheEngine(card, use);
   try {
-    const answer = await ask();
+    const answer = await ask(card);
     stops[use].delete(session);
     return answer;
   } catch (error) {
@@ -79,7 +83,7 @@ const KEPT = {
   panel: 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)',
 } as const;
 
-function stopsTheEngine({ name }: ModelCard, use: Use): AppError {
+function stopsTheEngine({ name }: ModelChoice, use: Use): AppError {
   return new AppError(
     'too-large',
     'models.stopped-engine',

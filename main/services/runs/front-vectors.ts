@@ -13,7 +13,7 @@ import { readVectorFile } from '../vectors/vector-files.ts';
 import { findVectors } from '../vectors/vectors.ts';
 import type { VectorsSource } from './process/protocol.ts';
 
-/** `undefined` where the settings read none. @throws AppError when there are none of that name, or they do not fit */
+/** Returns the vectors that the settings read, or `undefined`. @throws AppError when they are missing */
 export function vectorsSource(session: Session, settings: RunSettings): VectorsSource | undefined {
   const which = settings.task === 'pretrain' ? undefined : vectorsRead(settings);
   if (which === undefined) return undefined;
@@ -23,10 +23,10 @@ export function vectorsSource(session: Session, settings: RunSettings): VectorsS
     if (existsSync(which)) return { kind: 'file', path: which };
     throw new AppError('not-found', 'files.not-found', { name: which });
   }
-  return { kind: 'stored', id: findVectors(session, which).id }; // says which there are
+  return { kind: 'stored', id: findVectors(session, which).id }; // throws with the names that exist
 }
 
-/** Vectors by the name that they have in the workspace, or the whole path of a file that is there. */
+/** Returns the name of vectors in the workspace unchanged, or else the absolute path of an existing file. */
 export function nameOrPath(session: Session, which: string): string {
   if (findVectorsByName(dbOf(session), which) !== undefined) return which;
   return existsSync(which) ? resolve(which) : which;
@@ -40,6 +40,6 @@ export async function readVectors(
 ): Promise<StoredVectors> {
   if (source.kind === 'stored') return readStoredVectors(vectorsFile(workspaceDir, source.id), fileKey);
   const { vectors } = await readVectorFile(source.path);
-  const folded = vectors.tokens.every((token) => fold(token) === token); // the file does not say it
+  const folded = vectors.tokens.every((token) => fold(token) === token); // the file does not tell
   return { vectors, folded, userWords: [] };
 }

@@ -4,10 +4,10 @@
 const MOST = 8;
 
 export class InputCache {
-  /** By name; the one that was asked for last comes last. */
+  /** Inputs by name, least recently used first. */
   readonly #kept = new Map<string, unknown>();
 
-  /** What `make` gives, or gave when it was last asked for under this name. Names stand for one content for ever. */
+  /** Returns the cached value of the name, or makes and caches it. A name always stands for the same content. */
   once<Value>(name: string, make: () => Value): Value {
     const value = this.#kept.has(name) ? (this.#kept.get(name) as Value) : make(); // safe: one maker a name
     this.#kept.delete(name);

@@ -13,14 +13,14 @@ import { runFolder } from './run-storage.ts';
 import type { FinishedRun } from './run-training.ts';
 import { finishedWeights } from './run-work.ts';
 
-/** Documents with errors that are kept of a cell. */
+/** Largest number of erroneous documents in the report of a cell. */
 const CELL_ERRORS = 100;
-/** Training steps of a cell that are kept for its curves. */
+/** Largest number of training steps in the curves of a cell. */
 const CELL_STEPS = 200;
 
 export function finishRun(session: Session, run: RunSummary, end: FinishedRun): void {
   const db = dbOf(session);
-  // A crash may have come between the model and this run's row.
+  // After a crash between saving the model and updating this run, the model exists already.
   const card = keepsModel(session, run)
     ? (listModels(db).find(({ runId }) => runId === run.id) ?? makeModel(session, run, end))
     : undefined;
@@ -41,12 +41,12 @@ export function finishRun(session: Session, run: RunSummary, end: FinishedRun): 
   });
 }
 
-/** A cell's model is kept only where its experiment wants that. */
+/** Returns whether the run's model is saved; for a cell, as its experiment's plan says. */
 export function keepsModel(session: Session, { cell }: RunSummary): boolean {
   return cell === undefined || getExperiment(dbOf(session), cell.experiment)?.plan.keepModels === true;
 }
 
-/** An experiment has many runs: of each what the table needs, and curves that can be drawn. */
+/** Stores the results of a cell for the table and thins its curves. */
 function keepCell(session: Session, run: RunSummary, end: FinishedRun): void {
   const db = dbOf(session);
   const points = listPoints(db, run.id, Number.MAX_SAFE_INTEGER);

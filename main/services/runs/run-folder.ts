@@ -8,11 +8,11 @@ import { AppError } from '../../../shared/result.ts';
 import { bootedAt, isOtherProcessAlive } from '../../db/process-alive.ts';
 
 const MARK = 'trainer.pid';
-/** A trainer whose parent has gone may still be at its last step and write a checkpoint. */
+/** Longest wait for a trainer that finishes its last step and checkpoint after its parent has ended. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Waits until no other process trains in the folder, then takes it for this one. Returns how to leave it.
+ * Waits until no other process trains in the folder, then takes it for this one. Returns a function that releases it.
  * @throws AppError `conflict` when the other does not end
  */
 export async function takeRunFolder(folder: string, timeoutMs = TIMEOUT_MS): Promise<() => void> {
@@ -44,7 +44,7 @@ export async function takeRunFolder(folder: string, timeoutMs = TIMEOUT_MS): Pro
   }
 }
 
-/** Number of the process that trains in the folder; NaN when there is none. */
+/** Returns the id of the process that trains in the folder; NaN when there is none. */
 export function trainerOf(folder: string): number {
   try {
     return Number.parseInt(readFileSync(join(folder, MARK), 'utf8'), 10);
@@ -53,7 +53,7 @@ export function trainerOf(folder: string): number {
   }
 }
 
-/** Whether the mark was left before this machine started: its process has gone, whoever bears that number now. */
+/** Returns whether the lock is from before this machine started, so that its process id is stale. */
 export function isFromBeforeBoot(folder: string): boolean {
   const left = statSync(join(folder, MARK), { throwIfNoEntry: false })?.mtimeMs;
   return left !== undefined && left < bootedAt();

@@ -31,7 +31,7 @@ export interface RunRequest {
   /** Ids of data sets. */
   readonly train: number;
   readonly dev: number;
-  /** Where it is a cell of an experiment. */
+  /** Cell of an experiment that the run trains. */
   readonly cell?: RunSummary['cell'];
 }
 
@@ -98,10 +98,10 @@ function unknownTypes(train: DataSet, dev: DataSet): string[] {
     ? [
         `The training set has no entity of these types of the dev set: ${names}. (训练集中缺少开发集的这些实体类型：${names})`,
       ]
-    : []; // said when the run starts
+    : []; // reported when the run starts
 }
 
-/** The name itself, or with a number: names of models are unique, and each run makes one. */
+/** Returns the name, with a number appended if a model or an unfinished run has it. */
 function unusedName(session: Session, wanted: string): string {
   const db = dbOf(session);
   const open = new Set(namesOfOpenRuns(db));
@@ -137,7 +137,7 @@ export function refuseTaken(session: Session, name: string): void {
   }
 }
 
-/** The encoder of the registry that the settings name; undefined where the weights begin at random. */
+/** Returns the encoder of the registry that the settings name; `undefined` for random initial weights. */
 function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
   const { encoder: name } = settings;
   if (!(settings.task === 'pretrain' || readsEncoder(settings)) || EncoderSize.safeParse(name).success)
@@ -155,17 +155,16 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
   return { id: card.id, config, vocabulary: sources.vocabulary };
 }
 
-/** A run that goes on stays on the executor that it began with. */
+/** Builds the trainer's request. A resumed run keeps its executor. */
 export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const { workspace } = session;
-  const fileKey = fileKeyOf(workspace);
   const encoder = encoderOf(session, run.settings);
   const vectors = vectorsSource(session, run.settings);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
     workspaceDir: workspace.dir,
-    fileKey: fileKey === null ? null : Buffer.from(fileKey).toString('hex'),
+    fileKey: fileKeyOf(workspace),
     folder: runFolder(workspace.dir, run.id),
     train: run.train.sha256,
     dev: run.dev.sha256,

@@ -12,7 +12,7 @@ const WRITE_EVERY_MS = 1000;
 export class RunRecorder {
   readonly #session: Session;
   readonly #onTrouble: (error: unknown) => void;
-  /** As the database has it. */
+  /** Run as stored. */
   #stored: RunSummary;
   #progress: RunProgress | undefined;
   #best: BestScore | undefined;
@@ -21,7 +21,7 @@ export class RunRecorder {
   #writtenAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onTrouble` hears when the database cannot be written. */
+  /** @param onTrouble called when the database cannot be written */
   constructor(session: Session, summary: RunSummary, onTrouble: (error: unknown) => void) {
     this.#session = session;
     this.#stored = summary;
@@ -41,16 +41,16 @@ export class RunRecorder {
       case 'evaluated':
         this.#add(event.point);
         this.#best = event.best;
-        this.#write(); // at once: it may belong to a checkpoint already, and then is not told again
+        this.#write(); // at once, since a run resumed from a later checkpoint does not repeat it
         break;
       case 'checkpoint':
-        if (this.#unwritten.length > 0) this.#write(); // a run that goes on from it does not tell them again
+        if (this.#unwritten.length > 0) this.#write(); // a run resumed from it does not repeat them
         return;
     }
     this.#timer ??= setTimeout(() => this.#tick(), TELL_EVERY_MS);
   }
 
-  /** Writes and tells the last of it. */
+  /** Writes and emits what is left. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -58,7 +58,7 @@ export class RunRecorder {
     this.#tell();
   }
 
-  /** The curves go on from the checkpoint: what was drawn after it comes once more. */
+  /** Deletes the points after the checkpoint, which the resumed run repeats. */
   #started({ executor, parameters, resumedAt, warnings }: Extract<RunEvent, { kind: 'started' }>): void {
     const { id, best, warnings: known } = this.#stored;
     const change: RunChange = {
@@ -111,7 +111,7 @@ export class RunRecorder {
     });
   }
 
-  /** A power cut may take the last seconds back: a run that goes on from its checkpoint tells them again. */
+  /** Writes without waiting for the disk: after a power cut the resumed run repeats the last seconds. */
   #store(change: (db: Session['workspace']['db']) => void): void {
     const db = dbOf(this.#session);
     this.#writtenAt = performance.now();

@@ -4,7 +4,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 
-/** Where the run `id` keeps its files. */
+/** Returns the folder of a run's files. */
 export function runFolder(workspaceDir: string, id: number): string {
   return join(workspaceDir, 'runs', String(id));
 }

@@ -14,7 +14,7 @@ export interface StartTraining {
   release?(): void;
 }
 
-/** Trains in this process: for the command line, whose process is there for this alone. */
+/** Trains in this process, as the command line does. */
 export function trainHere(train?: TrainRun): StartTraining {
   return (request, onEvent) => {
     const abort = new AbortController();
@@ -46,8 +46,8 @@ const KEPT_MS = 10_000;
 type Trainer = ProcessClient<TrainerMethods>;
 
 /**
- * Trains in a child process: a crash or a lack of memory ends that run only. Runs of one series come one after the
- * other in the same process, which keeps what they have read.
+ * Trains in a child process, so that a crash or a lack of memory ends that run only. Runs of one series share a process,
+ * which caches their inputs.
  */
 export function trainInChild(spawn: Spawn): StartTraining {
   let kept:

@@ -15,7 +15,7 @@ import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from './proces
 import { takeRunFolder } from './run-folder.ts';
 import { runStorage } from './run-storage.ts';
 
-/** `trainRun` of the engine, which is loaded only where a run is trained; tests give another. */
+/** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
 export type TrainRun = (input: RunInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
 
 async function engineTrainRun(): Promise<TrainRun> {
@@ -23,8 +23,8 @@ async function engineTrainRun(): Promise<TrainRun> {
 }
 
 /**
- * Trains what the request describes. The events come after each other with a turn of the event loop between them, so
- * that messages and signals are heard. Aborting the signal pauses the run.
+ * Trains as the request describes. Yields to the event loop after each event, so that messages and signals arrive.
+ * Aborting the signal pauses the run.
  */
 export async function* work(
   request: TrainRequest,
@@ -33,7 +33,7 @@ export async function* work(
 ): AsyncGenerator<RunEvent, TrainOutcome> {
   const leave = await takeRunFolder(request.folder);
   try {
-    const fileKey = request.fileKey === null ? null : Buffer.from(request.fileKey, 'hex');
+    const { fileKey } = request;
     const storage = runStorage(request.folder, fileKey);
     const { input, devCount } = await inputOf(request, fileKey, storage);
     const steps = (train ?? (await engineTrainRun()))(input, signal);
@@ -48,12 +48,12 @@ export async function* work(
   }
 }
 
-/** For runs of a series, whose process goes on to the next one. */
+/** Inputs shared by the runs of a series in this process. */
 const shared = new InputCache();
 
 interface ReadInput {
   readonly input: RunInput;
-  /** Documents of the whole dev set, of which the run may read a part. */
+  /** Number of documents in the whole dev set, of which the run may read a part. */
   readonly devCount: number;
 }
 
@@ -83,7 +83,7 @@ async function inputOf(
   if (settings.task === 'pretrain') {
     const sets = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
     const { train, dev } = part(sets);
-    // Of one corpus a share is kept for dev.
+    // With one corpus for both, the engine splits off the dev share.
     const given = request.dev === request.train ? [] : dev;
     return { input: { ...others, settings, train, dev: given }, devCount: sets.dev.length };
   }
@@ -104,7 +104,7 @@ function setsOf<Document>(
   return { train: one(request.train), dev: one(request.dev) };
 }
 
-/** What later runs of the same series will read too is kept for them. */
+/** Reads once for all runs of a series. */
 function once<Value>({ series, workspaceDir }: TrainRequest, name: string, read: () => Value): Value {
   return series === undefined ? read() : shared.once(`${workspaceDir} ${series} ${name}`, read);
 }
@@ -127,7 +127,7 @@ async function vectorsOf(
   return vectors.kind === 'stored' ? once(request, `vectors ${vectors.id}`, read) : read();
 }
 
-/** Passes the events on, with our warnings among those of the start. */
+/** Passes events on and adds warnings to the first one. */
 async function* withTurns(
   steps: AsyncGenerator<RunEvent, RunResult>,
   warnings: readonly string[],
@@ -141,12 +141,12 @@ async function* withTurns(
       await nextTurn();
     }
   } finally {
-    // When nobody listens any more, the run gives back what it holds.
+    // Releases the run's resources when the consumer stops early.
     await steps.return({ kind: 'paused', step: 0 });
   }
 }
 
-/** Scores on texts that were trained on say little. */
+/** Warns of dev texts that are also in the training set. */
 function leakageWarnings({ train, dev, settings }: RunInput): string[] {
   if (settings.task === 'pretrain') return []; // equal texts are found when the corpus is read
   const { documents, leaked } = leakageBetween(train, dev);
@@ -156,7 +156,7 @@ function leakageWarnings({ train, dev, settings }: RunInput): string[] {
   ];
 }
 
-/** Errors by the numbers that documents have in the whole dev set. */
+/** Renumbers the documents of errors by their place in the whole dev set. */
 function inWholeSet(report: RunReport, devCount: number, devDocuments: number | undefined): RunReport {
   const moved = <Error extends { readonly document: number }>(errors: readonly Error[]): Error[] =>
     errors.map((error) => ({ ...error, document: placeOf(error.document, devCount, devDocuments) }));
@@ -164,7 +164,7 @@ function inWholeSet(report: RunReport, devCount: number, devDocuments: number | 
   return 'errors' in report ? { ...report, errors: moved(report.errors) } : report;
 }
 
-/** The weights that a finished run has left in its folder. @throws AppError `corrupt` when they are not there */
+/** Returns the weights that a finished run left in its folder. @throws AppError `corrupt` when they are missing */
 export function finishedWeights(folder: string, fileKey: Uint8Array | null): ModelFiles['weights'] {
   const bytes = runStorage(folder, fileKey).read(FINISHED_WEIGHTS);
   if (bytes !== undefined) return [bytes];

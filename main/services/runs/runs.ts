@@ -26,9 +26,9 @@ export type { RunEvent };
 
 export interface RunsOptions {
   readonly startTraining: StartTraining;
-  /** Sees every event as it comes. */
+  /** Called with every event. */
   readonly watch?: (id: number, event: RunEvent) => void;
-  /** How long the end of the app waits for a checkpoint. */
+  /** Milliseconds that closing waits for a checkpoint. */
   readonly closeTimeoutMs?: number;
 }
 
@@ -112,7 +112,7 @@ export class Runs {
     this.#removeFiles({ id, train, dev });
   }
 
-  /** Ends what is kept for the next run of a series. */
+  /** Ends the process that waits for the next run of a series. */
   release(): void {
     this.#options.startTraining.release?.();
   }

@@ -50,10 +50,7 @@ function backgroundOf(workspace: Workspace, { spawn, backgroundProcesses }: Sess
   if (!backgroundProcesses) return backgroundHere(() => workspace.db);
   return new BackgroundProcesses(
     () => spawn('background'),
-    () => ({
-      databaseFile: workspace.databaseFile,
-      key: workspace.key === null ? null : Buffer.from(workspace.key).toString('hex'),
-    }),
+    () => ({ databaseFile: workspace.databaseFile, key: workspace.key }),
   );
 }
 

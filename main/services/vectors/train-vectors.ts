@@ -26,7 +26,7 @@ export interface TrainingPlan {
 }
 
 export interface TrainingWatch {
-  /** Aborting it pauses: the same plan goes on from the checkpoint. */
+  /** Aborting it pauses; the same plan resumes from the checkpoint. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: EmbeddingEvent) => void;
 }

@@ -6,7 +6,7 @@ import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { Session } from '../session/session.ts';
 import type { VectorAccess, VectorMethods, VectorQuestion, VectorQuestions } from './process/protocol.ts';
 
-/** The process may hold a gigabyte. */
+/** Milliseconds after which the idle process, which may hold a gigabyte, ends. */
 const IDLE_MS = 180_000;
 
 export class VectorClient {
@@ -44,15 +44,12 @@ export class VectorClient {
   }
 }
 
-const hex = (key: Uint8Array | null): string | null =>
-  key === null ? null : Buffer.from(key).toString('hex');
-
-/** Returns access to the workspace as it is now: its key may change between two questions. */
+/** Returns access to the workspace with its present key, which may change between two queries. */
 export function accessOf({ workspace }: Session): VectorAccess {
   return {
     workspaceDir: workspace.dir,
     databaseFile: workspace.databaseFile,
-    key: hex(workspace.key),
-    fileKey: hex(fileKeyOf(workspace)),
+    key: workspace.key,
+    fileKey: fileKeyOf(workspace),
   };
 }

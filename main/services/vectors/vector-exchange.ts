@@ -1,4 +1,4 @@
-/** Word vectors in and out of the workspace by the window; the process of word vectors reads and writes the files. */
+/** Imports and exports word vectors for the window. The process of word vectors reads and writes the files. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
@@ -11,9 +11,9 @@ import { adoptVectors, getVectors, noteExport, refuseTaken } from './vectors.ts'
 
 export interface VectorImport {
   readonly file: { readonly name: string; readonly path: string };
-  /** Of the vectors in the registry. */
+  /** Name in the registry. */
   readonly name: string;
-  /** Null: guessed from the tokens. */
+  /** Null: detected from the tokens. */
   readonly unit: VectorUnit | null;
 }
 

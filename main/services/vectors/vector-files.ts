@@ -1,4 +1,4 @@
-/** Files of word vectors on disk, and the checkpoint beside one that is being trained. */
+/** Reads and writes files of word vectors, and the checkpoint beside one in training. */
 import { rmSync } from 'node:fs';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import type { VectorFormat } from '../../../shared/domain/vectors.ts';
@@ -13,9 +13,9 @@ import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 export type { VectorFile, WordVectors };
 
 export interface ReadOptions {
-  /** Told from the content unless said. */
+  /** Default: detected from the content. */
   readonly format?: VectorFormat;
-  /** Guessed from the tokens unless said. */
+  /** Default: detected from the tokens. */
   readonly unit?: VectorUnit;
 }
 
@@ -27,13 +27,13 @@ export async function readVectorFile(path: string, { format, unit }: ReadOptions
   return unit === undefined ? file : { ...file, vectors: { ...file.vectors, unit } };
 }
 
-/** What a file's name says: `.bin` word2vec's binary format, `.glove` and `.glove.txt` GloVe's, else word2vec's text. */
+/** Returns the format by the file's name: `.bin` word2vec's binary, `.glove` and `.glove.txt` GloVe's, else word2vec's text. */
 export function formatOfName(path: string): VectorFormat {
   if (/\.bin$/i.test(path)) return 'word2vec-binary';
   return /\.glove(\.txt)?$/i.test(path) ? 'glove' : 'word2vec-text';
 }
 
-/** The file is the old one or the new one, never half of either. @throws AppError when a token does not fit the format */
+/** Writes the file atomically. @throws AppError when a token does not fit the format */
 export function writeVectorFile(path: string, vectors: WordVectors, format: VectorFormat): void {
   replaceFile(path, (write) => {
     for (const bytes of vectorFormat[format].write(vectors)) write(bytes);
@@ -54,7 +54,7 @@ export function neighboursOf(vectors: WordVectors, words: readonly string[], cou
 
 const checkpointPath = (out: string, name: string): string => `${out}.${name}`;
 
-/** Keeps the checkpoint of a training beside the file that it will write. */
+/** Stores the checkpoint of a training beside its future output file. */
 export function storageBeside(out: string): RunStorage {
   return {
     read: (name) => readSealed(checkpointPath(out, name), null),
@@ -62,7 +62,7 @@ export function storageBeside(out: string): RunStorage {
   };
 }
 
-/** When the vectors are written, their checkpoint is of no use any more. */
+/** Deletes the checkpoint once the vectors are written. */
 export function removeCheckpoint(out: string): void {
   rmSync(checkpointPath(out, 'checkpoint'), { force: true });
 }

@@ -1,4 +1,4 @@
-/** Writes down what a training of word vectors tells: into the database about once a second, to windows at once. */
+/** Records the events of a vector training: in the database about once a second, to windows at once. */
 import { assertNever } from '../../../shared/assert.ts';
 import type { EmbeddingProgress } from '../../../shared/domain/embeddings.ts';
 import type { VectorPoint, VectorProgress, VectorTraining } from '../../../shared/domain/vectors.ts';
@@ -62,7 +62,7 @@ function progressAfter(
   }
 }
 
-/** What was drawn after the checkpoint that a training goes on from comes once more. */
+/** Returns the curve after an event. A resumed training drops the points after its checkpoint. */
 function pointsAfter({ points, settings }: VectorTraining, event: VectorTrainEvent): VectorPoint[] {
   if (event.kind === 'started') {
     const from = (settings.epochs * event.resumedAt) / Math.max(1, event.total);
@@ -76,7 +76,7 @@ function pointOf({ done, total, loss, rate }: EmbeddingProgress, epochs: number)
   return loss === undefined ? undefined : { epoch: (epochs * done) / total, loss, rate };
 }
 
-/** Of neighbours two become one, in the middle of both. */
+/** Halves the number of points by averaging neighbours. */
 function thinned(points: VectorPoint[]): VectorPoint[] {
   if (points.length <= MOST_POINTS) return points;
   return Array.from({ length: Math.ceil(points.length / 2) }, (_, i) => {

@@ -6,12 +6,12 @@ export function trainingsFolder(workspaceDir: string): string {
   return join(workspaceDir, 'vector-trainings');
 }
 
-/** Of a training that the app started. */
+/** Returns the folder of a training that the app started. */
 export function trainingFolder(workspaceDir: string, id: number): string {
   return join(trainingsFolder(workspaceDir), String(id));
 }
 
-/** Of one that the command line started: the same name goes on with the same checkpoint. */
+/** Returns the folder of a training on the command line; the same name resumes from the same checkpoint. */
 export function namedTrainingFolder(workspaceDir: string, name: string): string {
   const hash = createHash('sha256').update(name.trim()).digest('hex').slice(0, 16);
   return join(trainingsFolder(workspaceDir), `name-${hash}`);

@@ -42,7 +42,7 @@ export function findVectors(session: Session, name: string): VectorsCard {
 }
 
 /**
- * The vectors of that name, with the folding and the user words that align words with a text as in their training.
+ * Returns the vectors of that name, with their folding and user words, which align words with a text as in training.
  * @throws AppError `not-found`, `corrupt`, `wrong-key`
  */
 export async function vectorsNamed(session: Session, name: string): Promise<StoredVectors> {
@@ -54,14 +54,14 @@ export function loadVectors(session: Session, id: number): StoredVectors {
   return readStoredVectors(vectorsFile(workspace.dir, id), fileKeyOf(workspace));
 }
 
-/** Where vectors come from, beside what they say themselves. */
+/** Fields of a card that the vectors themselves do not hold. */
 export interface VectorsOrigin
   extends Pick<VectorsCard, 'origin'>,
     Partial<Pick<VectorsCard, 'settings' | 'seconds' | 'file'>> {
   readonly corpus?: CorpusFacts;
 }
 
-/** The file first, the row last: a crash between leaves no card without its file. @throws AppError `conflict` */
+/** Saves the file first and the row last, so that a crash leaves no card without its file. @throws AppError `conflict` */
 export function saveVectors(
   session: Session,
   name: string,
@@ -74,7 +74,7 @@ export function saveVectors(
   return adoptVectors(session, incoming, { name, ...describeVectors(stored), ...origin });
 }
 
-/** Puts a file that lies there already into the registry: it is moved. @param alsoDo in the same transaction */
+/** Moves an existing file into the registry. @param alsoDo runs in the same transaction */
 export function adoptVectors(
   session: Session,
   incoming: string,
@@ -113,7 +113,7 @@ export function adoptVectors(
   }
 }
 
-/** @throws AppError when the name is empty or other vectors bear it */
+/** @throws AppError when the name is empty or taken */
 export function refuseTaken(session: Session, name: string): void {
   const wanted = name.trim();
   if (wanted === '') throw new AppError('bad-request', 'vectors.needs-name');
@@ -129,7 +129,7 @@ export function refuseTaken(session: Session, name: string): void {
   );
 }
 
-/** The name itself, or with a number. */
+/** Returns the name, with a number appended if it is taken. */
 export function unusedName(session: Session, wanted: string): string {
   let free = wanted;
   for (let n = 2; repository.findVectorsByName(dbOf(session), free) !== undefined; n++)
@@ -152,7 +152,7 @@ export function renameVectors(session: Session, id: number, name: string): Vecto
   return getVectors(session, id);
 }
 
-/** Runs that have not ended find their vectors by name. */
+/** @throws AppError when unfinished runs read the vectors by this name */
 function refuseWhileRead(session: Session, name: string): void {
   const [run] = repository.runsReading(dbOf(session), name);
   if (run === undefined) return;
@@ -167,7 +167,7 @@ function refuseWhileRead(session: Session, name: string): void {
   );
 }
 
-/** Models that were trained with them keep their own copy. */
+/** Deletes vectors. Models that were trained with them keep a copy. */
 export function deleteVectors(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {

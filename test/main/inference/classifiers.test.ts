@@ -5,7 +5,8 @@ import type { ModelFiles } from '../../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../../main/engine/runtime/program.ts';
 import { ClassifyPredictor } from '../../../main/engine/tasks/classify/predictor.ts';
-import { type ClassifierChoice, Classifiers } from '../../../main/inference/classifiers.ts';
+import type { ClassifierChoice } from '../../../main/inference/classifier-choice.ts';
+import { Classifiers } from '../../../main/inference/classifiers.ts';
 import { PriorityScheduler } from '../../../main/inference/priority-scheduler.ts';
 import { type LabelLink, TextPrediction } from '../../../shared/domain/prediction.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -30,14 +31,12 @@ beforeAll(async () => {
 afterAll(() => executor.dispose());
 
 function setUp(stored: Readonly<Record<number, ModelFiles>>) {
-  const used: { choice: ClassifierChoice | undefined } = { choice: CHOICE };
   const reads: number[] = [];
   const linked: string[] = [];
   const entity = { id: 7, type: 'disease' as const, name: '心梗' };
   const links: Record<string, LabelLink> = { [CLASSES[0]!]: { by: 'name', entity, others: [] } };
   const classifiers = new Classifiers(
     {
-      inPanel: () => used.choice,
       get: (id) => ({ ...CHOICE, id }),
       classifier: (id) => ({ ...CHOICE, id }),
       files: (id) => {
@@ -59,24 +58,16 @@ function setUp(stored: Readonly<Record<number, ModelFiles>>) {
       }),
     },
   );
-  return { classifiers, used, reads, linked };
+  return { classifiers, reads, linked };
 }
 
 const never = { wanted: 0.8, threshold: null, precision: 0, coverage: 0 };
 const at = (threshold: number) => ({ wanted: 0.8, threshold, precision: 0.85, coverage: 0.5 });
 
 describe('Classifiers', () => {
-  it('says nothing and reads nothing without a model', async () => {
-    const { classifiers, used, reads } = setUp({});
-    used.choice = undefined;
-    expect(await classifiers.classify(TEXT)).toBeNull();
-    classifiers.refresh();
-    expect(reads).toEqual([]);
-  });
-
   it('ranks all labels by calibrated probability, with what they stand for', async () => {
     const { classifiers, linked } = setUp({ 1: classifierFiles() });
-    const found = TextPrediction.parse(await classifiers.classify(TEXT));
+    const found = TextPrediction.parse(await classifiers.classify(TEXT, CHOICE));
     const predictor = await ClassifyPredictor.open(executor, classifierFiles());
     const [expected] = await predictor.predict([TEXT], 3);
     await predictor.dispose();
@@ -86,17 +77,18 @@ describe('Classifiers', () => {
     expect(found.labels.filter(({ link }) => link === undefined)).toHaveLength(2);
     expect(found.read).toEqual([{ start: 0, end: TEXT.length }]);
     expect(found).not.toHaveProperty('abstained');
-    await classifiers.classify('胸痛');
+    await classifiers.classify('胸痛', CHOICE);
     expect(linked).toHaveLength(3);
     classifiers.graphChanged();
-    await classifiers.classify('胸痛');
+    await classifiers.classify('胸痛', CHOICE);
     expect(linked).toHaveLength(6);
   });
 
   it('abstains where its best label is not probable enough, and says why', async () => {
-    const best = (await setUp({ 1: classifierFiles() }).classifiers.classify(TEXT))!.labels[0]!.probability;
+    const best = (await setUp({ 1: classifierFiles() }).classifiers.classify(TEXT, CHOICE)).labels[0]!
+      .probability;
     const told = async (abstention: typeof never | ReturnType<typeof at>, text = TEXT) =>
-      (await setUp({ 1: classifierFiles({ abstention }) }).classifiers.classify(text))!;
+      (await setUp({ 1: classifierFiles({ abstention }) }).classifiers.classify(text, CHOICE))!;
     expect((await told(at(best - 1e-4))).abstained).toBeUndefined();
     expect(await told(at(best + 1e-4))).toMatchObject({
       abstained: 'unsure',
@@ -109,20 +101,17 @@ describe('Classifiers', () => {
     expect((await told(at(0), '患者发 abc')).abstained).toBeUndefined();
   });
 
-  it('follows the model in use and tells whoever explains by another one', async () => {
-    const { classifiers, used, reads } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
-    const first = await classifiers.classify(TEXT);
-    used.choice = { ...CHOICE, id: 2, name: 'other' };
-    const second = await classifiers.classify(TEXT);
-    expect(second?.model.name).toBe('other');
-    expect(second?.labels).not.toEqual(first?.labels);
-    await expect(classifiers.explain({ text: TEXT, label: CLASSES[0]!, modelId: 1 })).rejects.toMatchObject({
-      code: 'conflict',
-    });
-    await expect(classifiers.explain({ text: TEXT, label: 'x', modelId: 2 })).rejects.toMatchObject({
+  it('follows the model in use', async () => {
+    const { classifiers, reads } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
+    const other = { ...CHOICE, id: 2, name: 'other' };
+    const first = await classifiers.classify(TEXT, CHOICE);
+    const second = await classifiers.classify(TEXT, other);
+    expect(second.model.name).toBe('other');
+    expect(second.labels).not.toEqual(first.labels);
+    await expect(classifiers.explain({ text: TEXT, label: 'x' }, other)).rejects.toMatchObject({
       code: 'not-found',
     });
-    expect((await classifiers.explain({ text: TEXT, label: CLASSES[0]!, modelId: 2 })).words).not.toEqual([]);
+    expect((await classifiers.explain({ text: TEXT, label: CLASSES[0]! }, other)).words).not.toEqual([]);
     expect(reads).toEqual([1, 2]);
   });
 
@@ -130,33 +119,34 @@ describe('Classifiers', () => {
     const stored: Record<number, ModelFiles> = {};
     const { classifiers, reads } = setUp(stored);
     for (let attempt = 0; attempt < 2; attempt++)
-      await expect(classifiers.classify(TEXT)).rejects.toMatchObject({
+      await expect(classifiers.classify(TEXT, CHOICE)).rejects.toMatchObject({
         message: expect.stringMatching(/^The model dx cannot be used: the weights are gone/),
         kept: saying(/knowledge graph/),
       });
     expect(reads).toEqual([1]);
     stored[1] = classifierFiles();
-    classifiers.refresh();
-    expect((await classifiers.classify(TEXT))?.labels).toHaveLength(3);
+    classifiers.refresh(CHOICE);
+    expect((await classifiers.classify(TEXT, CHOICE))?.labels).toHaveLength(3);
   });
 
   it('stops an explanation between two batches', async () => {
     const { classifiers } = setUp({ 1: classifierFiles({ length: 400 }) });
     const controller = new AbortController();
     const text = TEXT.repeat(15);
-    const explaining = classifiers.explain({ text, label: CLASSES[0]!, modelId: 1 }, controller.signal);
+    const explaining = classifiers.explain({ text, label: CLASSES[0]! }, CHOICE, controller.signal);
     controller.abort();
     await expect(explaining).rejects.toMatchObject({ code: 'cancelled' });
-    expect((await classifiers.explain({ text, label: CLASSES[0]!, modelId: 1 })).words).not.toEqual([]);
+    expect((await classifiers.explain({ text, label: CLASSES[0]! }, CHOICE)).words).not.toEqual([]);
   });
 
   it('tries out any classifier, used or not, with the same answer, and stops when told to', async () => {
-    const { classifiers, used, reads } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
-    const inUse = await classifiers.classify(TEXT);
+    const { classifiers, reads } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
+    const inUse = await classifiers.classify(TEXT, CHOICE);
     expect(await classifiers.tryOut({ modelId: 1, text: TEXT })).toEqual(inUse);
     expect(reads).toEqual([1]); // the one that is open
-    used.choice = { ...CHOICE, id: 2 };
-    expect(await classifiers.tryOut({ modelId: 2, text: TEXT })).toEqual(await classifiers.classify(TEXT));
+    expect(await classifiers.tryOut({ modelId: 2, text: TEXT })).toEqual(
+      await classifiers.classify(TEXT, { ...CHOICE, id: 2 }),
+    );
     expect(await classifiers.tryOut({ modelId: 2, text: '' })).toMatchObject({
       labels: [],
       abstained: 'empty',
@@ -168,9 +158,8 @@ describe('Classifiers', () => {
   });
 
   it('evaluates any classifier, stops when told to, and leaves nothing open', async () => {
-    const { classifiers, used } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
-    used.choice = { ...CHOICE, id: 2 };
-    const said = (await classifiers.classify(TEXT))!.labels.filter(({ holds }) => holds);
+    const { classifiers } = setUp({ 1: classifierFiles(), 2: classifierFiles({ seed: 9 }) });
+    const said = (await classifiers.classify(TEXT, { ...CHOICE, id: 2 })).labels.filter(({ holds }) => holds);
     const documents = Array.from({ length: 20 }, (_, i) => ({
       id: String(i),
       text: TEXT,

@@ -5,15 +5,16 @@ import type { ModelFiles } from '../../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import type { Executor, ParameterStore } from '../../../main/engine/runtime/program.ts';
 import { NerPredictor } from '../../../main/engine/tasks/ner/predictor.ts';
-import { type TaggerChoice, Taggers } from '../../../main/inference/taggers.ts';
+import type { ModelChoice } from '../../../main/inference/model-slot.ts';
+import { Taggers } from '../../../main/inference/taggers.ts';
 import { splitPieces } from '../../../main/text/pieces.ts';
 import { AppError } from '../../../shared/result.ts';
 import { sampleTexts, taggerFiles } from '../../helpers/tagger.ts';
 import { saying } from '../../helpers/words.ts';
 
 const TEXT = sampleTexts(30, 80).join('。\n');
-const CHARACTERS: TaggerChoice = { id: 1, name: 'characters', useInt8: false };
-const BERT: TaggerChoice = { id: 2, name: 'bert', useInt8: false };
+const CHARACTERS: ModelChoice = { id: 1, name: 'characters', useInt8: false };
+const BERT: ModelChoice = { id: 2, name: 'bert', useInt8: false };
 
 /** Counts the stores that are open. */
 let stores = 0;
@@ -47,15 +48,14 @@ beforeEach(() => {
 });
 
 class Shelf {
-  used: TaggerChoice | undefined;
+  used = CHARACTERS;
   readonly all = [CHARACTERS, BERT];
   readonly stored = new Map<number, ModelFiles>([
     [1, taggerFiles('bilstm-crf')],
     [2, taggerFiles('bert-softmax')],
   ]);
   readonly reads: number[] = [];
-  inEditor = () => this.used;
-  get = (id: number): TaggerChoice => {
+  get = (id: number): ModelChoice => {
     const found = this.all.find((choice) => choice.id === id);
     if (found === undefined) throw new AppError('not-found', `no model ${id}`);
     return found;
@@ -85,25 +85,18 @@ const places = (spans: readonly { start: number; end: number; type: string }[]) 
   spans.map(({ start, end, type }) => `${start} ${end} ${type}`);
 
 describe('Taggers', () => {
-  it('finds nothing without a model, and reads none', async () => {
-    const registry = new Shelf();
-    expect(await open(registry).predict(TEXT)).toEqual({ model: null, entities: [] });
-    expect(registry.reads).toEqual([]);
-  });
-
   it('follows the model in use, and closes the one before', async () => {
     const registry = new Shelf();
     const taggers = open(registry);
     registry.used = CHARACTERS;
-    const first = await taggers.predict(TEXT);
+    const first = await taggers.predict(TEXT, registry.used);
     expect(first.model).toEqual({ id: 1, name: 'characters' });
     expect(first.entities.length).toBeGreaterThan(20);
     expect(places(first.entities)).toEqual(places(await expected(registry.files(1), TEXT)));
 
     registry.used = BERT;
-    const under = taggers.predict(TEXT); // still under way when the model changes again
-    registry.used = undefined;
-    expect(await taggers.predict(TEXT)).toEqual({ model: null, entities: [] });
+    const under = taggers.predict(TEXT, registry.used); // still under way when the model changes again
+    taggers.refresh(undefined);
     const second = await under;
     expect(second.model).toEqual({ id: 2, name: 'bert' });
     expect(places(second.entities)).toEqual(places(await expected(registry.files(2), TEXT)));
@@ -114,12 +107,12 @@ describe('Taggers', () => {
     const registry = new Shelf();
     const taggers = open(registry);
     registry.used = BERT;
-    const exact = await taggers.predict(TEXT);
+    const exact = await taggers.predict(TEXT, registry.used);
     registry.used = { ...BERT, name: 'renamed' };
-    expect((await taggers.predict(TEXT)).model?.name).toBe('renamed');
+    expect((await taggers.predict(TEXT, registry.used)).model.name).toBe('renamed');
     expect(registry.reads).toEqual([2]);
     registry.used = { ...BERT, useInt8: true };
-    const small = await taggers.predict(TEXT);
+    const small = await taggers.predict(TEXT, registry.used);
     expect(registry.reads).toEqual([2, 2]);
     const confidences = (of: typeof small) => of.entities.map(({ confidence }) => confidence);
     expect(confidences(small)).not.toEqual(confidences(exact));
@@ -133,7 +126,7 @@ describe('Taggers', () => {
     const [weights] = good.weights;
     registry.stored.set(1, { ...good, weights: [weights!.subarray(0, 40)] });
     for (let attempt = 0; attempt < 3; attempt++) {
-      await expect(taggers.predict(TEXT)).rejects.toMatchObject({
+      await expect(taggers.predict(TEXT, registry.used)).rejects.toMatchObject({
         name: 'AppError',
         code: 'bad-input',
         message: expect.stringMatching(/^The model characters cannot be used: safetensors/),
@@ -142,8 +135,8 @@ describe('Taggers', () => {
     }
     expect(registry.reads).toEqual([1]);
     registry.stored.set(1, good);
-    taggers.refresh();
-    expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
+    taggers.refresh(registry.used);
+    expect((await taggers.predict(TEXT, registry.used)).entities.length).toBeGreaterThan(20);
     expect(stores).toBe(1);
   });
 
@@ -151,13 +144,15 @@ describe('Taggers', () => {
     const registry = new Shelf();
     const taggers = open(registry);
     registry.used = CHARACTERS;
-    taggers.refresh();
+    taggers.refresh(registry.used);
     await expect.poll(() => stores).toBe(1);
     registry.stored.clear();
-    expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
+    expect((await taggers.predict(TEXT, registry.used)).entities.length).toBeGreaterThan(20);
     registry.used = BERT; // without files: no rejection goes unheard
-    taggers.refresh();
-    await expect(taggers.predict(TEXT)).rejects.toThrow(/bert cannot be used: the weights are gone/);
+    taggers.refresh(registry.used);
+    await expect(taggers.predict(TEXT, registry.used)).rejects.toThrow(
+      /bert cannot be used: the weights are gone/,
+    );
   });
 
   it('tries the executor again when it could not be opened', async () => {
@@ -168,9 +163,11 @@ describe('Taggers', () => {
       if (++attempts === 1) throw new AppError('internal', 'no library');
       return executor;
     });
-    await expect(taggers.predict(TEXT)).rejects.toThrow(/characters cannot be used: no library/);
-    taggers.refresh();
-    expect((await taggers.predict(TEXT)).model?.id).toBe(1);
+    await expect(taggers.predict(TEXT, registry.used)).rejects.toThrow(
+      /characters cannot be used: no library/,
+    );
+    taggers.refresh(registry.used);
+    expect((await taggers.predict(TEXT, registry.used)).model.id).toBe(1);
   });
 
   it('evaluates any model with weights as asked, and leaves nothing open', async () => {
@@ -195,11 +192,11 @@ describe('Taggers', () => {
     expect(stores).toBe(0);
 
     registry.used = BERT;
-    await taggers.predict(TEXT);
+    await taggers.predict(TEXT, registry.used);
     const reads = registry.reads.length;
     expect((await taggers.evaluate(request)).scores.f1).toBe(1); // with the one that is open
     expect(registry.reads).toHaveLength(reads);
-    expect((await taggers.predict(TEXT)).entities.length).toBeGreaterThan(20);
+    expect((await taggers.predict(TEXT, registry.used)).entities.length).toBeGreaterThan(20);
     await expect(taggers.evaluate({ ...request, modelId: 3 })).rejects.toThrow('no model 3');
   });
 
@@ -207,7 +204,7 @@ describe('Taggers', () => {
     const registry = new Shelf();
     const taggers = open(registry);
     registry.used = CHARACTERS;
-    await taggers.predict('');
+    await taggers.predict('', registry.used);
     const documents = sampleTexts(600, 200).map((text, i) => ({ id: String(i), text, entities: [] }));
     const order: string[] = [];
     const evaluation = taggers
@@ -216,7 +213,7 @@ describe('Taggers', () => {
     const typing = (async () => {
       for (let i = 0; i < 3; i++) {
         await new Promise((resolve) => setTimeout(resolve, 1));
-        await taggers.predict(`发热${i}天。`);
+        await taggers.predict(`发热${i}天。`, registry.used);
         order.push('answer');
       }
     })();

@@ -1,6 +1,7 @@
 /** Documents of annotation projects and their assignees. Texts of documents never change. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { insert, json } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 export interface NewDocument {
@@ -13,7 +14,6 @@ export interface NewDocument {
   readonly source?: { readonly documentId: number; readonly revision: number } | undefined;
 }
 
-const Meta = z.record(z.string(), z.string());
 const Row = z.object({
   id: z.number(),
   project_id: z.number(),
@@ -22,7 +22,7 @@ const Row = z.object({
   text: z.string(),
   sha256: z.string(),
   chars: z.number(),
-  meta: z.string(),
+  meta: json(z.record(z.string(), z.string())),
   document_id: z.number().nullable(),
   revision: z.number().nullable(),
   locked_at: z.string().nullable(),
@@ -51,7 +51,7 @@ function toDocument(row: z.infer<typeof Row>): ProjectDocumentRow {
     name,
     text,
     sha256,
-    meta: Meta.parse(JSON.parse(row.meta)),
+    meta: row.meta,
     source: row.document_id === null ? null : { documentId: row.document_id, revision: row.revision ?? 0 },
     lockedAt: row.locked_at,
     lockedBy: row.locked_by,
@@ -73,19 +73,9 @@ export function insertDocument(
   position: number,
   { name, text, meta, source, sha256 = textSum(text) }: NewDocument,
 ): number {
-  return db.run(
-    `INSERT INTO project_document (project_id, position, name, text, sha256, chars, meta, document_id, revision)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    projectId,
-    position,
-    name,
-    text,
-    sha256,
-    text.length,
-    JSON.stringify(meta),
-    source?.documentId ?? null,
-    source?.revision ?? null,
-  ).lastInsertRowid;
+  const { documentId, revision } = source ?? {};
+  const columns = { projectId, position, name, text, sha256, chars: text.length, meta, documentId, revision };
+  return insert(db, 'project_document', columns);
 }
 
 export function findDocument(db: ReadDb, id: number): ProjectDocumentRow | undefined {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EditAction, type EditSummary } from '../../../../shared/domain/project.ts';
+import { insert, json } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 /** Layer id under which an edit stores a change of the project's schema. */
@@ -53,18 +54,8 @@ export function insertEdit(
 ): { id: number; sha256: string } {
   const sorted = [...changes].sort(byPlace);
   const sha256 = changesSum(sorted);
-  const { lastInsertRowid: id } = db.run(
-    `INSERT INTO edit (project_id, at, actor, action, detail, of_edit, state, sha256)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    edit.projectId,
-    edit.at,
-    edit.actor,
-    edit.action,
-    JSON.stringify(edit.detail),
-    edit.ofEdit,
-    edit.state,
-    sha256,
-  );
+  const { projectId, at, actor, action, detail, ofEdit, state } = edit;
+  const id = insert(db, 'edit', { projectId, at, actor, action, detail, ofEdit, state, sha256 });
   for (const { layerId, itemId, before, after } of sorted)
     db.run(
       'INSERT INTO edit_change (edit_id, layer_id, item_id, before, after) VALUES (?, ?, ?, ?, ?)',
@@ -82,14 +73,13 @@ const Row = z.object({
   at: z.string(),
   actor: z.string(),
   action: EditAction,
-  detail: z.string(),
+  detail: json(z.record(z.string(), z.union([z.string(), z.number()]))),
   state: z.enum(['done', 'undone', 'gone', 'inverse']),
   ofEdit: z.number().nullable(),
   projectId: z.number(),
   changes: z.number(),
   layers: z.number(),
 });
-const Detail = z.record(z.string(), z.union([z.string(), z.number()]));
 
 // Walks from layer to layer by the key and counts in the index, so that rows with their JSON are not read.
 const LAYERS = `
@@ -108,37 +98,30 @@ const SELECT = `
 
 export type EditRow = EditSummary & { readonly projectId: number; readonly ofEdit: number | null };
 
-function toEdit({ detail, ...row }: z.infer<typeof Row>): EditRow {
-  return { ...row, detail: Detail.parse(JSON.parse(detail)) };
-}
-
 /** Returns the part of an edit that is sent to windows. */
 export function summaryOf({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary {
   return summary;
 }
 
 export function findEdit(db: ReadDb, id: number): EditRow | undefined {
-  const row = db.get(Row, `${SELECT} WHERE e.id = ?`, id);
-  return row === undefined ? undefined : toEdit(row);
+  return db.get(Row, `${SELECT} WHERE e.id = ?`, id);
 }
 
 /** Returns all edits of a project, oldest first. */
 export function listEdits(db: ReadDb, projectId: number): EditRow[] {
-  return db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId).map(toEdit);
+  return db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId);
 }
 
 /** Returns the edit that a person undoes next: the newest one done. Order is by id, since clocks may be set back. */
 export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
   const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' ORDER BY e.id DESC LIMIT 1`;
-  const row = db.get(Row, sql, projectId, actor);
-  return row === undefined ? undefined : toEdit(row);
+  return db.get(Row, sql, projectId, actor);
 }
 
 /** Returns the edit that a person redoes next: the oldest one undone, which was undone last. */
 export function nextRedo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
   const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'undone' ORDER BY e.id LIMIT 1`;
-  const row = db.get(Row, sql, projectId, actor);
-  return row === undefined ? undefined : toEdit(row);
+  return db.get(Row, sql, projectId, actor);
 }
 
 export function setEditState(db: WriteDb, id: number, state: EditState): void {
@@ -202,16 +185,9 @@ export function lastSchemaChange(
 
 /** Returns edits of a layer, newest first. @param before only edits with a smaller id */
 export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit: number): EditRow[] {
-  return db
-    .all(
-      Row,
-      `${SELECT} WHERE e.id IN (SELECT DISTINCT edit_id FROM edit_change WHERE layer_id = ? AND edit_id < ?
-                                 ORDER BY edit_id DESC LIMIT ?) ORDER BY e.id DESC`,
-      layerId,
-      before,
-      limit,
-    )
-    .map(toEdit);
+  const sql = `${SELECT} WHERE e.id IN (SELECT DISTINCT edit_id FROM edit_change WHERE layer_id = ? AND edit_id < ?
+                                         ORDER BY edit_id DESC LIMIT ?) ORDER BY e.id DESC`;
+  return db.all(Row, sql, layerId, before, limit);
 }
 
 const Earlier = z.object({ itemId: z.number(), before: z.string().nullable() });

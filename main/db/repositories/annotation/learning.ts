@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LearningRound } from '../../../../shared/domain/learning.ts';
 import { RunState } from '../../../../shared/domain/training.ts';
 import { type Message, readMessage } from '../../../../shared/messages/message.ts';
+import { insert } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 const Row = z.object({
@@ -74,17 +75,8 @@ export type NewRound = Pick<
 };
 
 export function insertRound(db: WriteDb, round: NewRound): number {
-  return db.run(
-    `INSERT INTO learning_round (project_id, at, actor, run_id, documents, dev_documents, labels, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'training')`,
-    round.projectId,
-    round.at,
-    round.by,
-    round.runId,
-    round.documents,
-    round.devDocuments,
-    round.labels,
-  ).lastInsertRowid;
+  const { by: actor, ...columns } = round;
+  return insert(db, 'learning_round', { ...columns, actor, state: 'training' });
 }
 
 export type RoundEnd =
@@ -116,25 +108,15 @@ export function restoreRound(
   db: WriteDb,
   round: Omit<LearningRound, 'id' | 'runId' | 'run'> & { readonly state: 'finished' | 'failed' },
 ): void {
-  db.run(
-    `INSERT INTO learning_round (project_id, at, actor, documents, dev_documents, labels, state, model_id, model_name,
-            f1, previous_name, previous_f1, adopted, error)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    round.projectId,
-    round.at,
-    round.by,
-    round.documents,
-    round.devDocuments,
-    round.labels,
-    round.state,
-    round.model?.id ?? null,
-    round.model?.name ?? null,
-    round.f1,
-    round.previous?.name ?? null,
-    round.previous?.f1 ?? null,
-    round.adopted ? 1 : 0,
-    round.error === null ? null : JSON.stringify(round.error),
-  );
+  const { projectId, at, by, documents, devDocuments, labels, state, model, f1, previous, adopted, error } =
+    round;
+  insert(db, 'learning_round', {
+    ...{ projectId, at, actor: by, documents, devDocuments, labels, state, f1, adopted, error },
+    modelId: model?.id,
+    modelName: model?.name,
+    previousName: previous?.name,
+    previousF1: previous?.f1,
+  });
 }
 
 const Adopted = z.object({ id: z.number(), name: z.string() });

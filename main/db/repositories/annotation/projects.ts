@@ -2,16 +2,21 @@
 import { z } from 'zod';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
+import { insert, json } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
-const Row = z.object({
-  id: z.number(),
-  name: z.string(),
-  schema: z.string(),
-  settings: z.string(),
-  created_at: z.string(),
-  created_by: z.string(),
-});
+const Row = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    schemaJson: z.string(),
+    settings: json(ProjectSettings),
+    createdAt: z.string(),
+    createdBy: z.string(),
+  })
+  .transform((row): ProjectRow => ({ ...row, schema: AnnotationSchema.parse(JSON.parse(row.schemaJson)) }));
+const SELECT =
+  'SELECT id, name, schema AS schemaJson, settings, created_at AS createdAt, created_by AS createdBy FROM project';
 
 export interface ProjectRow {
   readonly id: number;
@@ -24,44 +29,24 @@ export interface ProjectRow {
   readonly createdBy: string;
 }
 
-function toProject(row: z.infer<typeof Row>): ProjectRow {
-  return {
-    id: row.id,
-    name: row.name,
-    schema: AnnotationSchema.parse(JSON.parse(row.schema)),
-    schemaJson: row.schema,
-    settings: ProjectSettings.parse(JSON.parse(row.settings)),
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-  };
-}
-
 export function listProjects(db: ReadDb): ProjectRow[] {
-  return db.all(Row, 'SELECT * FROM project ORDER BY id').map(toProject);
+  return db.all(Row, `${SELECT} ORDER BY id`);
 }
 
 export function findProject(db: ReadDb, id: number): ProjectRow | undefined {
-  const row = db.get(Row, 'SELECT * FROM project WHERE id = ?', id);
-  return row === undefined ? undefined : toProject(row);
+  return db.get(Row, `${SELECT} WHERE id = ?`, id);
 }
 
 export function findProjectByName(db: ReadDb, name: string): ProjectRow | undefined {
-  const row = db.get(Row, 'SELECT * FROM project WHERE name = ?', name);
-  return row === undefined ? undefined : toProject(row);
+  return db.get(Row, `${SELECT} WHERE name = ?`, name);
 }
 
 export function insertProject(
   db: WriteDb,
   project: { name: string; schema: AnnotationSchema; settings: ProjectSettings; at: string; by: string },
 ): number {
-  return db.run(
-    'INSERT INTO project (name, schema, settings, created_at, created_by) VALUES (?, ?, ?, ?, ?)',
-    project.name,
-    schemaJson(project.schema),
-    JSON.stringify(project.settings),
-    project.at,
-    project.by,
-  ).lastInsertRowid;
+  const { name, schema, settings, at: createdAt, by: createdBy } = project;
+  return insert(db, 'project', { name, schema: schemaJson(schema), settings, createdAt, createdBy });
 }
 
 /** Writes a schema as JSON. Parsing it first puts keys into one order. */

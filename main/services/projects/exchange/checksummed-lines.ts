@@ -45,7 +45,7 @@ export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: n
     sum = next(sum, json);
     if (text !== `${HEAD}${sum}${MIDDLE}${json}}`)
       throw broken(name, line, message('projects.not-as-written'));
-    yield { line, data: JSON.parse(json) }; // it was made by JSON.stringify, as the sum says
+    yield { line, data: JSON.parse(json) }; // the checksum proves that JSON.stringify made it
     at = end + 1;
   }
 }

@@ -7,7 +7,7 @@ export function isProjectFile(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 200)).toString('latin1').includes(`"kind":"${MARK}"`);
 }
 
-/** @throws AppError `bad-input` for what is no project file, with where it belongs */
+/** @throws AppError `bad-input` for other files, with a hint where to open them */
 export function refuseOtherFiles(name: string, bytes: Uint8Array): void {
   if (isProjectFile(bytes)) return;
   throw new AppError(
@@ -21,7 +21,7 @@ export function refuseOtherFiles(name: string, bytes: Uint8Array): void {
   );
 }
 
-/** @throws AppError `bad-input` where a whole project is about to be read as documents */
+/** @throws AppError `bad-input` for a project file that is about to be read as documents */
 export function refuseProjectFile(name: string, bytes: Uint8Array): void {
   if (!isProjectFile(bytes)) return;
   throw new AppError(

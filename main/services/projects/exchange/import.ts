@@ -25,9 +25,10 @@ export interface ImportRequest {
 }
 
 /**
- * A document that is there already with the same text keeps its place, and what is new of its items comes into the
- * layer; with another text it refuses the whole import by name. Gold layers that come whole are finished.
+ * Imports annotated files. Adds new items to existing documents of the same name and text. Finishes complete gold
+ * layers.
  * @param files unpacked
+ * @throws AppError naming an existing document with another text; imports nothing then
  */
 export async function importFiles(
   session: Session,
@@ -53,8 +54,8 @@ export async function importUploads(
 }
 
 /**
- * Everything is made ready in slices, between which others are answered and the import can be cancelled; nothing is
- * written until all of it is ready. Then it is kept at once: whoever ends the process finds all of it or nothing.
+ * Prepares everything in slices, between which other requests are answered and the import can be cancelled. Then
+ * writes all of it in one transaction.
  */
 async function keepIncoming(
   session: Session,
@@ -82,7 +83,7 @@ async function keepIncoming(
     if (request.acceptLosses === false && hasLosses(prepared)) return waiting(prepared);
     onProgress?.({ stage: 'keeping', done: total, total });
     const kept = keepImport(session, { projectId, person, finished: request.finished === true }, prepared);
-    // The schema was changed meanwhile: prepares again.
+    // The schema has changed meanwhile, so the loop prepares again.
     if (kept === null) continue;
     session.emit('projects.changed', { projectId });
     if (kept.edit !== null) emitEdit(session, projectId, kept.edit);

@@ -56,14 +56,14 @@ function sumOf(session: Session, model: number): string | null {
   try {
     files = loadModel(session, model).files;
   } catch {
-    return null; // its file is gone or damaged: the models page says so
+    return null; // its file is missing or damaged, which the models page reports
   }
   const sum = createHash('sha256').update(JSON.stringify(files.config)).update('\0').update(files.vocabulary);
   for (const part of files.weights) sum.update(part);
   return sum.digest('hex');
 }
 
-/** The rounds of a file, in its order, in a project; their models are those of the registry with the same sum. */
+/** Inserts the rounds of a file into a project. Finds their models in the registry by checksum. */
 export function restoreRounds(
   session: Session,
   db: WriteDb,
@@ -92,7 +92,7 @@ function modelWith(session: Session, sum: string, dataHash: string | null): numb
   return candidates.find(({ id }) => sumOf(session, id) === sum)?.id ?? null;
 }
 
-/** @param own the numbers of documents here by those of the file */
+/** @param own ids of documents by their ids in the file */
 export function restoreOrder(
   db: WriteDb,
   projectId: number,

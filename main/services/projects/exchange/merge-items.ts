@@ -1,7 +1,4 @@
-/**
- * Items of a file that come into a layer. What the layer has already is not doubled; what the file itself has twice
- * comes twice.
- */
+/** Merges items of a file into a layer. Existing items are not doubled; duplicates within the file are kept. */
 
 import type { Item, Loss } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
@@ -14,8 +11,8 @@ export interface Merged {
 }
 
 /**
- * @param present what the layer holds
- * @param came with ids of the file's own
+ * @param present items of the layer
+ * @param came items of the file, with its ids
  */
 export function mergeItems(
   present: readonly Item[],
@@ -25,7 +22,7 @@ export function mergeItems(
   document: string,
 ): Merged {
   const merge = new Merge(present, nextItem, schema, document);
-  // Relations last: they need to know what became of their ends.
+  // Relations come last, since their ends must have their ids.
   for (const item of came) if (item.kind !== 'relation') merge.add(item);
   for (const item of came) if (item.kind === 'relation') merge.add(item);
   return { changes: merge.changes, losses: [...merge.losses.values()] };
@@ -90,7 +87,7 @@ class Merge {
     this.changes.push({ id, before: null, after });
   }
 
-  /** With the layer's ids; accepted only if both of its ends are. */
+  /** Returns the relation with the layer's ids; accepted only if both ends are. */
   #placed(came: Item): Item | undefined {
     const item = withoutLayers(came);
     if (item.kind !== 'relation') return item;
@@ -108,7 +105,7 @@ class Merge {
   }
 }
 
-/** Whose reading it was stays; which item of their layer does not, since that layer is in another project. */
+/** Keeps the annotators of readings and drops their item ids, which belong to another project. */
 function withoutLayers<T extends Item>(item: T): T {
   const { readings } = item.provenance;
   if (readings === undefined) return item;

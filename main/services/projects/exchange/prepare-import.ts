@@ -1,6 +1,6 @@
 /**
- * Documents that come into a project, made ready before anything is written: checked, fitted to the schema, compared
- * with what is there, and put into words. What is there may change until they are kept, which is noticed then.
+ * Prepares documents for import: checks them, fits them to the schema, compares them with the project and encodes
+ * them. Writing detects later changes of the project.
  */
 
 import type { AnnotatedDocument, Loss } from '../../../../shared/domain/annotation.ts';
@@ -28,7 +28,7 @@ export interface PreparedDocument {
   readonly sha256: string;
   /** Whether the document is new to the project. */
   readonly isNew: boolean;
-  /** The layer that `changes` and `losses` are about, as it was; null: there was none. */
+  /** Layer to which `changes` and `losses` apply, as read; null: none exists. */
   readonly base: Pick<LayerRow, 'id' | 'version'> | null;
   readonly changes: readonly KnownChange[];
   readonly losses: readonly Loss[];
@@ -36,17 +36,22 @@ export interface PreparedDocument {
 
 export interface PreparedImport {
   readonly format: string;
-  /** As JSON. */
+  /** Schema as JSON. */
   readonly schema: { readonly before: string; readonly after: string };
   readonly index: SchemaIndex;
   readonly documents: readonly PreparedDocument[];
-  /** Of the files and of the schema, without those of the documents. */
+  /** Losses of the files and of the schema; documents have their own. */
   readonly losses: readonly Loss[];
 }
 
 const EMPTY = message('losses.empty-documents');
 
-/** Step by step. @param label the file's name, for documents without one @param db asked before every step @param ready hears how many documents are ready */
+/**
+ * Yields after each document.
+ * @param label name of the file, for documents without a name
+ * @param db called before every step
+ * @param ready called with the number of prepared documents
+ */
 export function* prepareImport(
   db: () => ReadDb,
   {
@@ -86,8 +91,8 @@ export function* prepareImport(
 }
 
 /**
- * The document with that name and text, or the name under which it is new. In files whose documents have no names the
- * number says which it is; where another file's document has that number, the file's name goes before it.
+ * Returns the existing document with that name and text, or a name for a new one. Documents without names are named by
+ * number, after the name of their file if the number is taken.
  */
 function place(db: ReadDb, projectId: number, name: string, sha256: string, label: string) {
   const names = /^\d+$/.test(name) && label !== '' ? [name, `${label} ${name}`] : [name];

@@ -1,13 +1,13 @@
 /**
- * What the lines of a project file hold, in this order: header, project, documents, layers, edits, rounds of
- * learning, order of documents, end.
+ * Schemas of the lines of a project file, in this order: header, project, documents, layers, edits, rounds of learning,
+ * order of documents, end.
  */
 import { z } from 'zod';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { EditAction, LayerState, Person, ProjectSettings } from '../../../../shared/domain/project.ts';
 
 export const MARK = 'meridian-project';
-/** 2 has rounds of learning; a project without any is still written as 1, which earlier Meridians read. */
+/** Versions. 2 adds rounds of learning; projects without any are written as 1, which older versions read. */
 export const VERSION = 2;
 
 const id = z.number().int().positive();
@@ -44,7 +44,7 @@ const LayerLine = z.object({
   updatedAt: z.string(),
   doneAt: z.string().nullable(),
 });
-/** Items are not told apart from the edits: they are what these made. */
+/** Edit with its changes. Items have no lines of their own, since they result from the edits. */
 const EditLine = z.object({
   kind: z.literal('edit'),
   id,
@@ -65,13 +65,13 @@ export const RoundLine = z.object({
   devDocuments: z.number().int().nonnegative(),
   labels: z.number().int().nonnegative(),
   state: z.enum(['finished', 'failed']),
-  /** Sums of its files and of the data that it was trained on, by which it is known again. */
+  /** Checksums of its files and training data, which identify it in the registry. */
   model: z.object({ name: z.string(), version: json, sha256: json, dataHash: json }).nullable(),
   f1: z.number().nullable(),
   previous: z.object({ name: z.string(), f1: z.number() }).nullable(),
   adopted: z.boolean(),
   error: json,
-  /** Sums of the documents trained on and measured with; null when the run is gone. */
+  /** Checksums of the training and dev documents; null when the run was deleted. */
   data: z.object({ train: z.string(), dev: z.string() }).nullable(),
 });
 export const OrderLine = z.object({

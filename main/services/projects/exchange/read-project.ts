@@ -28,7 +28,10 @@ import { broken, openLines } from './checksummed-lines.ts';
 import { restoreOrder, restoreRounds } from './learning-lines.ts';
 import { FileLine, MARK, VERSION } from './project-lines.ts';
 
-/** @param as another name for the project. Throws `bad-input` with the line, `conflict` when the name is taken */
+/**
+ * @param as another name for the project
+ * @throws AppError `bad-input` with the line, `conflict` when the name is taken
+ */
 export function unpackProject(
   session: Session,
   file: { readonly name: string; readonly bytes: Uint8Array },
@@ -65,7 +68,7 @@ class Unpacking {
   >();
   readonly #names = new Set<string>();
   readonly #layers = new Map<number, { readonly id: number; readonly documentId: number }>();
-  /** Whose layers of which documents there are. */
+  /** Keys of the layers read: document and person. */
   readonly #people = new Set<string>();
   readonly #edits = new Map<number, { readonly id: number; readonly sha256: string }>();
   readonly #items = new Map<number, Map<number, string>>();
@@ -225,7 +228,7 @@ class Unpacking {
     else items.set(id, after);
   }
 
-  /** Details name documents and edits by number. */
+  /** Replaces ids of documents and edits in details by those of this workspace. */
   #renumbered(detail: Of<'edit'>['detail']): Of<'edit'>['detail'] {
     const { documentId, edit } = detail;
     const document = typeof documentId === 'number' ? this.#documents.get(documentId)?.id : undefined;

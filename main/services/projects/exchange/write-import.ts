@@ -27,7 +27,7 @@ export interface Kept {
   readonly edit: EditResult | null;
 }
 
-/** Whose layers items come into, and whether new ones are complete. */
+/** Owner of the layers, and whether new ones are finished. */
 export interface ImportTarget {
   readonly projectId: number;
   readonly person: string;
@@ -54,7 +54,7 @@ class Keeper {
   readonly #db: WriteDb;
   readonly #projectId: number;
   readonly #person: string;
-  /** What is imported as decided is decided. */
+  /** Whether layers that the import creates are finished. */
   readonly #finished: boolean;
   readonly #prepared: PreparedImport;
   readonly #at = new Date().toISOString();
@@ -78,7 +78,7 @@ class Keeper {
     const id =
       present?.id ?? insertDocument(this.#db, this.#projectId, this.#position++, { ...document, sha256 });
     if (present === undefined) this.added.push({ id, sha256 });
-    // A document in which nothing was found was labelled too; a text was not.
+    // A labelled document without items counts as labelled; a plain text does not.
     if (this.#prepared.format === 'text') return;
     const found = present === undefined ? undefined : findLayerOf(this.#db, id, this.#person);
     const isSame = found?.id === one.base?.id && found?.version === one.base?.version;

@@ -21,13 +21,13 @@ export interface Packed {
 }
 
 /**
- * Writes the file whole or not at all. It is not encrypted and nothing is taken out of the texts: it is for moving a
- * project, not for handing it out. Models stay behind; rounds of learning name them.
+ * Writes the file atomically. It is neither encrypted nor de-identified: it moves a project to another workspace.
+ * Models are not included; rounds of learning name them.
  */
 export function packProject(session: Session, projectId: number, path: string): Packed {
   const db = dbOf(session);
   const sealer = new LineSealer();
-  // One transaction: the file is the project at one moment.
+  // One transaction, so that the file holds one state of the project.
   return db.transaction(() => {
     let packed: Packed = { documents: 0, layers: 0, edits: 0, rounds: 0 };
     removeLeftovers(path);

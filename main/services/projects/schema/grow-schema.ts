@@ -10,20 +10,21 @@ import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { SchemaIndex } from './schema-index.ts';
 
-/** Values of an attribute that come with few different ones are a choice, else free text. */
+/** Largest number of distinct values of an attribute that becomes a choice; others become free text. */
 const MAX_CHOICES = 20;
 const LOOKS = 32;
 
 export interface Grown {
   readonly schema: AnnotationSchema;
-  /** With types that are names, and without attribute values that the schema's kind of attribute cannot hold. */
+  /** Items with valid type names, without attribute values that the schema's kind of attribute cannot hold. */
   readonly documents: readonly AnnotatedDocument[];
   readonly losses: readonly Loss[];
 }
 
 /**
- * Step by step, a document each.
- * @param own what the files themselves say of their types. Throws `bad-input` when there are too many
+ * Yields after each document.
+ * @param own types declared by the files
+ * @throws AppError `bad-input` when there are too many types
  */
 export function* growSchema(
   before: AnnotationSchema,
@@ -54,7 +55,7 @@ function withNamedType(item: Item): Item {
   return { ...item, type: item.type.trim() || '?', attributes: Object.fromEntries(attributes) };
 }
 
-/** What the project says of a name counts; keys that are taken are dropped. */
+/** Adds types, preferring the project's own definitions; drops shortcut keys that are taken. */
 function joined(before: AnnotationSchema, own: AnnotationSchema): AnnotationSchema {
   const keys = new Set([...before.spans, ...before.relations].map(({ key }) => key));
   const fresh = <T extends { readonly name: string }>(mine: readonly T[], theirs: readonly T[]): T[] => {
@@ -152,7 +153,7 @@ class Grower {
     };
   }
 
-  /** A relation of the project that also joins what it joins in the files. */
+  /** Extends a relation of the project by the span types that it joins in the files. */
   #wider(relation: RelationType): RelationType {
     const index = new SchemaIndex({ ...this.#before, relations: [relation] });
     const { from, to } = { from: new Set(relation.from), to: new Set(relation.to) };
@@ -165,7 +166,7 @@ class Grower {
     return { ...relation, from: [...from], to: [...to] };
   }
 
-  /** An attribute of the project with the choices and bearers that it has in the files. */
+  /** Extends an attribute of the project by the choices and bearers that it has in the files. */
   #roomier(attribute: AttributeType): AttributeType {
     const seen = this.#attributes.get(attribute.name);
     if (seen === undefined) return attribute;
@@ -200,12 +201,12 @@ class Grower {
   }
 }
 
-/** Whether a value can be one of a choice. */
+/** Returns whether a value is allowed as a choice. */
 function isChoice(value: string): boolean {
   return value === value.trim() && value.length >= 1 && value.length <= 100;
 }
 
-/** What even the grown schema does not hold is left out, and counted. */
+/** Leaves out and counts what the extended schema does not hold. */
 function* fitted(
   schema: AnnotationSchema,
   documents: readonly AnnotatedDocument[],

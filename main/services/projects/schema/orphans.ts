@@ -14,16 +14,16 @@ export class OrphanRules {
     this.#to = new Map(rules.map(({ what, name, to }) => [JSON.stringify([what, name]), to]));
   }
 
-  /** `undefined`: no rule; null: away with it. */
+  /** Returns the rule: null removes the item, `undefined` means that there is no rule. */
   get(what: What, name: string): string | null | undefined {
     return this.#to.get(JSON.stringify([what, name]));
   }
 }
 
-/** Called for every item without the rule that it needs. */
+/** Called for every item that needs a rule and has none. */
 export type OnOrphan = (what: What, name: string, itemId: number) => void;
 
-/** What the rules make of one layer; items without a rule that they need stay as they are and are told. */
+/** Applies the rules to one layer. Reports items that need a rule and have none, and leaves them unchanged. */
 export function refitLayer(
   items: readonly Item[],
   schema: SchemaIndex,
@@ -57,7 +57,7 @@ class Refitter {
     this.#orphan = orphan;
   }
 
-  /** With the type it has from now on; null: it goes. */
+  /** Returns the item with its new type; null when it is removed. */
   typed<T extends Item>(item: T): T | null {
     return this.#schema.hasType(item) ? item : this.#retyped(item);
   }
@@ -68,9 +68,9 @@ class Refitter {
     return to === undefined ? item : to === null ? null : { ...item, type: to };
   }
 
-  /** With the attributes it may have. */
+  /** Returns the item with the attributes that are allowed. */
   attributed<T extends Item>(item: T): T {
-    if (!this.#schema.hasType(item)) return item; // told already
+    if (!this.#schema.hasType(item)) return item; // reported already
     const entries = Object.entries(item.attributes);
     if (entries.every(([name, value]) => this.#schema.allowsAttribute(item, name, value))) return item;
     const kept = entries.filter(([name, value]) => this.#schema.allowsAttribute(item, name, value));
@@ -83,7 +83,7 @@ class Refitter {
     return { ...item, attributes };
   }
 
-  /** First another name, where items of the type do not bear the old one, then another value. */
+  /** Renames the attribute if items of the type do not bear it, then replaces its value. */
   #attribute(item: Item, name: string, value: string): { name: string; value: string } | null {
     let now = name;
     if (!this.#schema.bearsAttribute(item, name)) {
@@ -99,7 +99,7 @@ class Refitter {
     return to === undefined ? { name: now, value } : to === null ? null : { name: now, value: to };
   }
 
-  /** Goes with either of its ends. */
+  /** Removes a relation together with either of its ends. */
   relation(relation: Relation, spans: ReadonlyMap<number, SpanItem>): Relation | null {
     const [from, to] = [spans.get(relation.from), spans.get(relation.to)];
     if (from === undefined || to === undefined) return null;
@@ -116,7 +116,7 @@ class Refitter {
     return this.attributed(refitted);
   }
 
-  /** Of a group, and of each label, one that counts stays: that which was there first. */
+  /** Keeps one accepted label of a group, and one of each type: the first. */
   labels(labels: readonly DocumentLabel[]): DocumentLabel[] {
     const taken = new Set<string>();
     const kept: DocumentLabel[] = [];
@@ -126,7 +126,7 @@ class Refitter {
       if (refitted.status === 'accepted') {
         const key = (type: string): string => JSON.stringify([this.#schema.groupOf(type) || type]);
         if (taken.has(key(refitted.type))) {
-          // Made equal by a rule to one that is there: nothing is lost with it.
+          // A rule made it equal to an existing label, so nothing is lost.
           if (refitted.type !== label.type) continue;
           refitted = this.#retyped(refitted);
           if (refitted === null || taken.has(key(refitted.type))) continue;

@@ -1,4 +1,4 @@
-/** Every layer of a project under a schema: what rules make of it, and what they leave without a place. */
+/** Applies rules for orphans to every layer of a project. */
 import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -9,18 +9,18 @@ import { OrphanRules, refitLayer } from './orphans.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
 export interface RefitLayers {
-  /** Those that the rules change. */
+  /** Layers that the rules change. */
   readonly layers: LayerChanges[];
-  /** Most frequent first. */
+  /** Orphans without a rule, most frequent first. */
   readonly orphans: Orphans;
-  /** The first of them. */
+  /** First orphan without a rule. */
   readonly first?: { readonly layerId: number; readonly itemId: number };
 }
 
-/** Of each kind of orphan the documents named. */
+/** Number of documents named for each kind of orphan. */
 const NAMED = 5;
 
-/** Suggestions count too. Changes nothing. */
+/** Computes the changes, suggestions included. Writes nothing. */
 export function refitLayers(
   db: ReadDb,
   projectId: number,
@@ -62,7 +62,7 @@ interface Count {
   readonly documents: Set<number>;
 }
 
-/** The most frequent ones, as in `drug (6), test (1)`. */
+/** Lists the most frequent orphans: `drug (6), test (1)`. */
 export function listOf({ items }: Orphans): string {
   return items
     .slice(0, 10)

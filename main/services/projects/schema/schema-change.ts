@@ -1,4 +1,4 @@
-/** Changing a project's schema: as one edit that can be undone, and never so that an item is left without a type. */
+/** Changes a project's schema as one edit, which can be undone. No item is left without a type. */
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -11,7 +11,7 @@ import { getProject } from '../projects.ts';
 import { listOf, refitLayers } from './refit-layers.ts';
 import { SchemaIndex } from './schema-index.ts';
 
-/** Changes nothing. An attribute value that is gone is named `attribute=value`. */
+/** Returns the effects of a change without making it. A removed attribute value is named `attribute=value`. */
 export function orphans(
   session: Session,
   projectId: number,
@@ -23,7 +23,7 @@ export function orphans(
   return refitLayers(dbOf(session), projectId, new SchemaIndex(schema), rules).orphans;
 }
 
-/** Throws `bad-request` as long as an item would be left without a rule. */
+/** Changes the schema. @throws AppError `bad-request` when an orphan has no rule */
 export function changeSchema(
   session: Session,
   projectId: number,
@@ -56,7 +56,7 @@ export function changeSchema(
 
 const PARTS = ['spans', 'attributes', 'relations', 'labels'] as const;
 
-/** Names in `now` that `before` lacks. */
+/** Returns the names in `now` that `before` lacks. */
 function named(what: string, before: AnnotationSchema, now: AnnotationSchema): Record<string, string> {
   const names = PARTS.flatMap((part) => {
     const known = new Set(before[part].map(({ name }) => name));
@@ -65,7 +65,7 @@ function named(what: string, before: AnnotationSchema, now: AnnotationSchema): R
   return names.length === 0 ? {} : { [what]: names.join(', ').slice(0, 400) };
 }
 
-/** Rules must lead to what the schema has. */
+/** @throws AppError when a rule leads to something that the schema lacks */
 function requireTargets(schema: AnnotationSchema, rules: readonly OrphanRule[]): void {
   const names = {
     span: schema.spans,

@@ -1,4 +1,4 @@
-/** A project's schema, made ready for checking many items. */
+/** Index of a project's schema for checking many items. */
 
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import {
@@ -36,12 +36,12 @@ export class SchemaIndex {
     }
   }
 
-  /** Of labels with one group, not the empty one, a document has at most one. */
+  /** Returns the group of a label. A document has at most one label of a group, unless its name is empty. */
   groupOf(label: string): string {
     return this.#groups.get(label) ?? '';
   }
 
-  /** Whether items of a kind and type may bear an attribute, with whatever value. */
+  /** Returns whether items of a kind and type may bear an attribute, regardless of its value. */
   bearsAttribute(item: Pick<Item, 'kind' | 'type'>, name: string): boolean {
     const attribute = this.#attributes.get(name);
     return attribute !== undefined && bearsAttribute(attribute, item);
@@ -52,13 +52,13 @@ export class SchemaIndex {
     return attribute !== undefined && this.bearsAttribute(item, name) && holdsValue(attribute, value);
   }
 
-  /** Whether a relation of a type may join spans of these types; a symmetric one also the other way round. */
+  /** Returns whether a relation may join spans of these types, in either order if it is symmetric. */
   allowsEnds(type: string, from: string, to: string): boolean {
     const relation = this.#relations.get(type);
     return relation !== undefined && mayJoin(relation, from, to);
   }
 
-  /** Why the type or an attribute of an item is not allowed; `undefined` when all is well. */
+  /** Returns the reason for which the type or an attribute of an item is not allowed, or `undefined`. */
   refusalOf(item: Item): Message | undefined {
     if (!this.hasType(item)) return message(`projects.no-${item.kind}-type`, { type: item.type });
     for (const [name, value] of Object.entries(item.attributes))

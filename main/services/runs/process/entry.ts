@@ -1,13 +1,13 @@
 /**
- * The trainer process: trains one run, or those of a series one after the other. When the parent goes, it pauses the
- * run, so that the checkpoint is of the last step, and ends.
+ * Entry of the trainer process, which trains one run, or those of a series one after another. After its parent has
+ * ended it pauses the run with a checkpoint and ends.
  */
 import { lowerPriority } from '../../../processes/low-priority.ts';
 import { forEachStep, serve } from '../../../processes/serve.ts';
 import { work } from '../run-work.ts';
 import type { TrainerMethods } from './protocol.ts';
 
-/** A step and a checkpoint take no longer. */
+/** Longest time for the step under way and a checkpoint. */
 const LAST_STEP_MS = 60_000;
 
 lowerPriority();

@@ -9,24 +9,24 @@ export interface TrainRequest {
   /** Name of the executor, such as `onnx:cpu`. */
   readonly executor: string;
   readonly workspaceDir: string;
-  /** Hex; null in a plain workspace. */
-  readonly fileKey: string | null;
+  /** Null in a plain workspace. */
+  readonly fileKey: Uint8Array | null;
   /** Folder of the run's checkpoint. */
   readonly folder: string;
   /** Hashes of the data sets, which name their files. */
   readonly train: string;
   readonly dev: string;
   readonly devName: string;
-  /** Whether the weights are wanted at the end. */
+  /** Whether the finished run leaves its weights. */
   readonly keepModel: boolean;
   /** Runs of one series share a process and what they read; absent: the run has a process of its own. */
   readonly series?: number;
-  /** A model of the registry to build on: its id names the file of its weights. */
+  /** Model of the registry with the initial weights; its id names their file. */
   readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
   readonly vectors?: VectorsSource;
 }
 
-/** Word vectors: those of the workspace by their number, or those of a file. */
+/** Word vectors of the workspace by id, or of a file. */
 export type VectorsSource =
   | { readonly kind: 'stored'; readonly id: number }
   | { readonly kind: 'file'; readonly path: string };

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { CorpusFacts } from '../../../../shared/domain/vectors.ts';
 import { withText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { withDatabase } from '../../../db/connection.ts';
 import { iterateTexts } from '../../../db/repositories/records.ts';
 import type { RunStorage } from '../../../engine/train/run-types.ts';
 import type { UserWord } from '../../../text/segmentation.ts';
 import { RECORDS } from '../../data/corpora.ts';
 import { CorpusMeter } from '../../data/corpus-facts.ts';
 import { corpusTexts, graphNames } from '../../data/embedding-corpus.ts';
-import { withDatabase } from './open-access.ts';
 import type { VectorTrainEvent, VectorTrainRequest } from './protocol.ts';
 
 const TEXTS = 'texts';
 const ABOUT = 'about';
 const NEWLINE = 0x0a;
 const CHUNK_CHARACTERS = 1_000_000;
-/** As they lie in memory at once; larger corpora are trained on the command line, which reads them as a stream. */
+/** Largest size in memory; the command line reads larger corpora as a stream. */
 const MAX_BYTES = 1_500_000_000;
 const TEXTS_A_REPORT = 1000;
 
@@ -29,7 +29,7 @@ export interface CollectedTexts {
   readonly texts: AsyncIterable<string>;
 }
 
-/** Gathers them unless that was done before. @throws AppError when there is nothing to read, or a file is damaged */
+/** Collects the texts unless done before. @throws AppError when there is nothing to read, or a file is damaged */
 export async function* collectTexts(
   request: VectorTrainRequest,
   storage: RunStorage,
@@ -96,7 +96,7 @@ async function* sourceTexts({ access, documents, files }: VectorTrainRequest): A
   }
 }
 
-/** Texts as JSON, one a line, in chunks. */
+/** Yields the texts as JSON lines, in chunks. */
 class Lines {
   readonly #chunks: Uint8Array[] = [];
   #open: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The process of word vectors: either trains one set, or looks things up. When the parent goes, a training writes a
- * checkpoint and ends.
+ * Entry of the process of word vectors, which trains one set or answers queries. A training writes a checkpoint and
+ * ends after its parent has ended.
  */
 import { lowerPriority } from '../../../processes/low-priority.ts';
 import { forEachStep, type RequestContext, serve } from '../../../processes/serve.ts';
@@ -8,7 +8,7 @@ import type { VectorMethods, VectorQuestion } from './protocol.ts';
 import { VectorReader } from './reader.ts';
 import { trainRequest } from './train-request.ts';
 
-/** Some blocks and a checkpoint take no longer. */
+/** Longest time for the blocks under way and a checkpoint. */
 const LAST_BLOCKS_MS = 60_000;
 const SHARE_EVERY_MS = 200;
 

@@ -1,4 +1,4 @@
-/** Messages between the main side and a process that trains word vectors, or one that looks things up in them. */
+/** Methods of a process of word vectors, which trains one set or answers queries. */
 import type { EmbeddingSettings, VectorUnit } from '../../../../shared/domain/embeddings.ts';
 import type {
   CorpusFacts,
@@ -8,14 +8,14 @@ import type {
   VectorPoints,
   VectorsCard,
 } from '../../../../shared/domain/vectors.ts';
+import type { DatabaseAccess } from '../../../db/connection.ts';
 import type { EmbeddingEvent } from '../../../engine/embeddings/train-blocks.ts';
 
-/** What opens the workspace's files and, for reading, its database. Keys in hex; null in a plain workspace. */
-export interface VectorAccess {
+/** Access to the workspace's database and sealed files. */
+export interface VectorAccess extends DatabaseAccess {
   readonly workspaceDir: string;
-  readonly databaseFile: string;
-  readonly key: string | null;
-  readonly fileKey: string | null;
+  /** Null in a plain workspace. */
+  readonly fileKey: Uint8Array | null;
 }
 
 /** Facts about vectors from their own file. */
@@ -24,19 +24,19 @@ type VectorFacts = Omit<VectorsCard, 'id' | 'name' | 'createdAt' | 'version' | '
 export interface VectorTrainRequest {
   readonly access: VectorAccess;
   readonly settings: EmbeddingSettings;
-  /** Where texts and checkpoint are kept. */
+  /** Folder of the collected texts and the checkpoint. */
   readonly folder: string;
   readonly documents: boolean;
   readonly graphNames: boolean;
-  /** Uploaded texts; gone when the training goes on from what was gathered. */
+  /** Uploaded texts; deleted when a training resumes from collected texts. */
   readonly files: readonly { readonly path: string; readonly name: string }[];
-  /** Files were to be read, but are not there any more: only what was gathered can go on. */
+  /** Whether uploaded texts are lost, so that only collected texts can be trained on. */
   readonly missing: boolean;
 }
 
 export type VectorTrainEvent =
   | { readonly kind: 'collecting'; readonly texts: number }
-  /** All texts lie in the folder: nothing else is needed any more to go on. */
+  /** All texts lie in the folder; resuming needs nothing else. */
   | { readonly kind: 'collected' }
   | EmbeddingEvent;
 
@@ -55,7 +55,7 @@ export const TRAINED = 'trained';
 
 interface ImportedVectors {
   readonly facts: VectorFacts;
-  /** Rows left out because their token had come before. */
+  /** Number of rows left out because their token had occurred before. */
   readonly duplicates: number;
 }
 

@@ -1,22 +1,21 @@
-/** Answers questions about vectors of the workspace, which stay in memory while they are asked about. */
+/** Answers queries on vectors of the workspace and caches the vectors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Neighbourhood, PointsRequest, VectorPoints } from '../../../../shared/domain/vectors.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ReadDb } from '../../../db/connection.ts';
+import { type ReadDb, withDatabase } from '../../../db/connection.ts';
 import { typeOfName } from '../../../db/repositories/name-types.ts';
 import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts';
 import { projectRows } from '../../../engine/embeddings/projection/project.ts';
 import { VectorIndex } from '../../../engine/embeddings/word-vectors.ts';
 import { readStoredVectors, vectorsFile, writeStoredVectors } from '../../../inference/vector-store.ts';
 import { readVectorFile, writeVectorFile } from '../vector-files.ts';
-import { fileKeyIn, withDatabase } from './open-access.ts';
 import type { VectorAccess, VectorQuestion, VectorQuestions } from './protocol.ts';
 
 /** Sets kept in memory; a file of vectors may take a gigabyte. */
 const KEPT = 2;
 const ROWS_A_TURN = 2000;
-/** Places in a picture need no more digits. */
+/** Decimal digits of coordinates in a picture. */
 const DIGITS = 1e4;
 
 export interface Asked {
@@ -32,7 +31,7 @@ type Answers = {
 };
 
 export class VectorReader {
-  /** By id; the one used last comes last. Ids are never used again. */
+  /** Vectors by id, least recently used first. Ids are never reused. */
   readonly #open = new Map<number, VectorIndex>();
   #projecting = new AbortController();
 
@@ -55,7 +54,7 @@ export class VectorReader {
       this.#open.delete(other);
     }
     const file = vectorsFile(access.workspaceDir, id);
-    const index = known ?? new VectorIndex(readStoredVectors(file, fileKeyIn(access)).vectors);
+    const index = known ?? new VectorIndex(readStoredVectors(file, access.fileKey).vectors);
     this.#open.set(id, index);
     return index;
   }
@@ -81,7 +80,7 @@ export class VectorReader {
     }));
   }
 
-  /** One picture at a time: a new one ends the one under way. */
+  /** Projects vectors to a picture. A new picture cancels the one under way. */
   async #points(request: PointsRequest, { access, onShare }: Asked): Promise<VectorPoints> {
     this.#projecting.abort(new AppError('cancelled', 'vectors.another-picture'));
     const abort = new AbortController();
@@ -110,12 +109,12 @@ export class VectorReader {
 
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
-/** Words are written with `_` for white space, names with the white space. */
+/** Returns the type of the graph's entity with that name. Tokens have `_` in place of white space. */
 function typeOf(db: ReadDb, token: string): EntityType | null {
   return typeOfName(db, token.replaceAll('_', ' ')) ?? null;
 }
 
-/** The first rows, that is the most frequent tokens, and what each is. */
+/** Returns the rows of the most frequent tokens, and their entity types. */
 function chooseRows(
   tokens: readonly string[],
   { count, typed }: PointsRequest,
@@ -145,7 +144,7 @@ function tooFew(typed: boolean): AppError {
   );
 }
 
-/** Tokens that begin with the text first, then those that hold it; the more frequent first. */
+/** Returns tokens that begin with the text, then those that contain it, the more frequent first. */
 async function matching({ vectors }: VectorIndex, text: string, limit: number): Promise<string[]> {
   const sought = text.trim().toLowerCase();
   if (sought === '') return vectors.tokens.slice(0, limit);
@@ -166,6 +165,6 @@ async function importFile(
 ): Promise<VectorQuestions['import']['output']> {
   const { vectors, duplicates } = await readVectorFile(path, unit === null ? {} : { unit });
   const stored = { vectors, folded: true, userWords: [] };
-  writeStoredVectors(incoming, stored, fileKeyIn(access));
+  writeStoredVectors(incoming, stored, access.fileKey);
   return { facts: { ...describeVectors(stored), file: name }, duplicates: duplicates.count };
 }

@@ -1,4 +1,4 @@
-/** One training of word vectors, from the request to a sealed file of vectors. */
+/** Trains word vectors, from the request to a sealed file of vectors. */
 import { join } from 'node:path';
 import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts';
 import type { StoredVectors } from '../../../engine/embeddings/stored-vectors.ts';
@@ -7,7 +7,6 @@ import { writeStoredVectors } from '../../../inference/vector-store.ts';
 import { takeRunFolder } from '../../runs/run-folder.ts';
 import { runStorage } from '../../runs/run-storage.ts';
 import { collectTexts } from './collected-texts.ts';
-import { fileKeyIn } from './open-access.ts';
 import {
   TRAINED,
   type VectorTrainEvent,
@@ -15,16 +14,16 @@ import {
   type VectorTrainRequest,
 } from './protocol.ts';
 
-/** Aborting the signal pauses: the same request goes on from there. */
+/** Aborting the signal pauses; the same request resumes from there. */
 export async function* trainRequest(
   request: VectorTrainRequest,
   signal: AbortSignal,
   checkpointSeconds?: number,
 ): AsyncGenerator<VectorTrainEvent, VectorTrainOutcome> {
-  const { settings, folder, access } = request;
+  const { settings, folder } = request;
   const leave = await takeRunFolder(folder);
   try {
-    const fileKey = fileKeyIn(access);
+    const { fileKey } = request.access;
     const storage = runStorage(folder, fileKey);
     const { corpus, userWords, texts } = yield* collectTexts(request, storage);
     const input = {

@@ -156,7 +156,11 @@ describe('a trainer whose parent is killed', () => {
     const request = requestOf(session, runs.get(id));
     const parent = spawn(
       process.execPath,
-      [join(appRoot, 'test', 'main', 'engine', 'trainer', 'parent.ts'), JSON.stringify(request)],
+      [
+        join(appRoot, 'test', 'main', 'engine', 'trainer', 'parent.ts'),
+        JSON.stringify({ ...request, fileKey: null }),
+        Buffer.from(request.fileKey ?? []).toString('hex'),
+      ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let steps = 0;

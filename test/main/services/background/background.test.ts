@@ -47,7 +47,7 @@ function open() {
     },
     () => ({
       databaseFile: here.workspace.databaseFile,
-      key: here.workspace.key === null ? null : Buffer.from(here.workspace.key).toString('hex'),
+      key: here.workspace.key,
     }),
   );
   onTestFinished(() => background.stop());

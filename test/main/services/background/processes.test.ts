@@ -14,7 +14,7 @@ class FakeProcess extends FakeChild {
 
 function setUp() {
   const processes: FakeProcess[] = [];
-  let key = 'first';
+  let key = Uint8Array.of(1);
   const background = new BackgroundProcesses(
     () => {
       const process = new FakeProcess(processes.length + 1);
@@ -25,7 +25,7 @@ function setUp() {
   );
   const ask = (text: string, watch = {}) => background.run('findPersons', { text }, watch);
   const process = (n: number) => processes[n] as FakeProcess; // safe: started before
-  const setKey = (next: string) => {
+  const setKey = (next: Uint8Array<ArrayBuffer>) => {
     key = next;
   };
   return { background, processes, process, ask, setKey };
@@ -99,10 +99,12 @@ describe('background processes', () => {
     const first = ask('a');
     process(0).done(1);
     await first;
-    setKey('second');
+    setKey(Uint8Array.of(2));
     void ask('b');
-    const keys = process(0).requests.map(({ input }) => (input as { access: { key: string } }).access.key); // safe: sent by the class under test
-    expect(keys).toEqual(['first', 'second']);
+    const keys = process(0).requests.map(
+      ({ input }) => (input as { access: { key: Uint8Array } }).access.key,
+    ); // safe: sent by the class under test
+    expect(keys).toEqual([Uint8Array.of(1), Uint8Array.of(2)]);
   });
 
   it('errors of the work keep their words, and one that cannot be started is an error too', async () => {

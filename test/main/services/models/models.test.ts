@@ -133,7 +133,7 @@ describe('changing models', () => {
     const session = openTestSession();
     const { db } = session.workspace;
     const [a, b] = [models.saveModel(session, tagger('a')), models.saveModel(session, tagger('b'))];
-    expect(getModelInEditor(db, 'ner')).toBeUndefined();
+    expect(getModelInEditor(db)).toBeUndefined();
     expect(models.useModel(session, a.id, true).inUse).toBe(true);
     expect(models.useModel(session, b.id, true).inUse).toBe(true);
     expect(models.listModels(session).map(({ inUse }) => inUse)).toEqual([false, true]);
@@ -141,9 +141,9 @@ describe('changing models', () => {
       detail: { name: 'b', inEditor: true, instead: 'a' },
     });
     models.useModel(session, a.id, false);
-    expect(getModelInEditor(db, 'ner')?.name).toBe('b');
+    expect(getModelInEditor(db)?.name).toBe('b');
     models.useModel(session, b.id, false);
-    expect(getModelInEditor(db, 'ner')).toBeUndefined();
+    expect(getModelInEditor(db)).toBeUndefined();
     const { id } = models.saveModel(session, encoder('enc'));
     expect(() => models.useModel(session, id, true)).toThrow(/encoder/);
   });
@@ -153,7 +153,7 @@ describe('changing models', () => {
     const { id } = models.saveModel(session, tagger('a'));
     models.useModel(session, id, true);
     models.deleteModel(session, id);
-    expect(getModelInEditor(session.workspace.db, 'ner')).toBeUndefined();
+    expect(getModelInEditor(session.workspace.db)).toBeUndefined();
     expect(existsSync(modelFile(session.workspace.dir, id))).toBe(false);
     expect(() => models.getModel(session, id)).toThrow(/no model/);
     expect(listAudit(session.workspace.db, { limit: 1 })[0]).toMatchObject({
