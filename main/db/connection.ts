@@ -177,11 +177,7 @@ export function openConnection(file: string, options: OpenOptions): Connection {
         'wrong-key',
         'workspace.key-does-not-open',
         {},
-        {
-          kept: 'kept.nothing-changed',
-          hint: 'hint.own-key',
-          cause,
-        },
+        { kept: 'kept.nothing-changed', hint: 'hint.own-key', cause },
       );
     }
     throw cause;

@@ -113,14 +113,7 @@ export class EngineHost {
     signal?: AbortSignal,
   ): Promise<EngineTasks[T]['output']> {
     if (this.#target === undefined || this.#state === 'stopped') {
-      throw new AppError(
-        'engine-down',
-        'engine.not-running',
-        {},
-        {
-          hint: 'hint.start-engine',
-        },
-      );
+      throw new AppError('engine-down', 'engine.not-running', {}, { hint: 'hint.start-engine' });
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const pending: Pending = { task, input, signal, resolve, reject, attempts: 0 };

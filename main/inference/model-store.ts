@@ -28,14 +28,7 @@ export function readModelFiles(
   if (sources === undefined) throw new AppError('not-found', 'models.no-model', { id });
   const config = ModelFileConfig.safeParse(JSON.parse(sources.config));
   if (!config.success)
-    throw new AppError(
-      'newer-version',
-      'models.unreadable-settings',
-      { id },
-      {
-        hint: 'hint.newer-model',
-      },
-    );
+    throw new AppError('newer-version', 'models.unreadable-settings', { id }, { hint: 'hint.newer-model' });
   return {
     config: config.data,
     vocabulary: sources.vocabulary,
@@ -55,9 +48,6 @@ export function readModelWeights(
     'not-found',
     'models.weights-gone',
     {},
-    {
-      kept: 'kept.model-card',
-      hint: 'hint.no-weights-in-backups',
-    },
+    { kept: 'kept.model-card', hint: 'hint.no-weights-in-backups' },
   );
 }

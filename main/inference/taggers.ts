@@ -204,10 +204,6 @@ export function cannotUse(
     code,
     'models.cannot-use',
     { name, reason },
-    {
-      kept,
-      hint: hint ?? 'hint.other-model',
-      cause: error,
-    },
+    { kept, hint: hint ?? 'hint.other-model', cause: error },
   );
 }

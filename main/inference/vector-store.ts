@@ -25,9 +25,6 @@ export function readStoredVectors(file: string, fileKey: Uint8Array | null): Sto
     'not-found',
     'vectors.file-gone',
     {},
-    {
-      kept: 'kept.vector-card',
-      hint: 'hint.no-vectors-in-backups',
-    },
+    { kept: 'kept.vector-card', hint: 'hint.no-vectors-in-backups' },
   );
 }

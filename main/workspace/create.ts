@@ -25,10 +25,7 @@ export function createWorkspace(dir: string, options: WorkspaceOptions): Workspa
       'corrupt',
       'workspace.no-workspace-json',
       { dir },
-      {
-        kept: 'kept.it-untouched',
-        hint: 'hint.put-workspace-json-back',
-      },
+      { kept: 'kept.it-untouched', hint: 'hint.put-workspace-json-back' },
     );
   }
   writeFileSync(creationMark(dir), '', { mode: 0o600 });

@@ -54,14 +54,7 @@ export const noKeychain: Keychain = {
     throw new AppError('io', 'workspace.no-keychain');
   },
   decrypt: () => {
-    throw new AppError(
-      'wrong-key',
-      'workspace.key-in-keychain',
-      {},
-      {
-        hint: 'hint.change-key-in-app',
-      },
-    );
+    throw new AppError('wrong-key', 'workspace.key-in-keychain', {}, { hint: 'hint.change-key-in-app' });
   },
 };
 
@@ -104,11 +97,7 @@ export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): 
       'wrong-key',
       'workspace.wrong-passphrase',
       {},
-      {
-        kept: 'kept.nothing-changed',
-        hint: 'hint.try-again-capitals',
-        cause,
-      },
+      { kept: 'kept.nothing-changed', hint: 'hint.try-again-capitals', cause },
     );
   }
 }
@@ -130,10 +119,7 @@ export function readKeyFile(file: string): Uint8Array {
       'wrong-key',
       'workspace.key-file-missing',
       { file },
-      {
-        kept: 'kept.workspace-untouched',
-        hint: 'hint.put-key-file-back',
-      },
+      { kept: 'kept.workspace-untouched', hint: 'hint.put-key-file-back' },
     );
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {

@@ -31,14 +31,7 @@ export const databaseCopy = (dir: string): string => join(dir, 'meridian.db.next
 /** Opens the database with the key that fits. Throws `corrupt`, `locked` while a passphrase is missing, `wrong-key`. */
 export function openDatabase(dir: string, file: WorkspaceFile, options: WorkspaceOptions): OpenDatabase {
   if (!existsSync(databaseFile(dir))) {
-    throw new AppError(
-      'corrupt',
-      'workspace.database-lost',
-      { dir },
-      {
-        hint: 'hint.copy-newest-backup',
-      },
-    );
+    throw new AppError('corrupt', 'workspace.database-lost', { dir }, { hint: 'hint.copy-newest-backup' });
   }
   const candidate = (wrap: KeyWrap): Candidate => ({ wrap, unwrap: () => unwrapKey(wrap, options) });
   if (file.nextKey === undefined) {

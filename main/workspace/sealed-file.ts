@@ -191,9 +191,7 @@ function parseHeader(header: Buffer, file: string): Header {
       'newer-version',
       'workspace.sealed-newer',
       { file: basename(file) },
-      {
-        kept: 'kept.it-untouched',
-      },
+      { kept: 'kept.it-untouched' },
     );
   }
   const length = header.readBigUInt64LE(12);
@@ -216,10 +214,7 @@ function checkKey({ cipher, nonce, keyCheck }: Header, file: string, key: Uint8A
     'wrong-key',
     'workspace.sealed-other-key',
     { file: basename(file) },
-    {
-      kept: 'kept.it-untouched',
-      hint: 'hint.file-of-this-workspace',
-    },
+    { kept: 'kept.it-untouched', hint: 'hint.file-of-this-workspace' },
   );
 }
 
@@ -228,9 +223,6 @@ function damaged(file: string, how: string): AppError {
     'corrupt',
     'workspace.sealed-damaged',
     { file: basename(file), how },
-    {
-      kept: 'kept.it-unchanged',
-      hint: 'hint.copy-or-import-again',
-    },
+    { kept: 'kept.it-unchanged', hint: 'hint.copy-or-import-again' },
   );
 }

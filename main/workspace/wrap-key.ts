@@ -48,14 +48,7 @@ export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array 
       return Buffer.from((options.keychain ?? noKeychain).decrypt(wrap.data), 'hex');
     case 'passphrase':
       if (options.passphrase === undefined) {
-        throw new AppError(
-          'locked',
-          'workspace.locked-by-passphrase',
-          {},
-          {
-            hint: 'hint.enter-passphrase',
-          },
-        );
+        throw new AppError('locked', 'workspace.locked-by-passphrase', {}, { hint: 'hint.enter-passphrase' });
       }
       return unwrapWithPassphrase(wrap, options.passphrase);
     case 'keyfile':

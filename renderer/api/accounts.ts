@@ -42,7 +42,7 @@ function useAccountRequest<
     | 'account.signOut'
     | 'account.lock'
     | 'account.changePassword'
-    | 'people.setIdleLock',
+    | 'accounts.setIdleLock',
 >(method: M) {
   const client = useQueryClient();
   return useMutation({
@@ -55,13 +55,13 @@ export const useSignIn = () => useAccountRequest('account.signIn');
 export const useSignOut = () => useAccountRequest('account.signOut');
 export const useLock = () => useAccountRequest('account.lock');
 export const useChangePassword = () => useAccountRequest('account.changePassword');
-export const useSetIdleLock = () => useAccountRequest('people.setIdleLock');
+export const useSetIdleLock = () => useAccountRequest('accounts.setIdleLock');
 
-export const useAccounts = (enabled: boolean) => useAnswer(keys.people, 'people.list', enabled && {});
-export const useAddAccount = () => useChange('people.add', keys.people);
-export const useSetRoles = () => useChange('people.setRoles', keys.people);
-export const useResetPassword = () => useChange('people.resetPassword', keys.people);
-export const useSetActive = () => useChange('people.setActive', keys.people);
+export const useAccounts = (enabled: boolean) => useAnswer(keys.people, 'accounts.list', enabled && {});
+export const useAddAccount = () => useChange('accounts.add', keys.people);
+export const useSetRoles = () => useChange('accounts.setRoles', keys.people);
+export const useResetPassword = () => useChange('accounts.resetPassword', keys.people);
+export const useSetActive = () => useChange('accounts.setActive', keys.people);
 
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 

@@ -3,11 +3,11 @@
  * is parsed at the edge, output in tests and development.
  */
 import type { z } from 'zod';
+import { accountsContract, accountsEvents } from './accounts.ts';
 import { annotationContract, annotationEvents } from './annotation.ts';
 import { deidContract } from './deid.ts';
 import { graphContract, graphEvents } from './graph.ts';
 import { learningContract, learningEvents } from './learning.ts';
-import { peopleContract, peopleEvents } from './people.ts';
 import { projectFilesContract } from './project-files.ts';
 import { recordsContract, recordsEvents } from './records.ts';
 import { systemContract, systemEvents } from './system.ts';
@@ -21,7 +21,7 @@ export const contract = {
   ...deidContract,
   ...graphContract,
   ...learningContract,
-  ...peopleContract,
+  ...accountsContract,
   ...projectFilesContract,
   ...recordsContract,
   ...systemContract,
@@ -33,7 +33,7 @@ export const events = {
   ...annotationEvents,
   ...graphEvents,
   ...learningEvents,
-  ...peopleEvents,
+  ...accountsEvents,
   ...recordsEvents,
   ...systemEvents,
   ...trainingEvents,

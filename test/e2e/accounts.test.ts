@@ -53,9 +53,9 @@ async function fromTheFirst(kind: HostKind): Promise<void> {
   await again.page.getByTestId('sign-in-form').waitFor();
   expect(await again.page.getByTestId('editor').count()).toBe(0);
   await expect(ask(again.page, 'docs.list', {})).rejects.toThrow(/locked/);
-  await expect(ask(again.page, 'people.add', { name: 'x', roles: [], password: '12345678' })).rejects.toThrow(
-    /locked/,
-  );
+  await expect(
+    ask(again.page, 'accounts.add', { name: 'x', roles: [], password: '12345678' }),
+  ).rejects.toThrow(/locked/);
   await signIn(again.page, CHIEF.name, CHIEF.password);
   await waitForHighlights(again.page);
   const trail = await ask(again.page, 'audit.list', { limit: 1000 });
@@ -111,12 +111,12 @@ async function annotatorSees(page: Page): Promise<void> {
   for (const section of ['people', 'audit', 'workspace'])
     expect(await page.getByTestId(`settings-nav-${section}`).count(), section).toBe(0);
   await expect(ask(page, 'docs.list', {})).rejects.toThrow(/forbidden/);
-  await expect(ask(page, 'people.list', {})).rejects.toThrow(/forbidden/);
-  await expect(ask(page, 'people.setRoles', { name: '李标注', roles: ['administrator'] })).rejects.toThrow(
+  await expect(ask(page, 'accounts.list', {})).rejects.toThrow(/forbidden/);
+  await expect(ask(page, 'accounts.setRoles', { name: '李标注', roles: ['administrator'] })).rejects.toThrow(
     /forbidden/,
   );
   await expect(ask(page, 'workspace.backup', {})).rejects.toThrow(/forbidden/);
-  await expect(ask(page, 'people.resetPassword', { name: CHIEF.name, password: GIVEN })).rejects.toThrow(
+  await expect(ask(page, 'accounts.resetPassword', { name: CHIEF.name, password: GIVEN })).rejects.toThrow(
     /forbidden/,
   );
   expect(await ask(page, 'kg.stats', {})).toHaveProperty('entities');
@@ -128,9 +128,9 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    await ask(page, 'people.add', { ...CHIEF, roles: ['clinician'] });
+    await ask(page, 'accounts.add', { ...CHIEF, roles: ['clinician'] });
     await page.getByTestId('person-menu').waitFor();
-    await ask(page, 'people.setIdleLock', { minutes: 1 });
+    await ask(page, 'accounts.setIdleLock', { minutes: 1 });
     await page.getByTestId('doc-paste').click();
     const typed = '主诉：写到一半就离开了。';
     await page.getByRole('dialog').locator('textarea').fill(typed);
@@ -156,8 +156,8 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
-    await ask(page, 'people.add', { ...CHIEF, roles: ['clinician'] });
-    await ask(page, 'people.add', { name: '赵医生', roles: ['clinician'], password: GIVEN });
+    await ask(page, 'accounts.add', { ...CHIEF, roles: ['clinician'] });
+    await ask(page, 'accounts.add', { name: '赵医生', roles: ['clinician'], password: GIVEN });
     await page.getByTestId('person-menu').waitFor();
     await waitForFrontTab(page, SAMPLE);
     await goToEdge(page, 'End');

@@ -87,10 +87,10 @@ async function journey(kind: HostKind): Promise<void> {
 /** People, a project with the set's types, and the documents given to both annotators. */
 async function setUp(page: Page, documents: readonly Labelled[]) {
   const everything = ['administrator', 'adjudicator', 'annotator', 'clinician'] as const;
-  await ask(page, 'people.add', { name: CHIEF, roles: [...everything], password: PASSWORD });
+  await ask(page, 'accounts.add', { name: CHIEF, roles: [...everything], password: PASSWORD });
   for (const name of [LEFT, RIGHT])
-    await ask(page, 'people.add', { name, roles: ['annotator'], password: `${PASSWORD}!` });
-  await ask(page, 'people.add', { name: JUDGE, roles: ['adjudicator'], password: `${PASSWORD}!` });
+    await ask(page, 'accounts.add', { name, roles: ['annotator'], password: `${PASSWORD}!` });
+  await ask(page, 'accounts.add', { name: JUDGE, roles: ['adjudicator'], password: `${PASSWORD}!` });
   const names = [...new Set(documents.flatMap(({ entities }) => entities.map(({ type }) => type)))];
   const schema = AnnotationSchema.parse({ spans: names.map((name, look) => ({ name, look })) });
   const project = await ask(page, 'projects.create', {

@@ -27,7 +27,7 @@ const failing = {
   'projects.list': () => {
     throw { toString: null }; // cannot even be printed as text
   },
-  'people.list': () => {
+  'accounts.list': () => {
     throw 'a string';
   },
   'jobs.list': () => readFileSync('/nowhere'),

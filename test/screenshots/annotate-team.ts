@@ -44,9 +44,9 @@ export async function prepareTeam(page: Page, rounds = ROUNDS, train = true): Pr
 
 async function makePeople(page: Page): Promise<void> {
   const roles = ['administrator', 'adjudicator', 'annotator'] as const;
-  await ask(page, 'people.add', { name: CHIEF, roles: [...roles], password: PASSWORD });
+  await ask(page, 'accounts.add', { name: CHIEF, roles: [...roles], password: PASSWORD });
   for (const name of [LEFT, RIGHT]) {
-    await ask(page, 'people.add', { name, roles: ['annotator'], password: `${PASSWORD}!` });
+    await ask(page, 'accounts.add', { name, roles: ['annotator'], password: `${PASSWORD}!` });
     await signIn(page, name, `${PASSWORD}!`);
     await ask(page, 'account.changePassword', { old: `${PASSWORD}!`, password: PASSWORD });
     await signIn(page, CHIEF);

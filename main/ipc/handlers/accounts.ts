@@ -3,7 +3,7 @@ import * as people from '../../services/accounts/accounts.ts';
 import type { SignIn } from '../../services/accounts/sign-in.ts';
 import type { Session } from '../../services/session/session.ts';
 
-type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `people.${string}`>>;
+type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `accounts.${string}`>>;
 
 /** Every change of people is told at once, since it may concern who is signed in. */
 export function accountHandlers(session: () => Session, signIn: () => SignIn): Part {
@@ -20,18 +20,18 @@ export function accountHandlers(session: () => Session, signIn: () => SignIn): P
       return { done: true };
     },
     'account.changePassword': ({ old, password }) => signIn().changePassword(old, password),
-    'people.list': () => people.listAccounts(session()),
-    'people.names': () => people.listNames(session()),
-    'people.add': async (request) => {
+    'accounts.list': () => people.listAccounts(session()),
+    'accounts.names': () => people.listNames(session()),
+    'accounts.add': async (request) => {
       const { person, first } = await people.addAccount(session(), request);
       if (first) signIn().enterFirst(person.name);
       return told(person);
     },
-    'people.setRoles': ({ name, roles }) => told(people.setRoles(session(), name, roles)),
-    'people.resetPassword': async ({ name, password }) =>
+    'accounts.setRoles': ({ name, roles }) => told(people.setRoles(session(), name, roles)),
+    'accounts.resetPassword': async ({ name, password }) =>
       told(await people.resetPassword(session(), name, password)),
-    'people.setActive': ({ name, active }) => told(people.setActive(session(), name, active)),
-    'people.setIdleLock': ({ minutes }) => {
+    'accounts.setActive': ({ name, active }) => told(people.setActive(session(), name, active)),
+    'accounts.setIdleLock': ({ minutes }) => {
       people.setIdleMinutes(session(), minutes);
       signIn().refresh();
       return signIn().status();

@@ -45,9 +45,6 @@ function tooLarge(name: string): AppError {
     'too-large',
     'projects.over-limit',
     { name, megabytes: MAX_BYTES >> 20 },
-    {
-      kept: 'kept.project',
-      hint: 'hint.export-by-command',
-    },
+    { kept: 'kept.project', hint: 'hint.export-by-command' },
   );
 }

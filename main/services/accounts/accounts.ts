@@ -96,14 +96,7 @@ export function setIdleMinutes(session: Session, minutes: number): void {
 /** Throws `bad-request` when the password is the name, which a colleague would try first. */
 export function refuseNameAsPassword(name: string, password: string): void {
   if (password.normalize('NFKC').toLowerCase() !== name.normalize('NFKC').toLowerCase()) return;
-  throw new AppError(
-    'bad-request',
-    'accounts.password-is-name',
-    {},
-    {
-      kept: NOT_CHANGED,
-    },
-  );
+  throw new AppError('bad-request', 'accounts.password-is-name', {}, { kept: NOT_CHANGED });
 }
 
 /** Changes one account in a transaction. Throws `conflict` when no active administrator would be left. */
@@ -122,10 +115,7 @@ function change(
         'conflict',
         'accounts.only-administrator',
         { name: person.name },
-        {
-          kept: NOT_CHANGED,
-          hint: 'hint.another-administrator',
-        },
+        { kept: NOT_CHANGED, hint: 'hint.another-administrator' },
       );
     }
     return personNamed(db, person.name);
@@ -139,10 +129,7 @@ function refuseNamesake(db: ReadDb, name: string): void {
     'conflict',
     'accounts.name-taken',
     { name: namesake.name },
-    {
-      kept: NOT_CHANGED,
-      hint: 'hint.names-stay-taken',
-    },
+    { kept: NOT_CHANGED, hint: 'hint.names-stay-taken' },
   );
 }
 

@@ -83,13 +83,13 @@ export const PERMISSIONS = {
   'account.lock': 'anyone',
   'account.activity': 'anyone',
   'account.changePassword': 'anyone', // checks the old one
-  'people.names': 'person',
-  'people.list': ADMINISTRATION,
-  'people.add': ADMINISTRATION,
-  'people.setRoles': ADMINISTRATION,
-  'people.resetPassword': ADMINISTRATION,
-  'people.setActive': ADMINISTRATION,
-  'people.setIdleLock': ADMINISTRATION,
+  'accounts.names': 'person',
+  'accounts.list': ADMINISTRATION,
+  'accounts.add': ADMINISTRATION,
+  'accounts.setRoles': ADMINISTRATION,
+  'accounts.resetPassword': ADMINISTRATION,
+  'accounts.setActive': ADMINISTRATION,
+  'accounts.setIdleLock': ADMINISTRATION,
 
   'workspace.unlock': 'anyone', // checks the passphrase
   'workspace.changeKey': ADMINISTRATION,
@@ -204,14 +204,7 @@ export function mayCall(person: AuthorizedActor | null, method: Method): boolean
 export function requirePermission(person: AuthorizedActor | null, method: Method): void {
   if (mayCall(person, method)) return;
   if (person === null) {
-    throw new AppError(
-      'locked',
-      'accounts.sign-in-first',
-      {},
-      {
-        kept: 'kept.nothing-changed',
-      },
-    );
+    throw new AppError('locked', 'accounts.sign-in-first', {}, { kept: 'kept.nothing-changed' });
   }
   const permission: Permission = PERMISSIONS[method];
   throw forbidden(permission === 'anyone' || permission === 'person' ? [] : permission);

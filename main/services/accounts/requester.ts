@@ -66,12 +66,5 @@ export function authorizedActor(session: Session): AuthorizedActor {
   if (!repository.hasAccounts(db) || name.startsWith(COMMAND_LINE)) return unrestricted(name);
   const person = repository.findAccount(db, name);
   if (person?.active) return { name: person.name, roles: person.roles, everything: false };
-  throw new AppError(
-    'locked',
-    'accounts.nobody-signed-in',
-    {},
-    {
-      hint: 'hint.sign-in',
-    },
-  );
+  throw new AppError('locked', 'accounts.nobody-signed-in', {}, { hint: 'hint.sign-in' });
 }

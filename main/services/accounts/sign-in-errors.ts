@@ -29,10 +29,7 @@ export function windowLocked(): AppError {
     'locked',
     'accounts.window-locked',
     {},
-    {
-      kept: 'kept.screen',
-      hint: 'hint.type-password',
-    },
+    { kept: 'kept.screen', hint: 'hint.type-password' },
   );
 }
 
@@ -41,12 +38,5 @@ export function newPasswordRequired(): AppError {
 }
 
 export function deactivated(name: string): AppError {
-  return new AppError(
-    'forbidden',
-    'accounts.deactivated',
-    { name },
-    {
-      hint: 'hint.ask-administrator',
-    },
-  );
+  return new AppError('forbidden', 'accounts.deactivated', { name }, { hint: 'hint.ask-administrator' });
 }

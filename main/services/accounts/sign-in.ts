@@ -110,9 +110,7 @@ export class SignIn {
           'conflict',
           'accounts.is-signed-in',
           { name: here.name },
-          {
-            hint: 'hint.sign-out-first',
-          },
+          { hint: 'hint.sign-out-first' },
         );
       }
       const person = await this.#verified(known, password, 'account.failure');
@@ -157,14 +155,7 @@ export class SignIn {
       refuseNameAsPassword(known.name, password);
       const person = await this.#verified(known, old, 'account.failure');
       if (password.normalize('NFC') === old.normalize('NFC')) {
-        throw new AppError(
-          'bad-request',
-          'accounts.same-password',
-          {},
-          {
-            kept: 'kept.nothing-changed',
-          },
-        );
+        throw new AppError('bad-request', 'accounts.same-password', {}, { kept: 'kept.nothing-changed' });
       }
       const hash = await hashPassword(password);
       this.#db.transaction(() => {

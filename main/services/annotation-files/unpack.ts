@@ -24,14 +24,7 @@ export function readFiles(path: string): NamedFile[] {
     return [...unpack(basename(path), readWhole(path, path), budget), ...partner(path, budget)];
   const names = filesOf(path, '').filter((name) => !JUNK.test(name));
   if (names.length === 0)
-    throw new AppError(
-      'bad-input',
-      'files.empty-folder',
-      { path },
-      {
-        kept: NOTHING_IMPORTED,
-      },
-    );
+    throw new AppError('bad-input', 'files.empty-folder', { path }, { kept: NOTHING_IMPORTED });
   if (names.length > LIMITS.files) throw tooManyFiles(path, names.length);
   return names.sort(inOrder).map((name) => gunzipped(name, readWhole(join(path, name), name), budget));
 }
@@ -65,10 +58,7 @@ export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget(
     throw new AppError(
       code === 'too-large' ? code : 'bad-input',
       message('archive.unreadable', { name, problem }),
-      {
-        kept: NOTHING_IMPORTED,
-        cause,
-      },
+      { kept: NOTHING_IMPORTED, cause },
     );
   }
 }

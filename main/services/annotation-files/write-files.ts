@@ -75,14 +75,7 @@ function isFolder(path: string): boolean {
 
 function refuseFolder(path: string): void {
   if (!isFolder(path)) return;
-  throw new AppError(
-    'bad-request',
-    'files.is-a-folder',
-    { path },
-    {
-      kept: 'kept.nothing-written',
-    },
-  );
+  throw new AppError('bad-request', 'files.is-a-folder', { path }, { kept: 'kept.nothing-written' });
 }
 
 /** Writes a folder that appears under its name only with all its files. */
@@ -93,10 +86,7 @@ function writeFolder(target: string, files: readonly NamedFile[]): void {
       'bad-request',
       'files.needs-new-folder',
       { target, count: files.length },
-      {
-        kept: 'kept.nothing-written',
-        hint: 'hint.other-folder-or-zip',
-      },
+      { kept: 'kept.nothing-written', hint: 'hint.other-folder-or-zip' },
     );
   }
   const temporary = `${target}.${process.pid}.tmp`;

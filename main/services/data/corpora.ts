@@ -20,8 +20,6 @@ export async function readCorpora(paths: readonly string[], name?: string): Prom
     'bad-input',
     'data.no-text-in',
     { where: name ?? paths.join(', ') },
-    {
-      hint: 'hint.corpus-files',
-    },
+    { hint: 'hint.corpus-files' },
   );
 }

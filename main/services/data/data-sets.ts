@@ -80,9 +80,7 @@ function otherTask({ name, task }: DataSet): AppError {
     'bad-request',
     'data.for-other-task',
     { name, task },
-    {
-      hint: 'hint.set-of-models-task',
-    },
+    { hint: 'hint.set-of-models-task' },
   );
 }
 
@@ -161,9 +159,7 @@ export function corpusOfRecords(session: Session, name: string): DataSet {
       'bad-request',
       'data.no-record-with-text',
       {},
-      {
-        hint: 'hint.write-or-import-records',
-      },
+      { hint: 'hint.write-or-import-records' },
     );
   const documents = texts.map((text, n) => ({ id: String(n + 1), text }));
   return ensure(
@@ -277,10 +273,7 @@ function nameTaken({ name }: DataSet): AppError {
     'conflict',
     'data.name-taken',
     { name },
-    {
-      kept: 'kept.it-unchanged',
-      hint: 'hint.other-name-or-delete',
-    },
+    { kept: 'kept.it-unchanged', hint: 'hint.other-name-or-delete' },
   );
 }
 

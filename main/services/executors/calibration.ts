@@ -90,9 +90,7 @@ export function pinExecutor(session: Session, wanted: string): CalibrationReport
       'conflict',
       'executors.unusable-here',
       { name, reason: why },
-      {
-        hint: 'hint.other-executor-or-measure',
-      },
+      { hint: 'hint.other-executor-or-measure' },
     );
   }
   writeMark(dbOf(session), PIN, name);

@@ -19,10 +19,7 @@ export function planExperiment(
       'conflict',
       'experiments.name-taken',
       { name },
-      {
-        kept: 'kept.it-unchanged',
-        hint: 'hint.other-name-or-delete-it',
-      },
+      { kept: 'kept.it-unchanged', hint: 'hint.other-name-or-delete-it' },
     );
   }
   const [first] = pipelinesOf(plan).map((pipeline) => {

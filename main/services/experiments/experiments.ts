@@ -123,14 +123,7 @@ export class Experiments {
     const fresh = seeds.filter((seed) => !plan.seeds.includes(seed));
     if (fresh.length === 0) return this.get(id);
     if (state === 'queued' || state === 'running') {
-      throw new AppError(
-        'conflict',
-        'experiments.running',
-        { name },
-        {
-          hint: 'hint.pause-first',
-        },
-      );
+      throw new AppError('conflict', 'experiments.running', { name }, { hint: 'hint.pause-first' });
     }
     const db = dbOf(this.#session);
     const extended = ExperimentPlan.parse({ ...plan, seeds: [...plan.seeds, ...fresh] });

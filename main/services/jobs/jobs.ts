@@ -31,14 +31,7 @@ export class Jobs {
     work: (control: JobControl) => Promise<ImportReport | undefined>,
   ): Job {
     if (this.list().some((job) => job.state === 'running')) {
-      throw new AppError(
-        'conflict',
-        'jobs.another-running',
-        {},
-        {
-          hint: 'hint.wait-or-cancel',
-        },
-      );
+      throw new AppError('conflict', 'jobs.another-running', {}, { hint: 'hint.wait-or-cancel' });
     }
     const id = randomUUID();
     const abort = new AbortController();

@@ -75,14 +75,7 @@ export class Learning {
     this.#pickUp();
     const rounds = repository.listRounds(db, projectId);
     if (rounds.some(({ state }) => state === 'training'))
-      throw new AppError(
-        'conflict',
-        'learning.training',
-        {},
-        {
-          hint: 'hint.wait-or-cancel-run',
-        },
-      );
+      throw new AppError('conflict', 'learning.training', {}, { hint: 'hint.wait-or-cancel-run' });
     const split = splitDocuments(this.#finishedDocuments(projectId));
     requireLabels(split);
     const number = rounds.length + 1;
@@ -266,8 +259,6 @@ function requireLabels({ train, dev, documents }: ReturnType<typeof splitDocumen
     'bad-request',
     'learning.too-little',
     { documents, train: count(train), dev: count(dev) },
-    {
-      hint: 'hint.finish-more',
-    },
+    { hint: 'hint.finish-more' },
   );
 }

@@ -40,10 +40,7 @@ function refuseUsed(folder: string): void {
     'conflict',
     'files.folder-not-empty',
     { folder },
-    {
-      kept: 'kept.nothing-written',
-      hint: 'hint.new-folder',
-    },
+    { kept: 'kept.nothing-written', hint: 'hint.new-folder' },
   );
 }
 

@@ -82,19 +82,10 @@ function noEncoder(name: string): AppError {
     'bad-request',
     'models.encoder-not-evaluated',
     { name },
-    {
-      hint: 'hint.train-on-encoder',
-    },
+    { hint: 'hint.train-on-encoder' },
   );
 }
 
 function noTagger(name: string): AppError {
-  return new AppError(
-    'bad-request',
-    'models.no-tagger',
-    { name },
-    {
-      hint: 'hint.int8-for-taggers',
-    },
-  );
+  return new AppError('bad-request', 'models.no-tagger', { name }, { hint: 'hint.int8-for-taggers' });
 }

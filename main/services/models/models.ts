@@ -137,10 +137,7 @@ function refuseTaken(session: Session, name: string): void {
     'conflict',
     'models.other-of-name',
     { name: name.trim() },
-    {
-      kept: 'kept.it-unchanged',
-      hint: 'hint.other-name',
-    },
+    { kept: 'kept.it-unchanged', hint: 'hint.other-name' },
   );
 }
 
@@ -158,9 +155,7 @@ export function checkModelName(name: string, task: ModelCard['task']): void {
       'bad-request',
       'models.name-is-size',
       { name: name.trim() },
-      {
-        hint: 'hint.other-name',
-      },
+      { hint: 'hint.other-name' },
     );
   }
 }
@@ -190,10 +185,7 @@ function refuseWhileBuiltOn(session: Session, card: ModelCard): void {
     'conflict',
     'models.in-use-by-run',
     { run, name: card.name },
-    {
-      kept: 'kept.model-unchanged',
-      hint: 'hint.end-or-cancel-run',
-    },
+    { kept: 'kept.model-unchanged', hint: 'hint.end-or-cancel-run' },
   );
 }
 
@@ -219,14 +211,7 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
   db.transaction(() => {
     const card = getModel(session, id);
     if (card.task === 'encoder') {
-      throw new AppError(
-        'bad-request',
-        'models.encoder-alone',
-        {},
-        {
-          hint: 'hint.train-tagger',
-        },
-      );
+      throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
     if (card.inUse === inUse) return;
     const before = card.task === 'ner' ? repository.getModelInEditor(db) : repository.getModelInPanel(db);

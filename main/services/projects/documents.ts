@@ -72,21 +72,7 @@ function freeName(candidates: readonly string[], isFree: (name: string) => boole
 /** Throws `bad-input` for a text that cannot be stored unchanged. */
 export function refuseBroken(name: string, text: NewDocument['text']): void {
   if (text === '')
-    throw new AppError(
-      'bad-input',
-      'projects.empty-text',
-      { name },
-      {
-        kept: 'kept.nothing-imported',
-      },
-    );
+    throw new AppError('bad-input', 'projects.empty-text', { name }, { kept: 'kept.nothing-imported' });
   if (text.isWellFormed()) return;
-  throw new AppError(
-    'bad-input',
-    'projects.half-character',
-    { name },
-    {
-      kept: 'kept.nothing-imported',
-    },
-  );
+  throw new AppError('bad-input', 'projects.half-character', { name }, { kept: 'kept.nothing-imported' });
 }

@@ -93,14 +93,7 @@ export function lockDocument(session: Session, documentId: number, locked: boole
     const document = findDocument(db, documentId) ?? noDocument(documentId);
     if ((document.lockedAt !== null) === locked) return document.projectId;
     if (!locked && reason.trim() === '')
-      throw new AppError(
-        'bad-request',
-        'projects.unlock-needs-reason',
-        {},
-        {
-          kept: 'kept.nothing-changed',
-        },
-      );
+      throw new AppError('bad-request', 'projects.unlock-needs-reason', {}, { kept: 'kept.nothing-changed' });
     setLock(db, documentId, locked ? { at: new Date().toISOString(), by: session.actor.name } : null);
     appendAudit(
       db,

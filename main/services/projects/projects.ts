@@ -76,10 +76,7 @@ export function refuseTaken(session: Session, name: string): void {
     'conflict',
     'projects.name-taken',
     { name },
-    {
-      kept: 'kept.nothing-changed',
-      hint: 'hint.other-name',
-    },
+    { kept: 'kept.nothing-changed', hint: 'hint.other-name' },
   );
 }
 
@@ -134,10 +131,7 @@ export function deleteProject(session: Session, id: number): void {
         'conflict',
         'projects.documents-archived',
         { locked, name },
-        {
-          kept: 'kept.nothing-deleted',
-          hint: 'hint.administrator-unlocks-them',
-        },
+        { kept: 'kept.nothing-deleted', hint: 'hint.administrator-unlocks-them' },
       );
     projects.deleteProject(db, id);
     appendAudit(db, session.actor, 'project.delete', `project:${id}`, { name, documents: documents.length });

@@ -15,10 +15,7 @@ export function requireUnlocked(session: Session, id: number): void {
     'archived',
     'archive.locked',
     { by: archived.by },
-    {
-      kept: 'archive.record-as-it-was',
-      hint: 'hint.administrator-unlocks-record',
-    },
+    { kept: 'archive.record-as-it-was', hint: 'hint.administrator-unlocks-record' },
   );
 }
 
@@ -40,14 +37,7 @@ export function archive(session: Session, id: number, reason: string): DocumentS
 export function unarchive(session: Session, id: number, reason: string): DocumentSummary {
   const db = dbOf(session);
   if (reason.trim() === '')
-    throw new AppError(
-      'bad-request',
-      'archive.needs-reason',
-      {},
-      {
-        kept: 'archive.stays-archived',
-      },
-    );
+    throw new AppError('bad-request', 'archive.needs-reason', {}, { kept: 'archive.stays-archived' });
   db.transaction(() => {
     const { archived, revision } = documents.getSummary(db, id) ?? throwRecordNotFound(id);
     if (archived === undefined) return;

@@ -69,10 +69,7 @@ function requireReviewedText(
       'conflict',
       'documents.changed-since-review',
       {},
-      {
-        kept: 'kept.nothing-exported',
-        hint: 'hint.look-again-then-export',
-      },
+      { kept: 'kept.nothing-exported', hint: 'hint.look-again-then-export' },
     );
   return { ...document, findings: reviewed.findings };
 }

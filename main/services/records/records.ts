@@ -146,10 +146,7 @@ function requireNewestSeen(session: Session, id: number, seen: SeenVersion): voi
     'conflict',
     'documents.changed-meanwhile',
     {},
-    {
-      kept: 'documents.both-kept',
-      hint: 'hint.compare-in-history',
-    },
+    { kept: 'documents.both-kept', hint: 'hint.compare-in-history' },
   );
 }
 

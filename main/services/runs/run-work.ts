@@ -172,9 +172,6 @@ export function finishedWeights(folder: string, fileKey: Uint8Array | null): Mod
     'corrupt',
     'runs.weights-gone',
     {},
-    {
-      kept: 'runs.checkpoint-is',
-      hint: 'hint.resume-writes-again',
-    },
+    { kept: 'runs.checkpoint-is', hint: 'hint.resume-writes-again' },
   );
 }

@@ -80,14 +80,7 @@ export class VectorTrainings {
     const db = dbOf(this.#session);
     const source = { documents, graphNames, files: files.map((file) => file.name) };
     if (!documents && files.length === 0)
-      throw new AppError(
-        'bad-request',
-        'vectors.nothing-chosen',
-        {},
-        {
-          hint: 'hint.choose-texts',
-        },
-      );
+      throw new AppError('bad-request', 'vectors.nothing-chosen', {}, { hint: 'hint.choose-texts' });
     return db.transaction(() => {
       refuseTaken(this.#session, name);
       if (repository.isNameInTraining(db, name.trim()))

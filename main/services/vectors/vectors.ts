@@ -122,10 +122,7 @@ export function refuseTaken(session: Session, name: string): void {
     'conflict',
     'vectors.others-of-name',
     { name: wanted },
-    {
-      kept: 'kept.they-unchanged',
-      hint: 'hint.other-name',
-    },
+    { kept: 'kept.they-unchanged', hint: 'hint.other-name' },
   );
 }
 
@@ -160,10 +157,7 @@ function refuseWhileRead(session: Session, name: string): void {
     'conflict',
     'vectors.in-use-by-run',
     { run, name },
-    {
-      kept: 'kept.vectors-unchanged',
-      hint: 'hint.end-or-cancel-run',
-    },
+    { kept: 'kept.vectors-unchanged', hint: 'hint.end-or-cancel-run' },
   );
 }
 

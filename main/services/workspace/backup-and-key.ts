@@ -15,14 +15,7 @@ export function backupWorkspace(session: Session): { file: string; bytes: number
 /** Throws `conflict` during a job, which holds the connection. */
 function refuseDuringJobs(session: Session): void {
   if (!session.jobs.list().some((job) => job.state === 'running')) return;
-  throw new AppError(
-    'conflict',
-    'safekeeping.import-running',
-    {},
-    {
-      hint: 'hint.wait-or-cancel',
-    },
-  );
+  throw new AppError('conflict', 'safekeeping.import-running', {}, { hint: 'hint.wait-or-cancel' });
 }
 
 /** Runs `change` while engine and background processes do not hold the database. */
@@ -41,14 +34,7 @@ async function withDatabaseReleased(session: Session, change: () => void): Promi
 function refuseDuringTraining(session: Session): void {
   const db = dbOf(session);
   if (!isAnyRunning(db, 'run') && !isAnyRunning(db, 'vector_training')) return;
-  throw new AppError(
-    'conflict',
-    'safekeeping.training-running',
-    {},
-    {
-      hint: 'hint.pause-training-first',
-    },
-  );
+  throw new AppError('conflict', 'safekeeping.training-running', {}, { hint: 'hint.pause-training-first' });
 }
 
 export async function restoreWorkspace(session: Session, file: string): Promise<WorkspaceInfo> {

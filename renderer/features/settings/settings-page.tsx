@@ -30,7 +30,7 @@ const SECTIONS: readonly {
 }[] = [
   { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },
   { name: 'workspace', icon: <SafetyOutlined />, body: Workspace, needs: 'workspace.backup' },
-  { name: 'people', icon: <TeamOutlined />, needs: 'people.list' },
+  { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
   { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },
   { name: 'shortcuts', icon: <MacCommandOutlined />, body: Shortcuts },

@@ -184,7 +184,7 @@ describe('a handler', () => {
   it.each([
     ['that throws', 'kg.stats'],
     ['that rejects', 'docs.list'],
-    ['that throws a string', 'people.list'],
+    ['that throws a string', 'accounts.list'],
     ['that throws what cannot be printed', 'projects.list'],
     ['whose reply is no JSON', 'settings.get'],
     ['whose file is missing', 'jobs.list'],

@@ -64,14 +64,7 @@ export function restore(session: Session, layerId: number, edit: number): EditRe
     requireEdit(session, person);
     const changes = changesBetween(itemsOf(db, layerId), itemsAt(session, layerId, edit));
     if (changes.length === 0)
-      throw new AppError(
-        'bad-request',
-        'projects.as-it-was',
-        {},
-        {
-          kept: 'kept.nothing-changed',
-        },
-      );
+      throw new AppError('bad-request', 'projects.as-it-was', {}, { kept: 'kept.nothing-changed' });
     return commitEdit(session, {
       projectId,
       action: 'restore',

@@ -14,10 +14,7 @@ export function refuseOtherFiles(name: string, bytes: Uint8Array): void {
     'bad-input',
     'projects.no-project-file',
     { name },
-    {
-      kept: 'kept.nothing-imported',
-      hint: 'hint.add-texts-to-open-project',
-    },
+    { kept: 'kept.nothing-imported', hint: 'hint.add-texts-to-open-project' },
   );
 }
 
@@ -28,9 +25,6 @@ export function refuseProjectFile(name: string, bytes: Uint8Array): void {
     'bad-input',
     'projects.is-whole-project',
     { name },
-    {
-      kept: 'kept.nothing-imported',
-      hint: 'hint.open-from-list',
-    },
+    { kept: 'kept.nothing-imported', hint: 'hint.open-from-list' },
   );
 }

@@ -135,9 +135,6 @@ export function otherText(name: string): AppError {
     'conflict',
     'projects.other-text',
     { name },
-    {
-      kept: 'kept.nothing-imported',
-      hint: 'hint.rename-in-file',
-    },
+    { kept: 'kept.nothing-imported', hint: 'hint.rename-in-file' },
   );
 }

@@ -90,9 +90,6 @@ function orphaned(left: Orphans): AppError {
     'bad-request',
     'projects.no-place-in-schema',
     { total, left: listOf(left) },
-    {
-      kept: 'kept.schema-and-annotations',
-      hint: 'hint.say-what-becomes',
-    },
+    { kept: 'kept.schema-and-annotations', hint: 'hint.say-what-becomes' },
   );
 }

@@ -44,14 +44,7 @@ export async function* collectTexts(
 }
 
 function filesGone(): AppError {
-  return new AppError(
-    'not-found',
-    'vectors.files-not-read',
-    {},
-    {
-      hint: 'hint.start-again-with-files',
-    },
-  );
+  return new AppError('not-found', 'vectors.files-not-read', {}, { hint: 'hint.start-again-with-files' });
 }
 
 async function* gather(request: VectorTrainRequest, storage: RunStorage): AsyncGenerator<VectorTrainEvent> {
@@ -64,15 +57,7 @@ async function* gather(request: VectorTrainRequest, storage: RunStorage): AsyncG
     lines.add(text);
     if (++texts % TEXTS_A_REPORT === 0) yield { kind: 'collecting', texts };
   }
-  if (texts === 0)
-    throw new AppError(
-      'bad-input',
-      'vectors.no-text',
-      {},
-      {
-        hint: 'hint.records-or-file',
-      },
-    );
+  if (texts === 0) throw new AppError('bad-input', 'vectors.no-text', {}, { hint: 'hint.records-or-file' });
   storage.write(TEXTS, lines.finish());
   const { settings, access } = request;
   const userWords =
@@ -118,14 +103,7 @@ class Lines {
     const chunk = Buffer.from(this.#open.join(''), 'utf8');
     this.#bytes += chunk.length;
     if (this.#bytes > MAX_BYTES)
-      throw new AppError(
-        'too-large',
-        'vectors.too-many-texts',
-        {},
-        {
-          hint: 'hint.train-on-command-line',
-        },
-      );
+      throw new AppError('too-large', 'vectors.too-many-texts', {}, { hint: 'hint.train-on-command-line' });
     this.#chunks.push(chunk);
     this.#open = [];
     this.#characters = 0;
@@ -135,14 +113,7 @@ class Lines {
 async function* storedTexts(storage: RunStorage): AsyncGenerator<string> {
   const bytes = storage.read(TEXTS);
   if (bytes === undefined)
-    throw new AppError(
-      'not-found',
-      'vectors.texts-gone',
-      {},
-      {
-        hint: 'hint.delete-and-start-new',
-      },
-    );
+    throw new AppError('not-found', 'vectors.texts-gone', {}, { hint: 'hint.delete-and-start-new' });
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < buffer.length; ) {
     const found = buffer.indexOf(NEWLINE, from);

@@ -138,9 +138,7 @@ function tooFew(typed: boolean): AppError {
     'bad-input',
     'vectors.too-few-words',
     {},
-    {
-      hint: typed ? 'hint.show-all-words' : 'hint.train-on-more',
-    },
+    { hint: typed ? 'hint.show-all-words' : 'hint.train-on-more' },
   );
 }
 

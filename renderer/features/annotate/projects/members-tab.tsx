@@ -23,7 +23,7 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
   const { modal } = App.useApp();
   const people = useQuery({
     queryKey: ['people', 'names'],
-    queryFn: () => call('people.names', {}),
+    queryFn: () => call('accounts.names', {}),
     retry: false,
   });
   const members = useProjectMembers();

@@ -30,13 +30,13 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'account.lock': '-cnja',
   'account.activity': '-cnja',
   'account.changePassword': '-cnja',
-  'people.list': '....a',
-  'people.names': '.cnja',
-  'people.add': '....a',
-  'people.setRoles': '....a',
-  'people.resetPassword': '....a',
-  'people.setActive': '....a',
-  'people.setIdleLock': '....a',
+  'accounts.list': '....a',
+  'accounts.names': '.cnja',
+  'accounts.add': '....a',
+  'accounts.setRoles': '....a',
+  'accounts.resetPassword': '....a',
+  'accounts.setActive': '....a',
+  'accounts.setIdleLock': '....a',
   'workspace.unlock': '-cnja',
   'workspace.changeKey': '....a',
   'workspace.exportKey': '....a',
@@ -251,7 +251,7 @@ describe('over the router', () => {
     };
     await shut();
     await signIn.signIn('甲', PASSWORD);
-    expect(await ask('people.list')).toBe('bad-request');
+    expect(await ask('accounts.list')).toBe('bad-request');
     signIn.lock();
     await shut();
     await signIn.signIn('甲', PASSWORD);
@@ -289,7 +289,7 @@ describe('over the router', () => {
     const admit = (method: Method) => signIn.admit(method);
     const ask = (method: Method) => route(handlers, method, {}, { checkOutput: false, admit });
     called.length = 0;
-    expect(await ask('people.list')).toMatchObject({
+    expect(await ask('accounts.list')).toMatchObject({
       ok: false,
       error: { code: 'forbidden', message: saying(/administrator/) },
     });

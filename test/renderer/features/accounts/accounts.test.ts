@@ -109,10 +109,10 @@ describe('the owner of a window', () => {
   });
 
   it('keeps what it shows while it is locked or signed out: rights are those of the last time somebody was in', () => {
-    const refused = ['people.list'];
+    const refused = ['accounts.list'];
     noteAccount({ ...status('signed-in', '甲'), refused });
-    noteAccount({ ...status('locked', '甲'), refused: ['docs.list', 'people.list'] });
-    noteAccount({ ...status('signed-out', null), refused: ['docs.list', 'people.list'] });
+    noteAccount({ ...status('locked', '甲'), refused: ['docs.list', 'accounts.list'] });
+    noteAccount({ ...status('signed-out', null), refused: ['docs.list', 'accounts.list'] });
     noteAccount({ ...status('signed-in', '乙'), refused: ['docs.list'] });
     expect(windowOwner.get().refused).toEqual(refused);
     noteAccount({ ...status('signed-in', '甲'), refused: [] });

@@ -14,7 +14,7 @@ import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from '../do
 import { AuditEntry } from '../domain/system.ts';
 import { Done, FileData, Nothing } from './common.ts';
 
-export const peopleContract = {
+export const accountsContract = {
   /** Also unlocks the person's own session or replaces another person's locked one. Repeated failures are delayed. */
   'account.signIn': {
     input: z.object({ name: z.string().max(1000), password: TriedPassword }),
@@ -32,18 +32,18 @@ export const peopleContract = {
     output: AccountStatus,
   },
 
-  'people.list': { input: Nothing, output: z.array(Account) },
+  'accounts.list': { input: Nothing, output: z.array(Account) },
   /** For assigning work and filtering. */
-  'people.names': { input: Nothing, output: z.array(Colleague) },
+  'accounts.names': { input: Nothing, output: z.array(Colleague) },
   /** The first account becomes administrator and is signed in; others choose a new password at their first sign-in. */
-  'people.add': {
+  'accounts.add': {
     input: z.object({ name: PersonName, roles: Roles, password: NewPassword }),
     output: Account,
   },
-  'people.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Account },
-  'people.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Account },
-  'people.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Account },
-  'people.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
+  'accounts.setRoles': { input: z.object({ name: PersonName, roles: Roles }), output: Account },
+  'accounts.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Account },
+  'accounts.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Account },
+  'accounts.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
 
   'audit.list': {
     input: AuditFilter.extend({
@@ -57,7 +57,7 @@ export const peopleContract = {
   'audit.verify': { input: Nothing, output: AuditVerdict },
 } as const;
 
-export const peopleEvents = {
+export const accountsEvents = {
   /** Sign-in, sign-out, lock, or a change of accounts. */
   'account.changed': AccountStatus,
 } as const;
