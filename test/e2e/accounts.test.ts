@@ -123,7 +123,7 @@ async function annotatorSees(page: Page): Promise<void> {
 }
 
 describe.skipIf(CHROMIUM === '')('a locked window', () => {
-  it('locks when nobody uses it, and gives back what was typed', async () => {
+  it('locks when nobody uses it, and gives back what was typed', { tags: ['long'] }, async () => {
     const home = newHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);

@@ -116,7 +116,7 @@ describe('pre-training on the command line', () => {
       expect(existsSync(join(folder, name))).toBe(true);
   });
 
-  it('goes on after it was killed, as if it had not been', async () => {
+  it('goes on after it was killed, as if it had not been', { tags: ['long'] }, async () => {
     const long = [
       'train',
       '--task',

@@ -25,7 +25,7 @@ for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`crashes under ${kind}`, { tags }, () => {
     it('the engine, while somebody writes', () => killEngineWhileWriting(kind));
     it('the engine, during an import', { tags: ['long'] }, () => killEngineDuringImport(kind));
-    it('the main process, during an import', () => killMainDuringImport(kind));
+    it('the main process, during an import', { tags: ['long'] }, () => killMainDuringImport(kind));
   });
 }
 

@@ -1,7 +1,7 @@
 /** One document on the desk of two windows of the browser host: what one does shows in the other, and nothing is lost. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM } from '../helpers/app.ts';
+import { CHROMIUM, newWindow } from '../helpers/app.ts';
 import { clickWords, deskShows, facts, makeProject, mark, selectWords, stored } from '../helpers/desk.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import { skipTour, waitForHighlights } from '../helpers/screen.ts';
@@ -41,6 +41,14 @@ async function holdable(page: Page): Promise<Line> {
   };
 }
 
+/** Returns an empty page in a window of its own, signed in as this one. */
+async function besides(page: Page): Promise<Page> {
+  const context = page.context();
+  const browser = context.browser();
+  if (browser === null) throw new Error('the page is in no browser');
+  return (await newWindow(browser, { storageState: await context.storageState() })).newPage();
+}
+
 async function openDesk(page: Page, id: number): Promise<void> {
   await page.getByTestId('view-annotate').click();
   await page.getByTestId('start-labelling').click();
@@ -58,7 +66,7 @@ async function twoWindows(): Promise<void> {
   await waitForHighlights(first);
   await skipTour(first);
   const [id = 0] = await makeProject(first, { 两窗: TEXT });
-  const second = await first.context().newPage();
+  const second = await besides(first);
   const line = await holdable(second);
   await second.goto(new URL('/', first.url()).href);
   await openDesk(first, id);
@@ -96,7 +104,6 @@ async function twoWindows(): Promise<void> {
 
   // Undo under way while the other has done more: both see what is stored, and can do it again.
   const before = await stored(first, id);
-  await second.bringToFront();
   await mark(second, '主诉', '4');
   await shows(first, before.length + 1);
   line.hold();

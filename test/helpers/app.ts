@@ -3,7 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright';
 import { z } from 'zod';
 import { QUIET_BROWSER } from '../../main/hosts/open-browser.ts';
 import { appRoot } from '../../main/resources.ts';
@@ -147,9 +153,18 @@ export async function openChromium(
     executablePath: CHROMIUM,
     args: [...BROWSER_FLAGS, ...(options.browserFlags ?? [])],
   });
-  const context = await browser.newContext({ viewport: WINDOW, locale: 'zh-CN' });
-  context.setDefaultTimeout(TIMEOUT_MS);
+  const context = await newWindow(browser);
   return { browser, context, page: await context.newPage() };
+}
+
+/** Opens a window beside others; pages in one window hide each other and then get one event a second. */
+export async function newWindow(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: WINDOW, locale: 'zh-CN', ...options });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  return context;
 }
 
 /** How long a window may take on a busy machine. */
