@@ -33,7 +33,7 @@ import {
 } from './wasm-assembler.ts';
 
 const LANES = 4;
-/** Elements a pass of the longest loop takes: counts are multiples of it. */
+/** Elements per pass of the longest loop; counts are multiples of it. */
 export const UNROLLED = 16;
 const VECTOR_BYTES = 16;
 
@@ -44,8 +44,7 @@ const advanceAll = (...pointers: number[]): Code =>
  * update(parameter, moment1, moment2, gradient, count, scale, beta1, one − beta1, beta2, one − beta2, correction,
  * epsilon, rate, decay), as PyTorch computes it: g = scale · gradient; m = β₁m + (1−β₁)g; v = β₂v + (1−β₂)g²;
  * p = decay · p − rate · m / (correction · √v + ε), with rate = lr / (1−β₁ᵗ), correction = 1 / √(1−β₂ᵗ),
- * decay = 1 − lr · λ. Where g, m and v are 0, as in rows of an embedding that no text has used yet, only the decay is
- * left to do.
+ * decay = 1 − lr · λ. Where g, m and v are 0, as in unused rows of an embedding, only the decay is applied.
  */
 function update(): WasmFunction {
   const at = locals(
@@ -99,7 +98,7 @@ function update(): WasmFunction {
 }
 
 /**
- * sumOfSquares(x, count): four squares at a time in float32, those sums in float64; infinite when a square is beyond
+ * sumOfSquares(x, count): adds four squares in float32, and those sums in float64; infinite when a square overflows
  * float32.
  */
 function sumOfSquares(): WasmFunction {
@@ -141,7 +140,7 @@ function blend(): WasmFunction {
 
 let compiled: object | undefined;
 
-/** The loops over `memory`. Counts are multiples of `UNROLLED`; addresses of 16 bytes. */
+/** Returns the loops over `memory`. Counts are multiples of `UNROLLED`, addresses multiples of 16. */
 export function adamWKernel(memory: SharedWasmMemory): WasmExports {
   compiled ??= new wasm.Module(assemble([update(), sumOfSquares(), blend()]));
   return new wasm.Instance(compiled, { env: { memory } }).exports;

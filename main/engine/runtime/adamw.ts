@@ -1,19 +1,19 @@
-/** AdamW (Loshchilov & Hutter, arXiv:1711.05101) as PyTorch computes it: the parts that all executors share. */
+/** Parts of AdamW (Loshchilov & Hutter, arXiv:1711.05101) that all executors share, computed as in PyTorch. */
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import type { AdamWSettings, ParameterSpec } from './program.ts';
 
-/** PyTorch's guard against division by zero in clip_grad_norm_. */
+/** Guard against division by zero, from PyTorch's clip_grad_norm_. */
 const CLIP_GUARD = 1e-6;
 
-/** The factor that brings gradients of this norm down to `clipNorm`. */
+/** Returns the factor that scales gradients of this norm down to `clipNorm`. */
 const clipFactor = (norm: number, clipNorm: number | undefined): number =>
   clipNorm === undefined ? 1 : Math.min(1, clipNorm / (norm + CLIP_GUARD));
 
-/** Factors of one update that are the same for all parameters. `step` counts from 1. */
+/** Factors of one update, the same for all parameters. */
 export interface StepFactors {
-  /** On the gradient. */
+  /** Factor on the gradient. */
   readonly clip: number;
   /** Learning rate without bias correction. */
   readonly rate: number;
@@ -23,6 +23,7 @@ export interface StepFactors {
   readonly correction2: number;
 }
 
+/** @param step number of the update, from 1 */
 export const stepFactors = (
   { beta1, beta2, clipNorm }: AdamWSettings,
   step: number,
@@ -44,7 +45,7 @@ export interface AdamWState {
   readonly second: Tensor;
 }
 
-/** One update in tensor ops; factors may be numbers, or scalars where the update is being recorded. */
+/** Computes one update in tensor ops. Factors are numbers, or scalar tensors while recording. */
 export function adamWUpdate(
   { parameter, first, second }: AdamWState,
   gradient: Tensor,

@@ -1,9 +1,9 @@
-/** Which tfjs backend ops run on. tfjs keeps it in one global: every use goes through here and is undone. */
+/** Selects the tfjs backend, a global of tfjs, for the duration of a call. */
 import { enableProdMode, engine } from '@tensorflow/tfjs-core';
 
 export { version_core as tfjsVersion } from '@tensorflow/tfjs-core';
 
-enableProdMode(); // no advertising on the console; checks of NaN per op off
+enableProdMode(); // disables console messages and NaN checks per op
 
 /**
  * Runs `body` with the tfjs backend `name` as the current one. `body` must be synchronous, so that nothing else runs
@@ -22,6 +22,6 @@ export function withBackend<T>(name: string, body: () => T): T {
 }
 
 function activate(name: string): void {
-  // setBackend is `async` for backends that start up asynchronously; for started ones all is done on return.
+  // setBackend is asynchronous only for backends that are not started.
   void engine().setBackend(name);
 }

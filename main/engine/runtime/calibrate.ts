@@ -1,4 +1,4 @@
-/** A small fixed training run on every executor: is it right, and how fast is it? */
+/** Measures correctness and speed of an executor by a small fixed training. */
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
@@ -17,10 +17,11 @@ import {
 export interface Measured {
   /** Median milliseconds of a training step. */
   readonly msPerStep: number;
-  /** Largest difference of the loss and the parameters to the `cpu` executor after three steps, relative. */
+  /** Largest relative difference of losses and parameters from the `cpu` executor after three steps. */
   readonly maxError: number;
 }
 
+/** Sizes of the model and its batches. */
 interface Size {
   readonly batch: number;
   readonly length: number;
@@ -30,9 +31,9 @@ interface Size {
 const VOCABULARY = 211;
 const CLASSES = 9;
 const HEADS = 4;
-/** For correctness: every executor does this within a second. */
+/** Model for correctness; every executor trains it within a second. */
 const SMALL: Size = { batch: 2, length: 8, hidden: 16, layers: 1 };
-/** For speed. */
+/** Model for speed. */
 const LARGE: Size = { batch: 8, length: 64, hidden: 128, layers: 2 };
 const STEPS = 3;
 const TIMED_STEPS = 7;
@@ -40,7 +41,7 @@ const TIME_LIMIT_MS = 5_000;
 const ADAMW = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0.01, clipNorm: 1 };
 const LEARNING_RATE = 1e-3;
 
-/** A BERT-shaped encoder with a token classifier. */
+/** Returns the parameters of a BERT-shaped encoder with a token classifier. */
 function parameterSpecs({ length, hidden, layers }: Size): ParameterSpec[] {
   const matrix = (name: string, rows: number, columns: number): ParameterSpec => ({
     name,
@@ -90,7 +91,7 @@ function loss(params: Tensors, inputs: Tensors, { batch, length, hidden, layers 
   return tf.neg(tf.mean(tf.sum(tf.mul(tf.logSoftmax(logits), inputs.labels!), -1)));
 }
 
-/** Repeatable numbers in [−1, 1): a linear congruential generator. */
+/** Returns a linear congruential generator of numbers in [−1, 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -160,7 +161,7 @@ async function train(executor: Executor, size: Size, steps: number, limitMs: num
   }
 }
 
-/** The first step of a program also warms up caches. */
+/** Returns the median without the first time, which includes warm-up. */
 function median(times: readonly number[]): number {
   const sorted = (times.length > 1 ? times.slice(1) : times).toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
@@ -178,7 +179,7 @@ function largestError(found: Trained, expected: Trained): number {
   return Math.max(...ofLosses, ...ofValues);
 }
 
-/** Trains on one executor. @throws AppError when it cannot be opened or fails. */
+/** Trains on the executor and on `cpu`. @throws AppError when the executor cannot be opened or fails */
 export async function measureExecutor(choice: ExecutorChoice): Promise<Measured> {
   const expected = await onExecutor({ id: 'cpu' }, (cpu) =>
     train(cpu, SMALL, STEPS, Number.POSITIVE_INFINITY),

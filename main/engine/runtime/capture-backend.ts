@@ -1,6 +1,6 @@
 /**
- * A tfjs backend whose kernels record instead of computing. Autodiff runs through the backend's kernels as well, so
- * recording a loss and its gradients gives the whole training step as one ONNX graph.
+ * tfjs backend whose kernels record ONNX nodes instead of computing. Automatic differentiation uses the same kernels, so
+ * that a loss and its gradients become one graph.
  */
 import {
   type BackendValues,
@@ -32,14 +32,14 @@ const NAME = 'capture';
 interface Entry {
   readonly content: Content;
   readonly shape: readonly number[];
-  /** The graph that a symbol belongs to. */
+  /** Graph of a symbol; `undefined` for constants. */
   readonly graph: Graph | undefined;
   refCount: number;
 }
 
 class CaptureBackend extends KernelBackend implements ActiveCapture {
   graph = new Graph();
-  /** Kernels met since the last start, for tests and messages. */
+  /** Kernels recorded since `begin`. */
   readonly met = new Set<string>();
   private readonly data = new DataStorage<Entry>(this, engine());
 
@@ -59,7 +59,7 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
     const type = tensorType(dtype);
     invariant(!Array.isArray(values), 'capture: strings cannot be captured');
     const known = elementsAs(type, values);
-    // tf.ones and tf.zeros write every element; one is enough
+    // stores one element of tf.ones and tf.zeros, which write all
     const uniform = known.length > 1 && known.every((value) => Object.is(value, known[0]));
     this.data.set(id, {
       content: uniform
@@ -71,7 +71,7 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
     });
   }
 
-  /** Wraps what a kernel made as the tensor handle that tfjs keeps. */
+  /** Registers an operand and returns its tfjs tensor handle. */
   hold(operand: Operand): TensorInfo {
     const dataId = {};
     const graph = operand.content.kind === 'symbol' ? this.graph : undefined;
@@ -182,25 +182,25 @@ function captureBackend(): CaptureBackend {
   return created;
 }
 
-/** What a capture hands to the code that it records. */
+/** Tensor factories for the code being recorded. */
 export interface CaptureTools {
-  /** A tensor that stands for a graph input. */
+  /** Returns a tensor of a graph input. */
   input(name: string, shape: readonly number[], dtype: 'float32' | 'int32' | 'bool'): Tensor;
-  /** A tensor whose elements become part of the graph. They must not change while it is being captured. */
+  /** Returns a tensor whose elements become part of the graph; they must not change during the capture. */
   constant(values: Float32Array, shape: readonly number[]): Tensor;
 }
 
 export interface Captured {
   readonly graph: Graph;
-  /** The graph values behind the tensors that the code returned, by name. */
+  /** Graph values of the tensors that the code returned, by name. */
   readonly outputs: Readonly<Record<string, Value>>;
-  /** tfjs kernels that were recorded. */
+  /** Names of the recorded tfjs kernels. */
   readonly kernels: ReadonlySet<string>;
 }
 
 /**
- * Records `build`: its tensor ops become nodes of one graph. Tensors made inside are gone afterwards.
- * @throws CaptureError for kernels without translation and for reading values.
+ * Records the tensor ops of `build` as nodes of one graph. Disposes of all tensors created inside.
+ * @throws CaptureError for kernels without translation and for reads of values
  */
 export function capture(
   build: (tools: CaptureTools) => Readonly<Record<string, Tensor>>,
@@ -220,7 +220,7 @@ export function capture(
         const outputs = Object.fromEntries(
           Object.entries(results).map(([name, tensor]) => [name, recorder.toValue(tensor)]),
         );
-        for (const tensor of Object.values(results)) tensor.dispose(); // those kept beyond the scope
+        for (const tensor of Object.values(results)) tensor.dispose(); // some are kept beyond the scope
         return { graph, outputs, kernels: new Set(recorder.met) };
       } catch (error) {
         throw unmappedKernel(error) ?? error;
@@ -231,7 +231,7 @@ export function capture(
   });
 }
 
-/** tfjs itself refuses kernels that the backend did not register; say it our way. */
+/** Returns a CaptureError for tfjs's error about an unregistered kernel, otherwise `undefined`. */
 function unmappedKernel(error: unknown): CaptureError | undefined {
   const message = error instanceof Error ? error.message : '';
   const kernel = /Kernel '(\w+)' not registered for backend 'capture'/.exec(message)?.[1];

@@ -1,7 +1,7 @@
 /**
- * A tensor during capture. It may be known already (a constant) and may be stored smaller than it is: what tfjs repeats
- * along an axis (gradients of means, `ones * dy`, masks broadcast over heads) keeps length 1 there until some kernel
- * needs the copies, as elementwise ones never do.
+ * Tensor during capture. Its elements may be known (a constant). Axes along which tfjs repeats elements (gradients of
+ * means, `ones * dy`, masks broadcast over heads) are stored with length 1 until a kernel needs the copies; elementwise
+ * kernels never do.
  */
 import { invariant } from '../../../shared/assert.ts';
 import { CaptureError } from './errors.ts';
@@ -9,20 +9,20 @@ import { type Graph, type Shape, sizeOf, type Value } from './graph.ts';
 
 export type TensorType = 'float32' | 'int32' | 'bool';
 
-/** Elements that are known while capturing, in `storedShape`. */
+/** Elements known during capture, in `storedShape`. */
 export interface ConstantContent {
   readonly kind: 'constant';
   readonly values: Float32Array | Int32Array | Uint8Array;
   readonly storedShape: Shape;
 }
-/** Elements that the graph will compute. */
+/** Elements computed by the graph. */
 interface SymbolContent {
   readonly kind: 'symbol';
   readonly value: Value;
 }
 export type Content = ConstantContent | SymbolContent;
 
-/** Constants above this many elements are not spread out into the model; the graph repeats them. */
+/** Repeated constants with more elements are expanded by the graph, not stored in full. */
 const SPREAD_LIMIT = 4096;
 
 export class Operand {
@@ -46,13 +46,13 @@ export class Operand {
     return this.content.kind === 'constant' ? this.content.storedShape : this.content.value.shape;
   }
 
-  /** The graph value as stored: broadcasts to `shape`. */
+  /** Graph value as stored; broadcasts to `shape`. */
   get stored(): Value {
     if (this.content.kind === 'symbol') return this.content.value;
     return this.graph.constant(this.content.values, this.content.storedShape, this.dtype);
   }
 
-  /** The graph value in full. */
+  /** Graph value of `shape`. */
   get value(): Value {
     const repeats = sizeOf(this.storedShape) !== sizeOf(this.shape);
     if (this.content.kind === 'constant' && !(repeats && sizeOf(this.shape) > SPREAD_LIMIT)) {
@@ -61,25 +61,25 @@ export class Operand {
     return this.graph.expand(this.stored, this.shape);
   }
 
-  /** The single element that fills a known tensor, undefined for others. */
+  /** Element that fills a constant tensor; `undefined` for other tensors. */
   get uniform(): number | undefined {
     return this.content.kind === 'constant' && this.content.values.length === 1
       ? this.content.values[0]
       : undefined;
   }
 
-  /** True when one stored element fills the tensor, known or not. */
+  /** Whether one stored element, known or computed, fills the tensor. */
   get isSplat(): boolean {
     return sizeOf(this.storedShape) === 1;
   }
 
-  /** The elements of a constant, repeated up to `shape`. */
+  /** Returns the elements of a constant, repeated to `shape`. */
   elements(shape: Shape): ConstantContent['values'] {
     invariant(this.content.kind === 'constant', 'capture: the elements of a computed tensor are not known');
     return spreadValues(this.content.values, this.content.storedShape, shape);
   }
 
-  /** The same single element under another shape; only for splats. */
+  /** Returns a splat of another shape. */
   splatAs(shape: Shape): Operand {
     if (this.content.kind === 'constant') {
       return new Operand(this.graph, shape, this.dtype, { ...this.content, storedShape: [] });
@@ -91,7 +91,7 @@ export class Operand {
 
 const padOnes = (shape: Shape, count: number): number[] => [...Array<number>(count).fill(1), ...shape];
 
-/** The elements of a tensor stored as `from` and read as `to`, which `from` broadcasts to. */
+/** Repeats elements of shape `from` to `to`, to which `from` broadcasts. */
 export function spreadValues(
   values: ConstantContent['values'],
   from: Shape,
@@ -114,13 +114,13 @@ export function spreadValues(
   return values instanceof Int32Array ? Int32Array.from(elements) : Uint8Array.from(elements);
 }
 
-/** tfjs element types that a graph can hold. */
+/** Returns the element type. @throws CaptureError for types that a graph cannot hold */
 export function tensorType(dtype: string): TensorType {
   if (dtype === 'float32' || dtype === 'int32' || dtype === 'bool') return dtype;
   throw new CaptureError(`tensors of type ${dtype} cannot be captured`);
 }
 
-/** Numbers in the array type of their element type; tfjs's backends are careless about it. */
+/** Converts numbers to the array type of `dtype`, which tfjs's backends do not guarantee. */
 export function elementsAs(dtype: TensorType, values: ArrayLike<number>): ConstantContent['values'] {
   switch (dtype) {
     case 'float32':

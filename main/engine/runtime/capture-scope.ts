@@ -1,12 +1,12 @@
-/** The capture going on, if any: what fused ops ask to know whether to compute or to record. */
+/** Active capture, which tells fused ops whether to compute or to record. */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Graph, Value } from './graph.ts';
 
 export interface ActiveCapture {
   readonly graph: Graph;
-  /** The graph value behind a tensor of this capture. */
+  /** Returns the graph value of a tensor of this capture. */
   readonly toValue: (tensor: Tensor) => Value;
-  /** A tensor standing for a graph value. */
+  /** Returns a tensor of a graph value. */
   readonly toTensor: (value: Value) => Tensor;
 }
 

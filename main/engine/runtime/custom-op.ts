@@ -1,5 +1,5 @@
 /**
- * Computations with a gradient of their own and a native form: plain tfjs on eager executors, ONNX nodes under capture.
+ * Ops with their own gradient and a native form: tfjs on eager executors, ONNX nodes under capture.
  */
 import { customGrad, type GradSaveFunc, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
@@ -9,32 +9,33 @@ import type { Graph, Value } from './graph.ts';
 
 export type { Graph, Value } from './graph.ts';
 
-/** What the gradient may use: everything that went into and came out of the forward pass. */
-interface Kept<T> {
+/** Inputs and results of the forward pass, for the gradient. */
+interface ForwardValues<T> {
   readonly inputs: readonly T[];
   readonly output: T;
   readonly saved: readonly T[];
 }
 
+/** `saved`: intermediate results for the gradient. */
 type Outcome<T> = { output: T; saved?: readonly T[] };
 
-/** Over tensors; `saved`: intermediate results that the gradient wants. */
+/** Forward pass and gradient over tensors. */
 interface Forms {
   readonly forward: (inputs: readonly Tensor[]) => Outcome<Tensor>;
-  /** One gradient an input; null where it is zero or meaningless (integer inputs). */
-  readonly gradient: (dy: Tensor, kept: Kept<Tensor>) => readonly (Tensor | null)[];
+  /** Returns one gradient per input; null where it is zero or undefined (integer inputs). */
+  readonly gradient: (dy: Tensor, values: ForwardValues<Tensor>) => readonly (Tensor | null)[];
 }
 
 export interface NativeOp extends Forms {
   readonly name: string;
-  /** The same over graph values. Left out: the tensor forms are recorded op by op. */
+  /** The same over graph values; absent: the tensor forms are recorded op by op. */
   readonly emit?: {
     readonly forward: (graph: Graph, inputs: readonly Value[]) => Outcome<Value>;
-    readonly gradient: (graph: Graph, dy: Value, kept: Kept<Value>) => readonly (Value | null)[];
+    readonly gradient: (graph: Graph, dy: Value, values: ForwardValues<Value>) => readonly (Value | null)[];
   };
 }
 
-/** Applies `op`: one output, differentiable once. Both forms must compute the same; tests compare them. */
+/** Applies `op`, which has one output and is differentiable once. Both forms must compute the same. */
 export function nativeOp(op: NativeOp, inputs: readonly Tensor[]): Tensor {
   const capture = activeCapture();
   const forms = capture ? captured(op, capture) : op;
@@ -57,12 +58,12 @@ export function nativeOp(op: NativeOp, inputs: readonly Tensor[]): Tensor {
   return withGradient(...inputs);
 }
 
-/** The op over graph values, seen as an op over the tensors that stand for them. */
+/** Wraps the graph form of an op as an op over tensors. */
 function captured(op: NativeOp, { graph, toValue, toTensor }: ActiveCapture): Forms {
   const { emit } = op;
   if (!emit) return op;
   const values = (tensors: readonly Tensor[]) => tensors.map((tensor) => toValue(tensor));
-  // values need no upkeep, and may have types that tfjs does not know
+  // kept outside of tfjs, which does not know all element types
   let saved: readonly Value[] = [];
   return {
     forward: (inputs) => {

@@ -1,6 +1,6 @@
 /**
- * Computations on WebGPU buffers that pass from run to run without leaving the GPU: small captured graphs, opened once
- * each. Bringing values there and back is such a graph too.
+ * Small captured graphs over WebGPU buffers, which stay on the GPU between runs. Upload and download are such graphs as
+ * well.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type CaptureTools, capture } from './capture-backend.ts';
@@ -9,7 +9,7 @@ import { type OrtTensor, type SessionSettings, tensorOver } from './onnx-session
 import type { Values } from './program.ts';
 
 type Shapes = readonly { readonly name: string; readonly shape: readonly number[] }[];
-/** Device buffers by name. */
+/** GPU buffers by name. */
 export type Buffers = Map<string, OrtTensor>;
 
 export class DeviceGraphs {
@@ -20,7 +20,7 @@ export class DeviceGraphs {
     this.settings = settings;
   }
 
-  /** Runs the graph `key`, captured by `build` at its first use; `onDevice`: its results stay in GPU buffers. */
+  /** Runs the graph `key`, captured from `build` at first use. `onDevice` keeps its results in GPU buffers. */
   async run(
     key: string,
     feeds: Readonly<Record<string, OrtTensor>>,
@@ -54,7 +54,7 @@ export class DeviceGraphs {
   }
 }
 
-/** Graph inputs for the feeds, each made once however often it is used. */
+/** Creates one graph input per feed. */
 const inputsOf =
   (
     feeds: Readonly<Record<string, OrtTensor>>,
@@ -74,7 +74,7 @@ export function disposeAll(buffers: Iterable<OrtTensor>): void {
   for (const buffer of buffers) buffer.dispose();
 }
 
-/** Puts new buffers in the place of old ones. */
+/** Replaces buffers by name and disposes of the old ones. */
 export function replaceIn(place: Buffers, buffers: ReadonlyMap<string, OrtTensor>): void {
   for (const [name, buffer] of buffers) {
     place.get(name)?.dispose();

@@ -1,4 +1,4 @@
-/** AdamW over WebGPU buffers: one captured graph for all parameters. */
+/** AdamW over WebGPU buffers, with one captured graph for all parameters. */
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
@@ -17,7 +17,7 @@ import {
 
 const FACTORS = ['clip', 'rate', 'correction1', 'correction2'] as const satisfies (keyof StepFactors)[];
 
-/** Parameters in GPU buffers with their accumulated gradients. */
+/** Parameters and accumulated gradients in GPU buffers. */
 export interface DeviceParameters {
   readonly specs: readonly ParameterSpec[];
   readonly graphs: DeviceGraphs;
@@ -42,7 +42,7 @@ export class DeviceOptimizer implements Optimizer {
     this.specs = placement.specs.filter(({ trainable }) => trainable ?? true);
   }
 
-  /** Zeros until the first update. */
+  /** Returns the moments, zeros before the first update. */
   private buffers(): Promise<{ first: Buffers; second: Buffers }> {
     this.moments ??= (async () => ({
       first: await this.placement.zeros(this.specs),

@@ -17,7 +17,7 @@ export class DevicePlacement implements Placement {
   readonly onDevice = true;
   readonly specs: readonly ParameterSpec[];
   readonly graphs: DeviceGraphs;
-  /** Gradients accumulated so far, by parameter. */
+  /** Accumulated gradients by parameter. */
   readonly gradients: Buffers = new Map();
   private readonly parameters: Promise<Buffers>;
 
@@ -47,7 +47,6 @@ export class DevicePlacement implements Placement {
     if (named.length > 0) await this.replace(await this.graphs.upload(named, values));
   }
 
-  /** Puts new buffers in the place of old ones. */
   async replace(buffers: ReadonlyMap<string, OrtTensor>): Promise<void> {
     replaceIn(await this.parameters, buffers);
   }

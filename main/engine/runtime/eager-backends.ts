@@ -1,4 +1,4 @@
-/** Starting tfjs backends, and the kernels that they lack or do slowly. */
+/** Starts tfjs backends and replaces kernels that are missing or slow. */
 
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -25,17 +25,17 @@ import type { EagerBackend } from './executor-name.ts';
 
 const starting = new Map<EagerBackend, Promise<void>>();
 
-/** Starts the backend, once a process. @throws AppError saying why it is not available. */
+/** Starts a backend, once per process. @throws AppError with the reason when it is not available */
 export function startBackend(name: EagerBackend): Promise<void> {
   const known = starting.get(name) ?? start(name);
   starting.set(name, known);
-  known.catch(() => starting.delete(name)); // what was missing may be installed or plugged in meanwhile
+  known.catch(() => starting.delete(name)); // a library or device may be added later
   return known;
 }
 
 async function start(name: EagerBackend): Promise<void> {
   const outer = engine().backendName;
-  await register(name); // some packages put their backend in front at once
+  await register(name); // some packages activate their backend on import
   const started = await engine().setBackend(name);
   if (outer) await engine().setBackend(outer);
   if (!started) throw new AppError('engine-down', 'executors.backend-not-started', { name });
@@ -64,7 +64,7 @@ async function register(name: EagerBackend): Promise<void> {
   }
 }
 
-/** Where the WebAssembly modules lie: the build puts them beside the bundles. */
+/** Returns the folder of tfjs's WebAssembly modules; the build copies them beside the bundles. */
 function wasmFolder(): string {
   const bundled = join(appRoot, 'dist', 'main', 'wasm');
   const folder = import.meta.filename.endsWith('.ts')
@@ -73,7 +73,7 @@ function wasmFolder(): string {
   return folder + sep;
 }
 
-/** What went wrong beside the calls of a backend since the last time it was asked. */
+/** Returns an asynchronous error of a backend since the last call. */
 export const backendFailure = (name: string): Error | undefined =>
   name === 'webgpu' ? webGpuFailure() : undefined;
 
@@ -93,7 +93,7 @@ function replaceKernel(kernelName: string, backendName: string, kernelFunc: Kern
 
 const read = (backend: KernelBackend, { dataId }: TensorInfo): BackendValues => backend.readSync(dataId);
 
-/** tfjs's own goes through all rows once for every segment. */
+/** Sums segments in one pass; tfjs's kernel makes one pass per segment. */
 const segmentSum: KernelFunc = ({ inputs, attrs, backend }) => {
   const owner = backend as KernelBackend; // safe: tfjs passes the backend that runs the kernel
   const { x, segmentIds } = inputs;
@@ -110,7 +110,7 @@ const segmentSum: KernelFunc = ({ inputs, attrs, backend }) => {
   return { dataId: owner.write(sums, shape, x!.dtype), shape, dtype: x!.dtype };
 };
 
-/** Kernels that only the cpu backend has run there, on copies. */
+/** Runs missing kernels on copies of their inputs in the cpu backend. */
 function borrowMissing(backendName: string): void {
   const cpu = new MathBackendCPU();
   const own = new Set(getKernelsForBackend(backendName).map(({ kernelName }) => kernelName));
@@ -144,7 +144,7 @@ function borrowMissing(backendName: string): void {
   }
 }
 
-/** wasm's product is an order of magnitude slower on transposed operands than transposing them first. */
+/** Transposes operands before a product, since the wasm kernel is ten times slower on transposed operands. */
 function transposeBeforeMatMul(backendName: string): void {
   const product = getKernel('BatchMatMul', backendName).kernelFunc;
   const transpose = getKernel('Transpose', backendName).kernelFunc;

@@ -1,4 +1,4 @@
-/** AdamW in tfjs ops: parameters and moments stay where the backend has them. */
+/** AdamW in tfjs ops; parameters and moments stay in the backend's memory. */
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
@@ -21,7 +21,7 @@ interface Moments {
   readonly second: Tensor;
 }
 
-/** Parameters of an eager backend with their accumulated gradients. */
+/** Parameters and accumulated gradients on a tfjs backend. */
 export interface EagerParameters {
   readonly specs: readonly ParameterSpec[];
   readonly backend: string;

@@ -1,4 +1,4 @@
-/** Parameters as tensors of a tfjs backend, and programs that run op by op on it. */
+/** Parameters as tensors of a tfjs backend, and programs that run op by op. */
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
@@ -32,14 +32,12 @@ import {
 
 const FLOAT = 4;
 
-/** A trainable parameter's accumulated gradient; undefined: none yet. */
-export type Accumulated = Map<string, Tensor>;
-
 export class EagerStore implements ParameterStore {
   readonly specs: readonly ParameterSpec[];
   readonly backend: string;
   readonly tensors: Map<string, Tensor>;
-  readonly accumulated: Accumulated = new Map();
+  /** Accumulated gradients by parameter. */
+  readonly accumulated = new Map<string, Tensor>();
   private hasOptimizer = false;
 
   constructor(specs: readonly ParameterSpec[], backend: string) {
@@ -50,7 +48,7 @@ export class EagerStore implements ParameterStore {
     );
   }
 
-  /** A tensor that lives until it is disposed of. */
+  /** Creates a tensor that the caller disposes of. */
   hold(values: Float32Array, shape: readonly number[]): Tensor {
     return withBackend(this.backend, () => tf.tensor(values, [...shape], 'float32'));
   }
@@ -132,7 +130,7 @@ export class EagerStore implements ParameterStore {
     before?.dispose();
   }
 
-  /** Runs `body` on the backend with the feeds as tensors; everything but its result is freed. */
+  /** Runs `body` on the backend with the feeds as tensors; frees everything but its result. */
   private compute<T extends tf.TensorContainer>(
     inputs: readonly InputSpec[],
     feeds: Feeds,
@@ -149,7 +147,7 @@ export class EagerStore implements ParameterStore {
     );
   }
 
-  /** Errors as ones to act on, those included that the backend reports beside its calls. */
+  /** Runs `body`; throws native errors, including asynchronous ones of the backend, as AppErrors. */
   async guarded<T>(doing: string, body: () => Promise<T>): Promise<T> {
     try {
       const result = await body();
@@ -194,5 +192,5 @@ async function take(tensor: Tensor): Promise<HostTensor> {
   const data = (await tensor.data()) as ElementArray; // safe: number tensors
   const { shape, dtype } = tensor;
   tensor.dispose();
-  return { data, shape, dtype: dtype as HostTensor['dtype'] }; // safe: models give these three types only
+  return { data, shape, dtype: dtype as HostTensor['dtype'] }; // safe: models return these three types only
 }

@@ -10,7 +10,7 @@ import { registerGradients } from './gradients/index.ts';
 
 const PACKAGES = ['@tensorflow/tfjs-node-gpu', '@tensorflow/tfjs-node'];
 
-/** @throws AppError when none is installed; what the package throws when its libraries do not load */
+/** @throws AppError when no package is installed; the package's own error when its libraries do not load */
 export async function loadTensorFlow(): Promise<void> {
   await provideUtil();
   const named = process.env.MERIDIAN_TENSORFLOW;
@@ -19,15 +19,15 @@ export async function loadTensorFlow(): Promise<void> {
     const found = PACKAGES.find((name) => isInstalled(require, name));
     if (found === undefined) continue;
     require(found);
-    registerGradients(); // the package comes with tfjs's own
+    registerGradients(); // replaces the derivatives that the package registers
     return;
   }
   throw new AppError('engine-down', 'executors.tensorflow-not-installed');
 }
 
-/** They call functions that Node 23 dropped and a later one will drop. */
+/** Provides deprecated functions of node:util that the packages call. */
 async function provideUtil(): Promise<void> {
-  const util = (await import('node:util')).default as { isNullOrUndefined?: unknown; isArray?: unknown }; // safe: deprecated ones
+  const util = (await import('node:util')).default as { isNullOrUndefined?: unknown; isArray?: unknown }; // safe: deprecated functions
   util.isNullOrUndefined ??= (value: unknown) => value === null || value === undefined;
   util.isArray ??= Array.isArray;
 }

@@ -1,7 +1,7 @@
 /**
- * WebGPU outside of browsers: Dawn as a Node module, under tfjs's webgpu backend. Dawn reports errors of the device
- * beside the calls that caused them, and those calls go on with empty buffers: whoever reads a result must ask
- * `webGpuFailure` whether it is one. A process that used WebGPU does not end by itself: it calls `process.exit`.
+ * Provides WebGPU in Node by Dawn, for tfjs's webgpu backend. Dawn reports device errors asynchronously, and the failed
+ * calls return empty buffers: check `webGpuFailure` after reading a result. A process that used WebGPU must call
+ * `process.exit` to end.
  */
 import { AppError } from '../../../shared/result.ts';
 
@@ -9,7 +9,7 @@ let provided: Promise<void> | undefined;
 let failure: Error | undefined;
 let lost: Error | undefined;
 
-/** Makes `navigator.gpu`, once a process: a second instance of Dawn brings the first one's threads down. */
+/** Creates `navigator.gpu`, once per process: a second instance of Dawn ends the threads of the first. */
 export function provideWebGpu(): Promise<void> {
   provided ??= createGpu();
   provided.catch(() => {
@@ -31,7 +31,7 @@ async function createGpu(): Promise<void> {
   Object.defineProperty(globalThis.navigator, 'gpu', { value: gpu, configurable: true });
 }
 
-/** Keeps what goes wrong on the device until it is asked for. */
+/** Records errors of the device for `webGpuFailure`. */
 export function watchDevice(device: GPUDevice): void {
   device.onuncapturederror = ({ error }) => {
     failure ??= new Error(`${error.constructor.name}: ${error.message}`);
@@ -41,7 +41,7 @@ export function watchDevice(device: GPUDevice): void {
   });
 }
 
-/** What went wrong on the device since the last call, if anything did; a lost device stays lost. */
+/** Returns the first device error since the last call; a lost device is reported every time. */
 export function webGpuFailure(): Error | undefined {
   const found = lost ?? failure;
   failure = undefined;

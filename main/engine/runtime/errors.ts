@@ -1,7 +1,7 @@
-/** Errors of the runtime that callers tell apart: what another executor, or smaller batches, can help with. */
+/** Runtime errors that callers distinguish, since another executor or a smaller batch can help. */
 import { AppError } from '../../../shared/result.ts';
 
-/** A model uses something that has no ONNX translation; an eager executor can still run it. */
+/** A model uses an op without ONNX translation; an eager executor can still run it. */
 export class CaptureError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('internal', `capture: ${message} (无法转换为 ONNX)`, {
@@ -12,7 +12,7 @@ export class CaptureError extends AppError {
   }
 }
 
-/** `doing` completes "Out of memory: …"; `hint` says what fits, where that is known. */
+/** @param hint what fits, where that is known */
 export class OutOfMemoryError extends AppError {
   constructor(doing: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
     super('too-large', `Out of memory: ${doing}. (内存不足)`, {
@@ -24,7 +24,7 @@ export class OutOfMemoryError extends AppError {
   }
 }
 
-/** An execution provider has no code for an operator of the graph; the processor has. */
+/** An execution provider lacks an operator of the graph; the cpu provider has it. */
 export class UnsupportedError extends AppError {
   constructor(doing: string, cause: unknown) {
     super('internal', `${doing}: ${firstLine(cause)} (该执行器不支持模型中的某个运算)`, {
@@ -35,7 +35,7 @@ export class UnsupportedError extends AppError {
   }
 }
 
-/** The GPU stopped working for this process: driver reset, unplugged, suspended. */
+/** The GPU is lost to this process: driver reset, unplugged, suspended. */
 export class DeviceLostError extends AppError {
   constructor(doing: string, cause?: unknown) {
     super('engine-down', `The GPU was lost: ${doing}. (显卡设备丢失)`, {
@@ -47,7 +47,7 @@ export class DeviceLostError extends AppError {
   }
 }
 
-/** An executor that does not work on this machine; `reason` says why. */
+/** An executor does not work on this machine, for `reason`. */
 export class ExecutorUnavailableError extends AppError {
   readonly reason: string;
 
@@ -72,15 +72,15 @@ const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown
 
 const firstLine = (thrown: unknown): string => messageOf(thrown).split('\n')[0]!.trim();
 
-/** True for what allocators of onnxruntime, V8, WebGPU and CUDA say when memory is short. */
+/** Returns whether an error of onnxruntime, V8, WebGPU or CUDA means that memory is exhausted. */
 export const isOutOfMemory = (thrown: unknown): boolean =>
   thrown instanceof OutOfMemoryError || OUT_OF_MEMORY.test(messageOf(thrown));
 
-/** True for what Dawn, Direct3D, Vulkan and CUDA say of a device that is gone. */
+/** Returns whether an error of Dawn, Direct3D, Vulkan or CUDA means that the device is lost. */
 export const isDeviceLost = (thrown: unknown): boolean =>
   thrown instanceof DeviceLostError || DEVICE_LOST.test(messageOf(thrown));
 
-/** Makes errors of native libraries ones that people can act on; `doing` completes "… failed". */
+/** Converts an error of a native library to an AppError with advice. @param doing subject of "… failed" */
 export function runtimeError(doing: string, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isOutOfMemory(thrown)) return new OutOfMemoryError(doing, { cause: thrown });

@@ -1,4 +1,4 @@
-/** Executors by name, as settings, runs and the command line write them: `onnx:cpu`, `webgpu` … Loads no library. */
+/** Executor names as in settings, runs and the command line: `onnx:cpu`, `webgpu` … Loads no library. */
 
 import { assertNever } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
@@ -21,7 +21,7 @@ export interface ExecutorChoice {
   readonly threads?: number;
 }
 
-/** `onnx` alone stands for `onnx:cpu`. @throws AppError when there is no executor of this name. */
+/** Parses a name; `onnx` means `onnx:cpu`. @throws AppError when there is no such executor */
 export function parseExecutor(name: string): ExecutorChoice {
   const [id, provider, ...rest] = name.split(':');
   const eager = EAGER_BACKENDS.find((backend) => backend === id);
@@ -39,7 +39,7 @@ export function parseExecutor(name: string): ExecutorChoice {
   );
 }
 
-/** The name that `parseExecutor` reads; threads are no part of it. */
+/** Formats the name that `parseExecutor` reads, without threads. */
 export const formatExecutor = ({
   id,
   provider,
@@ -48,7 +48,7 @@ export const formatExecutor = ({
   readonly provider?: string;
 }): string => (id === 'onnx' ? `onnx:${provider ?? 'cpu'}` : id);
 
-/** Whether it computes in main memory: what fits and what it can do is then known without a trial. */
+/** Returns whether an executor computes in main memory, so that its limits are known without a trial. */
 export const isOnProcessor = ({
   id,
   provider,
@@ -57,7 +57,7 @@ export const isOnProcessor = ({
   readonly provider?: string;
 }): boolean => id === 'wasm' || id === 'cpu' || (id === 'onnx' && (provider ?? 'cpu') === 'cpu');
 
-/** Executors that there may be on a platform, by name; whether one works shows when it is opened. */
+/** Returns the names of executors possible on a platform; opening one shows whether it works. */
 export function knownExecutors(platform: NodeJS.Platform = process.platform): string[] {
   return [
     ...ONNX_PROVIDERS.filter((provider) => isBuiltFor(provider, platform)).map((one) => `onnx:${one}`),
@@ -65,7 +65,7 @@ export function knownExecutors(platform: NodeJS.Platform = process.platform): st
   ];
 }
 
-/** What onnxruntime-node's packages hold; CUDA's libraries come from elsewhere. */
+/** Returns whether onnxruntime-node includes a provider; CUDA's libraries are installed separately. */
 function isBuiltFor(provider: OnnxProvider, platform: NodeJS.Platform): boolean {
   switch (provider) {
     case 'cpu':

@@ -1,4 +1,4 @@
-/** What can run models here, and opening one of them. */
+/** Opens executors. */
 import { words } from '../../../shared/messages/words.ts';
 import { AppError } from '../../../shared/result.ts';
 import { startBackend } from './eager-backends.ts';
@@ -15,7 +15,7 @@ import { loadOnnxRuntime, openSession, tensorOver } from './onnx-session.ts';
 import { OnnxStore } from './onnx-store.ts';
 import type { Executor } from './program.ts';
 
-/** @throws AppError when it is not available, with the reason. */
+/** @throws ExecutorUnavailableError with the reason when it does not work here */
 export async function openExecutor({ id, provider = 'cpu', threads = 0 }: ExecutorChoice): Promise<Executor> {
   try {
     if (id === 'onnx') {
@@ -42,10 +42,10 @@ const eagerExecutor = (id: EagerBackend): Executor => ({
   dispose: async () => undefined,
 });
 
-/** Runs one addition: drivers and libraries that are missing show at the latest then. */
+/** Runs one addition, which fails when a driver or library is missing. */
 async function tryProvider(provider: OnnxProvider): Promise<void> {
   const { listSupportedBackends } = await loadOnnxRuntime();
-  // one that it does not know onnxruntime leaves out without a word
+  // onnxruntime ignores unknown providers
   if (!listSupportedBackends().some(({ name }) => name === provider)) {
     throw new AppError('engine-down', 'executors.no-provider', { provider, platform: process.platform });
   }
@@ -62,7 +62,7 @@ async function tryProvider(provider: OnnxProvider): Promise<void> {
   }
 }
 
-/** What libraries say of things that are often missing, in words for people. */
+/** Plain words for common error messages of libraries. */
 const PLAIN: readonly (readonly [said: RegExp, meant: string])[] = [
   [/WebGPU adapter|GPU adapter/i, 'no GPU adapter found: no GPU, or no driver (未找到 GPU 或其驱动程序)'],
   [
@@ -71,7 +71,7 @@ const PLAIN: readonly (readonly [said: RegExp, meant: string])[] = [
   ],
 ];
 
-/** Returns the innermost cause in one line, Meridian's own in both languages. */
+/** Returns the innermost cause in one line; Meridian's own messages in both languages. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AppError) return `${words(error.localized, 'en')} (${words(error.localized, 'zh')})`;

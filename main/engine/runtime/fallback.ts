@@ -1,4 +1,4 @@
-/** Which executor takes over when one cannot run a model. Never silently: each change comes with a warning. */
+/** Substitutes another executor, with a warning, when one cannot run a model. */
 import type { AppError } from '../../../shared/result.ts';
 import {
   CaptureError,
@@ -14,9 +14,9 @@ import type { Executor } from './program.ts';
 
 export interface Attempted<T> {
   readonly value: T;
-  /** Name of the executor that it was done on. */
+  /** Name of the executor used. */
   readonly executor: string;
-  /** Why it is not the one that was wanted; empty when it is. */
+  /** Reasons for the substitution; empty without one. */
   readonly warnings: string[];
 }
 
@@ -26,13 +26,13 @@ export interface FallbackOptions {
   readonly open?: typeof openExecutor;
 }
 
-/** What another executor can help with. */
+/** Failures that another executor can avoid. */
 type Failure = 'capture' | 'unsupported' | 'memory' | 'lost' | 'unavailable';
 
 /**
- * Does `attempt` on the executor `wanted`, or on the next one that is able to: see `substitutes`. The executor that
- * succeeded stays open; those that failed are disposed of. `attempt` frees what it made when it throws.
- * @throws what the attempt threw when no executor can help with it, or the last failure
+ * Runs `attempt` on the executor `wanted`, or on the first of its `substitutes` that succeeds, which stays open; failed
+ * ones are disposed of. `attempt` frees its resources when it throws.
+ * @throws the error of the attempt when no executor can avoid it, otherwise the last failure
  */
 export async function withFallback<T>(
   wanted: string,
@@ -53,7 +53,7 @@ export async function withFallback<T>(
     } catch (thrown) {
       const failure = failureOf(thrown);
       if (failure === undefined) throw thrown;
-      if (failure === 'unavailable' && name !== first) continue; // a substitute that is not installed is no news
+      if (failure === 'unavailable' && name !== first) continue; // no warning about a substitute that is not installed
       failures.push({ name, error: runtimeError(`working on ${name}`, thrown) });
       candidates = substitutes(name, failure);
     }
@@ -68,7 +68,7 @@ async function attemptOn<T>(
   try {
     return await attempt(executor);
   } catch (error) {
-    // what went wrong matters more than what goes wrong while clearing up after it
+    // errors of clearing up must not hide the cause
     await executor.dispose().catch(() => undefined);
     throw error;
   }
@@ -86,9 +86,9 @@ function failureOf(error: unknown): Failure | undefined {
 const PROCESSOR = ['onnx:cpu', 'wasm', 'cpu'];
 
 /**
- * What may stand in for an executor, best first. A graph that cannot be captured needs an eager executor; after
- * onnxruntime's WebGPU that is not tfjs's, for two of them bring some drivers down. What a GPU has no room for, main
- * memory may hold, and wasm has but 4 GB of it; what onnxruntime has no room for on the processor, nothing here has.
+ * Returns substitutes of an executor, best first. A graph that cannot be captured needs an eager executor, but not tfjs's
+ * WebGPU after onnxruntime's, since two instances crash some drivers. A model too large for a GPU may fit into main
+ * memory, of which wasm addresses 4 GB; nothing helps when memory is too small for `onnx:cpu`.
  */
 export function substitutes(name: string, failure: Failure): readonly string[] {
   switch (failure) {

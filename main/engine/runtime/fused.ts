@@ -1,4 +1,4 @@
-/** Computations of transformers in fewer passes over memory than tfjs ops need; the same results on every executor. */
+/** Transformer ops with fewer passes over memory than tfjs's; equal results on every executor. */
 export { attention } from './fused/attention.ts';
 export { crossEntropy } from './fused/cross-entropy.ts';
 export { gelu } from './fused/gelu.ts';

@@ -1,5 +1,5 @@
 /**
- * Recording of an ONNX graph: nodes, constants, inputs. Equal nodes are recorded once, nodes that reach no output are
+ * Records an ONNX graph: nodes, constants, inputs. Equal nodes are recorded once; nodes that no output depends on are
  * dropped. `Graph` (graph.ts) adds operators with shape rules.
  */
 import { invariant } from '../../../shared/assert.ts';
@@ -19,7 +19,7 @@ import {
 export type { ElementType } from './onnx-model.ts';
 export type Attributes = Readonly<Record<string, AttributeModel>>;
 
-/** Element values of constants. bool is 0 or 1 per byte. */
+/** Elements of constants; bool is one byte, 0 or 1. */
 export type Values = Float32Array | Float64Array | Int32Array | Uint8Array | Int8Array | BigInt64Array;
 
 const OPSETS = { '': 21, 'com.microsoft': 1 } as const;
@@ -33,7 +33,7 @@ export interface NodeOptions {
 /** Constants up to this many elements are shared by content. */
 const SHARED_CONSTANT = 64;
 
-/** What one capture shares among its graph and the bodies of its loops. */
+/** State shared by a graph and the bodies of its loops. */
 interface Recording {
   counter: number;
   readonly initializers: Map<string, TensorModel>;
@@ -42,21 +42,21 @@ interface Recording {
 }
 
 export interface GraphOptions {
-  /** Products with constant matrices use int8 weights and activations quantised on the way. */
+  /** Computes products with constant matrices on int8 weights and activations quantised on the fly. */
   readonly int8?: boolean;
-  /** No gradient is expected: forward passes need not keep anything for one. */
+  /** Whether no gradient follows, so that forward passes save nothing for one. */
   readonly inference?: boolean;
 }
 
 export interface ModelOptions {
-  /** Products with very many rows a few rows at a time: for onnxruntime's own operators on the processor. */
+  /** Splits products with very many rows into slices, for onnxruntime on the processor. */
   readonly slices?: boolean;
 }
 
 export class GraphCore {
   readonly options: GraphOptions;
   readonly inputs: Value[] = [];
-  /** Values by the node that computes them. */
+  /** Node of each computed value, by the value's name. */
   protected readonly producers = new Map<string, NodeModel>();
   protected readonly parent: GraphCore | undefined;
   private readonly recording: Recording;
@@ -75,7 +75,6 @@ export class GraphCore {
     };
   }
 
-  /** A graph input. */
   input(name: string, shape: Shape, dtype: ElementType): Value {
     invariant(!this.values.has(name), `graph: there is an input ${name} already`);
     const value = { name, shape: [...shape], dtype };
@@ -89,7 +88,7 @@ export class GraphCore {
     return `${stem}_${this.recording.counter}`;
   }
 
-  /** A constant tensor; its bytes become part of the model, and must stay as they are until it is written. */
+  /** Adds a constant tensor. Its bytes are not copied and must not change until the model is encoded. */
   constant(values: Values, shape: Shape, dtype: ElementType): Value {
     const { shared, initializers, constants } = this.recording;
     const key =
@@ -104,27 +103,27 @@ export class GraphCore {
     return value;
   }
 
-  /** A value of this graph by name. */
+  /** Returns a value of this graph or its parents by name. */
   protected valueNamed(name: string): Value | undefined {
     return this.values.get(name) ?? this.parent?.valueNamed(name);
   }
 
-  /** The elements of a value that `constant` made, undefined for computed ones. */
+  /** Returns the elements of a constant, `undefined` for computed values. */
   constantOf(value: Value): Values | undefined {
     return this.recording.constants.get(value.name);
   }
 
-  /** A 1-D int64 constant, the form in which ONNX takes axes, shapes and starts. */
+  /** Adds a 1-D int64 constant, the form of axes, shapes and starts in ONNX. */
   int64(values: readonly number[]): Value {
     return this.constant(BigInt64Array.from(values, BigInt), [values.length], 'int64');
   }
 
-  /** A float32 scalar. */
+  /** Adds a float32 scalar. */
   scalar(value: number): Value {
     return this.constant(Float32Array.of(value), [], 'float32');
   }
 
-  /** Any operator. `undefined` in `inputs`: an optional input left out. Outputs as the operator defines them. */
+  /** Adds a node of any operator. `undefined` omits an optional input. */
   node(
     op: string,
     inputs: readonly (Value | undefined)[],
@@ -151,7 +150,7 @@ export class GraphCore {
     return results;
   }
 
-  /** The graph that computes `outputs`, named as given; everything else is left out. */
+  /** Returns the graph that computes `outputs`, without other nodes. */
   toGraph(name: string, outputs: readonly Value[], options: ModelOptions = {}): GraphModel {
     const nodes = this.parent ? this.reaching(outputs) : this.rewritten(outputs, options);
     return {
@@ -164,8 +163,8 @@ export class GraphCore {
   }
 
   /**
-   * The model that computes `outputs`, and under which name each of them is to be found. ONNX wants distinct computed
-   * outputs: inputs, constants and repeated ones get an Identity node.
+   * Returns the model that computes `outputs`, and the name of each output. ONNX requires distinct computed outputs:
+   * inputs, constants and repeated values get an Identity node.
    */
   toModel(outputs: readonly Value[], options?: ModelOptions): { model: OnnxModel; outputNames: string[] } {
     const seen = new Set<string>();
@@ -179,7 +178,7 @@ export class GraphCore {
     return { model, outputNames: computed.map(({ name }) => name) };
   }
 
-  /** What `outputs` depend on, with sums taken over by the operators before them. */
+  /** Returns the nodes that `outputs` depend on, with sums fused into the operators before them. */
   private rewritten(outputs: readonly Value[], { slices = false }: ModelOptions): NodeModel[] {
     const context: RewriteContext = {
       valueNamed: (name) => this.values.get(name) ?? this.constantNamed(name),
@@ -194,7 +193,7 @@ export class GraphCore {
     };
     const recorded = this.reaching(outputs);
     const summed = takeOverSums(slices ? slicedAsGemm(recorded, context) : recorded, context);
-    // without the zeros that nothing starts from any more
+    // drops zeros that fused sums no longer use
     return reachingIn(slices ? inSlices(summed, context) : summed, outputs);
   }
 
@@ -214,8 +213,7 @@ export class GraphCore {
   }
 
   /**
-   * Bytes that intermediate results need at the fullest moment when nodes run in recorded order: an upper estimate of
-   * the memory plan, before fusion.
+   * Returns the peak bytes of intermediate results when nodes run in recorded order: an upper estimate, before fusion.
    */
   peakBytes(outputs: readonly Value[]): number {
     const nodes = this.reaching(outputs);
@@ -242,12 +240,12 @@ export class GraphCore {
     return peak;
   }
 
-  /** Nodes that `outputs` depend on, in recorded order. */
+  /** Returns the nodes that `outputs` depend on, in recorded order. */
   private reaching(outputs: readonly Value[]): NodeModel[] {
     return reachingIn(this.nodes, outputs);
   }
 
-  /** A loop's body takes what the loop passes; the model itself only what it needs. */
+  /** Returns all inputs of a loop's body, but only the used inputs of the model itself. */
   private usedInputs(nodes: readonly NodeModel[]): readonly Value[] {
     if (this.parent) return this.inputs;
     const used = new Set(nodes.flatMap((node) => [...readNames(node)]));
@@ -279,7 +277,7 @@ function isAllZero(values: Values | undefined): boolean {
     : values.every((value) => value === 0);
 }
 
-/** Names a node reads, also from inside the bodies that it carries. */
+/** Yields the names that a node reads, including those read by its loop bodies. */
 function* readNames(node: NodeModel): Generator<string> {
   for (const name of node.inputs) if (name !== '') yield name;
   for (const attribute of Object.values(node.attributes)) {
@@ -290,12 +288,12 @@ function* readNames(node: NodeModel): Generator<string> {
 }
 
 function fingerprint(values: Values): string {
-  // Float bits, not decimals: -0 is not 0, and NaN equals itself.
+  // bytes rather than decimals: distinguishes -0 from 0 and equates NaN
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   return bytes.join();
 }
 
-/** Equal keys mean equal results; nodes with bodies have none. */
+/** Returns a key that is equal for equal results, or `undefined` for nodes with bodies. */
 function nodeKey(
   op: string,
   domain: string,

@@ -1,6 +1,6 @@
 /**
- * Sums that an operator before them can take over. Gradients of a value with several readers are added up: a product or
- * a scatter that starts from the other summand saves a pass over both, and the zeros it would start from.
+ * Fuses sums into the operators before them. Gradients of a value with several readers are added; a product or scatter
+ * that starts from the other summand saves a pass over both.
  */
 
 import type { SliceContext } from './graph-slices.ts';
@@ -14,7 +14,7 @@ export interface RewriteContext extends SliceContext {
   readonly outputs: ReadonlySet<string>;
 }
 
-/** The nodes with `Gemm` + x and `ScatterND` into zeros + x, each read by nothing else, as one operator. */
+/** Fuses `Gemm` + x, and `ScatterND` into zeros + x, where nothing else reads the product. */
 export function takeOverSums(nodes: readonly NodeModel[], context: RewriteContext): NodeModel[] {
   const producers = new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node])));
   const readers = countReaders(nodes);
@@ -46,7 +46,7 @@ function countReaders(nodes: readonly NodeModel[]): Map<string, number> {
   return readers;
 }
 
-/** The node that makes `name`, and the reshape between them if there is one; undefined if others read it too. */
+/** Returns the node that computes `name`, and a reshape after it; `undefined` if other nodes read them. */
 function throughReshape(
   name: string,
   producers: ReadonlyMap<string, NodeModel>,
@@ -61,7 +61,7 @@ function throughReshape(
 
 type Context = RewriteContext & { readonly producers: ReadonlyMap<string, NodeModel> };
 
-/** `add` computed by `source` starting from `other`; undefined where it cannot. */
+/** Returns nodes that compute `add` by `source` starting from `other`; `undefined` where impossible. */
 function takeOver(
   add: NodeModel,
   source: NodeModel,
@@ -101,7 +101,7 @@ function scattersIntoZeros({ op, attributes, inputs }: NodeModel, { producers, i
   return reduction.string === 'add' && isZero(expand?.op === 'Expand' ? expand.inputs[0]! : base);
 }
 
-/** The operator that `make` gives, with reshapes around it where its shapes are not those of the sum. */
+/** Returns the operator of `make`, between reshapes where its shapes differ from those of the sum. */
 function reshaped(
   add: NodeModel,
   summand: Value,

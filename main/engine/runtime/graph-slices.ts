@@ -1,26 +1,26 @@
 /**
- * Products with very many rows, some rows at a time. onnxruntime goes through all rows once for every few columns of
- * the result; rows that do not stay in the cache meanwhile cost a fifth to a third of its speed.
+ * Splits products with very many rows into slices. onnxruntime reads all rows once per few columns of the result; rows
+ * that do not fit into the cache cost a fifth to a third of its speed.
  */
 import { type Shape, sizeOf, type Value } from './graph-value.ts';
 import { type NodeModel, plainNode } from './onnx-model.ts';
 
 export interface SliceContext {
   readonly valueNamed: (name: string) => Value;
-  /** Makes a value of that shape and type. */
+  /** Creates a value of a shape, with the type of `like`. */
   readonly create: (stem: string, like: Value, shape: Shape) => Value;
-  /** A 1-D int64 constant. */
+  /** Adds a 1-D int64 constant. */
   readonly int64: (values: readonly number[]) => Value;
 }
 
-/** Rows of a slice: at most and at least. */
+/** Limits on the rows of a slice. */
 const ROWS = { most: 256, least: 64 };
-/** Elements of the left matrix from which on it outgrows caches: 16 MiB. */
+/** Least elements of a left matrix that exceeds caches: 16 MiB. */
 const LARGE = 2 ** 22;
-/** Multiplications in a slice that are worth waking threads for. */
+/** Least multiplications of a slice that repay waking threads. */
 const WORTHWHILE = 2 ** 27;
 
-/** Rows of a slice of a · b; undefined where slices gain nothing. */
+/** Returns the rows of a slice of a · b; `undefined` where slices gain nothing. */
 function sliceRows({ op, inputs, attributes }: NodeModel, { valueNamed }: SliceContext): number | undefined {
   if (op !== 'MatMul' && op !== 'Gemm') return undefined;
   const [a, b] = [valueNamed(inputs[0]!), valueNamed(inputs[1]!)];
@@ -40,14 +40,14 @@ function largestDivisor(count: number, most: number): number {
   return 1;
 }
 
-/** Products that will be sliced, as the operator that can start from a summand. */
+/** Converts products that will be sliced to `Gemm`, which can start from a summand. */
 export function slicedAsGemm(nodes: readonly NodeModel[], context: SliceContext): NodeModel[] {
   return nodes.map((node) =>
     node.op === 'MatMul' && sliceRows(node, context) !== undefined ? { ...node, op: 'Gemm' } : node,
   );
 }
 
-/** Every large `Gemm` as a `Scan` over slices of its rows, between reshapes. */
+/** Replaces every large `Gemm` by a `Scan` over slices of its rows, between reshapes. */
 export function inSlices(nodes: readonly NodeModel[], context: SliceContext): NodeModel[] {
   return nodes.flatMap((node) => {
     const rows = sliceRows(node, context);
@@ -61,7 +61,7 @@ function sliced(node: NodeModel, rows: number, { valueNamed, create, int64 }: Sl
   const reshape = (from: string, to: Value): NodeModel =>
     plainNode('Reshape', [from, int64(to.shape).name], [to.name]);
   const inputs = node.inputs.map(valueNamed);
-  // a summand with a row for every row of the result is sliced too, one for all of them is not
+  // slices a summand with one row per row of the result, not one shared by all rows
   const scanned = inputs.flatMap((value, index) => {
     const own = index === 0 || (index === 2 && value.shape.length === 2 && value.shape[0] === count);
     if (!own) return [];
@@ -69,7 +69,7 @@ function sliced(node: NodeModel, rows: number, { valueNamed, create, int64 }: Sl
     const stacked = create('Reshape', value, [count / rows, rows, width]);
     return [{ value, index, stacked, slice: create('slice', value, [rows, width]) }];
   });
-  // transposed once, not with every slice
+  // transposes once rather than in every slice
   const right = inputs[1]!;
   const turned = isSet(node.attributes.transB)
     ? create('Transpose', right, right.shape.toReversed())

@@ -3,7 +3,7 @@ import { type ElementType, elementBytes } from './onnx-model.ts';
 
 export type Shape = readonly number[];
 
-/** A tensor that some node will compute: its name in the graph, static shape and element type. */
+/** Tensor of a graph: name, static shape and element type. */
 export interface Value {
   readonly name: string;
   readonly shape: Shape;

@@ -1,4 +1,4 @@
-/** Operators with shape rules over a recorded graph: what kernels and fused ops write with. */
+/** Operators with shape rules over a recorded graph, for kernels and fused ops. */
 import { invariant } from '../../../shared/assert.ts';
 import { type Attributes, type ElementType, GraphCore, type NodeOptions } from './graph-core.ts';
 import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
@@ -14,7 +14,7 @@ export type {
 } from './graph-core.ts';
 export { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 
-/** NumPy broadcasting of two shapes. */
+/** Broadcasts two shapes as NumPy does. */
 export function broadcast(a: Shape, b: Shape): number[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {
@@ -25,7 +25,7 @@ export function broadcast(a: Shape, b: Shape): number[] {
   });
 }
 
-/** Negative axes count from the end. */
+/** Resolves an axis; negative ones count from the end. */
 export const axisOf = (axis: number, rank: number): number => (axis < 0 ? axis + rank : axis);
 
 export function reducedShape(shape: Shape, axes: readonly number[], keepDims: boolean): number[] {
@@ -51,7 +51,7 @@ const COMPARISONS = new Set([
 export interface MatMulOptions {
   readonly transposeA?: boolean;
   readonly transposeB?: boolean;
-  /** Factor on the product. */
+  /** Factor on the product; default 1. */
   readonly alpha?: number;
   /** Added to the product: [N]; two-dimensional products only. */
   readonly bias?: Value;
@@ -67,7 +67,7 @@ export interface Scan {
 }
 
 export class Graph extends GraphCore {
-  /** An operator with one output. */
+  /** Adds an operator with one output. */
   op(
     op: string,
     inputs: readonly (Value | undefined)[],
@@ -78,23 +78,23 @@ export class Graph extends GraphCore {
     return this.node(op, inputs, [{ shape, dtype }], options)[0]!;
   }
 
-  /** Elementwise, same shape and type. */
+  /** Adds an elementwise operator that keeps shape and type. */
   unary(op: string, x: Value, options?: NodeOptions): Value {
     return this.op(op, [x], x.shape, x.dtype, options);
   }
 
-  /** Elementwise with broadcasting; comparisons and logic give bool. */
+  /** Adds an elementwise operator with broadcasting; comparisons and logic return bool. */
   binary(op: string, a: Value, b: Value, options?: NodeOptions): Value {
     const dtype = COMPARISONS.has(op) ? 'bool' : a.dtype;
     return this.op(op, [a, b], broadcast(a.shape, b.shape), dtype, options);
   }
 
-  /** x ∘ scalar in x's own type. */
+  /** Adds x ∘ scalar, with the scalar in x's type. */
   withScalar(op: string, x: Value, value: number): Value {
     return this.binary(op, x, this.scalarLike(x, value));
   }
 
-  /** A scalar constant of x's type. */
+  /** Adds a scalar constant of x's type. */
   scalarLike({ dtype }: { dtype: ElementType }, value: number): Value {
     switch (dtype) {
       case 'float32':
@@ -124,7 +124,7 @@ export class Graph extends GraphCore {
     return this.op('Cast', [x], x.shape, dtype, { attributes: { to: { int: ELEMENT_TYPE[dtype] } } });
   }
 
-  /** `ReduceSum`, `ReduceMean`, `ReduceMax` … over axes ≥ 0. */
+  /** Adds `ReduceSum`, `ReduceMean`, `ReduceMax` … over axes ≥ 0. */
   reduce(op: string, x: Value, axes: readonly number[], keepDims = false): Value {
     if (axes.length === 0) return x;
     const attributes: Attributes = { keepdims: { int: keepDims ? 1 : 0 } };
@@ -147,7 +147,7 @@ export class Graph extends GraphCore {
       );
     if (perm.every((axis, index) => axis === index)) return x;
     const shape = perm.map((axis) => x.shape[axis]!);
-    // Moving axes of length 1 around is a reshape.
+    // moving axes of length 1 is a reshape
     const moved = perm.filter((axis) => x.shape[axis] !== 1);
     if (moved.every((axis, index) => index === 0 || moved[index - 1]! < axis)) return this.reshape(x, shape);
     return this.op('Transpose', [x], shape, x.dtype, { attributes: { perm: { ints: perm } } });
@@ -158,7 +158,7 @@ export class Graph extends GraphCore {
     return sameShape(x.shape, shape) ? x : this.op('Expand', [x, this.int64(shape)], shape, x.dtype);
   }
 
-  /** Elements begin … begin + size of every axis. */
+  /** Takes elements begin … begin + size − 1 of every axis. */
   slice(x: Value, begin: readonly number[], size: readonly number[]): Value {
     const axes = x.shape.flatMap((dim, axis) => (begin[axis] === 0 && size[axis] === dim ? [] : [axis]));
     if (axes.length === 0) return x;
@@ -207,7 +207,7 @@ export class Graph extends GraphCore {
     const shape = [...lead, rows, columns];
     const bMatrix = b.shape.slice(0, -2).every((dim) => dim === 1);
     if (bMatrix && (!transposeA || sizeOf(lead) === 1)) {
-      // One product of two matrices: the rows of all batches below each other.
+      // one product of two matrices, with the rows of all batches stacked
       const left = this.reshape(a, transposeA ? [inner, rows] : [sizeOf(lead) * rows, inner]);
       const right = this.reshape(b, b.shape.slice(-2));
       return this.reshape(this.matrixProduct(left, right, transposeA, transposeB, alpha, bias), shape);
@@ -235,7 +235,7 @@ export class Graph extends GraphCore {
     if (weight instanceof Float32Array && weight.length >= QUANTIZED_SIZE) {
       return this.quantizedProduct(a, b, weight, transB, bias);
     }
-    // Plain products stay MatMul: onnxruntime then fuses a following bias itself.
+    // plain products stay MatMul, which onnxruntime fuses with a following bias
     if (!transA && !transB && alpha === 1 && !bias) return this.op('MatMul', [a, b], shape, a.dtype);
     const attributes: Attributes = {
       transA: { int: Number(transA) },
@@ -262,8 +262,8 @@ export class Graph extends GraphCore {
   }
 
   /**
-   * ONNX `Scan`: `body` computes one step from the carried state and the current slices; values from outside may be
-   * used in it. Gives the final state and the steps' outputs stacked along a leading time axis.
+   * Adds an ONNX `Scan`: `body` computes one step from the carried state and the current slices, and may use values of
+   * this graph. Returns the final state, and the outputs of all steps stacked along a leading time axis.
    */
   scan(
     { state, scanned, reverse = false }: Scan,
@@ -293,14 +293,14 @@ export class Graph extends GraphCore {
     return { state: all.slice(0, state.length), outputs: all.slice(state.length) };
   }
 
-  /** What x is a transpose of, if it is one. */
+  /** Returns the source and permutation of x if x is a transpose. */
   private transposeOf(x: Value): { source: Value; perm: readonly number[] } | undefined {
     const source = this.sourceOf(x, 'Transpose');
     const perm = this.producers.get(x.name)?.attributes.perm;
     return source && perm && 'ints' in perm ? { source, perm: perm.ints } : undefined;
   }
 
-  /** The value that `op` made x from, if x comes straight from such a node of this graph. */
+  /** Returns the first input of the node that computes x, if that node is an `op`. */
   private sourceOf(x: Value, op: string): Value | undefined {
     const node = this.producers.get(x.name);
     return node?.op === op ? this.valueNamed(node.inputs[0]!) : undefined;

@@ -1,4 +1,4 @@
-/** A helper thread: runs loops of WebAssembly kernels over memory that it shares with the training thread. */
+/** Helper thread, which runs WebAssembly loops over memory shared with the training thread. */
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../../../shared/assert.ts';
 import { threefryKernel } from '../layers/threefry-kernel.ts';

@@ -1,10 +1,10 @@
-/** What the training thread and its helper threads tell each other. */
+/** Messages between the training thread and its helper threads. */
 import type { SharedWasmMemory, WasmExports } from './wasm-assembler.ts';
 
-/** WebAssembly loops that helpers know. */
+/** Kernels that helper threads can load. */
 export type KernelName = 'adamw' | 'threefry';
 
-/** One loop over a part of a memory. */
+/** Call of one loop over a part of a memory. */
 interface KernelCall {
   /** Number of the memory. */
   readonly memory: number;
@@ -12,7 +12,7 @@ interface KernelCall {
   readonly args: readonly number[];
 }
 
-/** `calls` are answered by a list of their results. */
+/** `calls` are answered by the list of results. */
 export type HelperMessage =
   | {
       readonly kind: 'share';
@@ -23,7 +23,7 @@ export type HelperMessage =
   | { readonly kind: 'forget'; readonly number: number }
   | { readonly kind: 'calls'; readonly calls: readonly KernelCall[] };
 
-/** The loop's result, 0 where it has none. */
+/** Calls a loop; returns its result, or 0 without one. */
 export function callLoop(loops: WasmExports, loop: string, args: readonly number[]): number {
   return loops[loop]!(...args) ?? 0;
 }

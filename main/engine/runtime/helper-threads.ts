@@ -1,6 +1,6 @@
 /**
- * Threads that take their part of the loops of WebAssembly kernels between two runs of the graph, where one core alone
- * would leave the others idle. There is one set of them a process.
+ * Threads that share the loops of WebAssembly kernels between two runs of the graph. A process has one set per number of
+ * threads.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
@@ -16,7 +16,7 @@ export interface Arena {
   readonly loops: WasmExports;
 }
 
-/** One loop of the kernel over `count` elements. */
+/** Call of a kernel's loop over `count` elements. */
 export interface Loop {
   readonly arena: Arena;
   readonly loop: string;
@@ -24,14 +24,14 @@ export interface Loop {
   readonly count: number;
 }
 
-/** Fewer elements than this are done before a thread has woken up. */
+/** Fewer elements take less time than waking a thread. */
 const WORTH_HELP = 2 ** 18;
 
 export class HelperThreads {
   private readonly workers: readonly Worker[];
   private readonly arenas = new Map<Arena, number>();
   private shared = 0;
-  /** Why a thread is gone; the others are of no use without it. */
+  /** Error that ended a thread; the remaining threads are then not used. */
   private failure: AppError | undefined;
 
   get broken(): boolean {
@@ -46,7 +46,7 @@ export class HelperThreads {
     });
   }
 
-  /** The loops' results, in order. Who runs which loop makes no difference to them. */
+  /** Runs loops and returns their results in order; the distribution over threads does not affect them. */
   async run(loops: readonly Loop[]): Promise<number[]> {
     const total = loops.reduce((sum, { count }) => sum + count, 0);
     const here = ({ arena, loop, args }: Loop) => callLoop(arena.loops, loop, args);
@@ -87,7 +87,7 @@ export class HelperThreads {
     return number;
   }
 
-  /** Lets go of a memory. */
+  /** Releases a memory in all threads. */
   forget(arena: Arena): void {
     const number = this.arenas.get(arena);
     if (number === undefined) return;
@@ -100,12 +100,12 @@ export class HelperThreads {
   }
 }
 
-/** Memory is busy with fewer threads than there are cores. */
+/** Most helper threads; more do not gain, since memory bandwidth is the limit. */
 const MOST_HELPERS = 3;
 
 const processWide = new Map<number, HelperThreads>();
 
-/** Helpers of this process beside a thread that may use `threads` cores; 0: one thread a core. */
+/** Returns the helpers of a thread that may use `threads` cores; 0: one per physical core. */
 export function helpersFor(threads: number): HelperThreads {
   const count = Math.min((threads === 0 ? physicalCores() : threads) - 1, MOST_HELPERS);
   const known = processWide.get(count);
@@ -117,7 +117,7 @@ export function helpersFor(threads: number): HelperThreads {
 
 const send = (worker: Worker, message: HelperMessage): void => worker.postMessage(message);
 
-/** Consecutive loops in `count` parts with about the same number of elements. */
+/** Splits loops into `count` consecutive parts of about equally many elements. */
 function evenParts(loops: readonly Loop[], total: number, count: number): Loop[][] {
   const parts = Array.from({ length: count }, (): Loop[] => []);
   let before = 0;

@@ -1,4 +1,4 @@
-/** Memory that onnxruntime and the AdamW kernel share: parameters, moments and gradients side by side, no copies. */
+/** Memory for parameters, moments and gradients that onnxruntime and the AdamW kernel share without copies. */
 import { adamWKernel, UNROLLED } from './adamw-kernel.ts';
 import { runtimeError } from './errors.ts';
 import type { Arena } from './helper-threads.ts';
@@ -13,16 +13,16 @@ type Region = (typeof REGIONS)[number];
 export interface Slot {
   readonly arena: Arena;
   readonly size: number;
-  /** Padded for the kernel's loops; the padding is and stays 0. */
+  /** Elements including padding for the kernel's loops; the padding stays 0. */
   readonly count: number;
   readonly address: Readonly<Record<Region, number>>;
   readonly view: Readonly<Record<Region, Float32Array>>;
 }
 
-/** 32-bit addresses allow 4 GiB; pages are taken up only when touched. */
+/** Size of an arena: 32-bit addresses allow 4 GiB; untouched pages take no memory. */
 const ARENA_BYTES = 2 ** 30;
 
-/** Zeroed slots for parameters of the given sizes, in arenas of about 1 GiB. */
+/** Allocates zeroed slots for parameters of the given sizes, in arenas of about 1 GiB. */
 export function allocateSlots(sizes: readonly number[]): Slot[] {
   const padded = sizes.map((size) => Math.ceil(size / UNROLLED) * UNROLLED);
   const arenas: number[][] = [];

@@ -1,4 +1,4 @@
-/** AdamW in main memory, in place, for gradients that onnxruntime writes there. */
+/** AdamW in place in main memory, on gradients written by onnxruntime. */
 import { AppError } from '../../../shared/result.ts';
 import { decays, rateOf, type StepFactors, stepFactors } from './adamw.ts';
 import type { HelperThreads, Loop } from './helper-threads.ts';
@@ -12,21 +12,21 @@ import {
   type ParameterSpec,
 } from './program.ts';
 
-/** A trainable parameter, its buffers and the factor on its gradient; 0: nothing accumulated. */
+/** Trainable parameter with its buffers; `weight`: factor on its gradient, 0 without a gradient. */
 export interface TrainedParameter {
   readonly spec: ParameterSpec;
   readonly slot: Slot;
   weight: number;
 }
 
-/** A part of a parameter that one thread works on. */
+/** Part of a parameter, updated by one thread. */
 interface Piece extends TrainedParameter {
   /** Bytes from the start of each buffer. */
   readonly offset: number;
   readonly count: number;
 }
 
-/** A multiple of the kernel's loops. */
+/** Elements of a piece, a multiple of `UNROLLED`. */
 const PIECE = 2 ** 20;
 const FLOAT = 4;
 
@@ -46,7 +46,7 @@ const sumOfSquares = ({ slot, offset, count }: Piece): Loop => ({
   args: [slot.address.gradient + offset, count],
 });
 
-/** Moments must be 0 at first, as those of fresh memory are. */
+/** Requires moments of 0 at the beginning, as in new memory. */
 export class HostOptimizer implements Optimizer {
   private step = 0;
   private readonly trained: readonly TrainedParameter[];

@@ -16,11 +16,11 @@ import {
 interface Held {
   readonly spec: ParameterSpec;
   tensor: OrtTensor;
-  /** The tensor's elements: a view of the optimizer's memory once training is prepared. */
+  /** Elements of the tensor; a view of the optimizer's memory after `prepareTraining`. */
   data: Float32Array;
 }
 
-/** Where a parameter's gradient goes: straight to its place, or beside it to be added. */
+/** Buffers for a gradient: `direct` for the first batch, `beside` for further ones, which are then added. */
 interface Target {
   readonly parameter: TrainedParameter;
   readonly direct: OrtTensor;
@@ -59,7 +59,7 @@ export class HostPlacement implements Placement {
     }
   }
 
-  /** Moves the trainable parameters to where their moments and gradients are. */
+  /** Moves the trainable parameters to the memory of their moments and gradients. */
   prepareTraining(): void {
     if (this.trained.size > 0) return;
     const moving = this.held.filter(({ spec }) => spec.trainable ?? true);
@@ -90,7 +90,7 @@ export class HostPlacement implements Placement {
     );
   }
 
-  /** The first gradient is in its place already; further ones are added from beside it. */
+  /** Keeps the first gradient in place and adds further ones. */
   async accumulate(step: Opened, _: unknown, weight: number): Promise<void> {
     for (const [name] of named(step, 'gradient')) {
       const { parameter } = this.trained.get(name)!;

@@ -1,4 +1,4 @@
-/** Loss, metrics and gradients of one batch: the part of a training step that eager and captured runs share. */
+/** Computes loss, metrics and gradients of one batch, for eager and captured training steps. */
 import { clone, engine, keep, type Tensor } from '@tensorflow/tfjs-core';
 import './gradients/index.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -7,11 +7,11 @@ import type { StepSpec, Tensors } from './program.ts';
 export interface LossAndGradients {
   readonly loss: Tensor;
   readonly metrics: Readonly<Record<string, Tensor>>;
-  /** By parameter; those that the loss does not depend on are missing. */
+  /** Gradients by parameter, without parameters that the loss does not depend on. */
   readonly gradients: Readonly<Record<string, Tensor>>;
 }
 
-/** Computes on (or records to) the current backend. The caller disposes of all results. */
+/** Computes on, or records to, the current backend. The caller disposes of all results. */
 export function lossAndGradients(
   spec: StepSpec,
   params: Tensors,
@@ -25,7 +25,7 @@ export function lossAndGradients(
     if (result.loss.rank !== 0) {
       throw new AppError('internal', `the loss must be a scalar, got [${result.loss.shape}]`);
     }
-    // copies outlive the forward pass, whose tensors tfjs disposes of
+    // copies, since tfjs disposes of the tensors of the forward pass
     metrics = Object.fromEntries(
       Object.entries(result.metrics ?? {}).map(([name, metric]) => [name, keep(clone(metric))]),
     );

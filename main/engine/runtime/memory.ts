@@ -1,4 +1,4 @@
-/** Does a training step fit into main memory, and which batch would? */
+/** Estimates whether a training step fits into main memory, and which batch would. */
 import { OutOfMemoryError, runtimeError } from './errors.ts';
 import type { MemoryEstimate, TrainingStep } from './program.ts';
 
@@ -12,12 +12,12 @@ export interface BatchShape {
 }
 
 /**
- * What a step takes in practice, as a multiple of the estimated activations: measured 1.2 to 1.4 without and 1.5 to 1.7
- * with memory kept between runs.
+ * Memory of a step as a multiple of the estimated activations: measured 1.2 to 1.4 without and 1.5 to 1.7 with memory
+ * kept between runs.
  */
 const LEAST = 1.2;
 const COMFORTABLE = 1.7;
-/** The rest is for everything else that runs. */
+/** Share of free memory that a step may take. */
 const SHARE = 0.8;
 const MEGABYTE = 1e6;
 
@@ -27,15 +27,15 @@ const fixedBytes = ({ parameters, gradients, moments }: MemoryEstimate): number 
 export interface Room {
   /** Bytes that this process may still take. */
   readonly free: number;
-  /** Bytes that it has. */
+  /** Bytes that it has taken. */
   readonly resident: number;
 }
 
 const roomHere = (): Room => ({ free: process.availableMemory(), resident: process.memoryUsage.rss() });
 
 /**
- * Bytes that a step will take at least beyond what the process has, which may hold parameters and moments already;
- * undefined where that is not known: the backend hides its intermediate results, or they are in a GPU.
+ * Returns the least bytes that a step takes beyond `resident`, which may include parameters and moments; `undefined`
+ * where activations are unknown or in GPU memory.
  */
 export const leastBytes = (memory: MemoryEstimate, resident: number): number | undefined =>
   memory.activations === null || memory.onDevice === true
@@ -43,9 +43,9 @@ export const leastBytes = (memory: MemoryEstimate, resident: number): number | u
     : Math.max(0, fixedBytes(memory) - resident) + LEAST * memory.activations;
 
 /**
- * The largest batch that fits into memory with as many sequences an update as before, else the longest
- * sequences one by one; undefined: the model itself is too large. Activations grow with the tokens of a batch, those
- * of attention faster with the length, so that the length found is on the safe side.
+ * Returns the largest batch that fits with equally many sequences per update, otherwise the longest single sequences;
+ * `undefined` when the model itself is too large. Attention grows faster than the length, so that the length returned is
+ * conservative.
  */
 export function fittingShape(
   memory: MemoryEstimate,
@@ -61,7 +61,7 @@ export function fittingShape(
   return shorter >= 1 ? { batch: 1, length: shorter, accumulation: batch * accumulation } : undefined;
 }
 
-/** What to do about a step that found no room, in words. */
+/** Returns advice for a step that does not fit. */
 function adviceFor(memory: MemoryEstimate, shape: BatchShape, room: Room): string {
   const { batch, length, accumulation } = shape;
   if (memory.activations === null || memory.onDevice === true) return halved(shape);
@@ -72,7 +72,7 @@ function adviceFor(memory: MemoryEstimate, shape: BatchShape, room: Room): strin
     return `Texts of up to ${fits.length} tokens fit, one at a time: batch 1, accumulation ${fits.accumulation}. (可行：长度 ${fits.length}，批大小 1，梯度累积 ${fits.accumulation})`;
   if (fits.batch < batch)
     return `Batch ${fits.batch} with accumulation ${fits.accumulation} fits and gives the same updates as batch ${batch} with ${accumulation}. (可行：批大小 ${fits.batch}，梯度累积 ${fits.accumulation})`;
-  // by the estimate there is room: somebody else took it
+  // fits by the estimate: another process took the memory
   return halved(shape);
 }
 
@@ -86,8 +86,8 @@ function halved({ batch, length, accumulation }: BatchShape): string {
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`;
 
 /**
- * The step, with what fits in the hints of its errors of short memory.
- * @throws OutOfMemoryError at once when it cannot fit: some systems end a process that takes more than there is
+ * Wraps a step so that its out-of-memory errors say what fits.
+ * @throws OutOfMemoryError at once when it cannot fit, since some systems end a process that exceeds memory
  */
 export function withinMemory(
   step: TrainingStep,

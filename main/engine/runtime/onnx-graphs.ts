@@ -1,4 +1,4 @@
-/** The graphs of a store's programs: names of their inputs and outputs, capturing and opening them. */
+/** Captures and opens the graphs of a store's programs, and names their inputs and outputs. */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Captured, type CaptureTools, capture } from './capture-backend.ts';
 import { runtimeError } from './errors.ts';
@@ -27,7 +27,7 @@ const constantTensors = (
 const inputTensors = ({ input }: CaptureTools, inputs: readonly InputSpec[]): Record<string, Tensor> =>
   Object.fromEntries(inputs.map(({ name, shape, dtype }) => [name, input(inputName(name), shape, dtype)]));
 
-/** The forward graph; with `values` the parameters become part of it. */
+/** Captures the forward graph; `values` makes the parameters constants of it. */
 export const captureForward = (
   specs: readonly ParameterSpec[],
   spec: ForwardSpec,
@@ -41,7 +41,7 @@ export const captureForward = (
     { int8: spec.weights === 'int8', inference: true },
   );
 
-/** Forward, loss and gradients in one graph. */
+/** Captures forward pass, loss and gradients as one graph. */
 export const captureStep = (
   specs: readonly ParameterSpec[],
   trainable: readonly string[],
@@ -57,7 +57,7 @@ export const captureStep = (
     };
   });
 
-/** A session and under which names its outputs are found there. */
+/** Session, and the names of its outputs by name of the program. */
 export interface Opened {
   readonly session: InferenceSession;
   readonly outputs: ReadonlyMap<string, string>;
@@ -65,10 +65,10 @@ export interface Opened {
   readonly activations: number;
 }
 
-/** A session may keep this share of free memory between runs: there is one for every length of texts. */
+/** Share of free memory that a session may keep between runs; there is one session per length of texts. */
 const KEPT_SHARE = 1 / 16;
 
-/** `onDevice` says which outputs stay in GPU buffers. */
+/** Opens a captured graph. @param onDevice whether an output stays in GPU buffers */
 export async function openGraph(
   { graph, outputs }: Captured,
   settings: SessionSettings,
@@ -93,7 +93,7 @@ export async function openGraph(
 
 export const isGradient = (output: string): boolean => output.startsWith(GRADIENT);
 
-/** The parts of a training step's results by the names of metrics and parameters. */
+/** Returns the outputs of a training step with a prefix, by name of the metric or parameter. */
 export function named(opened: Opened, prefix: 'gradient' | 'metric'): [name: string, output: string][] {
   const start = `${prefix}/`;
   return [...opened.outputs].flatMap(([name, output]): [string, string][] =>
@@ -101,7 +101,7 @@ export function named(opened: Opened, prefix: 'gradient' | 'metric'): [name: str
   );
 }
 
-/** Runs a session; `fetches` as onnxruntime takes them: null lets it allocate the output. */
+/** Runs a session. @param fetches buffers for outputs; onnxruntime allocates the others */
 export async function runSession(
   { session, outputs }: Opened,
   feeds: Readonly<Record<string, OrtTensor>>,

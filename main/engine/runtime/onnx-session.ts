@@ -1,4 +1,4 @@
-/** onnxruntime behind a small door: sessions with our options, tensors over our own buffers. */
+/** Sessions and tensors of onnxruntime. */
 import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { invariant } from '../../../shared/assert.ts';
@@ -10,12 +10,12 @@ export type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 
 let loaded: typeof OnnxRuntime | undefined;
 
-/** Loads the native library, which is missing on some platforms; must come before everything else here. */
+/** Loads the native library, which some platforms lack. Must be called before other functions of this file. */
 export async function loadOnnxRuntime(): Promise<typeof OnnxRuntime> {
   if (!loaded) {
-    process.env.ORT_DISABLE_TELEMETRY = '1'; // else it keeps a log of its use and sends it to its maker
+    process.env.ORT_DISABLE_TELEMETRY = '1'; // otherwise it records its use and sends the record to its maker
     loaded = await import('onnxruntime-node');
-    loaded.env.logLevel = 'fatal'; // errors come as exceptions; they need not be printed as well
+    loaded.env.logLevel = 'fatal'; // errors are thrown, so that printing them is redundant
   }
   return loaded;
 }
@@ -37,7 +37,7 @@ export interface SessionSettings {
 
 const ERRORS_ONLY = 3;
 
-/** A session for `model`; other providers fall back to the cpu for operators that they lack. */
+/** Opens a session. Providers fall back to the cpu for operators that they lack. */
 export async function openSession(model: OnnxModel, settings: SessionSettings): Promise<InferenceSession> {
   const { provider, threads, onDevice, keepMemory = true } = settings;
   const options: InferenceSession.SessionOptions = {
@@ -46,7 +46,7 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     enableCpuMemArena: keepMemory,
-    // a plan of one block for all intermediate results comes on top of the memory that the first run took
+    // a planned block for intermediate results would add to the memory of the first run
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
     extra: {
@@ -67,7 +67,7 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
   }
 }
 
-/** A tensor over `data` itself, not a copy. */
+/** Returns a tensor over `data` without a copy. */
 export function tensorOver(
   data: Float32Array | Int32Array | Uint8Array,
   shape: readonly number[],

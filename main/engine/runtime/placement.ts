@@ -1,22 +1,22 @@
-/** Where onnxruntime's parameters, gradients and moments live: in main memory, or in buffers of a GPU. */
+/** Location of onnxruntime's parameters, gradients and moments: main memory or GPU buffers. */
 import type { Opened } from './onnx-graphs.ts';
 import type { OrtTensor } from './onnx-session.ts';
 import type { AdamWSettings, Optimizer, Values } from './program.ts';
 
 export interface Placement {
-  /** Gradients stay in GPU buffers. */
+  /** Whether gradients stay in GPU buffers. */
   readonly onDevice: boolean;
-  /** The parameters as they are now. */
+  /** Returns the current parameters. */
   tensors(): Promise<ReadonlyMap<string, OrtTensor>>;
   read(): Promise<Record<string, Float32Array>>;
   write(values: Values): Promise<void>;
-  /** Called before the first training step. */
+  /** Must be called before the first training step. */
   prepareTraining(): void;
-  /** Buffers that the next run of a step writes its gradients to, by output name. */
+  /** Returns buffers for the gradients of the next step, by output name. */
   targets(step: Opened): Readonly<Record<string, OrtTensor>>;
-  /** Adds weight · the gradients that a run gave. */
+  /** Adds weight · the gradients of a run. */
   accumulate(step: Opened, results: Readonly<Record<string, OrtTensor>>, weight: number): Promise<void>;
-  /** With zero moments. */
+  /** Creates an optimizer with zero moments. */
   createOptimizer(settings: AdamWSettings, onDispose: () => void): Optimizer;
   dispose(): Promise<void>;
 }

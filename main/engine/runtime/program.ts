@@ -1,6 +1,6 @@
 /**
- * What the training loop and inference work with, the same on every executor: a store of parameters, forward programs
- * and training steps over it, and an optimizer. Shapes are fixed per program; programs of one store share parameters.
+ * Interface of all executors for training and inference: a parameter store, forward programs and training steps over it,
+ * and an optimizer. Shapes are fixed per program; programs of one store share parameters.
  */
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { AppError } from '../../../shared/result.ts';
@@ -14,7 +14,7 @@ export type Values = Readonly<Record<string, Float32Array>>;
 export interface ParameterSpec {
   readonly name: string;
   readonly shape: readonly number[];
-  /** False: frozen, gets no gradient. Default true. */
+  /** False for frozen parameters, which get no gradient. Default true. */
   readonly trainable?: boolean;
   /** Whether weight decay applies. Default true. */
   readonly decay?: boolean;
@@ -34,8 +34,8 @@ export interface ForwardSpec {
   readonly inputs: readonly InputSpec[];
   readonly build: (params: Tensors, inputs: Tensors) => Tensors;
   /**
-   * `live` (default): the program follows changes of the parameters. `frozen`: it may use them as they are now, a
-   * little faster. `int8`: as frozen, and large matrices become int8 where the executor can; check the quality.
+   * `live` (default): the program uses the parameters of each run. `frozen`: it may use those at compile time, a little
+   * faster. `int8`: as frozen, with large matrices in int8 where the executor supports it; changes results slightly.
    */
   readonly weights?: 'live' | 'frozen' | 'int8';
 }
@@ -53,13 +53,13 @@ export interface HostTensor {
   readonly dtype: 'float32' | 'int32' | 'bool';
 }
 
-/** Bytes that a program needs at most. Activations are an estimate before fusion; null where the backend hides them. */
+/** Most bytes that a program needs. Activations are estimated before fusion; null where unknown. */
 export interface MemoryEstimate {
   readonly parameters: number;
   readonly gradients: number;
   readonly moments: number;
   readonly activations: number | null;
-  /** It is memory of a device, whose size is not known. */
+  /** Whether the memory belongs to a device, whose size is unknown. */
   readonly onDevice?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface StepResult {
 
 export interface TrainingStep {
   readonly memory: MemoryEstimate;
-  /** Adds weight · gradients of this batch to what the optimizer will apply. */
+  /** Adds weight · the gradients of a batch to the accumulated gradients. Default weight 1. */
   accumulate(feeds: Feeds, weight?: number): Promise<StepResult>;
   dispose(): Promise<void>;
 }
@@ -87,28 +87,28 @@ export interface AdamWSettings {
   readonly beta2: number;
   readonly epsilon: number;
   readonly weightDecay: number;
-  /** Gradients are scaled down to this global norm; absent: never. */
+  /** Largest global norm of gradients, to which larger ones are scaled down; absent: no limit. */
   readonly clipNorm?: number;
 }
 
 export interface OptimizerState {
-  /** Updates so far. */
+  /** Number of updates applied. */
   readonly step: number;
   readonly first: Values;
   readonly second: Values;
 }
 
 export interface ApplyResult {
-  /** Before clipping. */
+  /** Global norm before clipping. */
   readonly gradientNorm: number;
-  /** False: a gradient was not finite; nothing changed and the accumulated gradients are gone. */
+  /** False when a gradient was not finite: parameters are unchanged and the accumulated gradients dropped. */
   readonly applied: boolean;
 }
 
 export interface Optimizer {
-  /** One AdamW update from the accumulated gradients. Parameters without gradient stay as they are. */
+  /** Applies one AdamW update from the accumulated gradients. Parameters without gradient are unchanged. */
   apply(options: { learningRate: number }): Promise<ApplyResult>;
-  /** Forgets the accumulated gradients. */
+  /** Drops the accumulated gradients. */
   reset(): void;
   read(): Promise<OptimizerState>;
   write(state: OptimizerState): Promise<void>;
@@ -122,14 +122,14 @@ export interface ParameterStore {
   write(values: Values): Promise<void>;
   compile(spec: ForwardSpec): Promise<Program>;
   compileTrainingStep(spec: StepSpec): Promise<TrainingStep>;
-  /** One optimizer at a time; it holds the moments. */
+  /** Creates the optimizer. @throws AppError while another one is open */
   createOptimizer(settings: AdamWSettings): Optimizer;
   dispose(): Promise<void>;
 }
 
 export interface Executor {
   readonly id: string;
-  /** What computes: an execution provider of onnxruntime or a tfjs backend. */
+  /** Execution provider of onnxruntime, or tfjs backend. */
   readonly provider: string;
   createStore(specs: readonly ParameterSpec[]): ParameterStore;
   dispose(): Promise<void>;
@@ -166,7 +166,7 @@ export function checkValues(specs: readonly ParameterSpec[], values: Values): vo
   }
 }
 
-/** Programs by key, so that equal ones are compiled once. */
+/** Cache of programs by key. */
 export class ProgramCache<P> {
   private readonly programs = new Map<string, Promise<P>>();
 

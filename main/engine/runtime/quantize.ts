@@ -1,4 +1,4 @@
-/** int8 weights for inference: symmetric, one scale a column (Jacob et al., arXiv:1712.05877). */
+/** Quantises weights to int8 for inference: symmetric, one scale per column (Jacob et al., arXiv:1712.05877). */
 
 export interface QuantizedMatrix {
   /** [rows, columns] */
@@ -7,12 +7,12 @@ export interface QuantizedMatrix {
   readonly scales: Float32Array;
 }
 
-/** Codes run from −127 to 127, so that 0 is exact and both signs reach as far. */
+/** Largest code; codes are symmetric, so that 0 is exact. */
 const LARGEST = 127;
 
-// Plain loops: a model has many million weights, and closures for each would take seconds.
+// Plain loops: closures would take seconds over millions of weights.
 
-/** weight [rows, columns], row by row. */
+/** Quantises weight [rows, columns], row-major. */
 export function quantizeColumns(weight: Float32Array, rows: number, columns: number): QuantizedMatrix {
   const scales = new Float32Array(columns);
   for (let row = 0, at = 0; row < rows; row++) {
@@ -31,7 +31,7 @@ export function quantizeColumns(weight: Float32Array, rows: number, columns: num
   return { values, scales };
 }
 
-/** [rows, columns] to [columns, rows]. */
+/** Transposes [rows, columns] to [columns, rows]. */
 export function transposed(matrix: Float32Array, rows: number, columns: number): Float32Array {
   const out = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++)

@@ -1,4 +1,4 @@
-/** Hidden states of a frozen encoder: computed once a text, read again in every epoch and evaluation. */
+/** Caches hidden states of a frozen encoder, computed once per text. */
 import { invariant } from '../../../shared/assert.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import { createFront, type Front, stateFront } from '../models/fronts/front.ts';
@@ -8,37 +8,37 @@ import { BatchedForward } from './batched-forward.ts';
 import { forwardLengths, planBatches } from './forward-batches.ts';
 import { batchInputs, type TokenInput, type TokenReader } from './token-inputs.ts';
 
-export interface StatesOf {
+export interface FrozenStatesInput {
   readonly front: FrontConfig;
   readonly reader: TokenReader;
-  /** All that training and evaluation will read; equal ones count once. */
+  /** All inputs of training and evaluation; duplicates count once. */
   readonly inputs: readonly TokenInput[];
-  /** Tokens of the longest of them at most. */
+  /** Most tokens of an input. */
   readonly longest: number;
 }
 
-/** Most that the states may take in memory; an encoder with more reads its texts anew in every epoch. */
+/** Most bytes of the cache; without it the encoder runs in every epoch. */
 const MAX_BYTES = 1_500_000_000;
-/** Padded tokens that are computed together. */
+/** Most padded tokens of a batch. */
 const BATCH_TOKENS = 4096;
 
-/** Undefined where the vectors of the front change in training, or the states would take more than `maxBytes`. */
-export function frozenStates(of: StatesOf, maxBytes = MAX_BYTES): FrozenStates | undefined {
+/** Returns the cache, or `undefined` where the front is trained or the states exceed `maxBytes`. */
+export function frozenStates(of: FrozenStatesInput, maxBytes = MAX_BYTES): FrozenStates | undefined {
   if (of.front.kind !== 'bert' || !of.front.frozen) return undefined;
   const states = new FrozenStates(of);
   return states.bytes <= maxBytes ? states : undefined;
 }
 
 export class FrozenStates {
-  /** What reads the states in place of the encoder. */
+  /** Front that reads the states instead of running the encoder. */
   readonly front: Front;
   readonly bytes: number;
   readonly #encoder: Front;
-  readonly #of: Omit<StatesOf, 'inputs'>;
+  readonly #of: Omit<FrozenStatesInput, 'inputs'>;
   readonly #inputs: readonly TokenInput[];
   /**
-   * What is computed together, by number. It follows from the inputs alone: states come out the same bit for bit,
-   * wherever a run begins.
+   * Inputs computed together, by number. Depends on the inputs alone, so that states are equal bit for bit wherever a run
+   * resumes.
    */
   readonly #groups: readonly Int32Array[];
   readonly #groupOf: ReadonlyMap<string, number>;
@@ -46,7 +46,7 @@ export class FrozenStates {
   readonly #states = new Map<string, Float32Array>();
   readonly #forwards = new Map<ParameterStore, BatchedForward<TokenInput>>();
 
-  constructor({ inputs, ...of }: StatesOf) {
+  constructor({ inputs, ...of }: FrozenStatesInput) {
     this.#of = of;
     this.#encoder = createFront(of.front);
     this.front = stateFront(this.#encoder);
@@ -115,7 +115,7 @@ export class FrozenStates {
 
 const keyOf = ({ ids }: TokenInput): string => ids.join(' ');
 
-/** A front as a model of its own. */
+/** Returns a model that only reads the front. */
 function readerOnly(front: Front): Pick<Model, 'inputs' | 'forward'> {
   return {
     inputs: (size) => front.inputs(size),

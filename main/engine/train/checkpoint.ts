@@ -1,4 +1,4 @@
-/** A run's state between two updates as one safetensors file: parameters, AdamW's moments and where the run is. */
+/** Encodes a run's state between two updates as one safetensors file: parameters, AdamW's moments and position. */
 import { z } from 'zod';
 import { BestScore } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -7,7 +7,7 @@ import type { TensorData } from '../io/tensor-data.ts';
 import type { OptimizerState, ParameterSpec, Values } from '../runtime/program.ts';
 import { HealthState } from './health.ts';
 
-/** All that decides how the run goes on, besides parameters and moments. */
+/** State of a run besides parameters and moments. */
 export const LoopState = z.object({
   /** Updates done; with the seed they give the place in the data and all random numbers. */
   step: z.int().nonnegative(),
@@ -22,7 +22,7 @@ export type LoopState = z.infer<typeof LoopState>;
 
 export interface Checkpoint {
   readonly state: LoopState;
-  /** What the run is: settings, data and executor. A checkpoint of another run is refused. */
+  /** Hash of settings and data; a checkpoint of another run is refused. */
   readonly fingerprint: string;
   readonly parameters: Values;
   readonly optimizer: OptimizerState;

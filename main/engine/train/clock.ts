@@ -1,5 +1,3 @@
-/** How long a run has trained and how fast it is. */
-
 /** Updates over which speeds are averaged. */
 const SPEED_WINDOW = 20;
 
@@ -18,12 +16,12 @@ export class Clock {
     return this.#before + (performance.now() - this.#start) / 1000;
   }
 
-  /** An update begins. */
+  /** Starts timing an update. */
   begin(): void {
     this.#begun = performance.now();
   }
 
-  /** Tokens a second, with an update of so many tokens just done. */
+  /** Ends the update of so many tokens; returns tokens per second over the last updates. */
   rate(tokens: number): number {
     this.#recent.push({ tokens, seconds: (performance.now() - this.#begun) / 1000 });
     if (this.#recent.length > SPEED_WINDOW) this.#recent.shift();

@@ -1,6 +1,6 @@
 /**
- * The order in which a run sees its examples. Each epoch's order is a pure function of (seed, epoch), so that
- * (epoch, position) is all there is to save: a run goes on in mid-epoch without replaying what came before.
+ * Orders the examples of a run. Each epoch's order is a pure function of (seed, epoch), so that a run resumes in
+ * mid-epoch from (epoch, position) alone.
  */
 import { AppError } from '../../../shared/result.ts';
 import { RandomStream } from '../layers/random.ts';
@@ -9,10 +9,10 @@ import type { BatchSize } from '../models/model.ts';
 /** Sequence lengths of compiled graphs. */
 export const LENGTH_BUCKETS = [32, 64, 128, 256, 384, 512] as const;
 
-/** Where a run is in its data. */
+/** Position of a run in its data. */
 export interface DataPosition {
   readonly epoch: number;
-  /** Batches of this epoch that were used. */
+  /** Batches of this epoch already used. */
   readonly position: number;
 }
 
@@ -64,7 +64,7 @@ export class DataOrder {
     );
   }
 
-  /** Shapes that occur, the largest first. */
+  /** Returns the shapes that occur, largest first. */
   get sizes(): readonly BatchSize[] {
     return this.#members.map(({ size }) => size).toReversed();
   }

@@ -1,4 +1,4 @@
-/** Is a run still learning? Finds losses that are no numbers and losses that grow without end. */
+/** Detects divergence: gradients that are not finite, and losses that keep growing. */
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 
@@ -34,7 +34,7 @@ export function checkHealth(state: HealthState, loss: number, applied: boolean):
   }
   const seen = Math.min(state.seen + 1, HORIZON);
   const mean = state.mean + (loss - state.mean) / seen;
-  // The first updates say little; only a settled mean counts.
+  // ignores the mean of the first updates
   const lowest = seen === HORIZON ? Math.min(state.lowest, mean) : state.lowest;
   if (seen === HORIZON && mean > MAX_GROWTH * (Math.max(lowest, 0) + 1))
     throw diverged(`the mean loss grew from ${lowest.toPrecision(3)} to ${mean.toPrecision(3)}`);

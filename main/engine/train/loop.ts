@@ -1,7 +1,7 @@
 /**
  * The training loop: updates in a fixed order, evaluations after epochs, checkpoints between updates. All of
- * its state is in `LoopState`, parameters and moments, so that a run that goes on from a checkpoint repeats what it
- * would have done, bit for bit on the same executor and number of threads.
+ * its state is in `LoopState`, parameters and moments, so that a resumed run is equal bit for bit to an uninterrupted one on
+ * the same executor and number of threads.
  */
 import type { BestScore, RunPoint, RunProgress } from '../../../shared/domain/training.ts';
 import type { ParameterStore } from '../runtime/program.ts';
@@ -39,7 +39,7 @@ const CHECKPOINT = 'checkpoint';
 /** Name of the best parameters in the storage: a checkpoint of which only the parameters are used. */
 const BEST = 'best';
 
-/** Runs on from `from` until it is finished or the signal is aborted, which takes effect between two updates. */
+/** Trains from state `from` until the end, or until the signal is aborted, which takes effect between updates. */
 export async function* trainLoop(
   trainee: Trainee,
   settings: LoopSettings,
@@ -78,7 +78,7 @@ export async function* trainLoop(
         if (better) storage.write(BEST, await parametersOf(trainee, state, settings.fingerprint));
         state = { ...state, evaluated: state.evaluated + (isFirst ? 0 : 1), best };
         const seconds = clock.seconds();
-        // Before the checkpoint: a run that goes on from it does not tell of this evaluation again.
+        // before the checkpoint, since a resumed run does not report this evaluation again
         yield {
           kind: 'evaluated',
           point: { step: state.step, epoch, seconds, dev: { ...evaluation.metrics } },
@@ -86,7 +86,7 @@ export async function* trainLoop(
         };
         yield await checkpoint();
       }
-      // Also of a run that goes on from its very last checkpoint.
+      // a run resumed from its final checkpoint may already have ended
       const ended = endOf(state, { evaluations, totalSteps, patience: settings.patience });
       if (ended !== undefined) return ended;
       if (signal.aborted) return await paused();
@@ -117,11 +117,11 @@ export async function* trainLoop(
   }
 }
 
-/** After which updates the run is evaluated: evenly over each epoch, and after the last. */
+/** Plan of evaluations: evenly over each epoch, and after the last update. */
 class EvaluationPlan {
   readonly #perEpoch: number;
   readonly #totalSteps: number;
-  /** An epoch. */
+  /** Evaluations per epoch. */
   readonly #count: number;
 
   constructor(perEpoch: number, totalSteps: number, count = 1) {
@@ -145,7 +145,7 @@ class EvaluationPlan {
   }
 }
 
-/** How a run that stands after an evaluation has ended; undefined when it goes on. */
+/** Returns how a run ended after an evaluation; `undefined` when it continues. */
 function endOf(
   { step, evaluated, best }: LoopState,
   {
@@ -161,7 +161,7 @@ function endOf(
   return undefined;
 }
 
-/** Where to begin: at the newest checkpoint, whose parameters and moments are put in place, or at the start. */
+/** Returns the state to begin with. Restores parameters and moments from the checkpoint, if there is one. */
 export async function resume(
   { store, optimizer }: Trainee,
   { fingerprint }: LoopSettings,

@@ -1,4 +1,4 @@
-/** What a training run takes, tells while it runs and leaves behind. */
+/** Input, events and result of a training run. */
 import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
 import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type {
@@ -13,8 +13,8 @@ import type { ModelFiles } from '../io/model-files.ts';
 import type { FrontSources } from '../tasks/front-setup.ts';
 
 /**
- * Where a run keeps its checkpoint and best weights. A write is atomic and checked: after a crash a file is the old
- * one or the new one. Names: `checkpoint`, `best`.
+ * Storage of a run's checkpoint and best weights, named `checkpoint` and `best`. Writes are atomic: after a crash a file
+ * is the old or the new one.
  */
 export interface RunStorage {
   /** Absent: never written. @throws AppError `corrupt` when the file is damaged */
@@ -26,9 +26,9 @@ export interface RunStorage {
 interface Surroundings extends FrontSources {
   /** Name of the dev set, for the report. */
   readonly devName: string;
-  /** What computes, such as `onnx:cpu`: `auto` is resolved by the caller. */
+  /** Name such as `onnx:cpu`; the caller resolves `auto`. */
   readonly executor: string;
-  /** Goes on from its checkpoint when there is one. */
+  /** The run resumes from its checkpoint, if there is one. */
   readonly storage: RunStorage;
 }
 
@@ -80,6 +80,6 @@ export type RunResult =
       readonly best: BestScore;
       /** The best weights, with all that is needed to use them. */
       readonly model: ModelFiles;
-      /** Of the best weights on the dev set. */
+      /** Report of the best weights on the dev set. */
       readonly report: RunReport;
     };

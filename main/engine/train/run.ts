@@ -19,9 +19,9 @@ const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 const CODE_VERSION = 1;
 
 /**
- * Trains until the epochs are over, patience ends or the signal is aborted; then it leaves a checkpoint and returns
- * `paused`. A run whose storage holds a checkpoint goes on from there.
- * @throws AppError bad data, a diverged run, no memory, a checkpoint of another run
+ * Trains until the last epoch, the end of patience, or an abort, which saves a checkpoint and returns `paused`. Resumes
+ * from a checkpoint in the storage.
+ * @throws AppError for bad data, divergence, insufficient memory, or a checkpoint of another run
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
   const { settings, storage } = input;
@@ -72,17 +72,17 @@ const isNer = (input: RunInput): input is NerTrainInput => input.settings.task =
 const isPretrain = (input: RunInput): input is PretrainTrainInput => input.settings.task === 'pretrain';
 
 interface Opened {
-  /** Name of what computes. */
+  /** Name of the executor used. */
   readonly executor: string;
   readonly trainee: Trainee;
-  /** Executors that could not be used. */
+  /** Warnings about executors that could not be used. */
   readonly warnings: readonly string[];
   dispose(): Promise<void>;
 }
 
 /**
- * The model on its executor, or on the one that takes over, with the largest training step compiled: what does not fit
- * shows here.
+ * Opens the model on its executor or a substitute and compiles the largest training step, which fails early when memory
+ * is insufficient.
  */
 async function open(input: RunInput, task: TaskRun, order: DataOrder): Promise<Opened> {
   const { threads } = input.settings;
@@ -128,7 +128,7 @@ async function openOn(
   }
 }
 
-/** What a checkpoint must agree with to go on: all settings that change the result, and the data. */
+/** Returns a hash of the data and of all settings that change the result, which a checkpoint must match. */
 function fingerprintOf({ settings, train, dev, encoder, vectors }: RunInput): string {
   const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisiveSettings(settings)]));
   for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
@@ -141,7 +141,7 @@ function fingerprintOf({ settings, train, dev, encoder, vectors }: RunInput): st
   return hash.digest('hex');
 }
 
-/** By name, those left out that have their default: a setting that is new changes no run that does not use it. */
+/** Returns settings that differ from their defaults, sorted by name, so that new settings keep old hashes. */
 function decisiveSettings(settings: RunSettings): unknown[] {
   const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
   const defaults = new Map<string, unknown>(Object.entries(RunSettings.parse({ task: settings.task })));

@@ -1,4 +1,4 @@
-/** What a task brings to a training run: model, first weights, data and how to judge the result. */
+/** Interface of tasks to a training run: model, initial weights, data and evaluation. */
 import type { RunReport } from '../../../shared/domain/training.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import { initialise } from '../layers/initialisers.ts';
@@ -10,7 +10,7 @@ import type { DataOrder, PlannedBatch } from './data-order.ts';
 export interface TaskRun {
   readonly model: Model;
   readonly parameters: readonly ParameterSpec[];
-  /** Values of all parameters to begin with. */
+  /** Initial values of all parameters. */
   readonly initial: Values;
   /** Tokens of each example. */
   readonly lengths: Int32Array;
@@ -19,14 +19,14 @@ export interface TaskRun {
   /** Things the user should know. */
   readonly warnings: readonly string[];
   /**
-   * @param epoch from 0, for what is drawn anew in each
-   * @param store for what parameters that are not trained say
+   * @param epoch number from 0, for data drawn anew in each epoch
+   * @param store parameters, for outputs of frozen layers
    */
   feeds(batch: PlannedBatch, epoch: number, store: ParameterStore): Feeds | Promise<Feeds>;
   tokens(batch: PlannedBatch): number;
-  /** What judges the parameters in `store`. */
+  /** Creates the evaluator of the parameters in `store`. */
   evaluator(store: ParameterStore): TaskEvaluator;
-  /** The model with these parameters, whose report this is. */
+  /** Returns the files of the model with these parameters and report. */
   files(values: Values, report: RunReport): ModelFiles;
 }
 
@@ -48,7 +48,7 @@ export interface Trainee extends Updatable {
   readonly evaluator: TaskEvaluator;
 }
 
-/** The part of it that updates of the parameters need. */
+/** Part of a `Trainee` that parameter updates need. */
 export interface Updatable {
   readonly task: Pick<TaskRun, 'model' | 'feeds' | 'tokens'>;
   readonly store: ParameterStore;
@@ -56,7 +56,7 @@ export interface Updatable {
   readonly order: DataOrder;
 }
 
-/** First values of the parameters: those of `given`, by name, others drawn by seed. */
+/** Returns initial values: those in `given` by name, others drawn by seed. */
 export function initialValues(specs: readonly ParamSpec[], seed: number, given: Values = {}): Values {
   return Object.fromEntries(
     specs.map(({ name, shape, init }) => [name, given[name] ?? initialise(init, shape, { seed, name })]),

@@ -1,4 +1,4 @@
-/** One update of a run by its number: batches, dropout masks, gradients and AdamW. */
+/** Computes updates of a run by number: batches, dropout masks, gradients and AdamW. */
 import { DropoutMasks } from '../layers/dropout-masks.ts';
 import { sizeOf } from '../layers/params.ts';
 import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
@@ -16,12 +16,12 @@ export interface UpdateSettings {
   readonly schedule: Schedule;
 }
 
-/** Updates an epoch: its last one may add up fewer batches. */
+/** Returns the updates per epoch; the last may accumulate fewer batches. */
 export function updatesPerEpoch(order: DataOrder, accumulation: number): number {
   return Math.ceil(order.batchesPerEpoch / accumulation);
 }
 
-/** Updates of a whole run: those of its epochs, or `steps` where these are fewer; 0: no such limit. */
+/** Returns the updates of a run: those of its epochs, at most `steps`; 0: no limit. */
 export function totalUpdates(
   perEpoch: number,
   { epochs, steps = 0 }: { readonly epochs: number; readonly steps?: number },
@@ -29,12 +29,12 @@ export function totalUpdates(
   return steps > 0 ? Math.min(steps, perEpoch * epochs) : perEpoch * epochs;
 }
 
-/** Steps that were found to fit into memory. */
+/** Steps checked to fit into memory. */
 const fitting = new WeakMap<TrainingStep, TrainingStep>();
 
 /**
- * The training step for batches of this size; compiled once a store.
- * @throws OutOfMemoryError saying what fits when it does not
+ * Returns the training step for batches of this size, compiled once per store.
+ * @throws OutOfMemoryError with what fits
  */
 async function compileStep(
   { task: { model }, store }: Pick<Updatable, 'task' | 'store'>,
@@ -52,8 +52,8 @@ async function compileStep(
 }
 
 /**
- * Compiles the step for batches of this size and, on a GPU, runs it once: only then GPUs reserve memory and miss
- * operators. Leaves the trainee as it was.
+ * Compiles the step for batches of this size and, on a GPU, runs it once, since GPUs allocate memory and report missing
+ * operators only then. Leaves the parameters unchanged.
  */
 export async function tryStep(
   executor: Executor,
@@ -94,7 +94,7 @@ export class Updates {
     this.#perEpoch = updatesPerEpoch(trainee.order, settings.accumulation);
   }
 
-  /** The update after `step` of them. */
+  /** Computes the update after `step` updates. */
   async next(step: number): Promise<Update> {
     const { task, store, order, optimizer } = this.#trainee;
     const { accumulation, schedule } = this.#settings;

@@ -3,9 +3,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp } from '../custom-op.ts';
 
 /**
- * Scaled dot-product attention (Vaswani et al., arXiv:1706.03762). The gradient of the softmax needs
- * Σ dP ∘ P over the keys, which is Σ dO ∘ O over the head size: D columns instead of T (Dao et al., arXiv:2205.14135,
- * appendix B.4).
+ * Scaled dot-product attention (Vaswani et al., arXiv:1706.03762). The gradient of the softmax computes Σ dP ∘ P over the
+ * keys as Σ dO ∘ O over the head size: D columns instead of T (Dao et al., arXiv:2205.14135, appendix B.4).
  */
 const attentionOp = (scale: number, hasBias: boolean, hasDropout: boolean): NativeOp => {
   const optional = <T>(inputs: readonly T[]) => ({
@@ -61,13 +60,13 @@ const attentionOp = (scale: number, hasBias: boolean, hasDropout: boolean): Nati
 };
 
 export interface AttentionExtras {
-  /** Added to the scaled scores, without gradient: −10⁴ at padded keys; broadcasts to [B, A, T, T]. */
+  /** Bias on the scaled scores, without gradient: −10⁴ at padded keys; broadcasts to [B, A, T, T]. */
   readonly bias?: Tensor | undefined;
   /** Factors on the weights: 0 or 1 / (1 − rate), [B, A, T, T]. */
   readonly dropout?: Tensor | undefined;
 }
 
-/** (softmax(scale · query keyᵀ + bias) ∘ dropout) value; all [B, A, T, D]. */
+/** Returns (softmax(scale · query keyᵀ + bias) ∘ dropout) value; all [B, A, T, D]. */
 export function attention(
   query: Tensor,
   key: Tensor,

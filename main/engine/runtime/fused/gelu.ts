@@ -37,5 +37,5 @@ const GELU: NativeOp = {
   },
 };
 
-/** x Φ(x). */
+/** Returns x Φ(x), elementwise. */
 export const gelu = (x: Tensor): Tensor => nativeOp(GELU, [x]);

@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { type Graph, type NativeOp, nativeOp, type Value } from '../custom-op.ts';
 
-/** Sum over all axes but the last: [..., H] → [H]. */
+/** Sums over all axes but the last: [..., H] → [H]. */
 const sumRows = (x: Tensor): Tensor => tf.sum(tf.reshape(x, [-1, x.shape.at(-1)!]), 0);
 function emitSumRows(graph: Graph, x: Value): Value {
   const width = x.shape.at(-1)!;
@@ -51,6 +51,6 @@ const layerNormOp = (epsilon: number): NativeOp => ({
   },
 });
 
-/** x [..., H] normalised over H, times gain [H], plus bias [H]. */
+/** Normalises x [..., H] over H, times gain [H], plus bias [H]. */
 export const layerNorm = (x: Tensor, gain: Tensor, bias: Tensor, epsilon: number): Tensor =>
   nativeOp(layerNormOp(epsilon), [x, gain, bias]);

@@ -14,14 +14,14 @@ import {
 
 type Partial = (dy: Tensor, a: Tensor, b: Tensor) => Tensor;
 
-/** y = f(a, b): partial derivatives times dy, summed to the operands' shapes. */
+/** Derivative of y = f(a, b): partial derivatives times dy, summed to the operands' shapes. */
 const binary = (da: Partial, db: Partial): Derivative =>
   derivative({ inputs: ['a', 'b'] }, ({ dy, saved: [a, b] }) => ({
     a: () => sumTo(da(dy, a!, b!), a!.shape),
     b: () => sumTo(db(dy, a!, b!), b!.shape),
   }));
 
-/** dy where the condition holds, else 0. */
+/** Returns dy where the condition holds, else 0. */
 const where = (condition: Tensor, dy: Tensor): Tensor => tf.where(condition, dy, tf.scalar(0));
 
 const power = derivative({ inputs: ['a', 'b'], outputs: [true] }, ({ dy, saved: [a, b, y] }) => ({
@@ -43,7 +43,7 @@ const SELU_SCALE = 1.0507009873554805;
 
 export const ELEMENTWISE_GRADIENTS: DerivativeTable = {
   Abs: fromInput((dy, x) => tf.mul(dy, tf.sign(x))),
-  // copies: tfjs disposes of gradients that it added up
+  // copies, since tfjs disposes of gradients after adding them
   Add: binary(
     (dy) => tf.clone(dy),
     (dy) => tf.clone(dy),

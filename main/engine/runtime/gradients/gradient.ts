@@ -1,10 +1,10 @@
 /**
- * Derivatives of tfjs kernels. tfjs-core registers none by itself, and these are written so that their recorded graphs
- * stay small: sums before broadcasts, no multiplication by ones.
+ * Derivatives of tfjs kernels, of which tfjs-core registers none. They keep recorded graphs small: sums before
+ * broadcasts, no multiplication by ones.
  */
 import { type NamedAttrMap, reshape, sum, type Tensor, zeros } from '@tensorflow/tfjs-core';
 
-/** What the derivative of a kernel may use. */
+/** Arguments of a derivative. */
 export interface GradientCall<A> {
   /** Gradient of each output. */
   readonly dys: readonly Tensor[];
@@ -17,9 +17,9 @@ export interface GradientCall<A> {
 export interface Derivative {
   /** Inputs kept for the derivative; `all` for kernels that take lists. */
   readonly inputs?: readonly string[] | 'all';
-  /** Outputs kept for it. */
+  /** Outputs kept for the derivative, by position. */
   readonly outputs?: readonly boolean[];
-  /** One thunk an input, computed only if somebody asks for that gradient. */
+  /** Returns one thunk per input, run only when that gradient is needed. */
   readonly of: (call: RawGradientCall) => Record<string, () => Tensor>;
 }
 type RawGradientCall = GradientCall<NamedAttrMap>;
@@ -32,18 +32,18 @@ export function derivative<A = NamedAttrMap>(
   return { ...keep, of: (call) => of({ ...call, attrs: call.attrs as A }) }; // safe: tfjs's own attributes
 }
 
-/** y = f(x) with dx from dy and x. */
+/** Derivative of y = f(x) from dy and x. */
 export const fromInput = <A = NamedAttrMap>(
   dx: (dy: Tensor, x: Tensor, attrs: A) => Tensor,
   name = 'x',
 ): Derivative =>
   derivative<A>({ inputs: [name] }, ({ dy, saved, attrs }) => ({ [name]: () => dx(dy, saved[0]!, attrs) }));
 
-/** y = f(x) with dx from dy and y. */
+/** Derivative of y = f(x) from dy and y. */
 export const fromOutput = (dx: (dy: Tensor, y: Tensor) => Tensor): Derivative =>
   derivative({ outputs: [true] }, ({ dy, saved }) => ({ x: () => dx(dy, saved[0]!) }));
 
-/** Piecewise constant: the derivative is zero wherever it exists. */
+/** Zero derivative of piecewise constant kernels. */
 export const constantIn = (...names: string[]): Derivative =>
   derivative({ inputs: names }, ({ saved }) =>
     Object.fromEntries(names.map((name, index) => [name, () => zeros(saved[index]!.shape)])),

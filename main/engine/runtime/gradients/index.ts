@@ -1,4 +1,4 @@
-/** Importing this file gives tfjs its derivatives. `test/main/engine/runtime/gradients.test.ts` checks each of them. */
+/** Registers derivatives with tfjs on import. `test/main/engine/runtime/gradients.test.ts` checks each of them. */
 import { getGradient, registerGradient, type Tensor, unregisterGradient } from '@tensorflow/tfjs-core';
 import { ELEMENTWISE_GRADIENTS } from './elementwise.ts';
 import type { DerivativeTable } from './gradient.ts';
@@ -15,7 +15,7 @@ function unregister(kernelName: string): void {
   if (getGradient(kernelName)) unregisterGradient(kernelName);
 }
 
-/** Puts them in the place of any others. */
+/** Registers all derivatives, replacing others. */
 export function registerGradients(): void {
   for (const [kernelName, { inputs = [], outputs = [], of }] of Object.entries(GRADIENTS)) {
     unregister(kernelName);

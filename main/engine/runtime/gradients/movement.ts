@@ -1,4 +1,4 @@
-/** Derivatives of kernels that move elements: the same way back, adding up what was copied. */
+/** Derivatives of kernels that move elements: the inverse movement, with sums over copies. */
 
 import type {
   ConcatAttrs,
@@ -18,14 +18,14 @@ import { constantIn, type DerivativeTable, derivative, fromInput } from './gradi
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, dim) => product * dim, 1);
 
-/** Adds the rows of dy into a table of x's shape, at the places they were taken from. */
+/** Adds the rows of dy into zeros of x's shape at `indices`. */
 function scatter(dy: Tensor, x: Tensor, indices: Tensor, { axis, batchDims }: GatherV2Attrs): Tensor {
   const [at = 0] = tf.util.parseAxisParam(axis, x.shape);
   const length = x.shape[at]!;
   const inner = x.shape.slice(at + 1);
   if (batchDims > 0) {
     if (at !== batchDims) throw new Error('gather with batchDims needs axis = batchDims');
-    // one long table: batch b starts at row b · length
+    // one table for all batches: batch b starts at row b · length
     const batches = sizeOf(x.shape.slice(0, at));
     const starts = tf.mul(tf.range(0, batches, 1, 'int32'), tf.scalar(length, 'int32'));
     const rows = tf.add(tf.reshape(indices, [batches, -1]), tf.reshape(starts, [batches, 1]));
@@ -39,13 +39,13 @@ function scatter(dy: Tensor, x: Tensor, indices: Tensor, { axis, batchDims }: Ga
   return tf.reshape(back, x.shape);
 }
 
-/** [indices.size, ...inner] summed by index: [count, ...inner]. */
+/** Sums rows [indices.size, ...inner] by index: [count, ...inner]. */
 function segmentSum(rows: Tensor, indices: Tensor, count: number, inner: readonly number[]): Tensor {
   const flat = tf.reshape(indices, [indices.size]) as tf.Tensor1D; // safe: one axis
   return tf.unsortedSegmentSum(tf.reshape(rows, [indices.size, ...inner]), flat, count);
 }
 
-/** Sums the copies that tiling made; axes repeated once stay together, to keep the rank low. */
+/** Sums the copies made by tiling; splits only repeated axes, to keep the rank low. */
 function untile(dy: Tensor, x: Tensor, { reps }: TileAttrs): Tensor {
   const shape: number[] = [];
   const copies: number[] = [];

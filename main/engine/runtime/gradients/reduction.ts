@@ -30,7 +30,7 @@ function reducedAxes(x: Tensor, attrs: ReductionAttrs): number[] {
   return tf.util.parseAxisParam(named, x.shape);
 }
 
-/** A reduced tensor with its axes back, as length 1. */
+/** Restores the reduced axes with length 1. */
 function unreduced(y: Tensor, x: Tensor, attrs: ReductionAttrs): Tensor {
   const axes = reducedAxes(x, attrs);
   return tf.reshape(
@@ -46,7 +46,7 @@ const mean = fromInput<ReductionAttrs>((dy, x, attrs) => {
   return tf.broadcastTo(unreduced(tf.div(dy, count), x, attrs), x.shape);
 });
 
-/** The gradient goes to the extreme elements; several equal ones share it. */
+/** Derivative of maximum and minimum, shared among equal extreme elements. */
 const extreme = derivative<ReductionAttrs>(
   { inputs: ['x'], outputs: [true] },
   ({ dy, saved: [x, y], attrs }) => ({
@@ -65,7 +65,7 @@ const softmax = derivative<SoftmaxAttrs>({ outputs: [true] }, ({ dy, saved: [y],
   },
 }));
 
-/** op(a) · op(b); batches that were broadcast sum their gradients. */
+/** Derivative of op(a) · op(b), with sums over broadcast batches. */
 const matMul = derivative<BatchMatMulAttrs>({ inputs: ['a', 'b'] }, ({ dy, saved: [a, b], attrs }) => {
   const { transposeA, transposeB } = attrs;
   const columns = dy.shape.at(-1)!;
@@ -76,7 +76,7 @@ const matMul = derivative<BatchMatMulAttrs>({ inputs: ['a', 'b'] }, ({ dy, saved
         a!.shape,
       ),
     b: () => {
-      // one matrix for all batches: one product over all rows instead of a sum of products
+      // b is shared by all batches: one product over all rows replaces a sum of products
       if (!transposeA && b!.shape.slice(0, -2).every((dim) => dim === 1)) {
         const rows = tf.reshape(a!, [-1, a!.shape.at(-1)!]);
         const dyRows = tf.reshape(dy, [-1, columns]);

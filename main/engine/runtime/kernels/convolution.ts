@@ -26,7 +26,7 @@ const onnxFilter = (graph: Graph, filter: Value) => graph.transpose(filter, [3, 
 
 const size4 = (shape: Shape): Size4 => [shape[0]!, shape[1]!, shape[2]!, shape[3]!];
 
-/** Sizes of a convolution of x [N, H, W, C] with a filter [H, W, I, O]. */
+/** Returns the sizes of a convolution of x [N, H, W, C] with a filter [H, W, I, O]. */
 function convolution(
   x: Shape,
   filter: Shape,
@@ -68,7 +68,7 @@ const conv2d = kernel<Conv2DAttrs>(({ graph, inputs, attrs }) => {
   return result(graph, channelsLast(graph, y), 'float32');
 });
 
-/** Rows or columns that a strided window leaves over at the end; the transposed convolution has to add them. */
+/** Returns the rows or columns after the last strided window, which the transposed convolution must add. */
 const leftOver = (size: number, before: number, after: number, filter: number, stride: number): number =>
   (size + before + after - filter) % stride;
 
@@ -113,7 +113,7 @@ const convFilterGradient = kernel<Conv2DBackpropFilterAttrs>(({ graph, inputs, a
   return result(graph, graph.transpose(cropped, [2, 3, 0, 1]), 'float32');
 });
 
-/** Largest values and where they were: positions in the flattened [N, C, H, W] input. */
+/** Returns the maxima and their positions in the flattened [N, C, H, W] input. */
 function maxPositions(graph: Graph, x: Value, info: Info): [Value, Value] {
   const shape = outputShape(info);
   const attributes: Attributes = { kernel_shape: window(info), pads: pads(info), strides: strides(info) };
@@ -157,7 +157,7 @@ const averagePool = kernel<AvgPoolAttrs>(({ graph, inputs, attrs }) => {
   return result(graph, channelsLast(graph, y), 'float32');
 });
 
-/** Every dy spread evenly over its window, as tfjs does (padding counted in). */
+/** Spreads every dy evenly over its window, padding included, as tfjs does. */
 const averagePoolGradient = kernel<AvgPoolAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'input');
   const info = pool(x, attrs);

@@ -1,4 +1,4 @@
-/** Kernels that treat elements one by one, with broadcasting. */
+/** Elementwise kernels with broadcasting. */
 import type { ClipByValueAttrs, LeakyReluAttrs, StepAttrs } from '@tensorflow/tfjs-core';
 import type { Operand, TensorType } from '../capture-operand.ts';
 import { broadcast, type Graph, type Shape, sameShape, type Value } from '../graph.ts';
@@ -7,7 +7,7 @@ import { input, type Kernel, type KernelTable, kernel, result } from './kernel.t
 type Unary = (graph: Graph, x: Value) => Value;
 type Binary = (graph: Graph, a: Value, b: Value) => Value;
 
-/** Elementwise on the stored elements; repetition carries over. */
+/** Applies an operator to the stored elements; the result repeats like x. */
 const unary = <A = unknown>(build: (graph: Graph, x: Value, attrs: A) => Value, dtype?: TensorType): Kernel =>
   kernel<A>(({ graph, inputs, attrs }) => {
     const x = input(inputs, 'x');
@@ -36,7 +36,7 @@ const arithmetic = (build: Binary, neutral?: Neutral): Kernel =>
     return result(graph, graph.cast(number, 'bool'), 'bool', shape);
   });
 
-/** The operand that is the result already, as x in x · 1. */
+/** Returns the operand that equals the result, such as x in x · 1. */
 type Neutral = (a: Operand, b: Operand) => Operand | undefined;
 const eitherIs =
   (value: number): Neutral =>

@@ -1,4 +1,4 @@
-/** Kernels whose inputs are all known while capturing are computed at once, by tfjs's cpu kernels. */
+/** Computes kernels on constants during capture, by tfjs's cpu kernels. */
 import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';
 import { getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 import { elementsAs, Operand, tensorType } from '../capture-operand.ts';
@@ -6,12 +6,12 @@ import { broadcast, type Shape, sizeOf } from '../graph.ts';
 import { ELEMENTWISE } from './elementwise.ts';
 import type { RawCall } from './kernel.ts';
 
-/** Results above this many elements would weigh on the model file; the graph computes them. */
+/** Most elements of a folded result; the graph computes larger ones. */
 const LIMIT = 4096;
 
 const cpu = new MathBackendCPU();
 
-/** The result of a call on constants, undefined where the graph has to compute it. */
+/** Returns the result of a call on constants, `undefined` where the graph must compute it. */
 export function foldConstants(call: RawCall): Operand | Operand[] | undefined {
   const operands = Object.values(call.inputs);
   if (operands.length === 0 || operands.some(({ content }) => content.kind === 'symbol')) return undefined;
@@ -35,7 +35,7 @@ const GROWING = new Set([
   'OnesLike',
 ]);
 
-/** Repeated elements stay repeated: only the stored ones are computed. */
+/** Computes the stored elements only; the result repeats like the operands. */
 function foldElementwise(call: RawCall, operands: readonly Operand[]): Operand | undefined {
   if (operands.some(({ storedShape }) => sizeOf(storedShape) > LIMIT)) return undefined;
   const results = compute(call, 'stored');

@@ -1,4 +1,4 @@
-/** Kernels that move elements around without computing. */
+/** Kernels that move elements. */
 import {
   type ConcatAttrs,
   type ExpandDimsAttrs,
@@ -20,7 +20,7 @@ import { Operand } from '../capture-operand.ts';
 import { axisOf, type Graph, type Shape, sameShape, sizeOf, type Value } from '../graph.ts';
 import { input, inputList, type KernelTable, kernel, result } from './kernel.ts';
 
-/** A splat keeps its one element whatever its shape becomes; a constant keeps its elements. */
+/** Reshapes an operand; splats and constants stay as stored. */
 function reshaped(graph: Graph, x: Operand, shape: Shape): Operand {
   if (sameShape(x.shape, shape)) return x;
   if (x.isSplat) return x.splatAs(shape);
@@ -31,7 +31,7 @@ function reshaped(graph: Graph, x: Operand, shape: Shape): Operand {
   return result(graph, graph.reshape(x.value, shape), x.dtype);
 }
 
-/** Applies `move` in full, except that splats only change shape. */
+/** Applies `move`, except to splats, which only change shape. */
 function moved(graph: Graph, x: Operand, shape: Shape, move: (value: Value) => Value): Operand {
   return x.isSplat ? x.splatAs(shape) : result(graph, move(x.value), x.dtype);
 }
@@ -53,7 +53,7 @@ const transpose = kernel<TransposeAttrs>(({ graph, inputs, attrs: { perm } }) =>
   return moved(graph, x, shape, (value) => graph.transpose(value, perm));
 });
 
-/** Repeating an axis of length 1 is left to whoever needs the copies. */
+/** Repeats axes; those of length 1 stay stored once. */
 const tile = kernel<TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
   const x = input(inputs, 'x');
   const shape = x.shape.map((dim, axis) => dim * reps[axis]!);
@@ -64,7 +64,7 @@ const tile = kernel<TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
   return result(graph, graph.op('Tile', [x.value, graph.int64(reps)], shape, x.dtype), x.dtype);
 });
 
-/** ONNX has no "before the first element" but a very negative end. */
+/** End of a backward slice through the first element. */
 const BEFORE_START = -(2 ** 31);
 
 const reverse = kernel<ReverseAttrs>(({ graph, inputs, attrs }) => {

@@ -1,6 +1,6 @@
 /**
- * What of a classifier is fitted on dev: calibration, thresholds of labels, and when it says nothing. How well that
- * does is measured by cross-fitting: on each fold of the texts with what the other folds gave.
+ * Fits calibration, label thresholds and abstention of a classifier on dev, and measures them by cross-fitting: on each
+ * fold of the texts with a fit on the other folds.
  */
 import type { Abstention, ClassifySettings } from '../../../../shared/domain/classification.ts';
 import { abstainingAt, chooseThreshold } from './abstention.ts';
@@ -10,8 +10,8 @@ import { FOLDS } from './folds.ts';
 import { type Judged, judge } from './metrics.ts';
 import { tuneThresholds } from './thresholds.ts';
 
-/** Labelled texts as a model sees them. */
-export interface Seen {
+/** Logits of labelled texts. */
+export interface LabelledLogits {
   /** Logits [L] of each text. */
   readonly rows: readonly Float32Array[];
   /** Numbers of each text's labels; those from L on are unknown to the model. */
@@ -28,7 +28,7 @@ export interface FitSettings {
   readonly abstainPrecision: number;
 }
 
-/** What a model says about texts. */
+/** Predictions of a model for texts. */
 export interface Judgement {
   /** Calibrated probabilities [L] of each text. */
   readonly probabilities: readonly Float32Array[];
@@ -44,7 +44,7 @@ export interface Fitted {
 }
 
 /** Fits all that is fitted; of the methods of `auto` takes the one whose probabilities of held-out texts are better. */
-export function fitDecision(seen: Seen, settings: FitSettings): Fitted {
+export function fitDecision(seen: LabelledLogits, settings: FitSettings): Fitted {
   const tried = methodsOf(settings, seen).map((method) => {
     const judgement = judgeDev(seen, settings, method);
     return { method, judgement, loss: logLoss(judgement.probabilities, seen.gold, settings.mode) };
@@ -55,7 +55,7 @@ export function fitDecision(seen: Seen, settings: FitSettings): Fitted {
 }
 
 /** Judges texts that a decision was not fitted on; without folds those that it was fitted on. */
-export function judgeDev(seen: Seen, settings: FitSettings, method: CalibrationMethod): Judgement {
+export function judgeDev(seen: LabelledLogits, settings: FitSettings, method: CalibrationMethod): Judgement {
   const { rows, gold, folds } = seen;
   if (folds === undefined) return judgementOf(rows, fitOn(seen, settings, method));
   const probabilities = new Array<Float32Array>(rows.length);
@@ -77,14 +77,14 @@ export function judgementOf(rows: readonly Float32Array[], decision: Decision): 
   return { probabilities, predicted: probabilities.map((row) => decide(row, decision)) };
 }
 
-function methodsOf({ calibration }: FitSettings, { folds }: Seen): CalibrationMethod[] {
+function methodsOf({ calibration }: FitSettings, { folds }: LabelledLogits): CalibrationMethod[] {
   if (calibration !== 'auto') return [calibration];
   return folds === undefined ? ['scaling'] : ['scaling', 'isotonic'];
 }
 
 /** Calibrates, then tunes thresholds. */
 function fitOn(
-  { rows, gold }: Pick<Seen, 'rows' | 'gold'>,
+  { rows, gold }: Pick<LabelledLogits, 'rows' | 'gold'>,
   { mode, labels, select }: FitSettings,
   method: CalibrationMethod,
 ): Decision {
@@ -118,7 +118,7 @@ export function logLoss(
 /** The threshold of all texts; what it does is measured on each fold with the threshold of the others. */
 function fitAbstention(
   { probabilities }: Judgement,
-  { gold, folds }: Seen,
+  { gold, folds }: LabelledLogits,
   { abstainPrecision: wanted }: FitSettings,
 ): Abstention {
   const judged = [...judge(probabilities, gold, 'single')];

@@ -20,7 +20,7 @@ import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { batchInputs } from '../token-inputs.ts';
 import { crossEntropy } from './dev-loss.ts';
 import { evaluateClassifier, numberLabels } from './evaluate.ts';
-import { type FitSettings, fitDecision, judgeDev, type Seen } from './fitting.ts';
+import { type FitSettings, fitDecision, judgeDev, type LabelledLogits } from './fitting.ts';
 import { dealFolds, FOLDS, textsHash } from './folds.ts';
 import { ClassifyForward } from './forward.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
@@ -112,7 +112,8 @@ function fittedOf(
   };
 }
 
-interface Read {
+/** Model of a run with the cache of its frozen encoder. */
+interface ModelParts {
   readonly model: Model;
   readonly states: FrozenStates | undefined;
 }
@@ -125,7 +126,12 @@ class ClassifyEvaluator implements TaskEvaluator {
   readonly #input: ClassifyRunInput;
   readonly #folds: readonly number[] | undefined;
 
-  constructor(store: ParameterStore, { model, states }: Read, setup: ClassifySetup, input: ClassifyRunInput) {
+  constructor(
+    store: ParameterStore,
+    { model, states }: ModelParts,
+    setup: ClassifySetup,
+    input: ClassifyRunInput,
+  ) {
     this.#store = store;
     this.#states = states;
     this.#setup = setup;
@@ -163,7 +169,7 @@ class ClassifyEvaluator implements TaskEvaluator {
     };
   }
 
-  #seen(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): Seen {
+  #seen(rows: readonly Float32Array[], gold: readonly (readonly number[])[]): LabelledLogits {
     return { rows, gold, folds: this.#folds };
   }
 

@@ -72,7 +72,8 @@ function statesOf(
   return frozenStates({ front, reader, inputs: [...windows, ...measured], longest: config.window.length });
 }
 
-interface Read {
+/** Model of a run with the cache of its frozen encoder. */
+interface ModelParts {
   readonly model: Model;
   readonly states: FrozenStates | undefined;
 }
@@ -86,7 +87,7 @@ class NerEvaluator implements TaskEvaluator {
   /** Windows that training would make of the dev set. */
   readonly #devWindows: number;
 
-  constructor(store: ParameterStore, { model, states }: Read, setup: NerSetup, input: NerRunInput) {
+  constructor(store: ParameterStore, { model, states }: ModelParts, setup: NerSetup, input: NerRunInput) {
     const { config, reader } = setup;
     this.#store = store;
     this.#setup = setup;
